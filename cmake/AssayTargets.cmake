@@ -1,0 +1,54 @@
+# A part of the framework: all sources of the calling folder as a static library.
+#   assay_framework_library(core LINKS fmt::fmt)
+function(assay_framework_library name)
+  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  if(NOT sources)
+    add_library(assay_${name} INTERFACE)
+    return()
+  endif()
+  add_library(assay_${name} STATIC ${sources})
+  target_include_directories(assay_${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(assay_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS} assay_warnings)
+endfunction()
+
+# A plugin: a shared library named assay-<name>.so that sees nothing of the framework but its SDK.
+#   assay_plugin(my-family SOURCES a.cpp b.cpp KERNELS ${CMAKE_SOURCE_DIR}/kernels/my/a.cl LINKS my_library)
+# Each kernel file becomes a string constant of the header "kernels.hpp": a.cl as kernels::a_cl, of
+# type assay_source, its name relative to kernels/.
+function(assay_plugin name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;KERNELS;LINKS" ${ARGN})
+  set(target assay-${name})
+  add_library(${target} MODULE ${ARG_SOURCES})
+  set_target_properties(${target} PROPERTIES PREFIX ""
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}/assay/plugins
+    INSTALL_RPATH "$ORIGIN")
+  # -Bsymbolic and hidden symbols: two builds of one plugin live in one process.
+  target_link_options(${target} PRIVATE -Wl,-Bsymbolic -Wl,--exclude-libs,ALL)
+  target_link_libraries(${target} PRIVATE assay_sdk assay_warnings ${ARG_LINKS})
+  if(ARG_KERNELS)
+    assay_embed_kernels(${target} ${ARG_KERNELS})
+  endif()
+  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assay/plugins)
+endfunction()
+
+function(assay_embed_kernels target)
+  set(header ${CMAKE_CURRENT_BINARY_DIR}/${target}-kernels/kernels.hpp)
+  add_custom_command(OUTPUT ${header}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${header} "-DKERNELS=${ARGN}" -DROOT=${CMAKE_SOURCE_DIR}/kernels
+            -P ${CMAKE_SOURCE_DIR}/cmake/EmbedKernels.cmake
+    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/EmbedKernels.cmake VERBATIM COMMAND_EXPAND_LISTS)
+  target_sources(${target} PRIVATE ${header})
+  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}-kernels)
+endfunction()
+
+# The tests of one module: all sources of the calling folder as one Catch2 executable.
+#   assay_tests(core LINKS assay_core)
+function(assay_tests name)
+  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  add_executable(test_${name} ${sources})
+  target_link_libraries(test_${name} PRIVATE assay_catch assay_warnings ${ARG_LINKS})
+  target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR})
+  add_test(NAME ${name} COMMAND test_${name})
+endfunction()

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "framework/core/catalog.hpp"
+
+namespace assay {
+
+// All configurations that satisfy the constraints, numbered 0 .. size()-1 in a fixed order.
+//
+// Built by propagation: parameters that share a constraint form a group; each group is enumerated
+// by backtracking that evaluates a constraint as soon as its last parameter is bound, and the space
+// is the product of its groups, never the product of all values.
+class SearchSpace {
+ public:
+  // `constants` are the other names constraints may use: device facts, instance arguments, facts.
+  // Throws usage Error for an unknown name or a bad expression (with a caret under the place), and
+  // for a space that is empty, naming the constraint that emptied it.
+  SearchSpace(std::vector<Parameter> parameters, std::vector<Constraint> constraints,
+              std::map<std::string, Value> constants);
+  ~SearchSpace();
+  SearchSpace(SearchSpace&&) noexcept;
+  SearchSpace& operator=(SearchSpace&&) noexcept;
+
+  [[nodiscard]] std::uint64_t size() const;
+  [[nodiscard]] double product_size() const;  // before constraints
+  [[nodiscard]] const std::vector<Parameter>& parameters() const;
+  // Parameters in declaration order. Requires index < size().
+  [[nodiscard]] Bindings at(std::uint64_t index) const;
+  // The number of a configuration, or nothing if it is not in the space.
+  [[nodiscard]] std::optional<std::uint64_t> index_of(const Bindings& configuration) const;
+  // All defaults, where that satisfies the constraints.
+  [[nodiscard]] std::optional<std::uint64_t> default_index() const;
+  // Why a configuration is not in the space: "excluded because ...", an unknown name, a value that
+  // is not listed. Empty if it is in the space.
+  [[nodiscard]] std::string why_excluded(const Bindings& configuration) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace assay

@@ -1,0 +1,120 @@
+// The records that travel from the worker over the tuner into the store.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/core/value.hpp"
+
+namespace assay {
+
+struct Fact {
+  std::string name;
+  double value = 0;
+  std::string unit;
+};
+
+// Useful work of one sample, the base of its floor.
+struct Work {
+  double flops = 0;
+  double bytes = 0;
+  bool double_precision = false;
+};
+
+// A problem with its arguments fixed, as the worker that created it describes it.
+struct InstanceRecord {
+  std::string problem;
+  Bindings arguments;        // all of the problem's arguments, defaults filled in
+  std::string input_digest;  // hash over the input tensors: tells changed data from unchanged
+  Work work;
+  std::vector<Fact> facts;
+  double create_seconds = 0;
+};
+
+enum class TrialStatus {
+  ok,
+  unsupported,    // the variant or device cannot do this; the text says why
+  invalid,        // the plugin refused the configuration
+  compile_error,  // text holds the build log
+  out_of_memory,
+  device_error,
+  wrong_output,   // beyond the tolerance
+  not_finite,     // NaN or infinity where the reference is finite
+  out_of_bounds,  // guard words around a buffer were overwritten, or an input was
+  timeout,        // compile or run limit
+  crash,          // the worker died; text names the signal
+  error,          // anything else a plugin reports
+};
+[[nodiscard]] const char* to_string(TrialStatus status);  // "ok", "compile-error", ...
+[[nodiscard]] TrialStatus trial_status_from(const std::string& name);
+
+// A named part of a sample. `host_seconds` is the host clock between begin and end of the phase,
+// `device_seconds` the time its device work took by the device's own clock (0 if there was none).
+struct PhaseTime {
+  std::string name;
+  double host_seconds = 0;
+  double device_seconds = 0;
+};
+
+struct Sample {
+  double seconds = 0;         // steady clock around run and the wait for its device work
+  double device_seconds = 0;  // sum over the device work of the sample; 0 without a device
+  bool warm_up = false;       // recorded, not used
+  std::vector<PhaseTime> phases;
+};
+
+// Why sampling ended.
+enum class StopReason { precise, budget, raced };
+[[nodiscard]] const char* to_string(StopReason reason);
+[[nodiscard]] StopReason stop_reason_from(const std::string& name);
+
+// What came of one configuration of one variant on one instance.
+struct TrialResult {
+  TrialStatus status = TrialStatus::error;
+  std::string message;                       // for anything but ok
+  std::optional<double> verification_error;  // deviation in units of the tolerance; <= 1 passes
+  StopReason stop = StopReason::precise;
+  double compile_seconds = 0;
+  double prepare_seconds = 0;
+  double verify_seconds = 0;
+  std::vector<Sample> samples;
+  std::vector<Fact> facts;
+
+  [[nodiscard]] bool ok() const { return status == TrialStatus::ok; }
+};
+
+// A median with its confidence interval, in the unit of what was measured.
+struct Interval {
+  double median = 0;
+  double lower = 0;
+  double upper = 0;
+};
+
+// When to stop sampling (DESIGN section 6).
+struct SamplingOptions {
+  double confidence = 0.95;       // of the median's interval
+  double relative_width = 0.02;   // stop when (upper - lower) / median is at most this
+  std::uint32_t min_samples = 9;  // after warm-up
+  std::uint32_t max_samples = 1000;
+  double max_seconds = 2.0;            // of measuring, warm-up included
+  std::optional<double> race_seconds;  // give up once the interval lies clearly above this
+};
+
+// What is to be minimised: the whole sample, its device time, or one phase.
+struct Objective {
+  std::string name = "time";  // "time", "device-time", or "phase:NAME"
+  // The value of a sample; a phase counts its device time where there is any. Throws usage Error if
+  // the sample has no such phase.
+  [[nodiscard]] double of(const Sample& sample) const;
+};
+
+[[nodiscard]] nlohmann::json to_json(const InstanceRecord& record);
+[[nodiscard]] InstanceRecord instance_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json to_json(const TrialResult& result);
+[[nodiscard]] TrialResult trial_result_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json to_json(const SamplingOptions& options);
+[[nodiscard]] SamplingOptions sampling_from_json(const nlohmann::json& json);
+
+}  // namespace assay

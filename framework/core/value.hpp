@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace assay {
+
+// A value of a parameter or an instance argument. The alternatives are ordered as assay_kind.
+using Value = std::variant<bool, std::int64_t, double, std::string>;
+
+// "true", "16", "0.5", "z-order": as a person writes it; reals in the shortest form that reads
+// back.
+[[nodiscard]] std::string to_string(const Value& value);
+// "a boolean", "an integer", "a number", "a text": for error messages.
+[[nodiscard]] const char* kind_name(const Value& value);
+
+// Names bound to values, in declaration order: instance arguments or a configuration.
+using Bindings = std::vector<std::pair<std::string, Value>>;
+
+// The value bound to `name`, or nullptr.
+[[nodiscard]] const Value* find(const Bindings& bindings, const std::string& name);
+// "tile=32 unroll=4", or "(none)" when empty.
+[[nodiscard]] std::string to_string(const Bindings& bindings);
+// A text that is equal exactly for equal bindings, whatever their order: a JSON object with sorted
+// keys. Reals keep a decimal point, so 1 and 1.0 differ.
+[[nodiscard]] std::string canonical_text(const Bindings& bindings);
+// Reads what canonical_text wrote. Throws usage Error on anything else.
+[[nodiscard]] Bindings bindings_from_text(const std::string& text);
+
+[[nodiscard]] nlohmann::json to_json(const Value& value);
+[[nodiscard]] nlohmann::json to_json(const Bindings& bindings);  // object in the bindings' order
+[[nodiscard]] Value value_from_json(const nlohmann::json& json);
+[[nodiscard]] Bindings bindings_from_json(const nlohmann::json& json);
+
+}  // namespace assay

@@ -1,0 +1,368 @@
+/* The plugin boundary of assay: plain C99, complete in itself, versioned and size-checked.
+ *
+ * A plugin is a shared library that exports one function, `assay_plugin_entry`. It describes the
+ * problems and variants it brings and links nothing of the framework; whatever it needs of its host
+ * (device memory, run-time compilation, launches, phase marks, a cache) it calls through the
+ * function table `assay_host`.
+ *
+ * Rules that hold for every function of this header:
+ *   - No exception, allocator or STL type crosses. A function that can fail returns assay_status;
+ *     before it returns anything but ASSAY_OK it calls `host->fail` with a message that names the
+ *     place and the cure.
+ *   - Pointers handed over are borrowed for the duration of the call unless the text says longer.
+ *   - Descriptions (assay_plugin and all it points to) live as long as the library is loaded.
+ *   - The host calls a plugin from one thread at a time; a plugin may start threads of its own and
+ *     must have joined or parked them when it returns.
+ *   - Struct growth: `size` is sizeof the struct as its writer knew it. New members are only ever
+ *     appended, so a reader treats members beyond `size` as absent.
+ */
+#ifndef ASSAY_PLUGIN_H
+#define ASSAY_PLUGIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Raised when a plugin of the old version can no longer be served. */
+#define ASSAY_ABI_VERSION 1u
+#define ASSAY_MAX_RANK 4
+
+#if defined(__GNUC__)
+#define ASSAY_EXPORT __attribute__((visibility("default")))
+#else
+#define ASSAY_EXPORT
+#endif
+
+/* ---- words shared by both sides ------------------------------------------------------------- */
+
+typedef enum assay_status {
+  ASSAY_OK = 0,
+  ASSAY_INVALID = 1,       /* arguments or configuration make no sense: a usage error */
+  ASSAY_UNSUPPORTED = 2,   /* sensible, but not for this variant or device */
+  ASSAY_OUT_OF_MEMORY = 3, /* host or device memory */
+  ASSAY_COMPILE_ERROR = 4, /* device code did not compile; the message holds the build log */
+  ASSAY_DEVICE_ERROR = 5,  /* a device call failed */
+  ASSAY_DATA_ERROR = 6,    /* input data missing or damaged: the message names file, line, column */
+  ASSAY_INTERNAL = 7       /* a defect of the plugin or the host */
+} assay_status;
+
+typedef enum assay_backend { ASSAY_CPU = 0, ASSAY_OPENCL = 1, ASSAY_CUDA = 2 } assay_backend;
+
+typedef enum assay_element {
+  ASSAY_F32 = 0,
+  ASSAY_F64 = 1,
+  ASSAY_I8 = 2,
+  ASSAY_U8 = 3,
+  ASSAY_I16 = 4,
+  ASSAY_U16 = 5,
+  ASSAY_I32 = 6,
+  ASSAY_U32 = 7,
+  ASSAY_I64 = 8,
+  ASSAY_U64 = 9
+} assay_element;
+
+/* A named n-dimensional array. `stride` counts elements, not bytes. */
+typedef struct assay_tensor {
+  const char* name;
+  assay_element element;
+  uint32_t rank;
+  int64_t shape[ASSAY_MAX_RANK];
+  int64_t stride[ASSAY_MAX_RANK];
+  void* data;
+} assay_tensor;
+
+typedef enum assay_kind {
+  ASSAY_BOOL = 0, /* in `integer`: 0 or 1 */
+  ASSAY_INTEGER = 1,
+  ASSAY_REAL = 2,
+  ASSAY_TEXT = 3
+} assay_kind;
+
+typedef struct assay_value {
+  assay_kind kind;
+  int64_t integer;
+  double real;
+  const char* text; /* UTF-8, zero-terminated */
+} assay_value;
+
+/* One argument of an instance or one parameter of a configuration, by name. */
+typedef struct assay_binding {
+  const char* name;
+  assay_value value;
+} assay_binding;
+
+/* A named number without meaning to the framework: stored, shown, usable as an axis. `unit` may be
+ * "" and never NULL. */
+typedef struct assay_fact {
+  const char* name;
+  double value;
+  const char* unit;
+} assay_fact;
+
+/* ---- what the host offers ------------------------------------------------------------------- */
+
+typedef struct assay_context
+    assay_context; /* one instance or trial being worked on, and its device */
+typedef struct assay_buffer assay_buffer;   /* device memory, guard words around it */
+typedef struct assay_program assay_program; /* compiled device code */
+typedef struct assay_kernel assay_kernel;   /* one entry function of a program */
+typedef struct assay_queue assay_queue;     /* in-order queue (OpenCL) or stream (CUDA) */
+
+/* Device source. Files include each other by `name` with #include "name"; the first one of a build
+ * is the translation unit. The host looks for `name` in the folders of ASSAY_KERNEL_PATH first, so
+ * that a kernel can be edited without rebuilding the plugin. */
+typedef struct assay_source {
+  const char* name;
+  const char* text;
+} assay_source;
+
+typedef enum assay_argument_kind {
+  ASSAY_ARG_BUFFER = 0, /* `buffer` */
+  ASSAY_ARG_BYTES = 1,  /* `bytes` points to `size` bytes passed by value */
+  ASSAY_ARG_LOCAL = 2   /* `size` bytes of local (shared) memory */
+} assay_argument_kind;
+
+typedef struct assay_kernel_argument {
+  assay_argument_kind kind;
+  assay_buffer* buffer;
+  const void* bytes;
+  size_t size;
+} assay_kernel_argument;
+
+typedef enum assay_native {
+  ASSAY_NATIVE_PLATFORM = 0, /* cl_platform_id */
+  ASSAY_NATIVE_DEVICE = 1,   /* cl_device_id or CUdevice */
+  ASSAY_NATIVE_CONTEXT = 2,  /* cl_context or CUcontext */
+  ASSAY_NATIVE_QUEUE = 3     /* cl_command_queue or CUstream of the default queue */
+} assay_native;
+
+typedef enum assay_log_level { ASSAY_LOG_INFO = 0, ASSAY_LOG_WARNING = 1 } assay_log_level;
+
+/* Every function takes the context that the host handed to the plugin. A `queue` of NULL means the
+ * context's default queue. Device work of one queue runs in order; queues among themselves do not.
+ */
+typedef struct assay_host {
+  uint32_t abi;
+  uint32_t size;
+
+  /* Messages. `fail` records the text that explains the status about to be returned and returns
+   * that status, so that `return host->fail(context, ASSAY_INVALID, "...");` reads well. */
+  assay_status (*fail)(assay_context*, assay_status, const char* message);
+  void (*log)(assay_context*, assay_log_level, const char* message);
+
+  /* Phases of a sample, not nested. Device work enqueued between begin and end counts towards that
+   * phase by its device time; the host clock between the two is recorded beside it. */
+  void (*phase_begin)(assay_context*, const char* name);
+  void (*phase_end)(assay_context*);
+
+  /* Attaches a fact to the trial (launches, bytes, registers). A later one of a name replaces it.
+   */
+  void (*trial_fact)(assay_context*, const char* name, double value, const char* unit);
+
+  /* A fact of the context's device, the names usable in constraints; ASSAY_INVALID if unknown. */
+  assay_status (*device_fact)(assay_context*, const char* name, double* value);
+
+  /* Content-addressed store on disk for what is expensive to prepare. `load` hands out a copy that
+   * lives until `cache_release`; a missing or damaged entry is `*data == NULL` with ASSAY_OK. */
+  assay_status (*cache_load)(assay_context*, const char* key, void** data, size_t* size);
+  void (*cache_release)(assay_context*, void* data);
+  assay_status (*cache_store)(assay_context*, const char* key, const void* data, size_t size);
+
+  /* Resolves a file named in an instance's arguments: absolute as it is, relative against the
+   * scenario's folder, then the current one. The result lives until the next call. ASSAY_DATA_ERROR
+   * if there is no such file. */
+  assay_status (*resolve_path)(assay_context*, const char* path, const char** resolved);
+
+  /* Device memory. Contents are poisoned on creation; sizes in bytes. Writes from and reads into
+   * host memory have finished when they return. */
+  assay_status (*buffer_create)(assay_context*, size_t bytes, assay_buffer** buffer);
+  void (*buffer_destroy)(assay_context*, assay_buffer*);
+  assay_status (*buffer_write)(assay_context*, assay_queue*, assay_buffer*, size_t offset,
+                               const void* source, size_t bytes);
+  assay_status (*buffer_read)(assay_context*, assay_queue*, assay_buffer*, size_t offset,
+                              void* target, size_t bytes);
+  /* `pattern_size` is a power of two up to 16; `offset` and `bytes` are multiples of it. */
+  assay_status (*buffer_fill)(assay_context*, assay_queue*, assay_buffer*, size_t offset,
+                              size_t bytes, const void* pattern, size_t pattern_size);
+
+  /* Run-time compilation. `options` are the compiler's own (-D NAME=VALUE ...); results are cached
+   * on disk. ASSAY_COMPILE_ERROR comes with the build log as the failure's text. */
+  assay_status (*program_build)(assay_context*, const assay_source* sources, size_t source_count,
+                                const char* options, assay_program** program);
+  void (*program_destroy)(assay_context*, assay_program*);
+  assay_status (*kernel_create)(assay_context*, assay_program*, const char* name,
+                                assay_kernel** kernel);
+  void (*kernel_destroy)(assay_context*, assay_kernel*);
+  /* `global` counts work items (not groups) per dimension and is a multiple of `local`. Returns
+   * when the launch is enqueued. */
+  assay_status (*kernel_launch)(assay_context*, assay_queue*, assay_kernel*, uint32_t dimensions,
+                                const size_t* global, const size_t* local,
+                                const assay_kernel_argument* arguments, size_t argument_count);
+
+  assay_status (*queue_create)(assay_context*, assay_queue** queue);
+  void (*queue_destroy)(assay_context*, assay_queue*);
+  /* Waits for all work of a queue; NULL waits for every queue of the context. */
+  assay_status (*queue_finish)(assay_context*, assay_queue*);
+
+  /* The vendor's own handle, for plugins that call OpenCL or CUDA libraries; NULL if there is none.
+   */
+  void* (*native_handle)(assay_context*, assay_native);
+} assay_host;
+
+/* ---- problems ------------------------------------------------------------------------------- */
+
+/* An argument that fixes an instance. `choices` may be empty: then any value of the default's kind
+ * is let through to `create`, which checks it. */
+typedef struct assay_argument {
+  const char* name;
+  const char* doc;
+  assay_value default_value;
+  const assay_value* choices;
+  size_t choice_count;
+} assay_argument;
+
+typedef enum assay_direction { ASSAY_INPUT = 0, ASSAY_OUTPUT = 1 } assay_direction;
+
+/* Documents a tensor of a problem: what authors of variants rely on. */
+typedef struct assay_tensor_doc {
+  const char* name;
+  assay_direction direction;
+  const char* doc; /* element type, shape, meaning */
+} assay_tensor_doc;
+
+/* Useful work of one sample, whatever the variant: what a floor is computed from. */
+typedef struct assay_work {
+  double flops;          /* useful floating-point operations (a fused multiply-add counts two) */
+  double bytes;          /* bytes that must move between memory and processor */
+  assay_element element; /* the precision whose peak applies */
+} assay_work;
+
+/* The expected value of one output. An element x of the output passes against r of the reference if
+ * |x - r| <= absolute + relative * |r|. */
+typedef struct assay_expectation {
+  assay_tensor reference;
+  double absolute;
+  double relative;
+} assay_expectation;
+
+typedef struct assay_instance assay_instance; /* the plugin's own */
+
+typedef struct assay_problem assay_problem;
+struct assay_problem {
+  uint32_t size;
+  const char* name; /* "family/problem" */
+  const char* doc;
+  const assay_argument* arguments;
+  size_t argument_count;
+  const assay_tensor_doc* tensors;
+  size_t tensor_count;
+
+  /* Creates the instance: every declared argument is bound, defaults filled in. What the other
+   * functions hand out lives until `destroy`. `host` and the context stay valid until then. */
+  assay_status (*create)(const assay_problem* self, const assay_host*, assay_context*,
+                         const assay_binding* arguments, size_t argument_count,
+                         assay_instance** instance);
+  void (*destroy)(assay_instance*);
+  assay_status (*inputs)(assay_instance*, const assay_tensor** tensors, size_t* count);
+  /* Names, types and shapes of the outputs; `data` is ignored, the host owns the memory. */
+  assay_status (*outputs)(assay_instance*, const assay_tensor** tensors, size_t* count);
+  /* The reference, computed on first call: one expectation per output, in the same order. */
+  assay_status (*reference)(assay_instance*, const assay_expectation** expectations, size_t* count);
+  assay_status (*work)(assay_instance*, assay_work* work);
+  assay_status (*facts)(assay_instance*, const assay_fact** facts, size_t* count);
+  /* Optional (NULL): replaces the comparison with `reference`. Returns ASSAY_OK and sets `error` to
+   * the deviation in units of the tolerance (<= 1 passes); the text of `fail` explains a refusal.
+   */
+  assay_status (*check)(assay_instance*, const assay_tensor* outputs, size_t count, double* error);
+};
+
+/* ---- variants ------------------------------------------------------------------------------- */
+
+/* A tunable parameter. `condition` (NULL: always) is an expression over earlier parameters, device
+ * facts and instance facts; where it is false the parameter takes its default and does not count.
+ */
+typedef struct assay_parameter {
+  const char* name;
+  const char* doc;
+  const assay_value* values;
+  size_t value_count;
+  assay_value default_value; /* one of the values */
+  const char* condition;
+} assay_parameter;
+
+/* An expression over parameters, device facts, instance arguments and instance facts that a
+ * configuration must satisfy, such as "block_size * points_per_thread <= max_threads". */
+typedef struct assay_constraint {
+  const char* expression;
+  const char* reason; /* completes "excluded because ..." */
+} assay_constraint;
+
+typedef struct assay_trial assay_trial; /* the plugin's own */
+
+/* What a variant is given to prepare a trial. The tensors stay valid until `destroy`; outputs are
+ * host memory that must hold the result after `run` (and `outputs`, where there is one). */
+typedef struct assay_task {
+  uint32_t size;
+  const assay_tensor* inputs;
+  size_t input_count;
+  const assay_tensor* outputs;
+  size_t output_count;
+  const assay_binding* configuration; /* every parameter bound */
+  size_t configuration_count;
+} assay_task;
+
+typedef struct assay_variant assay_variant;
+struct assay_variant {
+  uint32_t size;
+  const char* name;    /* "algorithm.backend" */
+  const char* problem; /* the problem it solves, which may come from another plugin */
+  const char* doc;
+  assay_backend backend;
+  const assay_parameter* parameters;
+  size_t parameter_count;
+  const assay_constraint* constraints;
+  size_t constraint_count;
+
+  /* Optional (NULL): builds the programs that `prepare` will ask for, so that the host can compile
+   * coming trials ahead of time. Only shapes and types of the task's tensors may be relied on. */
+  assay_status (*compile)(const assay_variant* self, const assay_host*, assay_context*,
+                          const assay_task*);
+  /* Everything done once per trial, outside the timed region: layouts, compilation, uploads of what
+   * does not change between repetitions. */
+  assay_status (*prepare)(const assay_variant* self, const assay_host*, assay_context*,
+                          const assay_task*, assay_trial** trial);
+  /* Optional (NULL): undoes what a repetition changed, untimed, before every `run`. */
+  assay_status (*restore)(assay_trial*);
+  /* One timed repetition. The host waits for all enqueued device work before it stops the clock. */
+  assay_status (*run)(assay_trial*);
+  /* Optional (NULL): brings results that are still on the device into the task's outputs, untimed.
+   */
+  assay_status (*outputs)(assay_trial*);
+  void (*destroy)(assay_trial*);
+};
+
+/* ---- plugins -------------------------------------------------------------------------------- */
+
+typedef struct assay_plugin {
+  uint32_t abi;  /* ASSAY_ABI_VERSION */
+  uint32_t size; /* sizeof(assay_plugin) */
+  const char* name;
+  const char* version;
+  const assay_problem* const* problems;
+  size_t problem_count;
+  const assay_variant* const* variants;
+  size_t variant_count;
+} assay_plugin;
+
+/* The one symbol a plugin exports. `host_abi` is the host's version; a plugin that cannot serve it
+ * returns NULL. */
+typedef const assay_plugin* (*assay_plugin_entry_function)(uint32_t host_abi);
+ASSAY_EXPORT const assay_plugin* assay_plugin_entry(uint32_t host_abi);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

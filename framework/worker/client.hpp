@@ -1,0 +1,72 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "framework/core/catalog.hpp"
+#include "framework/core/trial.hpp"
+
+namespace assay {
+
+// How a worker is started and what it may use.
+struct WorkerOptions {
+  std::vector<std::string> command;  // what to execute, e.g. {".../bin/assay", "worker"}
+  std::vector<std::filesystem::path> plugin_folders;
+  std::filesystem::path cache_folder;
+  std::filesystem::path data_folder;  // relative paths in instance arguments start here
+  double start_seconds = 60;          // limit for starting and describing
+  double memory_gib = 0;  // limit of the worker's own memory; 0: nine tenths of the machine's
+};
+
+struct InstanceKey {
+  std::string problem;
+  Bindings arguments;  // may leave out arguments that keep their defaults
+};
+
+struct TrialRequest {
+  InstanceKey instance;
+  std::string variant;
+  std::string build_id;    // "" takes the only loaded build
+  std::string device;      // id or name; "" takes the first of the variant's backend
+  Bindings configuration;  // every parameter bound
+  SamplingOptions sampling;
+  Objective objective;                // what the stopping rule looks at
+  double compile_limit_seconds = 60;  // compile and prepare
+  double run_limit_seconds = 30;      // one repetition, and verification
+};
+
+// A worker process seen from its supervisor. Calls block; one thread at a time. A worker that
+// crashes, hangs or speaks nonsense costs the call in flight and is replaced before the next one.
+class WorkerClient {
+ public:
+  explicit WorkerClient(WorkerOptions options);
+  ~WorkerClient();
+  WorkerClient(const WorkerClient&) = delete;
+  WorkerClient& operator=(const WorkerClient&) = delete;
+
+  // Throws environment Error if the worker cannot be started.
+  const Catalog& catalog();
+  // Creates the instance in the worker (kept there for the trials to come) and describes it. Throws
+  // usage or environment Error with the problem's own message.
+  InstanceRecord open_instance(const InstanceKey& key);
+  // Fails only by TrialResult::status, except that it throws environment Error when the worker
+  // cannot be restarted.
+  TrialResult run_trial(const TrialRequest& request);
+  // Compiles what run_trial would, into the shared cache on disk. Status ok or what went wrong.
+  TrialResult compile(const TrialRequest& request);
+  // A short measurement of the device's peak rates.
+  Peaks measure_peaks(const std::string& device);
+  // Ends the worker; the next call starts a fresh one.
+  void restart();
+  // From another thread: ends the worker, so that the call in flight returns at once as a crash.
+  void interrupt();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace assay
