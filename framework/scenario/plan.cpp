@@ -38,8 +38,8 @@ Bindings bind_arguments(const ProblemDescription& problem, const Bindings& given
   for (const auto& [name, value] : given) {
     const auto names = names_of(problem.arguments);
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-      throw usage_error("problem '{}' has no argument '{}'{}; it has: {}", problem.name, name,
-                        did_you_mean(name, names), fmt::join(names, ", "));
+      throw usage_error("problem '{}' has no argument '{}'; {}", problem.name, name,
+                        did_you_mean(name, names));
     }
   }
   Bindings bound;
@@ -80,8 +80,8 @@ std::vector<Parameter> narrow(const VariantDescription& variant, const VariantSp
                                  [&](const Parameter& p) { return p.name == name; });
     if (at == parameters.end()) {
       const auto names = names_of(parameters);
-      throw usage_error("variant '{}' has no parameter '{}'{}; it has: {}", variant.name, name,
-                        did_you_mean(name, names), fmt::join(names, ", "));
+      throw usage_error("variant '{}' has no parameter '{}'; {}", variant.name, name,
+                        did_you_mean(name, names));
     }
     std::vector<Value> narrowed;
     for (const auto& value : values) {
@@ -126,8 +126,8 @@ bool offers(const Catalog& catalog, const std::string& problem, const std::strin
 void require_known(const std::string& variant, const std::string& role, const Catalog& catalog) {
   if (offers(catalog, "", variant)) return;
   const auto names = names_of(catalog.variants);
-  throw usage_error("there is no variant '{}'{} (named as {}); 'assay list' shows what there is",
-                    variant, did_you_mean(variant, names), role);
+  throw usage_error("there is no variant '{}' (named as {}); {}", variant, role,
+                    did_you_mean(variant, names));
 }
 
 }  // namespace

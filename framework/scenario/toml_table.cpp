@@ -47,8 +47,8 @@ TomlTable::TomlTable(const toml::table& table, std::string path,
   for (const auto& [key, node] : table) {
     const std::string name(key.str());
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    throw usage_error("{}: unknown key '{}'{}; known here: {}", location(node), name_of(name),
-                      did_you_mean(name, known), fmt::join(known, ", "));
+    throw usage_error("{}: unknown key '{}'; {}", location(node), name_of(name),
+                      did_you_mean(name, known));
   }
 }
 

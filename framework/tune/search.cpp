@@ -4,21 +4,13 @@
 #include <chrono>
 #include <thread>
 
+#include "framework/tune/contender_space.hpp"
+
 namespace assay {
 namespace {
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// What constraints may refer to besides parameters: device facts, instance arguments and facts.
-std::map<std::string, Value> constants_of(const OpenInstance& instance, const Contender& contender) {
-  std::map<std::string, Value> constants;
-  for (const auto& [name, value] : contender.device.facts) constants[name] = value;
-  for (const auto& [name, value] : instance.record.arguments) constants[name] = value;
-  for (const auto& fact : instance.record.facts) constants[fact.name] = fact.value;
-  for (const auto& parameter : contender.parameters) constants.erase(parameter.name);
-  return constants;
 }
 
 }  // namespace
@@ -31,7 +23,7 @@ Search::Search(Session& session, CompileAhead& compiler, TuneObserver& observer,
       scenario_(&scenario),
       instance_(&instance),
       contender_(&contender),
-      space_(contender.parameters, contender.constraints, constants_of(instance, contender)),
+      space_(space_of(instance, contender)),
       strategy_(make_strategy(scenario.tune.strategy, space_, scenario.tune.seed)) {
   state_.space_size = space_.size();
   state_.product_size = space_.product_size();

@@ -1,0 +1,59 @@
+// What the subcommands of `assay` share. Each lives in a file of its own and registers itself.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "framework/scenario/scenario.hpp"
+#include "framework/store/store.hpp"
+#include "framework/worker/client.hpp"
+
+namespace assay::command {
+
+// Exit codes (DESIGN section 9).
+enum Exit : int {
+  fine = 0,
+  failed = 1,        // a regression or a failed verification
+  usage = 2,         // bad command line or scenario
+  environment = 3,   // machine or data could not answer
+  inconclusive = 4,
+};
+
+// What main knows of the invocation.
+struct Invocation {
+  std::string command_line;  // as typed
+  int exit_code = fine;      // set by the subcommand that ran
+};
+
+// Options of every subcommand that starts a worker.
+struct WorkerFlags {
+  std::vector<std::string> plugin_folders;  // --plugins, searched before the default ones
+  void add_to(CLI::App& app);
+  // `data_folder` anchors relative paths in instance arguments.
+  [[nodiscard]] WorkerOptions options(const std::filesystem::path& data_folder,
+                                      const LimitSpec& limits = {}) const;
+};
+
+// The option that names the store.
+struct StoreFlag {
+  std::string file;  // --store, else $ASSAY_STORE, else results/results.db
+  void add_to(CLI::App& app);
+  [[nodiscard]] Store open(Store::Mode mode) const;
+};
+
+// True if standard output is a terminal that shows colours (NO_COLOR unset).
+[[nodiscard]] bool colours_on_stdout();
+
+// Facts about how a run came about: JSON for RunRecord::environment.
+[[nodiscard]] std::string environment_json();
+
+void add_doctor(CLI::App& app, Invocation& invocation);
+void add_list(CLI::App& app, Invocation& invocation);
+void add_tune(CLI::App& app, Invocation& invocation);
+void add_run(CLI::App& app, Invocation& invocation);
+void add_compare(CLI::App& app, Invocation& invocation);
+void add_worker(CLI::App& app, Invocation& invocation);
+
+}  // namespace assay::command
