@@ -9,6 +9,7 @@
 
 #include <toml++/toml.h>
 
+#include "framework/core/error.hpp"
 #include "framework/core/value.hpp"
 
 namespace assay {

@@ -9,6 +9,7 @@
 #include "framework/scenario/scenario.hpp"
 #include "framework/store/store.hpp"
 #include "framework/worker/client.hpp"
+#include "tools/common/setup.hpp"
 
 namespace assay::command {
 
@@ -29,25 +30,21 @@ struct Invocation {
 
 // Options of every subcommand that starts a worker.
 struct WorkerFlags {
-  std::vector<std::string> plugin_folders;  // --plugins, searched before the default ones
+  std::vector<std::string> plugin_folders;  // --plugins
+  std::string data_folder;                  // --data
   void add_to(CLI::App& app);
-  // `data_folder` anchors relative paths in instance arguments.
-  [[nodiscard]] WorkerOptions options(const std::filesystem::path& data_folder,
+  // Relative paths in instance arguments start at --data, else at `default_data_folder`.
+  [[nodiscard]] WorkerOptions options(const std::filesystem::path& default_data_folder,
                                       const LimitSpec& limits = {}) const;
 };
 
 // The option that names the store.
 struct StoreFlag {
-  std::string file;  // --store, else $ASSAY_STORE, else results/results.db
+  std::string file;  // --store
   void add_to(CLI::App& app);
+  // Creates the store, and its folder, where it is to be written.
   [[nodiscard]] Store open(Store::Mode mode) const;
 };
-
-// True if standard output is a terminal that shows colours (NO_COLOR unset).
-[[nodiscard]] bool colours_on_stdout();
-
-// Facts about how a run came about: JSON for RunRecord::environment.
-[[nodiscard]] std::string environment_json();
 
 void add_doctor(CLI::App& app, Invocation& invocation);
 void add_list(CLI::App& app, Invocation& invocation);

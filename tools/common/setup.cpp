@@ -13,9 +13,9 @@ namespace assay {
 WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
                              const std::filesystem::path& data_folder, const LimitSpec& limits) {
   WorkerOptions options;
-  options.command = {(executable_folder() / "assay").string(), "worker"};
+  options.command = {(executable_path().parent_path() / "assay").string(), "worker"};
   options.plugin_folders.assign(plugin_folders.begin(), plugin_folders.end());
-  const auto defaults = default_plugin_folders();
+  const auto defaults = assay::plugin_folders();
   options.plugin_folders.insert(options.plugin_folders.end(), defaults.begin(), defaults.end());
   options.cache_folder = cache_folder();
   options.data_folder = data_folder;
@@ -31,7 +31,7 @@ std::filesystem::path store_file(const std::string& given) {
   return "results/results.db";
 }
 
-std::string environment_json() { return nlohmann::json(environment_facts()).dump(); }
+std::string environment_json() { return nlohmann::json(read_environment()).dump(); }
 
 bool shows_colours(int file_descriptor) {
   const char* no_color = std::getenv("NO_COLOR");
