@@ -21,7 +21,7 @@ struct OpenInstance {
 };
 
 // A recorded trial: what came of it and, if it succeeded, the interval of its objective.
-struct Measurement {
+struct RecordedTrial {
   std::int64_t trial = 0;
   TrialResult result;
   std::optional<Interval> objective;
@@ -61,11 +61,11 @@ class Session {
                                      const Bindings& configuration,
                                      const SamplingOptions& sampling) const;
   // Measures and records.
-  Measurement measure(const OpenInstance& instance, const Contender& contender,
+  RecordedTrial measure(const OpenInstance& instance, const Contender& contender,
                       const Bindings& configuration, const SamplingOptions& sampling,
                       const Stage& stage);
   // Records what is known without measuring, such as a compile error.
-  Measurement record(const OpenInstance& instance, const Contender& contender,
+  RecordedTrial record(const OpenInstance& instance, const Contender& contender,
                      const Bindings& configuration, TrialResult result, const SamplingOptions& sampling,
                      const Stage& stage);
 
