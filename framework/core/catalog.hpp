@@ -91,9 +91,9 @@ struct Catalog {
   [[nodiscard]] const DeviceDescription& device(const std::string& id_or_name) const;
   // All variants of that name (several builds may be loaded); never empty.
   [[nodiscard]] std::vector<const VariantDescription*> variants_named(
-      const std::string& problem, const std::string& name) const;
+      const std::string& problem_name, const std::string& name) const;
   [[nodiscard]] std::vector<const VariantDescription*> variants_of(
-      const std::string& problem) const;
+      const std::string& problem_name) const;
 };
 
 [[nodiscard]] nlohmann::json to_json(const Catalog& catalog);

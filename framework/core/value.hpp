@@ -32,9 +32,13 @@ using Bindings = std::vector<std::pair<std::string, Value>>;
 // Reads what canonical_text wrote. Throws usage Error on anything else.
 [[nodiscard]] Bindings bindings_from_text(const std::string& text);
 
+// Booleans, integers, reals and texts are themselves; a real without a JSON form is {"real": "nan"}
+// (or "inf", "-inf"), so that the text "nan" stays a text.
 [[nodiscard]] nlohmann::json to_json(const Value& value);
-[[nodiscard]] nlohmann::json to_json(const Bindings& bindings);  // object in the bindings' order
+// An array of [name, value] pairs: the library's objects forget their order.
+[[nodiscard]] nlohmann::json to_json(const Bindings& bindings);
+// These throw internal Error on JSON of another shape.
 [[nodiscard]] Value value_from_json(const nlohmann::json& json);
-[[nodiscard]] Bindings bindings_from_json(const nlohmann::json& json);
+[[nodiscard]] Bindings bindings_from_json(const nlohmann::json& json);  // pairs or an object
 
 }  // namespace assay

@@ -1,0 +1,47 @@
+// How records become JSON and back. For the framework's own .cpp files: it pulls in the JSON
+// library.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "framework/core/error.hpp"
+#include "framework/core/value.hpp"
+
+namespace assay {
+
+// JSON knows no NaN and no infinity; they travel as the texts "nan", "inf", "-inf".
+[[nodiscard]] nlohmann::json real_to_json(double value);
+[[nodiscard]] double real_from_json(const nlohmann::json& json);
+
+// Runs `body`, which reads `what` out of JSON, and reports JSON of another shape as internal Error:
+// whoever wrote it speaks another protocol.
+template <class Body>
+auto read_json(const char* what, Body&& body) {
+  try {
+    return body();
+  } catch (const nlohmann::json::exception& error) {
+    throw internal_error("this JSON is no {}: {}", what, error.what());
+  }
+}
+
+template <class T>
+nlohmann::json list_to_json(const std::vector<T>& items) {
+  auto json = nlohmann::json::array();
+  for (const auto& item : items) json.push_back(to_json(item));
+  return json;
+}
+
+// `read` makes one item of one element.
+template <class Read>
+auto list_from_json(const nlohmann::json& json, Read read) {
+  std::vector<decltype(read(json))> items;
+  items.reserve(json.size());
+  for (const auto& element : json.get_ref<const nlohmann::json::array_t&>()) {
+    items.push_back(read(element));
+  }
+  return items;
+}
+
+}  // namespace assay

@@ -1,0 +1,28 @@
+// Where assay finds its files: relative to the running executable, so that an install tree works
+// wherever it is moved, and a build tree as it is.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace assay {
+
+// The running executable, symbolic links resolved. Throws environment Error where /proc tells none.
+[[nodiscard]] std::filesystem::path executable_path();
+
+// Folders to load plugins from, existing ones only, in order of search: those of ASSAY_PLUGIN_PATH
+// (separated by ':'), then ../lib*/assay/plugins and ../lib*/*/assay/plugins (Debian's multiarch
+// folders) as seen from the executable's folder.
+[[nodiscard]] std::vector<std::filesystem::path> plugin_folders(
+    const std::filesystem::path& executable = executable_path());
+
+// The scenarios shipped: ../share/assay/scenarios as seen from the executable's folder, or, in a
+// build tree, scenarios/ of the source tree it was configured from. Empty where there is neither.
+[[nodiscard]] std::filesystem::path scenario_folder(
+    const std::filesystem::path& executable = executable_path());
+
+// What may be recomputed: $ASSAY_CACHE, else $XDG_CACHE_HOME/assay, else ~/.cache/assay, else (no
+// home) a folder of the user's own below the one for temporary files. Not created here.
+[[nodiscard]] std::filesystem::path cache_folder();
+
+}  // namespace assay

@@ -1,0 +1,85 @@
+#include "framework/core/trial.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::array status_names = {
+    "ok",           "unsupported",  "invalid",    "compile-error", "out-of-memory",
+    "device-error", "wrong-output", "not-finite", "out-of-bounds", "timeout",
+    "crash",        "error"};
+static_assert(status_names.size() == static_cast<std::size_t>(TrialStatus::error) + 1);
+
+constexpr std::array reason_names = {"precise", "budget", "raced"};
+static_assert(reason_names.size() == static_cast<std::size_t>(StopReason::raced) + 1);
+
+// The enumerator whose name stands at the same place in `names`.
+template <class Enum, std::size_t n>
+Enum enumerator(const std::array<const char*, n>& names, const std::string& name,
+                const char* what) {
+  const auto at = std::find(names.begin(), names.end(), name);
+  if (at == names.end()) {
+    throw usage_error("'{}' is no {}; {}", name, what,
+                      did_you_mean(name, {names.begin(), names.end()}));
+  }
+  return static_cast<Enum>(at - names.begin());
+}
+
+std::vector<std::string> phase_names(const Sample& sample) {
+  std::vector<std::string> names;
+  for (const auto& phase : sample.phases) names.push_back(phase.name);
+  return names;
+}
+
+// A phase may be entered several times in a sample: its parts add up.
+double phase_seconds(const Sample& sample, const std::string& name) {
+  bool found = false;
+  double host = 0;
+  double device = 0;
+  for (const auto& phase : sample.phases) {
+    if (phase.name != name) continue;
+    found = true;
+    host += phase.host_seconds;
+    device += phase.device_seconds;
+  }
+  if (!found) {
+    throw usage_error("the objective 'phase:{}' names no phase of the sample; {}", name,
+                      did_you_mean(name, phase_names(sample)));
+  }
+  return device > 0 ? device : host;
+}
+
+}  // namespace
+
+const char* to_string(TrialStatus status) {
+  return status_names.at(static_cast<std::size_t>(status));
+}
+
+TrialStatus trial_status_from(const std::string& name) {
+  return enumerator<TrialStatus>(status_names, name, "trial status");
+}
+
+const char* to_string(StopReason reason) {
+  return reason_names.at(static_cast<std::size_t>(reason));
+}
+
+StopReason stop_reason_from(const std::string& name) {
+  return enumerator<StopReason>(reason_names, name, "reason to stop sampling");
+}
+
+double Objective::of(const Sample& sample) const {
+  constexpr std::string_view phase_prefix = "phase:";
+  if (name == "time") return sample.seconds;
+  if (name == "device-time") return sample.device_seconds;
+  if (name.starts_with(phase_prefix))
+    return phase_seconds(sample, name.substr(phase_prefix.size()));
+  throw usage_error("there is no objective '{}'; {}", name,
+                    did_you_mean(name, {"time", "device-time", "phase:NAME"}));
+}
+
+}  // namespace assay

@@ -1,0 +1,133 @@
+#include "framework/core/json.hpp"
+#include "framework/core/trial.hpp"
+
+namespace assay {
+
+using nlohmann::json;
+
+// Static instead of in a nameless namespace, where they would hide the overloads of value.hpp.
+static json to_json(const Fact& fact) {
+  return {{"name", fact.name}, {"value", real_to_json(fact.value)}, {"unit", fact.unit}};
+}
+
+static Fact fact_from(const json& j) {
+  return {j.at("name").get<std::string>(), real_from_json(j.at("value")),
+          j.at("unit").get<std::string>()};
+}
+
+static json to_json(const PhaseTime& phase) {
+  return {{"name", phase.name},
+          {"host_seconds", real_to_json(phase.host_seconds)},
+          {"device_seconds", real_to_json(phase.device_seconds)}};
+}
+
+static PhaseTime phase_from(const json& j) {
+  return {j.at("name").get<std::string>(), real_from_json(j.at("host_seconds")),
+          real_from_json(j.at("device_seconds"))};
+}
+
+static json to_json(const Sample& sample) {
+  return {{"seconds", real_to_json(sample.seconds)},
+          {"device_seconds", real_to_json(sample.device_seconds)},
+          {"warm_up", sample.warm_up},
+          {"phases", list_to_json(sample.phases)}};
+}
+
+static Sample sample_from(const json& j) {
+  return {real_from_json(j.at("seconds")), real_from_json(j.at("device_seconds")),
+          j.at("warm_up").get<bool>(), list_from_json(j.at("phases"), phase_from)};
+}
+
+static json to_json(const Work& work) {
+  return {{"flops", real_to_json(work.flops)},
+          {"bytes", real_to_json(work.bytes)},
+          {"double_precision", work.double_precision}};
+}
+
+static Work work_from(const json& j) {
+  return {real_from_json(j.at("flops")), real_from_json(j.at("bytes")),
+          j.at("double_precision").get<bool>()};
+}
+
+static json optional_to_json(const std::optional<double>& value) {
+  return value ? real_to_json(*value) : json(nullptr);
+}
+
+static std::optional<double> optional_from(const json& j) {
+  if (j.is_null()) return std::nullopt;
+  return real_from_json(j);
+}
+
+json to_json(const InstanceRecord& record) {
+  return {{"problem", record.problem},
+          {"arguments", to_json(record.arguments)},
+          {"input_digest", record.input_digest},
+          {"work", to_json(record.work)},
+          {"facts", list_to_json(record.facts)},
+          {"create_seconds", real_to_json(record.create_seconds)}};
+}
+
+InstanceRecord instance_from_json(const json& j) {
+  return read_json("instance", [&] {
+    InstanceRecord record;
+    record.problem = j.at("problem").get<std::string>();
+    record.arguments = bindings_from_json(j.at("arguments"));
+    record.input_digest = j.at("input_digest").get<std::string>();
+    record.work = work_from(j.at("work"));
+    record.facts = list_from_json(j.at("facts"), fact_from);
+    record.create_seconds = real_from_json(j.at("create_seconds"));
+    return record;
+  });
+}
+
+json to_json(const TrialResult& result) {
+  return {{"status", to_string(result.status)},
+          {"message", result.message},
+          {"verification_error", optional_to_json(result.verification_error)},
+          {"stop", to_string(result.stop)},
+          {"compile_seconds", real_to_json(result.compile_seconds)},
+          {"prepare_seconds", real_to_json(result.prepare_seconds)},
+          {"verify_seconds", real_to_json(result.verify_seconds)},
+          {"samples", list_to_json(result.samples)},
+          {"facts", list_to_json(result.facts)}};
+}
+
+TrialResult trial_result_from_json(const json& j) {
+  return read_json("trial result", [&] {
+    TrialResult result;
+    result.status = trial_status_from(j.at("status").get<std::string>());
+    result.message = j.at("message").get<std::string>();
+    result.verification_error = optional_from(j.at("verification_error"));
+    result.stop = stop_reason_from(j.at("stop").get<std::string>());
+    result.compile_seconds = real_from_json(j.at("compile_seconds"));
+    result.prepare_seconds = real_from_json(j.at("prepare_seconds"));
+    result.verify_seconds = real_from_json(j.at("verify_seconds"));
+    result.samples = list_from_json(j.at("samples"), sample_from);
+    result.facts = list_from_json(j.at("facts"), fact_from);
+    return result;
+  });
+}
+
+json to_json(const SamplingOptions& options) {
+  return {{"confidence", real_to_json(options.confidence)},
+          {"relative_width", real_to_json(options.relative_width)},
+          {"min_samples", options.min_samples},
+          {"max_samples", options.max_samples},
+          {"max_seconds", real_to_json(options.max_seconds)},
+          {"race_seconds", optional_to_json(options.race_seconds)}};
+}
+
+SamplingOptions sampling_from_json(const json& j) {
+  return read_json("set of sampling options", [&] {
+    SamplingOptions options;
+    options.confidence = real_from_json(j.at("confidence"));
+    options.relative_width = real_from_json(j.at("relative_width"));
+    options.min_samples = j.at("min_samples").get<std::uint32_t>();
+    options.max_samples = j.at("max_samples").get<std::uint32_t>();
+    options.max_seconds = real_from_json(j.at("max_seconds"));
+    options.race_seconds = optional_from(j.at("race_seconds"));
+    return options;
+  });
+}
+
+}  // namespace assay
