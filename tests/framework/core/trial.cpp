@@ -1,0 +1,152 @@
+#include "framework/core/trial.hpp"
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "framework/core/error.hpp"
+#include "tests/catch.hpp"
+
+using namespace assay;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TrialResult full_result() {
+  TrialResult result;
+  result.status = TrialStatus::wrong_output;
+  result.message = "first at index 3";
+  result.verification_error = infinity;
+  result.stop = StopReason::raced;
+  result.compile_seconds = 1;
+  result.prepare_seconds = 0.1;
+  result.verify_seconds = 1e-9;
+  result.samples = {{0.5, 0.25, true, {}},
+                    {0.3, 0, false, {{"kernel", 0.2, 0.1}, {"download", 0.05, 0}}}};
+  result.facts = {{"launches", 3, ""}, {"ratio", std::nan(""), "1"}, {"bytes", -infinity, "B"}};
+  return result;
+}
+
+nlohmann::json through_text(const nlohmann::json& json) {
+  return nlohmann::json::parse(json.dump());
+}
+
+}  // namespace
+
+TEST_CASE("every trial status has a name that reads back") {
+  for (int k = 0; k <= static_cast<int>(TrialStatus::error); ++k) {
+    const auto status = static_cast<TrialStatus>(k);
+    CHECK(trial_status_from(to_string(status)) == status);
+  }
+  CHECK(to_string(TrialStatus::ok) == std::string("ok"));
+  CHECK(to_string(TrialStatus::compile_error) == std::string("compile-error"));
+  CHECK(to_string(TrialStatus::error) == std::string("error"));
+  CHECK_THROWS_WITH(trial_status_from("timeuot"), contains("did you mean 'timeout'?"));
+}
+
+TEST_CASE("every reason to stop has a name that reads back") {
+  for (const auto reason : {StopReason::precise, StopReason::budget, StopReason::raced}) {
+    CHECK(stop_reason_from(to_string(reason)) == reason);
+  }
+  CHECK(to_string(StopReason::raced) == std::string("raced"));
+  CHECK_THROWS_AS(stop_reason_from(""), Error);
+}
+
+TEST_CASE("a trial result survives JSON, NaN and infinity included") {
+  const auto before = full_result();
+  const auto after = trial_result_from_json(through_text(to_json(before)));
+  CHECK(after.status == before.status);
+  CHECK(after.message == before.message);
+  CHECK(after.verification_error == before.verification_error);
+  CHECK(after.stop == before.stop);
+  CHECK(after.compile_seconds == before.compile_seconds);
+  CHECK(after.prepare_seconds == before.prepare_seconds);
+  CHECK(after.verify_seconds == before.verify_seconds);
+  REQUIRE(after.samples.size() == 2);
+  CHECK(after.samples[0].warm_up);
+  CHECK(after.samples[0].device_seconds == 0.25);
+  CHECK_FALSE(after.samples[1].warm_up);
+  CHECK(after.samples[1].seconds == 0.3);
+  REQUIRE(after.samples[1].phases.size() == 2);
+  CHECK(after.samples[1].phases[0].name == "kernel");
+  CHECK(after.samples[1].phases[0].host_seconds == 0.2);
+  CHECK(after.samples[1].phases[0].device_seconds == 0.1);
+  REQUIRE(after.facts.size() == 3);
+  CHECK(after.facts[0].name == "launches");
+  CHECK(std::isnan(after.facts[1].value));
+  CHECK(after.facts[2].value == -infinity);
+  CHECK(after.facts[2].unit == "B");
+  // Whatever a field forgets would show here too.
+  CHECK(to_json(after) == to_json(before));
+}
+
+TEST_CASE("an absent verification error stays absent") {
+  CHECK_FALSE(trial_result_from_json(to_json(TrialResult{})).verification_error.has_value());
+}
+
+TEST_CASE("an instance survives JSON") {
+  InstanceRecord before;
+  before.problem = "saxpy";
+  before.arguments = {{"n", std::int64_t{1000}}, {"a", 0.5}};
+  before.input_digest = "0123456789abcdef";
+  before.work = {2000, 12000, true};
+  before.facts = {{"points", 7, "points"}};
+  before.create_seconds = 0.25;
+  const auto after = instance_from_json(through_text(to_json(before)));
+  CHECK(after.problem == before.problem);
+  CHECK(after.arguments == before.arguments);
+  CHECK(after.input_digest == before.input_digest);
+  CHECK(after.work.flops == 2000);
+  CHECK(after.work.bytes == 12000);
+  CHECK(after.work.double_precision);
+  REQUIRE(after.facts.size() == 1);
+  CHECK(after.facts[0].unit == "points");
+  CHECK(after.create_seconds == 0.25);
+}
+
+TEST_CASE("sampling options survive JSON") {
+  SamplingOptions before;
+  before.confidence = 0.99;
+  before.relative_width = 0.5;
+  before.min_samples = 3;
+  before.max_samples = 4'000'000'000U;
+  before.max_seconds = infinity;
+  before.race_seconds = 0.125;
+  const auto after = sampling_from_json(through_text(to_json(before)));
+  CHECK(after.confidence == 0.99);
+  CHECK(after.relative_width == 0.5);
+  CHECK(after.min_samples == 3);
+  CHECK(after.max_samples == 4'000'000'000U);
+  CHECK(after.max_seconds == infinity);
+  CHECK(after.race_seconds == 0.125);
+  CHECK_FALSE(sampling_from_json(to_json(SamplingOptions{})).race_seconds.has_value());
+}
+
+TEST_CASE("JSON that lacks or mistypes any member is refused as another protocol's") {
+  const auto good = to_json(full_result());
+  for (const auto& [key, value] : good.items()) {
+    auto lacking = good;
+    lacking.erase(key);
+    CHECK_THROWS_AS(trial_result_from_json(lacking), Error);
+    auto mistyped = good;
+    mistyped[key] = nlohmann::json::object();
+    CHECK_THROWS_AS(trial_result_from_json(mistyped), Error);
+  }
+  for (const char* text : {"null", "[]", "1", "\"x\""}) {
+    CHECK_THROWS_AS(trial_result_from_json(nlohmann::json::parse(text)), Error);
+    CHECK_THROWS_AS(instance_from_json(nlohmann::json::parse(text)), Error);
+    CHECK_THROWS_AS(sampling_from_json(nlohmann::json::parse(text)), Error);
+  }
+}
+
+TEST_CASE("an objective picks its part of a sample") {
+  const Sample sample = {
+      0.5, 0.25, false, {{"kernel", 0.2, 0.1}, {"pack", 0.05, 0}, {"kernel", 0.3, 0.2}}};
+  CHECK(Objective{}.of(sample) == 0.5);
+  CHECK(Objective{"device-time"}.of(sample) == 0.25);
+  CHECK(Objective{"phase:kernel"}.of(sample) == Approx(0.3));  // device time, both parts
+  CHECK(Objective{"phase:pack"}.of(sample) == 0.05);           // host time, no device work
+  CHECK_THROWS_WITH(Objective{"phase:kernal"}.of(sample), contains("did you mean 'kernel'?"));
+  CHECK_THROWS_WITH(Objective{"tiem"}.of(sample), contains("did you mean 'time'?"));
+}
