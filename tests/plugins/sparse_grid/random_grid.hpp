@@ -23,7 +23,7 @@ inline Grid random_grid(Random& random, std::size_t dimensions, std::size_t refi
 }
 
 // `count` numbers in [0, 1], among them the troublesome ones: 0, 1, and points on grid lines.
-inline std::vector<double> random_data(Random& random, std::size_t count) {
+inline std::vector<double> random_points(Random& random, std::size_t count) {
   std::vector<double> data(count);
   for (auto& x : data) {
     x = random.uniform();
