@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sparse_grid/library/file_samples.hpp"
 #include "sparse_grid/library/random.hpp"
 #include "sparse_grid/problem/fit_cache.hpp"
 
@@ -37,6 +38,25 @@ Samples generate(Generator generator, const Arguments& arguments) {
                    arguments.points == 0 ? default_points : arguments.points, arguments.seed);
 }
 
+void read_file(const assay::sdk::Host& host, const Arguments& arguments, Workload& workload) {
+  const std::string path = host.resolve_path(arguments.data);
+  FileSamples file = read_samples(path, {.features = arguments.features,
+                                         .target = arguments.target,
+                                         .filter = arguments.filter,
+                                         .rows = arguments.points,
+                                         .seed = arguments.seed});
+  const std::size_t found = file.samples.dimensions;
+  if (arguments.dimensions != 0 && arguments.dimensions != found) {
+    throw Error(ASSAY_INVALID,
+                fmt::format("dimensions = {}, but {} features of {} are chosen; leave dimensions "
+                            "at 0 or choose other features",
+                            arguments.dimensions, found, path));
+  }
+  workload.samples = std::move(file.samples);
+  workload.facts = {{"file_rows", static_cast<double>(file.file_rows)},
+                    {"filtered_rows", static_cast<double>(file.filtered_rows)}};
+}
+
 AdaptiveGrid fit_by_regression(const assay::sdk::Host& host, const Samples& samples,
                                const Arguments& arguments) {
   if (samples.targets.empty()) {
@@ -60,7 +80,7 @@ Workload load_workload(const assay::sdk::Host& host, const Arguments& arguments)
   if (const Generator generator = generator_named(arguments.data)) {
     workload.samples = generate(generator, arguments);
   } else {
-    throw Error(ASSAY_UNSUPPORTED, "files");
+    read_file(host, arguments, workload);
   }
   const std::size_t dimensions = workload.samples.dimensions;
   workload.fit = arguments.needs_regression()
