@@ -49,6 +49,7 @@ class Session {
   [[nodiscard]] Store& store() { return *store_; }
   [[nodiscard]] WorkerClient& worker() { return *worker_; }
   [[nodiscard]] std::int64_t machine() const { return machine_; }
+  [[nodiscard]] std::int64_t run() const { return run_; }
 
   OpenInstance open(const Contest& contest);
   // Sees to it that the device's peak rates are in the store: measured once per machine and device.
