@@ -1,8 +1,8 @@
-# A part of the framework: all sources of the calling folder as a static library.
+# A part of the framework: all sources of the calling folder and below as a static library.
 #   assay_framework_library(core LINKS fmt::fmt)
 function(assay_framework_library name)
   cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   if(NOT sources)
     add_library(assay_${name} INTERFACE)
     return()

@@ -1,8 +1,33 @@
-// A device as the host services of the plugin boundary need it. One interface, a file or folder per
-// backend; every call reports failure by DeviceError.
+// A device as the host services of the plugin boundary need it. One interface, a folder per
+// backend; every call reports failure by DeviceError. A device and what it created are used from
+// one thread at a time.
+//
+// Facts of a device, the names that constraints and plugins may use. A name means the same wherever
+// it appears; a fact that the system does not tell is absent.
+//
+//   name                        backends     meaning
+//   max_threads                 opencl       work items of one group at most
+//   max_work_group_size         opencl       the same, by its OpenCL name
+//   max_work_item_0, _1, _2     opencl       work items of one group at most, per dimension
+//   local_memory_bytes          opencl       local memory of one group
+//   global_memory_bytes         opencl       device memory in all
+//   max_allocation_bytes        opencl       of one buffer
+//   memory_alignment_bytes      opencl       to which buffers are aligned at least
+//   compute_units               opencl       compute units (multiprocessors, cores)
+//   clock_mhz                   opencl       highest clock
+//   preferred_vector_float      opencl       elements of the vector type the compiler likes best
+//   preferred_vector_double     opencl       the same; 0 without double precision
+//   has_double                  opencl       1 with double precision, else 0
+//   has_int64_atomics           opencl       1 with cl_khr_int64_base_atomics, else 0
+//   cache_line_bytes            cpu, opencl  of the first-level data cache / of global memory's
+//   cache threads                     cpu          hardware threads this process may run on
+//   vector_bits                 cpu          widest vector unit of the instruction set: 128, 256,
+//   512 l1_bytes, l2_bytes          cpu          data caches of one core l3_bytes cpu          the
+//   cache that cores share memory_bytes                cpu          main memory
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -34,6 +59,8 @@ class Buffer {
 class Program {
  public:
   virtual ~Program() = default;
+  // True if no compiler ran: the binary came from the cache on disk.
+  [[nodiscard]] virtual bool from_cache() const = 0;
 };
 class Kernel {
  public:
@@ -59,31 +86,44 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceDescription& description() const = 0;
 
-  virtual std::unique_ptr<Buffer> create_buffer(std::size_t bytes) = 0;  // poisoned, guarded
+  // Poisoned: every byte is 0xFF, which is NaN as float and as double. Guard words lie directly
+  // before and after; they are NaN too, so that reading beyond the buffer shows in the result.
+  // `bytes` may be 0. ASSAY_OUT_OF_MEMORY if the device cannot hold it.
+  virtual std::unique_ptr<Buffer> create_buffer(std::size_t bytes) = 0;
+  // Offsets and sizes in bytes; ASSAY_INVALID if they leave the buffer. The host memory of `write`
+  // and `read` is free to use when they return. `queue` nullptr: the device's default queue.
   virtual void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
                      std::size_t bytes) = 0;
   virtual void read(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
                     std::size_t bytes) = 0;
+  // `pattern_size` is a power of two up to 16, `offset` and `bytes` are multiples of it.
   virtual void fill(Queue* queue, Buffer& buffer, std::size_t offset, std::size_t bytes,
                     const void* pattern, std::size_t pattern_size) = 0;
-  // True if the guard words before and after the buffer are as they were.
+  // Waits for all queues. True if the guard words before and after the buffer are as they were.
   virtual bool guards_intact(Buffer& buffer) = 0;
 
-  // `sources[0]` is the translation unit; the others are what it includes by name.
+  // `sources[0]` is the translation unit; the others are what it includes by name (sources.hpp).
+  // ASSAY_COMPILE_ERROR with the build log.
   virtual std::unique_ptr<Program> build(std::span<const assay_source> sources,
                                          const std::string& options) = 0;
+  // ASSAY_INVALID naming the program's kernels if it has none of that name.
   virtual std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) = 0;
+  // Enqueues; `global` counts work items and is a multiple of `local`, per dimension (1 to 3).
+  // ASSAY_INVALID for arguments or sizes that make no sense, ASSAY_UNSUPPORTED for more work items
+  // or local memory than the device or the compiled kernel allows.
   virtual void launch(Queue* queue, Kernel& kernel, std::span<const std::size_t> global,
                       std::span<const std::size_t> local,
                       std::span<const KernelArgument> arguments) = 0;
 
   virtual std::unique_ptr<Queue> create_queue() = 0;
-  virtual void finish(Queue* queue) = 0;  // nullptr: all queues of the device
-  virtual void* native_handle(assay_native which) = 0;
+  virtual void finish(Queue* queue) = 0;                // nullptr: all queues of the device
+  virtual void* native_handle(assay_native which) = 0;  // nullptr if there is none
 
-  // Timing of device work: work enqueued from now on is counted under `label`.
+  // Timing of device work: work enqueued from now on is counted under `label` (at first 0). Labels
+  // index a vector, so they are small.
   virtual void set_label(WorkLabel label) = 0;
   // Waits for everything, then returns and forgets the device seconds per label (index = label).
+  // Work of several queues that overlapped counts fully on each.
   virtual std::vector<double> collect_device_seconds() = 0;
 
   // A short measurement of peak rates.
@@ -95,8 +135,11 @@ struct DeviceOptions {
   std::string cache_folder;
 };
 
-// All devices of this machine, cheap to call: "cpu" first, then OpenCL platforms in order.
+// All devices of this machine: "cpu" first, then each backend's own, in an order that stays the
+// same from call to call. Accelerators come before devices that run on the host's cores.
 std::vector<DeviceDescription> discover();
+// Why there is no OpenCL device, with the cure; empty if there is one.
+std::string opencl_unavailable_reason();
 // Opens a device by id. Throws environment Error listing what there is.
 std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options);
 // Identity of this machine, all drivers included.

@@ -18,6 +18,7 @@ struct WorkerOptions {
   std::filesystem::path cache_folder;
   std::filesystem::path data_folder;  // relative paths in instance arguments start here
   double start_seconds = 60;          // limit for starting and describing
+  double instance_seconds = 3600;     // limit for creating an instance and for its reference
   double memory_gib = 0;  // limit of the worker's own memory; 0: nine tenths of the machine's
 };
 
@@ -40,6 +41,11 @@ struct TrialRequest {
 
 // A worker process seen from its supervisor. Calls block; one thread at a time. A worker that
 // crashes, hangs or speaks nonsense costs the call in flight and is replaced before the next one.
+// So is one after a trial that wrote out of bounds or met a device error: its state may be corrupt.
+//
+// The worker is killed when the thread that started it ends, so that nothing is left behind by a
+// supervisor that was killed: make all calls from a thread that lives as long as the client.
+// With ASSAY_WORKER_STDERR=1 in the environment the worker's standard error is passed on.
 class WorkerClient {
  public:
   explicit WorkerClient(WorkerOptions options);

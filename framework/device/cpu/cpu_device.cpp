@@ -1,0 +1,74 @@
+#include "framework/device/cpu/cpu_device.hpp"
+
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include "framework/device/cpu/cpu_facts.hpp"
+#include "framework/device/cpu/cpu_peaks.hpp"
+
+namespace assay::device {
+namespace {
+
+[[noreturn]] void refuse(const char* service) {
+  throw DeviceError(
+      ASSAY_UNSUPPORTED,
+      fmt::format("the device cpu has no {}: variants of the backend cpu work in host "
+                  "memory with threads of their own; run this one on an OpenCL or "
+                  "CUDA device, or declare the backend that it needs",
+                  service));
+}
+
+class CpuDevice : public Device {
+ public:
+  [[nodiscard]] const DeviceDescription& description() const override { return description_; }
+
+  std::unique_ptr<Buffer> create_buffer(std::size_t) override { refuse("device memory"); }
+  void write(Queue*, Buffer&, std::size_t, const void*, std::size_t) override {
+    refuse("device memory");
+  }
+  void read(Queue*, Buffer&, std::size_t, void*, std::size_t) override { refuse("device memory"); }
+  void fill(Queue*, Buffer&, std::size_t, std::size_t, const void*, std::size_t) override {
+    refuse("device memory");
+  }
+  bool guards_intact(Buffer&) override { refuse("device memory"); }
+
+  std::unique_ptr<Program> build(std::span<const assay_source>, const std::string&) override {
+    refuse("run-time compiler");
+  }
+  std::unique_ptr<Kernel> create_kernel(Program&, const std::string&) override {
+    refuse("run-time compiler");
+  }
+  void launch(Queue*, Kernel&, std::span<const std::size_t>, std::span<const std::size_t>,
+              std::span<const KernelArgument>) override {
+    refuse("kernels");
+  }
+
+  std::unique_ptr<Queue> create_queue() override { refuse("queues"); }
+  void finish(Queue*) override {}
+  void* native_handle(assay_native) override { return nullptr; }
+
+  void set_label(WorkLabel) override {}
+  std::vector<double> collect_device_seconds() override { return {}; }
+
+  Peaks measure_peaks() override { return measure_cpu_peaks(); }
+
+ private:
+  DeviceDescription description_ = describe_cpu();
+};
+
+}  // namespace
+
+DeviceDescription describe_cpu() {
+  utsname system{};
+  uname(&system);
+  return {.id = "cpu",
+          .backend = "cpu",
+          .name = cpu_model(),
+          .driver = fmt::format("{} {}", system.sysname, system.release),
+          .on_host_cores = true,
+          .facts = cpu_facts()};
+}
+
+std::unique_ptr<Device> open_cpu() { return std::make_unique<CpuDevice>(); }
+
+}  // namespace assay::device

@@ -1,0 +1,23 @@
+// What the operating system and the processor tell about the host.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace assay::device {
+
+// "AMD EPYC 9575F 64-Core Processor (family 26, model 2)": the numbers tell generations apart where
+// a hypervisor hides the name.
+[[nodiscard]] std::string cpu_model();
+// Numbers of the hardware threads this process may run on; never empty.
+[[nodiscard]] std::vector<int> usable_cpus();
+// Widest vector registers of the instruction set, in bits: 128, 256 or 512.
+[[nodiscard]] int vector_bits();
+// Main memory in bytes; 0 if the system does not tell.
+[[nodiscard]] std::uint64_t memory_bytes();
+// The CPU's rows of the table in device.hpp.
+[[nodiscard]] std::map<std::string, double> cpu_facts();
+
+}  // namespace assay::device

@@ -1,0 +1,39 @@
+#include "framework/device/device.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "framework/core/error.hpp"
+#include "framework/device/cpu/cpu_device.hpp"
+#include "framework/device/opencl/discovery.hpp"
+#include "framework/device/opencl/opencl_device.hpp"
+
+// A new backend is a folder beside cpu/ and opencl/ and its lines here.
+namespace assay::device {
+
+std::vector<DeviceDescription> discover() {
+  std::vector<DeviceDescription> all = {describe_cpu()};
+  for (auto& found : opencl::discover()) all.push_back(std::move(found));
+  return all;
+}
+
+std::string opencl_unavailable_reason() { return opencl::unavailable_reason(); }
+
+std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options) {
+  try {
+    if (id == "cpu") return open_cpu();
+    if (id.starts_with("opencl:")) {
+      if (auto device = opencl::open(id, options)) return device;
+    }
+  } catch (const DeviceError& error) {
+    throw environment_error("cannot open the device {}: {}", id, error.what());
+  }
+  std::vector<std::string> known;
+  for (const auto& device : discover()) {
+    known.push_back(fmt::format("{} ({})", device.id, device.name));
+  }
+  throw environment_error("there is no device '{}'; this machine has: {}", id,
+                          fmt::join(known, ", "));
+}
+
+}  // namespace assay::device

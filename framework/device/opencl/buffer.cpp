@@ -1,0 +1,101 @@
+#include "framework/device/opencl/buffer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace assay::device::opencl {
+namespace {
+
+constexpr std::size_t zone_bytes = 256;
+
+// Guard words differ from each other, so that a shifted copy is noticed, and each is a NaN as float
+// and, in pairs, as double, so that reading them does not go unnoticed either.
+std::vector<unsigned char> guard_pattern(std::size_t offset, std::size_t bytes) {
+  std::vector<unsigned char> pattern(bytes);
+  for (std::size_t at = 0; at < bytes; at += sizeof(std::uint32_t)) {
+    std::uint64_t mixed = (offset + at + 1) * 0x9E3779B97F4A7C15;  // Knuth's multiplicative hash
+    mixed ^= mixed >> 32;
+    const auto word = static_cast<std::uint32_t>(0xFFF80000U | (mixed & 0x7FFFF));
+    std::memcpy(&pattern[at], &word, std::min(sizeof word, bytes - at));
+  }
+  return pattern;
+}
+
+std::size_t rounded_up(std::size_t value, std::size_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+Handle<cl_mem> allocate(const Context& context, std::size_t bytes, std::size_t requested) {
+  const std::size_t limit = context.fact("max_allocation_bytes");
+  cl_int code = CL_SUCCESS;
+  Handle<cl_mem> memory(
+      context.api.clCreateBuffer(context.handle.get(), CL_MEM_READ_WRITE, bytes, nullptr, &code),
+      Release<cl_mem>(context.api.clReleaseMemObject));
+  const bool too_large = bytes > limit || code == CL_OUT_OF_RESOURCES;
+  if (code == CL_SUCCESS) return memory;
+  if (!too_large) check(code, fmt::format("creating a buffer of {} bytes", requested));
+  throw DeviceError(
+      ASSAY_OUT_OF_MEMORY,
+      fmt::format("creating a buffer of {} bytes: {}; {} takes at most {} in one piece", requested,
+                  error_name(code), context.description.name, limit));
+}
+
+}  // namespace
+
+OpenclBuffer::OpenclBuffer(const Context& context, cl_command_queue queue, std::size_t bytes)
+    : api_(context.api),
+      size_(bytes),
+      front_(rounded_up(zone_bytes,
+                        std::max<std::size_t>(context.fact("memory_alignment_bytes"), 1))) {
+  if (bytes > std::numeric_limits<std::size_t>::max() - front_ - zone_bytes) {
+    throw DeviceError(ASSAY_OUT_OF_MEMORY, fmt::format("a buffer of {} bytes", bytes));
+  }
+  const std::size_t whole = front_ + bytes + zone_bytes;
+  allocation_ = allocate(context, whole, bytes);
+
+  // A sub-buffer cannot be empty; that of an empty buffer covers the first byte of the zone behind.
+  const cl_buffer_region region = {front_, std::max<std::size_t>(bytes, 1)};
+  cl_int code = CL_SUCCESS;
+  data_ = Handle<cl_mem>(api_.clCreateSubBuffer(allocation_.get(), CL_MEM_READ_WRITE,
+                                                CL_BUFFER_CREATE_TYPE_REGION, &region, &code),
+                         Release<cl_mem>(api_.clReleaseMemObject));
+  check(code, "creating a sub-buffer");
+
+  const unsigned char poison = 0xFF;
+  check(
+      api_.clEnqueueFillBuffer(queue, allocation_.get(), &poison, 1, 0, whole, 0, nullptr, nullptr),
+      "poisoning a buffer");
+  for (const auto& [offset, size] : zones()) {
+    const auto pattern = guard_pattern(offset, size);
+    check(api_.clEnqueueWriteBuffer(queue, allocation_.get(), CL_TRUE, offset, size, pattern.data(),
+                                    0, nullptr, nullptr),
+          "writing guard words");
+  }
+}
+
+std::array<OpenclBuffer::Zone, 2> OpenclBuffer::zones() const {
+  return {{{0, front_}, {front_ + size_, zone_bytes}}};
+}
+
+bool OpenclBuffer::guards_intact(cl_command_queue queue) const {
+  return std::ranges::all_of(zones(), [&](const Zone& zone) {
+    std::vector<unsigned char> found(zone.size);
+    check(api_.clEnqueueReadBuffer(queue, allocation_.get(), CL_TRUE, zone.offset, zone.size,
+                                   found.data(), 0, nullptr, nullptr),
+          "reading guard words");
+    return found == guard_pattern(zone.offset, zone.size);
+  });
+}
+
+void OpenclBuffer::check_range(std::size_t offset, std::size_t bytes, const char* what) const {
+  if (offset <= size_ && bytes <= size_ - offset) return;
+  throw DeviceError(ASSAY_INVALID, fmt::format("{} bytes {} to {} of a buffer of {} bytes", what,
+                                               offset, offset + bytes, size_));
+}
+
+}  // namespace assay::device::opencl

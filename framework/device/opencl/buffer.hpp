@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "framework/device/opencl/context.hpp"
+
+namespace assay::device::opencl {
+
+// Device memory between two zones of guard words. One allocation holds all three; kernels get a
+// sub-buffer of the middle, so an index that leaves it by little lands in a zone.
+class OpenclBuffer : public Buffer {
+ public:
+  // Poisons and guards the memory with the help of `queue`, and waits for that.
+  OpenclBuffer(const Context& context, cl_command_queue queue, std::size_t bytes);
+
+  [[nodiscard]] std::size_t size() const override { return size_; }
+  [[nodiscard]] cl_mem data() const { return data_.get(); }
+  // The caller has waited for all other work on the buffer.
+  [[nodiscard]] bool guards_intact(cl_command_queue queue) const;
+  // Throws DeviceError ASSAY_INVALID unless [offset, offset + bytes) lies within the buffer.
+  void check_range(std::size_t offset, std::size_t bytes, const char* what) const;
+
+ private:
+  struct Zone {
+    std::size_t offset;
+    std::size_t size;
+  };
+  // Before and after the data, within the allocation.
+  [[nodiscard]] std::array<Zone, 2> zones() const;
+
+  const Api& api_;
+  std::size_t size_;
+  std::size_t front_;  // bytes of the zone before: a multiple of the device's alignment
+  Handle<cl_mem> allocation_;
+  Handle<cl_mem> data_;
+};
+
+}  // namespace assay::device::opencl

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "framework/device/opencl/api.hpp"
+
+namespace assay::device::opencl {
+
+// An opened device, as everything created on it needs it.
+struct Context {
+  Api api;
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  DeviceDescription description;
+  Handle<cl_context> handle;
+
+  [[nodiscard]] std::size_t fact(const char* name) const {
+    return static_cast<std::size_t>(description.facts.at(name));
+  }
+};
+
+// The object behind an interface pointer that this backend handed out. Throws DeviceError
+// ASSAY_INVALID for one of another backend.
+template <class T, class Base>
+[[nodiscard]] T& own(Base& object) {
+  if (auto* result = dynamic_cast<T*>(&object)) return *result;
+  throw DeviceError(ASSAY_INVALID, "an object of another device was handed to an OpenCL device");
+}
+
+}  // namespace assay::device::opencl

@@ -1,0 +1,188 @@
+#include "framework/device/opencl/kernel.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdint>
+
+#include "framework/device/opencl/buffer.hpp"
+
+namespace assay::device::opencl {
+namespace {
+
+const char* kind_text(assay_argument_kind kind) {
+  switch (kind) {
+    case ASSAY_ARG_BUFFER:
+      return "a buffer";
+    case ASSAY_ARG_BYTES:
+      return "a value";
+    case ASSAY_ARG_LOCAL:
+      return "local memory";
+  }
+  return "an unknown kind of argument";
+}
+
+Handle<cl_kernel> create(const Context& context, const OpenclProgram& program,
+                         const std::string& name) {
+  const auto& api = context.api;
+  cl_int code = CL_SUCCESS;
+  Handle<cl_kernel> kernel(api.clCreateKernel(program.handle(), name.c_str(), &code),
+                           Release<cl_kernel>(api.clReleaseKernel));
+  if (code == CL_INVALID_KERNEL_NAME) {
+    const std::string known = text_info(
+        [&](std::size_t size, void* value, std::size_t* needed) {
+          return api.clGetProgramInfo(program.handle(), CL_PROGRAM_KERNEL_NAMES, size, value,
+                                      needed);
+        },
+        "listing the kernels of a program");
+    throw DeviceError(ASSAY_INVALID,
+                      fmt::format("the program has no kernel '{}'; its kernels are: {}", name,
+                                  known.empty() ? "none" : known));
+  }
+  check(code, fmt::format("creating the kernel '{}'", name));
+  return kernel;
+}
+
+}  // namespace
+
+OpenclKernel::OpenclKernel(const Context& context, const OpenclProgram& program, std::string name)
+    : context_(context), name_(std::move(name)), handle_(create(context, program, name_)) {
+  const auto& api = context_.api;
+  const auto count = scalar_info<cl_uint>(
+      [&](std::size_t size, void* value, std::size_t* needed) {
+        return api.clGetKernelInfo(handle_.get(), CL_KERNEL_NUM_ARGS, size, value, needed);
+      },
+      "counting a kernel's arguments");
+  for (cl_uint k = 0; k < count; ++k) parameters_.push_back(describe_parameter(k));
+
+  const auto ask = [&](cl_kernel_work_group_info key) {
+    return [&api, this, key](std::size_t size, void* value, std::size_t* needed) {
+      return api.clGetKernelWorkGroupInfo(handle_.get(), context_.device, key, size, value, needed);
+    };
+  };
+  max_group_ = scalar_info<std::size_t>(ask(CL_KERNEL_WORK_GROUP_SIZE), "asking a kernel's limits");
+  static_local_ = scalar_info<cl_ulong>(ask(CL_KERNEL_LOCAL_MEM_SIZE), "asking a kernel's limits");
+}
+
+OpenclKernel::Parameter OpenclKernel::describe_parameter(cl_uint index) const {
+  const auto ask = [&](cl_kernel_arg_info key) {
+    return [this, index, key](std::size_t size, void* value, std::size_t* needed) {
+      return context_.api.clGetKernelArgInfo(handle_.get(), index, key, size, value, needed);
+    };
+  };
+  cl_kernel_arg_address_qualifier space = 0;
+  if (ask(CL_KERNEL_ARG_ADDRESS_QUALIFIER)(sizeof space, &space, nullptr) != CL_SUCCESS) return {};
+  const assay_argument_kind kind = space == CL_KERNEL_ARG_ADDRESS_LOCAL     ? ASSAY_ARG_LOCAL
+                                   : space == CL_KERNEL_ARG_ADDRESS_PRIVATE ? ASSAY_ARG_BYTES
+                                                                            : ASSAY_ARG_BUFFER;
+  return {.known = true,
+          .kind = kind,
+          .name = text_info(ask(CL_KERNEL_ARG_NAME), "asking a kernel's arguments"),
+          .type = text_info(ask(CL_KERNEL_ARG_TYPE_NAME), "asking a kernel's arguments")};
+}
+
+template <class... Args>
+void OpenclKernel::refuse(assay_status status, fmt::format_string<Args...> format,
+                          Args&&... args) const {
+  throw DeviceError(status, fmt::format("kernel '{}': {}", name_,
+                                        fmt::format(format, std::forward<Args>(args)...)));
+}
+
+// "argument 2 (float* alpha)", counted from 0 as clSetKernelArg does.
+std::string OpenclKernel::label(std::size_t index) const {
+  const Parameter& parameter = parameters_[index];
+  if (!parameter.known) return fmt::format("argument {}", index);
+  return fmt::format("argument {} ({} {})", index, parameter.type, parameter.name);
+}
+
+Handle<cl_event> OpenclKernel::launch(cl_command_queue queue, std::span<const std::size_t> global,
+                                      std::span<const std::size_t> local,
+                                      std::span<const KernelArgument> arguments) {
+  check_sizes(global, local);
+  if (arguments.size() != parameters_.size()) {
+    refuse(ASSAY_INVALID, "takes {} arguments, {} were given", parameters_.size(),
+           arguments.size());
+  }
+  check_local_memory(arguments);
+  for (std::size_t k = 0; k < arguments.size(); ++k) set_argument(k, arguments[k]);
+
+  cl_event event = nullptr;
+  check(
+      context_.api.clEnqueueNDRangeKernel(queue, handle_.get(), static_cast<cl_uint>(global.size()),
+                                          nullptr, global.data(), local.data(), 0, nullptr, &event),
+      fmt::format("launching kernel '{}' with {} work items in groups of {}", name_,
+                  fmt::join(global, "x"), fmt::join(local, "x")));
+  return Handle<cl_event>(event, Release<cl_event>(context_.api.clReleaseEvent));
+}
+
+void OpenclKernel::check_sizes(std::span<const std::size_t> global,
+                               std::span<const std::size_t> local) const {
+  if (global.empty() || global.size() > 3 || global.size() != local.size()) {
+    refuse(ASSAY_INVALID, "launched with {} global and {} local sizes; give one to three of each",
+           global.size(), local.size());
+  }
+  std::size_t group = 1;
+  for (std::size_t k = 0; k < global.size(); ++k) {
+    if (local[k] == 0 || global[k] == 0 || global[k] % local[k] != 0) {
+      refuse(ASSAY_INVALID,
+             "global size {} is no positive multiple of local size {} in dimension {}", global[k],
+             local[k], k);
+    }
+    const std::size_t limit = context_.fact(fmt::format("max_work_item_{}", k).c_str());
+    if (local[k] > limit) {
+      refuse(ASSAY_UNSUPPORTED, "local size {} in dimension {}; the device allows {}", local[k], k,
+             limit);
+    }
+    group *= local[k];
+  }
+  if (group > max_group_) {
+    refuse(ASSAY_UNSUPPORTED,
+           "work-groups of {} work items; this kernel allows {} on {} (the device itself {})",
+           group, max_group_, context_.description.name, context_.fact("max_work_group_size"));
+  }
+}
+
+// Drivers answer with CL_OUT_OF_RESOURCES or with a crash.
+void OpenclKernel::check_local_memory(std::span<const KernelArgument> arguments) const {
+  const std::size_t limit = context_.fact("local_memory_bytes");
+  std::size_t bytes = static_local_;
+  for (const auto& argument : arguments) {
+    if (argument.kind != ASSAY_ARG_LOCAL) continue;
+    if (argument.size > limit) bytes = limit;  // keeps the sum from wrapping around
+    bytes += argument.size;
+  }
+  if (bytes > limit) {
+    refuse(ASSAY_UNSUPPORTED, "needs {} bytes of local memory; {} has {}", bytes,
+           context_.description.name, limit);
+  }
+}
+
+void OpenclKernel::set_argument(std::size_t index, const KernelArgument& argument) {
+  const Parameter& parameter = parameters_[index];
+  if (parameter.known && parameter.kind != argument.kind) {
+    refuse(ASSAY_INVALID, "{} takes {}, {} was given", label(index), kind_text(parameter.kind),
+           kind_text(argument.kind));
+  }
+  const void* value = nullptr;
+  std::size_t size = argument.size;
+  cl_mem memory = nullptr;
+  if (argument.kind == ASSAY_ARG_BUFFER) {
+    if (argument.buffer == nullptr) refuse(ASSAY_INVALID, "{} is a null buffer", label(index));
+    memory = own<OpenclBuffer>(*argument.buffer).data();
+    value = &memory;
+    size = sizeof memory;
+  } else if (argument.kind == ASSAY_ARG_BYTES) {
+    value = argument.bytes;
+  }
+  const cl_int code =
+      context_.api.clSetKernelArg(handle_.get(), static_cast<cl_uint>(index), size, value);
+  if (code == CL_INVALID_ARG_SIZE) {
+    refuse(ASSAY_INVALID, "{} does not have the size given, {} bytes", label(index), size);
+  }
+  if (code == CL_INVALID_ARG_VALUE || code == CL_INVALID_MEM_OBJECT) {
+    refuse(ASSAY_INVALID, "{} does not take {}", label(index), kind_text(argument.kind));
+  }
+  check(code, fmt::format("setting {} of kernel '{}'", label(index), name_));
+}
+
+}  // namespace assay::device::opencl

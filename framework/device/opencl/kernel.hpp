@@ -1,0 +1,53 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/device/opencl/program.hpp"
+
+namespace assay::device::opencl {
+
+class OpenclKernel : public Kernel {
+ public:
+  // Throws DeviceError ASSAY_INVALID naming the program's kernels if it has none of that name.
+  OpenclKernel(const Context& context, const OpenclProgram& program, std::string name);
+
+  // Checks and sets the arguments, checks the sizes, enqueues; returns the event of the launch. See
+  // Device::launch for the errors.
+  //
+  // PoCL specialises a kernel for its work-group size when it is first launched with it, so that
+  // launch takes some 60 ms more; the warm-up of a trial takes care of that.
+  Handle<cl_event> launch(cl_command_queue queue, std::span<const std::size_t> global,
+                          std::span<const std::size_t> local,
+                          std::span<const KernelArgument> arguments);
+
+ private:
+  // What the compiler tells about a parameter; not every driver does for programs from binaries.
+  struct Parameter {
+    bool known = false;
+    assay_argument_kind kind = ASSAY_ARG_BYTES;
+    std::string name;
+    std::string type;
+  };
+  [[nodiscard]] Parameter describe_parameter(cl_uint index) const;
+  [[nodiscard]] std::string label(std::size_t index) const;
+  void check_sizes(std::span<const std::size_t> global, std::span<const std::size_t> local) const;
+  void check_local_memory(std::span<const KernelArgument> arguments) const;
+  void set_argument(std::size_t index, const KernelArgument& argument);
+  template <class... Args>
+  [[noreturn]] void refuse(assay_status status, fmt::format_string<Args...> format,
+                           Args&&... args) const;
+
+  const Context& context_;
+  std::string name_;
+  Handle<cl_kernel> handle_;
+  std::vector<Parameter> parameters_;
+  std::size_t max_group_ = 0;     // work items, as this kernel's registers allow
+  std::size_t static_local_ = 0;  // bytes of local memory declared in the kernel
+};
+
+}  // namespace assay::device::opencl

@@ -1,0 +1,188 @@
+#include "framework/device/opencl/opencl_device.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <optional>
+
+#include "framework/device/opencl/buffer.hpp"
+#include "framework/device/opencl/discovery.hpp"
+#include "framework/device/opencl/kernel.hpp"
+#include "framework/device/opencl/peaks.hpp"
+#include "framework/device/opencl/program.hpp"
+#include "framework/device/opencl/queue.hpp"
+
+namespace assay::device::opencl {
+namespace {
+
+Context open_context(const Api& api, FoundDevice found) {
+  const cl_context_properties properties[] = {
+      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(found.platform), 0};
+  cl_int code = CL_SUCCESS;
+  Handle<cl_context> handle(
+      api.clCreateContext(properties, 1, &found.device, nullptr, nullptr, &code),
+      Release<cl_context>(api.clReleaseContext));
+  check(code, fmt::format("opening the OpenCL device {}", found.description.name));
+  return {api, found.platform, found.device, std::move(found.description), std::move(handle)};
+}
+
+class OpenclDevice : public Device {
+ public:
+  OpenclDevice(const Api& api, FoundDevice found, const DeviceOptions& options)
+      : context_(open_context(api, std::move(found))),
+        events_(context_.api),
+        default_queue_(context_, queues_) {
+    if (!options.cache_folder.empty() && binaries_are_worth_caching(context_)) {
+      cache_.emplace(options.cache_folder);
+    }
+  }
+
+  [[nodiscard]] const DeviceDescription& description() const override {
+    return context_.description;
+  }
+
+  std::unique_ptr<Buffer> create_buffer(std::size_t bytes) override {
+    return std::make_unique<OpenclBuffer>(context_, default_queue_.handle(), bytes);
+  }
+
+  void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
+             std::size_t bytes) override {
+    const auto& memory = own<OpenclBuffer>(buffer);
+    memory.check_range(offset, bytes, "writing");
+    if (bytes == 0) return;
+    enqueue("writing a buffer", [&](cl_event* event) {
+      return context_.api.clEnqueueWriteBuffer(handle_of(queue), memory.data(), CL_TRUE, offset,
+                                               bytes, source, 0, nullptr, event);
+    });
+  }
+
+  void read(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
+            std::size_t bytes) override {
+    const auto& memory = own<OpenclBuffer>(buffer);
+    memory.check_range(offset, bytes, "reading");
+    if (bytes == 0) return;
+    enqueue("reading a buffer", [&](cl_event* event) {
+      return context_.api.clEnqueueReadBuffer(handle_of(queue), memory.data(), CL_TRUE, offset,
+                                              bytes, target, 0, nullptr, event);
+    });
+  }
+
+  void fill(Queue* queue, Buffer& buffer, std::size_t offset, std::size_t bytes,
+            const void* pattern, std::size_t pattern_size) override {
+    const auto& memory = own<OpenclBuffer>(buffer);
+    memory.check_range(offset, bytes, "filling");
+    if (!std::has_single_bit(pattern_size) || pattern_size > 16 || offset % pattern_size != 0 ||
+        bytes % pattern_size != 0) {
+      throw DeviceError(
+          ASSAY_INVALID,
+          fmt::format("filling {} bytes at {} with a pattern of {}: a pattern has 1, 2, "
+                      "4, 8 or 16 bytes, offset and size are multiples of that",
+                      bytes, offset, pattern_size));
+    }
+    if (bytes == 0) return;
+    enqueue("filling a buffer", [&](cl_event* event) {
+      return context_.api.clEnqueueFillBuffer(handle_of(queue), memory.data(), pattern,
+                                              pattern_size, offset, bytes, 0, nullptr, event);
+    });
+  }
+
+  bool guards_intact(Buffer& buffer) override {
+    finish(nullptr);
+    return own<OpenclBuffer>(buffer).guards_intact(default_queue_.handle());
+  }
+
+  std::unique_ptr<Program> build(std::span<const assay_source> sources,
+                                 const std::string& options) override {
+    return build_program(context_, flatten(sources, kernel_override_folders()), options,
+                         cache_ ? &*cache_ : nullptr);
+  }
+
+  std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) override {
+    return std::make_unique<OpenclKernel>(context_, own<OpenclProgram>(program), name);
+  }
+
+  void launch(Queue* queue, Kernel& kernel, std::span<const std::size_t> global,
+              std::span<const std::size_t> local,
+              std::span<const KernelArgument> arguments) override {
+    events_.add(own<OpenclKernel>(kernel).launch(handle_of(queue), global, local, arguments));
+  }
+
+  std::unique_ptr<Queue> create_queue() override {
+    return std::make_unique<OpenclQueue>(context_, queues_);
+  }
+
+  void finish(Queue* queue) override {
+    if (queue != nullptr) return own<OpenclQueue>(*queue).finish();
+    // Queues do not wait for each other, so all get to work before one is waited for.
+    for (OpenclQueue* each : queues_) each->flush();
+    for (OpenclQueue* each : queues_) each->finish();
+  }
+
+  void* native_handle(assay_native which) override {
+    switch (which) {
+      case ASSAY_NATIVE_PLATFORM:
+        return context_.platform;
+      case ASSAY_NATIVE_DEVICE:
+        return context_.device;
+      case ASSAY_NATIVE_CONTEXT:
+        return context_.handle.get();
+      case ASSAY_NATIVE_QUEUE:
+        return default_queue_.handle();
+    }
+    return nullptr;
+  }
+
+  void set_label(WorkLabel label) override { events_.set_label(label); }
+
+  std::vector<double> collect_device_seconds() override {
+    finish(nullptr);
+    return events_.collect();
+  }
+
+  Peaks measure_peaks() override { return measure_opencl_peaks(*this); }
+
+ private:
+  [[nodiscard]] cl_command_queue handle_of(Queue* queue) {
+    return queue == nullptr ? default_queue_.handle() : own<OpenclQueue>(*queue).handle();
+  }
+
+  // `call(event)` enqueues something and returns the error code.
+  template <class Call>
+  void enqueue(const char* what, Call&& call) {
+    cl_event event = nullptr;
+    check(call(&event), what);
+    events_.add(Handle<cl_event>(event, Release<cl_event>(context_.api.clReleaseEvent)));
+  }
+
+  Context context_;
+  std::optional<BlobCache> cache_;
+  std::vector<OpenclQueue*> queues_;  // all that live, the default one included
+  EventLog events_;
+  OpenclQueue default_queue_;
+};
+
+}  // namespace
+
+std::vector<DeviceDescription> discover() {
+  std::vector<DeviceDescription> descriptions;
+  try {
+    for (auto& found : find_devices(load_api())) {
+      descriptions.push_back(std::move(found.description));
+    }
+  } catch (const DeviceError&) {
+    return {};  // unavailable_reason() tells
+  }
+  return descriptions;
+}
+
+std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options) {
+  const Api api = load_api();
+  for (auto& found : find_devices(api)) {
+    if (found.description.id == id) {
+      return std::make_unique<OpenclDevice>(api, std::move(found), options);
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace assay::device::opencl

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "framework/device/opencl/context.hpp"
+
+namespace assay::device::opencl {
+
+// Events of enqueued work under their labels, and the seconds they took once collected.
+class EventLog {
+ public:
+  explicit EventLog(const Api& api) : api_(api) {}
+  ~EventLog();
+  EventLog(const EventLog&) = delete;
+  EventLog& operator=(const EventLog&) = delete;
+
+  void set_label(WorkLabel label) { label_ = label; }
+  // Takes the event over. When very many are pending, the oldest half is waited for and collected,
+  // so that a run that nobody asks for times does not pile them up.
+  void add(Handle<cl_event> event);
+  // Waits for all events and hands out the seconds per label, leaving none behind. Throws
+  // DeviceError if work failed.
+  std::vector<double> collect();
+
+ private:
+  struct Pending {
+    WorkLabel label;
+    Handle<cl_event> event;
+  };
+  void drain(std::size_t count);
+  [[nodiscard]] double seconds_of(cl_event event) const;
+
+  const Api& api_;
+  WorkLabel label_ = 0;
+  std::vector<Pending> pending_;
+  std::vector<double> seconds_;
+};
+
+// In-order, with profiling. Registers itself with the device for as long as it lives.
+class OpenclQueue : public Queue {
+ public:
+  OpenclQueue(const Context& context, std::vector<OpenclQueue*>& registry);
+  ~OpenclQueue() override;
+  OpenclQueue(const OpenclQueue&) = delete;
+  OpenclQueue& operator=(const OpenclQueue&) = delete;
+
+  [[nodiscard]] cl_command_queue handle() const { return handle_.get(); }
+  void flush();   // hands enqueued work to the device
+  void finish();  // waits for it
+
+ private:
+  const Api& api_;
+  std::vector<OpenclQueue*>& registry_;
+  Handle<cl_command_queue> handle_;
+};
+
+}  // namespace assay::device::opencl

@@ -1,0 +1,216 @@
+#include "framework/device/sources.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <regex>
+#include <set>
+#include <string_view>
+
+#include "framework/core/names.hpp"
+#include "framework/device/device.hpp"
+#include "framework/device/directives.hpp"
+
+namespace assay::device {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Repetition behind guards can double a text per nesting level; a real kernel stays far below.
+constexpr std::size_t max_flat_bytes = std::size_t{16} << 20;
+
+std::optional<std::string> read_text(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    throw DeviceError(ASSAY_INVALID,
+                      fmt::format("cannot read the kernel source {}; ASSAY_KERNEL_PATH"
+                                  " names its folder",
+                                  path.string()));
+  }
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+// "a/../b.h" becomes "b.h"; empty for a name that is absolute or leaves its root.
+std::string normalised(const fs::path& name) {
+  const fs::path normal = name.lexically_normal();
+  if (normal.is_absolute() || normal.empty() || *normal.begin() == "..") return "";
+  return normal.generic_string();
+}
+
+class Flattener {
+ public:
+  Flattener(std::span<const assay_source> sources, std::span<const fs::path> folders)
+      : folders_(folders) {
+    for (const auto& source : sources) {
+      if (source.name == nullptr || source.text == nullptr) {
+        throw DeviceError(ASSAY_INVALID, "a device source without name or text");
+      }
+      const std::string name = normalised(source.name);
+      if (name.empty()) {
+        throw DeviceError(ASSAY_INVALID,
+                          fmt::format("\"{}\" is no name for a device source: it must "
+                                      "be a relative path",
+                                      source.name));
+      }
+      given_.emplace(name, source.text);  // the first of a name counts
+    }
+  }
+
+  FlatSource run(const std::string& name) {
+    const std::string first = normalised(name);
+    paste(first, *text_of(first));
+    return std::move(flat_);
+  }
+
+ private:
+  // The text of a file, from an override folder or the sources given.
+  const std::string* text_of(const std::string& name) {
+    if (const auto known = texts_.find(name); known != texts_.end()) return &known->second;
+    for (const auto& folder : folders_) {
+      if (auto text = read_text(folder / name)) {
+        return &texts_.emplace(name, std::move(*text)).first->second;
+      }
+    }
+    const auto given = given_.find(name);
+    if (given == given_.end()) return nullptr;
+    return &texts_.emplace(name, given->second).first->second;
+  }
+
+  // The file that `name` means inside `includer`; empty if there is none.
+  std::string resolve(const std::string& name, const std::string& includer) {
+    for (const auto& candidate :
+         {normalised(fs::path(includer).parent_path() / name), normalised(name)}) {
+      if (!candidate.empty() && text_of(candidate) != nullptr) return candidate;
+    }
+    return "";
+  }
+
+  void emit(std::string_view line, SourceLine place) {
+    if (flat_.text.size() + line.size() > max_flat_bytes) {
+      throw DeviceError(ASSAY_COMPILE_ERROR,
+                        fmt::format("{}:{}: the source grew beyond {} MiB by its includes",
+                                    place.file, place.line, max_flat_bytes >> 20));
+    }
+    flat_.text.append(line).push_back('\n');
+    flat_.lines.push_back(std::move(place));
+  }
+
+  void paste(const std::string& file, const std::string& text) {
+    open_.insert(file);
+    DirectiveScanner scanner;
+    std::size_t number = 0;
+    const int outer_depth = depth_;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      std::string_view line = std::string_view(text).substr(at, end - at);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      at = end + 1;
+      ++number;
+      const Directive directive = scanner.next(line);
+      if (directive.kind == Directive::Kind::open) ++depth_;
+      if (directive.kind == Directive::Kind::close) --depth_;
+      if (directive.kind != Directive::Kind::include || !include(directive, file, number)) {
+        emit(line, {file, number});
+      }
+    }
+    depth_ = outer_depth;  // an unbalanced file must not disturb its includer
+    open_.erase(file);
+  }
+
+  // Replaces an include by its file. False if the line is to stay as it is.
+  bool include(const Directive& directive, const std::string& includer, std::size_t line) {
+    const std::string file = resolve(directive.name, includer);
+    if (file.empty()) {
+      if (depth_ > 0) return false;
+      throw DeviceError(ASSAY_COMPILE_ERROR,
+                        fmt::format("{}:{}: no source is named \"{}\"; {}", includer, line,
+                                    directive.name, did_you_mean(directive.name, names())));
+    }
+    if (!open_.contains(file) && !done_.contains(file)) {
+      const bool once_and_for_all = depth_ == 0;
+      const std::string guard = fmt::format("ASSAY_INCLUDED_{}", guard_number(file));
+      emit("#ifndef " + guard, {file, 0});
+      emit("#define " + guard, {file, 0});
+      paste(file, *text_of(file));
+      emit("#endif", {file, 0});
+      if (once_and_for_all) done_.insert(file);
+    }
+    // A comment may start behind the directive and go on in the next line.
+    emit(directive.rest, {includer, line});
+    return true;
+  }
+
+  std::size_t guard_number(const std::string& file) {
+    return guards_.emplace(file, guards_.size()).first->second;
+  }
+
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const auto& [name, text] : given_) result.push_back(name);
+    return result;
+  }
+
+  std::span<const fs::path> folders_;
+  std::map<std::string, std::string> given_;
+  std::map<std::string, std::string> texts_;  // as looked up, overrides applied
+  std::map<std::string, std::size_t> guards_;
+  std::set<std::string> open_;  // being pasted: their guard macros are set
+  std::set<std::string> done_;  // pasted outside every #if: later includes are empty
+  int depth_ = 0;               // of #if around the current line
+  FlatSource flat_;
+};
+
+}  // namespace
+
+std::vector<fs::path> kernel_override_folders() {
+  std::vector<fs::path> folders;
+  const char* variable = std::getenv("ASSAY_KERNEL_PATH");
+  std::string_view rest = variable == nullptr ? "" : variable;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    const fs::path folder = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (folder.empty()) continue;
+    std::error_code ignored;
+    if (!fs::is_directory(folder, ignored)) {
+      throw DeviceError(ASSAY_INVALID,
+                        fmt::format("ASSAY_KERNEL_PATH names {}, which is not a folder; it lists "
+                                    "folders of kernel sources separated by ':'",
+                                    folder.string()));
+    }
+    folders.push_back(folder);
+  }
+  return folders;
+}
+
+FlatSource flatten(std::span<const assay_source> sources, std::span<const fs::path> folders) {
+  if (sources.empty()) throw DeviceError(ASSAY_INVALID, "a program needs at least one source");
+  return Flattener(sources, folders).run(sources[0].name);
+}
+
+std::string with_places(const std::string& build_log, const FlatSource& source) {
+  static const std::regex place(R"(:(\d{1,9}):\d{1,9}(?=:))");
+  std::string result;
+  auto written = build_log.begin();
+  for (std::sregex_iterator match(build_log.begin(), build_log.end(), place), end; match != end;
+       ++match) {
+    const auto& number = (*match)[1];
+    const std::size_t line = std::stoul(number.str());
+    if (line == 0 || line > source.lines.size() || source.lines[line - 1].line == 0) continue;
+    const auto stop = (*match)[0].second;
+    result.append(written, stop);
+    const auto& origin = source.lines[line - 1];
+    result += fmt::format(" [{}:{}]", origin.file, origin.line);
+    written = stop;
+  }
+  return result.append(written, build_log.end());
+}
+
+}  // namespace assay::device

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace assay {
+
+// What of this machine's state bears on timings, as /sys and /proc tell, for records and `assay
+// doctor`. Keys that the system does not answer are left out:
+//   governor          scaling governors of all processors, without repetitions: "performance"
+//   frequency-driver  "intel_pstate", "acpi-cpufreq"
+//   boost             "on" or "off"
+//   smt               "on" or "off"
+//   load              load average of the last minute: "0.35"
+//   clock-source      "tsc"
+//   clock-step-ns     smallest step of the steady clock that was seen
+// `root` stands in for "/" so that a recorded tree can be read.
+[[nodiscard]] std::map<std::string, std::string> read_environment(
+    const std::filesystem::path& root = "/");
+
+}  // namespace assay

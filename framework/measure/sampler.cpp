@@ -1,0 +1,65 @@
+#include "framework/measure/sampler.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "framework/measure/statistics.hpp"
+
+namespace assay {
+namespace {
+
+// The fewest samples whose interval can be bounded at the usual 95 %: racing may end there, however
+// many samples a precise result needs.
+constexpr std::size_t first_race_check = 6;
+
+// Looking at the interval again and again and stopping when it pleases makes it optimistic
+// (optional stopping): with k looks the true error rate can reach k times the nominal one. Looks at
+// geometrically growing sizes keep k logarithmic and the cost of all looks linear; the finalists of
+// a tuning are measured again for the same reason.
+std::size_t next_look(std::size_t samples) {
+  return samples + std::max<std::size_t>(2, samples / 4);
+}
+
+}  // namespace
+
+Sampler::Sampler(SamplingOptions options, Objective objective)
+    : options_(options),
+      objective_(std::move(objective)),
+      next_check_(std::max<std::size_t>(1, options.min_samples)) {
+  if (options_.race_seconds) next_check_ = std::min(next_check_, first_race_check);
+}
+
+std::optional<StopReason> Sampler::add(Sample sample, double elapsed_seconds) {
+  values_.push_back(objective_.of(sample));
+  samples_.push_back(std::move(sample));
+  if (samples_.size() >= next_check_) {
+    next_check_ = next_look(samples_.size());
+    if (auto reason = check_interval()) return reason;
+  }
+  if (samples_.size() >= options_.max_samples || elapsed_seconds >= options_.max_seconds) {
+    return StopReason::budget;
+  }
+  return std::nullopt;
+}
+
+std::optional<StopReason> Sampler::check_interval() {
+  const std::size_t warm_up = warm_up_length(values_);
+  const auto settled = std::span(values_).subspan(warm_up);
+  const Interval interval = median_interval(settled, options_.confidence);
+  if (options_.race_seconds && interval.lower > *options_.race_seconds) return StopReason::raced;
+  if (settled.size() < options_.min_samples) return std::nullopt;
+  if (interval.upper - interval.lower <= options_.relative_width * interval.median) {
+    return StopReason::precise;
+  }
+  return std::nullopt;
+}
+
+std::vector<Sample> Sampler::take_samples() {
+  const std::size_t warm_up = warm_up_length(values_);
+  for (std::size_t k = 0; k < warm_up; ++k) samples_[k].warm_up = true;
+  values_.clear();
+  return std::exchange(samples_, {});
+}
+
+}  // namespace assay

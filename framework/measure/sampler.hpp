@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "framework/core/trial.hpp"
+
+namespace assay {
+
+// Decides after every sample of a trial whether another one is worth its time.
+//
+// Sampling ends as `precise` once the interval of the median is as narrow as asked, as `raced` once
+// it lies wholly above SamplingOptions::race_seconds, as `budget` at max_samples or max_seconds.
+class Sampler {
+ public:
+  Sampler(SamplingOptions options, Objective objective);
+
+  // Takes a sample in; `elapsed_seconds` is what the whole measurement has cost so far. Returns why
+  // to stop, or nothing to go on. Throws usage Error if the sample lacks the objective's phase.
+  std::optional<StopReason> add(Sample sample, double elapsed_seconds);
+
+  // All samples in order, those of the warm-up flagged.
+  [[nodiscard]] std::vector<Sample> take_samples();
+
+ private:
+  std::optional<StopReason> check_interval();
+
+  SamplingOptions options_;
+  Objective objective_;
+  std::vector<Sample> samples_;
+  std::vector<double> values_;  // the objective of each sample
+  std::size_t next_check_;      // number of samples at which the interval is looked at again
+};
+
+}  // namespace assay

@@ -1,0 +1,351 @@
+#include "framework/worker/client.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <utility>
+
+#include "framework/core/error.hpp"
+#include "framework/worker/process.hpp"
+#include "framework/worker/protocol.hpp"
+#include "framework/worker/trial_runner.hpp"
+
+namespace assay {
+namespace {
+
+using nlohmann::json;
+using Clock = ChildProcess::Clock;
+
+constexpr std::chrono::milliseconds farewell{1000};  // for a worker that was told to end
+constexpr double peaks_seconds = 120;
+// Before a worker greets, remote shells print banners.
+constexpr int banner_lines = 1000;
+
+Clock::time_point in_seconds(double seconds) {
+  // An "unlimited" of the user's must not overflow the clock.
+  const double bounded = std::fmin(seconds, 1e8);
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(bounded));
+}
+
+// The call in flight is lost, and the worker with it.
+struct WorkerLost {
+  TrialStatus status;  // timeout or crash
+  std::string message;
+};
+
+// Up to which time the worker may be silent, by what it said last.
+class Limit {
+ public:
+  virtual ~Limit() = default;
+  [[nodiscard]] virtual Clock::time_point deadline() const = 0;
+  // "60 s for 'prepare'": completes "exceeded its limit of ..."
+  [[nodiscard]] virtual std::string text() const = 0;
+  virtual void enter(Stage) {}
+};
+
+class FixedLimit : public Limit {
+ public:
+  FixedLimit(double seconds, std::string what)
+      : deadline_(in_seconds(seconds)), text_(fmt::format("{} s for {}", seconds, what)) {}
+  [[nodiscard]] Clock::time_point deadline() const override { return deadline_; }
+  [[nodiscard]] std::string text() const override { return text_; }
+
+ private:
+  Clock::time_point deadline_;
+  std::string text_;
+};
+
+// The limits of a trial's stages. Compiling and preparing share one.
+class TrialLimit : public Limit {
+ public:
+  TrialLimit(const TrialRequest& request, const WorkerOptions& options)
+      : request_(request), options_(options) {
+    set(options.start_seconds, "opening the device");
+  }
+  [[nodiscard]] Clock::time_point deadline() const override { return deadline_; }
+  [[nodiscard]] std::string text() const override {
+    return fmt::format("{} s for {}", seconds_, what_);
+  }
+  void enter(Stage stage) override {
+    switch (stage) {
+      case Stage::instance:
+        return set(options_.instance_seconds, "creating the instance");
+      case Stage::reference:
+        return set(options_.instance_seconds, "computing the reference");
+      case Stage::compile:
+        return set(request_.compile_limit_seconds, "compiling and preparing");
+      case Stage::prepare:
+        return;
+      case Stage::run:
+        return set(request_.run_limit_seconds, "the first repetition and its verification");
+      case Stage::sample:
+        return set(request_.sampling.max_seconds + request_.run_limit_seconds, "sampling");
+      case Stage::verify:
+        return set(request_.run_limit_seconds, "the last repetition and its verification");
+      case Stage::finish:
+        return set(request_.run_limit_seconds, "cleaning up");
+    }
+  }
+
+ private:
+  void set(double seconds, const char* what) {
+    seconds_ = seconds;
+    what_ = what;
+    deadline_ = in_seconds(seconds);
+  }
+
+  const TrialRequest& request_;
+  const WorkerOptions& options_;
+  double seconds_ = 0;
+  const char* what_ = "";
+  Clock::time_point deadline_;
+};
+
+std::uint64_t memory_limit(double gib) {
+#if defined(__SANITIZE_ADDRESS__)
+  static_cast<void>(gib);
+  return 0;  // the sanitizer reserves terabytes of address space that count as data
+#else
+  if (gib > 0) return static_cast<std::uint64_t>(std::ldexp(gib, 30));
+  const double machine =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  return static_cast<std::uint64_t>(0.9 * machine);
+#endif
+}
+
+std::vector<std::string> command_line(const WorkerOptions& options) {
+  std::vector<std::string> command = options.command;
+  for (const auto& folder : options.plugin_folders) {
+    command.insert(command.end(), {"--plugins", folder.string()});
+  }
+  if (!options.cache_folder.empty()) {
+    command.insert(command.end(), {"--cache", options.cache_folder.string()});
+  }
+  if (!options.data_folder.empty()) {
+    command.insert(command.end(), {"--data", options.data_folder.string()});
+  }
+  return command;
+}
+
+}  // namespace
+
+struct WorkerClient::Impl {
+  explicit Impl(WorkerOptions given) : options(std::move(given)) {}
+
+  // Sends a request and returns what the worker answers with. Throws WorkerLost, or the Error the
+  // worker replied with.
+  json call(const char* verb, json request, Limit& limit);
+  TrialResult trial(const char* verb, const TrialRequest& request);
+  void stop();
+
+  WorkerOptions options;
+  std::optional<Catalog> catalog;
+
+ private:
+  void start();
+  void greet();
+  json await(std::int64_t id, Limit& limit);
+  [[noreturn]] void lose(TrialStatus status, const std::string& what);
+  std::string stage_text() const;
+
+  std::int64_t last_id_ = 0;
+  std::string stage_;  // of the trial in flight
+
+ public:
+  std::mutex replacing;  // between interrupt() and those who start and stop the child
+  std::unique_ptr<ChildProcess> child;
+  std::atomic<bool> interrupted = false;
+};
+
+void WorkerClient::Impl::start() {
+  if (child != nullptr) return;
+  auto fresh =
+      std::make_unique<ChildProcess>(command_line(options), memory_limit(options.memory_gib));
+  {
+    const std::lock_guard lock(replacing);
+    child = std::move(fresh);
+    interrupted = false;
+  }
+  try {
+    greet();
+  } catch (const WorkerLost& lost) {
+    throw environment_error("the worker '{}' did not start: {}", fmt::join(options.command, " "),
+                            lost.message);
+  } catch (const Error&) {
+    stop();
+    throw;
+  }
+}
+
+void WorkerClient::Impl::greet() {
+  const auto deadline = in_seconds(options.start_seconds);
+  std::string line;
+  for (int count = 0; count < banner_lines; ++count) {
+    switch (child->receive(line, deadline)) {
+      case ChildProcess::Event::closed:
+        lose(TrialStatus::crash, "it");
+      case ChildProcess::Event::timeout:
+        lose(TrialStatus::timeout, fmt::format("no greeting within {} s", options.start_seconds));
+      case ChildProcess::Event::line:
+        break;
+    }
+    const json greeting = json::parse(line, nullptr, false);
+    if (!greeting.is_object() || !greeting.contains(protocol::greeting_key)) continue;
+    const json& version = greeting.at(protocol::greeting_key);
+    if (version == protocol::version) return;
+    throw environment_error(
+        "the worker '{}' (assay {}) speaks protocol {}, this assay speaks {}: install the same "
+        "version on both ends",
+        fmt::join(options.command, " "), greeting.value("version", "of unknown version"),
+        version.dump(), protocol::version);
+  }
+  lose(TrialStatus::timeout, fmt::format("{} lines of output and no greeting among them; the last "
+                                         "was '{}'",
+                                         banner_lines, line.substr(0, 200)));
+}
+
+// Ends the worker and tells why it is lost. For a crash `what` is the subject of the sentence.
+void WorkerClient::Impl::lose(TrialStatus status, const std::string& what) {
+  const bool killed = interrupted.load();
+  if (status == TrialStatus::timeout) child->kill();
+  std::string message = what;
+  const std::string end = child->end_and_explain(farewell);
+  if (status == TrialStatus::crash) message += killed ? " was interrupted" : " " + end;
+  if (const std::string words = child->last_words(); !words.empty()) {
+    message += fmt::format("; it last said:\n{}", words);
+  }
+  {
+    const std::lock_guard lock(replacing);
+    child.reset();
+  }
+  throw WorkerLost{status, message};
+}
+
+void WorkerClient::Impl::stop() {
+  if (child == nullptr) return;
+  child->end(farewell);
+  const std::lock_guard lock(replacing);
+  child.reset();
+}
+
+json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {
+  start();
+  stage_.clear();
+  request["id"] = ++last_id_;
+  request["do"] = verb;
+  if (!child->send(protocol::line(request))) lose(TrialStatus::crash, "the worker");
+  json answer = await(last_id_, limit);
+  if (answer.contains("error")) throw protocol::error_from_json(answer.at("error"));
+  return answer.at("ok");
+}
+
+json WorkerClient::Impl::await(std::int64_t id, Limit& limit) {
+  std::string line;
+  for (;;) {
+    switch (child->receive(line, limit.deadline())) {
+      case ChildProcess::Event::closed:
+        lose(TrialStatus::crash, "the worker" + stage_text());
+      case ChildProcess::Event::timeout:
+        lose(TrialStatus::timeout,
+             fmt::format("exceeded its limit of {}{}", limit.text(), stage_text()));
+      case ChildProcess::Event::line:
+        break;
+    }
+    json message = json::parse(line, nullptr, false);
+    if (!message.is_object() || message.value("id", json()) != id) {
+      child->kill();
+      lose(TrialStatus::crash,
+           fmt::format("the worker broke the protocol with '{}' and", line.substr(0, 200)));
+    }
+    if (!message.contains("stage")) return message;
+    stage_ = message.at("stage");
+    limit.enter(stage_from(stage_));
+  }
+}
+
+std::string WorkerClient::Impl::stage_text() const {
+  return stage_.empty() ? "" : fmt::format(" (stage '{}')", stage_);
+}
+
+TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& request) {
+  TrialResult result;
+  start();  // outside the try: that it cannot be started is no trial's fault
+  try {
+    TrialLimit limit(request, options);
+    result = trial_result_from_json(call(verb, protocol::to_json(request), limit));
+  } catch (const WorkerLost& lost) {
+    result.status = lost.status;
+    result.message = lost.message;
+  } catch (const Error& error) {
+    result.status = error.kind() == ErrorKind::usage ? TrialStatus::invalid : TrialStatus::error;
+    result.message = error.what();
+  }
+  if (result.status == TrialStatus::out_of_bounds || result.status == TrialStatus::device_error) {
+    stop();
+  }
+  return result;
+}
+
+WorkerClient::WorkerClient(WorkerOptions options)
+    : impl_(std::make_unique<Impl>(std::move(options))) {}
+
+WorkerClient::~WorkerClient() { impl_->stop(); }
+
+namespace {
+
+// Runs a call that has no status to report a lost worker by.
+template <class Call>
+json or_throw(const char* what, Call&& call) {
+  try {
+    return call();
+  } catch (const WorkerLost& lost) {
+    throw environment_error("{}: {}", what, lost.message);
+  }
+}
+
+}  // namespace
+
+const Catalog& WorkerClient::catalog() {
+  if (!impl_->catalog) {
+    FixedLimit limit(impl_->options.start_seconds, "describing plugins and devices");
+    impl_->catalog = catalog_from_json(
+        or_throw("cannot learn what there is", [&] { return impl_->call("describe", {}, limit); }));
+  }
+  return *impl_->catalog;
+}
+
+InstanceRecord WorkerClient::open_instance(const InstanceKey& key) {
+  FixedLimit limit(impl_->options.instance_seconds, "creating an instance and its reference");
+  const std::string what = fmt::format("cannot create an instance of '{}'", key.problem);
+  return instance_from_json(
+      or_throw(what.c_str(), [&] { return impl_->call("open", protocol::to_json(key), limit); }));
+}
+
+TrialResult WorkerClient::run_trial(const TrialRequest& request) {
+  return impl_->trial("trial", request);
+}
+
+TrialResult WorkerClient::compile(const TrialRequest& request) {
+  return impl_->trial("compile", request);
+}
+
+Peaks WorkerClient::measure_peaks(const std::string& device) {
+  FixedLimit limit(peaks_seconds, "measuring peaks");
+  return protocol::peaks_from_json(or_throw("cannot measure the device's peaks", [&] {
+    return impl_->call("peaks", {{"device", device}}, limit);
+  }));
+}
+
+void WorkerClient::restart() { impl_->stop(); }
+
+void WorkerClient::interrupt() {
+  const std::lock_guard lock(impl_->replacing);
+  if (impl_->child == nullptr) return;
+  impl_->interrupted = true;
+  impl_->child->kill();
+}
+
+}  // namespace assay

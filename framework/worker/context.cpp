@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/worker/host_services.hpp"
+
+namespace {
+
+template <class Handle, class Object>
+Handle* add_to(std::vector<std::unique_ptr<Handle>>& handles, std::unique_ptr<Object> object) {
+  handles.push_back(std::make_unique<Handle>(Handle{std::move(object)}));
+  return handles.back().get();
+}
+
+// Destroying a handle twice, or one of another context, does nothing.
+template <class Handle>
+void remove_from(std::vector<std::unique_ptr<Handle>>& handles, const Handle* handle) {
+  std::erase_if(handles, [&](const auto& owned) { return owned.get() == handle; });
+}
+
+}  // namespace
+
+assay_context::assay_context(assay::device::Device& device, const assay::HostResources& resources)
+    : device_(device), resources_(resources) {}
+
+// Work in flight may still use the buffers. A device that cannot finish has already said so.
+assay_context::~assay_context() {
+  try {
+    device_.finish(nullptr);
+  } catch (const assay::device::DeviceError&) {
+    return;
+  }
+}
+
+std::string assay_context::take_message() { return std::exchange(message_, {}); }
+
+// ---- samples and phases
+// --------------------------------------------------------------------------
+
+void assay_context::begin_sample() {
+  device_.set_label(0);
+  static_cast<void>(device_.collect_device_seconds());  // what was enqueued before is not counted
+  for (Phase& phase : phases_) {
+    phase.time.host_seconds = phase.time.device_seconds = 0;
+    phase.used = false;
+  }
+  open_phase_ = no_phase;
+  sampling_ = true;
+  sample_clock_.restart();
+}
+
+assay::Sample assay_context::end_sample() {
+  device_.finish(nullptr);
+  assay::Sample sample;
+  sample.seconds = sample_clock_.seconds();
+  end_phase();
+  sampling_ = false;
+  const std::vector<double> seconds = device_.collect_device_seconds();
+  for (std::size_t label = 0; label < seconds.size(); ++label) {
+    sample.device_seconds += seconds[label];
+    if (label > 0 && label <= phases_.size()) {
+      phases_[label - 1].time.device_seconds = seconds[label];
+    }
+  }
+  for (const Phase& phase : phases_) {
+    if (phase.used) sample.phases.push_back(phase.time);
+  }
+  return sample;
+}
+
+void assay_context::begin_phase(std::string_view name) {
+  end_phase();  // phases do not nest: the one left open ends here
+  if (!sampling_) return;
+  const auto known = std::ranges::find(
+      phases_, name, [](const Phase& phase) { return std::string_view(phase.time.name); });
+  open_phase_ = static_cast<std::size_t>(known - phases_.begin());
+  if (known == phases_.end()) phases_.push_back({{std::string(name), 0, 0}, false});
+  phases_[open_phase_].used = true;
+  device_.set_label(static_cast<assay::device::WorkLabel>(open_phase_ + 1));
+  phase_clock_.restart();
+}
+
+void assay_context::end_phase() {
+  if (open_phase_ == no_phase) return;
+  phases_[open_phase_].time.host_seconds += phase_clock_.seconds();
+  open_phase_ = no_phase;
+  device_.set_label(0);
+}
+
+// ---- facts and paths
+// -----------------------------------------------------------------------------
+
+void assay_context::set_fact(const char* name, double value, const char* unit) {
+  const auto known = std::ranges::find(facts_, name, &assay::Fact::name);
+  if (known == facts_.end()) {
+    facts_.push_back({name, value, unit});
+  } else {
+    *known = {name, value, unit};
+  }
+}
+
+const char* assay_context::keep_path(std::string path) {
+  path_ = std::move(path);
+  return path_.c_str();
+}
+
+// ---- handles
+// -------------------------------------------------------------------------------------
+
+assay_buffer* assay_context::add(std::unique_ptr<assay::device::Buffer> buffer) {
+  return add_to(buffers_, std::move(buffer));
+}
+assay_program* assay_context::add(std::unique_ptr<assay::device::Program> program) {
+  return add_to(programs_, std::move(program));
+}
+assay_kernel* assay_context::add(std::unique_ptr<assay::device::Kernel> kernel) {
+  return add_to(kernels_, std::move(kernel));
+}
+assay_queue* assay_context::add(std::unique_ptr<assay::device::Queue> queue) {
+  return add_to(queues_, std::move(queue));
+}
+
+void assay_context::remove(const assay_buffer* buffer) {
+  const auto owned = std::ranges::find(buffers_, buffer, &std::unique_ptr<assay_buffer>::get);
+  if (owned == buffers_.end()) return;
+  // Reading the guards waits for the device, so not within a timed sample: what is lost there is
+  // the check of buffers that a variant creates and destroys in every repetition.
+  if (!sampling_) check_guards(**owned);
+  buffers_.erase(owned);
+}
+void assay_context::remove(const assay_program* program) { remove_from(programs_, program); }
+void assay_context::remove(const assay_kernel* kernel) { remove_from(kernels_, kernel); }
+void assay_context::remove(const assay_queue* queue) { remove_from(queues_, queue); }
+
+std::string assay_context::buffer_damage() {
+  for (const auto& buffer : buffers_) check_guards(*buffer);
+  return damage_;
+}
+
+void assay_context::check_guards(assay_buffer& buffer) {
+  if (!damage_.empty() || device_.guards_intact(*buffer.object)) return;
+  damage_ = fmt::format("memory around a device buffer of {} bytes was overwritten",
+                        buffer.object->size());
+}

@@ -1,0 +1,37 @@
+// From the C descriptions of plugin.h to the records of the catalog, and the checks that come
+// first: nothing that a plugin hands out is trusted.
+#pragma once
+
+#include <cstddef>
+
+#include "assay/plugin.h"
+#include "framework/core/catalog.hpp"
+
+namespace assay {
+
+// Throws environment Error with a one-line reason if the host cannot serve this plugin: none
+// returned, another ABI version, structs smaller than version 1, missing texts or functions,
+// duplicate names, parameters without values or with values of mixed kinds, defaults not listed.
+void check_plugin(const assay_plugin* plugin);
+
+// These require a checked plugin. `plugin` and `build_id` say where the description came from.
+[[nodiscard]] ProblemDescription describe(const assay_problem& problem, const std::string& plugin,
+                                          const std::string& build_id);
+[[nodiscard]] VariantDescription describe(const assay_variant& variant, const std::string& plugin,
+                                          const std::string& build_id);
+
+[[nodiscard]] Value value_of(const assay_value& value);
+[[nodiscard]] const char* backend_name(assay_backend backend);
+
+// Bindings as plugins see them. Borrows the texts: the bindings must outlive the view.
+class BindingsView {
+ public:
+  explicit BindingsView(const Bindings& bindings);
+  [[nodiscard]] const assay_binding* data() const { return views_.data(); }
+  [[nodiscard]] std::size_t size() const { return views_.size(); }
+
+ private:
+  std::vector<assay_binding> views_;
+};
+
+}  // namespace assay

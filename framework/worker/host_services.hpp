@@ -1,0 +1,114 @@
+// The host's side of plugin.h: what stands behind assay_context and the function table assay_host.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assay/plugin.h"
+#include "framework/core/blob_cache.hpp"
+#include "framework/core/trial.hpp"
+#include "framework/device/device.hpp"
+#include "framework/measure/clock.hpp"
+
+namespace assay {
+
+// What all contexts of a process share.
+struct HostResources {
+  std::optional<BlobCache> cache;     // none: nothing is kept
+  std::filesystem::path data_folder;  // relative paths in arguments start here, then in "."
+};
+
+// The function table, the same for every context.
+[[nodiscard]] const assay_host& host_table();
+
+}  // namespace assay
+
+// The handles of plugin.h. They own the device's objects and are owned by the context, so that a
+// plugin that forgets to destroy them leaks nothing beyond its trial.
+struct assay_buffer {
+  std::unique_ptr<assay::device::Buffer> object;
+};
+struct assay_program {
+  std::unique_ptr<assay::device::Program> object;
+};
+struct assay_kernel {
+  std::unique_ptr<assay::device::Kernel> object;
+};
+struct assay_queue {
+  std::unique_ptr<assay::device::Queue> object;
+};
+
+// One instance or trial and its device. Declared by plugin.h, hence outside the namespace.
+struct assay_context {
+ public:
+  // Both are borrowed and must outlive the context.
+  assay_context(assay::device::Device& device, const assay::HostResources& resources);
+  ~assay_context();
+  assay_context(const assay_context&) = delete;
+  assay_context& operator=(const assay_context&) = delete;
+
+  // ---- for the host ----------------------------------------------------------------------------
+
+  [[nodiscard]] assay::device::Device& device() { return device_; }
+  // The text a plugin gave with its last failure; forgotten by this call.
+  [[nodiscard]] std::string take_message();
+  // Facts that the trial attached, in order of first mention.
+  [[nodiscard]] const std::vector<assay::Fact>& facts() const { return facts_; }
+  // Between the two, phases and device work count towards a sample. `end_sample` stops the clock
+  // when all device work is done and fills in everything but warm_up.
+  void begin_sample();
+  [[nodiscard]] assay::Sample end_sample();
+  // "" if the guard words of all device buffers, destroyed ones included, are as they were.
+  [[nodiscard]] std::string buffer_damage();
+
+  // ---- for the function table ------------------------------------------------------------------
+
+  [[nodiscard]] const assay::HostResources& resources() const { return resources_; }
+  void set_message(std::string message) { message_ = std::move(message); }
+  void begin_phase(std::string_view name);
+  void end_phase();
+  void set_fact(const char* name, double value, const char* unit);
+  const char* keep_path(std::string path);
+
+  assay_buffer* add(std::unique_ptr<assay::device::Buffer> buffer);
+  assay_program* add(std::unique_ptr<assay::device::Program> program);
+  assay_kernel* add(std::unique_ptr<assay::device::Kernel> kernel);
+  assay_queue* add(std::unique_ptr<assay::device::Queue> queue);
+  void remove(const assay_buffer* buffer);
+  void remove(const assay_program* program);
+  void remove(const assay_kernel* kernel);
+  void remove(const assay_queue* queue);
+
+ private:
+  struct Phase {
+    assay::PhaseTime time;
+    bool used = false;  // in the current sample
+  };
+  static constexpr std::size_t no_phase = static_cast<std::size_t>(-1);
+
+  void check_guards(assay_buffer& buffer);
+
+  assay::device::Device& device_;
+  const assay::HostResources& resources_;
+  std::string message_;
+  std::string path_;
+  std::string damage_;
+  std::vector<assay::Fact> facts_;
+
+  bool sampling_ = false;
+  assay::Stopwatch sample_clock_;
+  assay::Stopwatch phase_clock_;
+  std::vector<Phase> phases_;  // phase k has the device label k + 1; label 0 is outside all
+  std::size_t open_phase_ = no_phase;
+
+  // In the order in which they may refer to each other: destroyed from the last to the first.
+  std::vector<std::unique_ptr<assay_queue>> queues_;
+  std::vector<std::unique_ptr<assay_buffer>> buffers_;
+  std::vector<std::unique_ptr<assay_program>> programs_;
+  std::vector<std::unique_ptr<assay_kernel>> kernels_;
+};

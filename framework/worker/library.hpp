@@ -1,0 +1,23 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+
+#include "assay/plugin.h"
+
+namespace assay {
+
+// Opens a plugin's library, calls its entry point and checks what it returns. The library stays
+// loaded for the life of the process: its descriptions and destructors may be needed to the end.
+// Throws environment Error with the reason in one line: a library is missing, no entry point,
+// another ABI version, an exception, a description that contradicts itself.
+[[nodiscard]] const assay_plugin* load_library(const std::filesystem::path& file);
+
+// Does the same in a forked child, so that a plugin that crashes, exits or hangs while loading
+// takes nobody with it. Returns "" if it loads, else the reason in one line. To be called while the
+// process has one thread.
+[[nodiscard]] std::string probe_library(const std::filesystem::path& file,
+                                        std::chrono::milliseconds limit);
+
+}  // namespace assay

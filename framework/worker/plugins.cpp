@@ -1,0 +1,105 @@
+#include "framework/worker/plugins.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "framework/core/error.hpp"
+#include "framework/core/hash.hpp"
+#include "framework/core/names.hpp"
+#include "framework/worker/describe.hpp"
+#include "framework/worker/library.hpp"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> libraries_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code missing;
+  for (const auto& entry : fs::directory_iterator(folder, missing)) {
+    if (entry.path().extension() == ".so") files.push_back(fs::absolute(entry.path()));
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// Tells builds apart: the hash of the file's contents.
+std::string build_id_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw environment_error("cannot be read: {}", std::strerror(errno));
+  Hasher hasher;
+  std::vector<char> block(1 << 20);
+  do {
+    in.read(block.data(), static_cast<std::streamsize>(block.size()));
+    hasher.bytes(block.data(), static_cast<std::size_t>(in.gcount()));
+  } while (in);
+  return hasher.hex();
+}
+
+}  // namespace
+
+PluginSet::PluginSet(std::span<const fs::path> folders, std::chrono::milliseconds probe_limit) {
+  for (const fs::path& folder : folders) {
+    for (const fs::path& file : libraries_in(folder)) {
+      try {
+        load(file, probe_limit);
+      } catch (const Error& error) {
+        skipped_.push_back({file.string(), error.what()});
+      }
+    }
+  }
+}
+
+void PluginSet::load(const fs::path& file, std::chrono::milliseconds probe_limit) {
+  const std::string build_id = build_id_of(file);
+  const auto same = std::ranges::find(plugins_, build_id, &PluginDescription::build_id);
+  if (same != plugins_.end()) throw environment_error("is the same build as {}", same->path);
+  if (const std::string reason = probe_library(file, probe_limit); !reason.empty()) {
+    throw environment_error("{}", reason);
+  }
+  const assay_plugin* plugin = load_library(file);
+  plugins_.push_back({plugin->name, plugin->version, build_id, file.string()});
+  for (const auto* problem : std::span(plugin->problems, plugin->problem_count)) {
+    problems_.push_back({problem, describe(*problem, plugin->name, build_id)});
+  }
+  for (const auto* variant : std::span(plugin->variants, plugin->variant_count)) {
+    variants_.push_back({variant, describe(*variant, plugin->name, build_id)});
+  }
+}
+
+const LoadedProblem& PluginSet::problem(const std::string& name) const {
+  std::vector<std::string> known;
+  for (const LoadedProblem& problem : problems_) {
+    if (problem.description.name == name) return problem;
+    known.push_back(problem.description.name);
+  }
+  throw usage_error("no loaded plugin brings a problem '{}'; {}", name, did_you_mean(name, known));
+}
+
+const LoadedVariant& PluginSet::variant(const std::string& problem, const std::string& name,
+                                        const std::string& build_id) const {
+  std::vector<std::string> known;
+  std::vector<std::string> builds;
+  const LoadedVariant* found = nullptr;
+  for (const LoadedVariant& variant : variants_) {
+    if (variant.description.problem != problem) continue;
+    known.push_back(variant.description.name);
+    if (variant.description.name != name) continue;
+    builds.push_back(variant.description.build_id);
+    if (build_id.empty() || variant.description.build_id == build_id) found = &variant;
+  }
+  if (builds.empty()) {
+    throw usage_error("no loaded plugin brings a variant '{}' for '{}'; {}", name, problem,
+                      did_you_mean(name, known));
+  }
+  if (found == nullptr || (build_id.empty() && builds.size() > 1)) {
+    throw usage_error("variant '{}' for '{}' is loaded in builds {}, not as '{}'", name, problem,
+                      fmt::join(builds, ", "), build_id);
+  }
+  return *found;
+}
+
+}  // namespace assay

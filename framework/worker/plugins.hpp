@@ -1,0 +1,56 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.h"
+#include "framework/core/catalog.hpp"
+
+namespace assay {
+
+// A problem or variant as the catalog knows it, with the plugin's own struct behind it.
+struct LoadedProblem {
+  const assay_problem* plugin;
+  ProblemDescription description;
+};
+struct LoadedVariant {
+  const assay_variant* plugin;
+  VariantDescription description;
+};
+
+// The plugins of some folders, loaded for the life of the process.
+class PluginSet {
+ public:
+  // Loads every *.so directly in the folders, in the folders' order and by file name within each.
+  // Whatever cannot be used lands in skipped(); a folder that does not exist is passed over. Every
+  // file is tried in a forked child first, `probe_limit` long at most. To be called while the
+  // process has one thread.
+  explicit PluginSet(std::span<const std::filesystem::path> folders,
+                     std::chrono::milliseconds probe_limit = std::chrono::seconds(10));
+
+  [[nodiscard]] const std::vector<PluginDescription>& plugins() const { return plugins_; }
+  [[nodiscard]] const std::vector<SkippedPlugin>& skipped() const { return skipped_; }
+  [[nodiscard]] const std::vector<LoadedProblem>& problems() const { return problems_; }
+  [[nodiscard]] const std::vector<LoadedVariant>& variants() const { return variants_; }
+
+  // The first loaded problem of that name: where two builds of a plugin are loaded, both variants
+  // are measured on the same one. Throws usage Error naming the nearest name.
+  [[nodiscard]] const LoadedProblem& problem(const std::string& name) const;
+  // `build_id` may be empty where only one build is loaded. Throws usage Error naming the nearest
+  // variant of the problem, or the loaded builds where there are several.
+  [[nodiscard]] const LoadedVariant& variant(const std::string& problem, const std::string& name,
+                                             const std::string& build_id) const;
+
+ private:
+  void load(const std::filesystem::path& file, std::chrono::milliseconds probe_limit);
+
+  std::vector<PluginDescription> plugins_;
+  std::vector<SkippedPlugin> skipped_;
+  std::vector<LoadedProblem> problems_;
+  std::vector<LoadedVariant> variants_;
+};
+
+}  // namespace assay

@@ -1,0 +1,258 @@
+#include "framework/worker/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <thread>
+
+#include "framework/core/error.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t kept_error_bytes = 16 << 10;
+// A line longer than this is no message (a catalog of thousands of parameters takes a megabyte).
+constexpr std::size_t longest_line = 256 << 20;
+
+struct Ends {
+  Descriptor read;
+  Descriptor write;
+};
+
+Ends make_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    throw environment_error("cannot create a pipe: {}", std::strerror(errno));
+  }
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// For the child's standard input: unlike a pipe, a socket lets the writer ask for an error instead
+// of SIGPIPE, whose handling belongs to the whole program.
+Ends make_socket_pair() {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    throw environment_error("cannot create a socket pair: {}", std::strerror(errno));
+  }
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+struct ChildSetup {
+  std::vector<char*> arguments;  // ends with nullptr
+  std::uint64_t memory_bytes;
+  pid_t parent;
+  int input, output, errors;
+  int failure;  // where to report that exec failed
+};
+
+// Between fork and exec of a process that may have threads: async-signal-safe calls only.
+[[noreturn]] void become(const ChildSetup& setup) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != setup.parent) _exit(127);  // it died before the line above
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  if (setup.memory_bytes > 0) {
+    const rlimit memory{setup.memory_bytes, setup.memory_bytes};
+    setrlimit(RLIMIT_DATA, &memory);
+  }
+  dup2(setup.input, STDIN_FILENO);
+  dup2(setup.output, STDOUT_FILENO);
+  dup2(setup.errors, STDERR_FILENO);
+  execvp(setup.arguments.front(), setup.arguments.data());
+  const int reason = errno;
+  // Nothing can be done if even this cannot be written: the parent then sees a child that exited.
+  [[maybe_unused]] const auto written = write(setup.failure, &reason, sizeof reason);
+  _exit(127);
+}
+
+// The errno of a failed exec; 0 when exec succeeded and closed the pipe.
+int exec_failure(const Descriptor& report) {
+  int reason = 0;
+  ssize_t count = 0;
+  do {
+    count = read(report.get(), &reason, sizeof reason);
+  } while (count < 0 && errno == EINTR);
+  return count == sizeof reason ? reason : 0;
+}
+
+std::string explain(int status) {
+  if (WIFSIGNALED(status)) {
+    const int number = WTERMSIG(status);
+    const char* name = sigabbrev_np(number);
+    const char* hint =
+        number == SIGKILL ? "; if nobody did that, the kernel ran out of memory" : "";
+    return fmt::format("died of SIG{} ({}{})", name == nullptr ? fmt::to_string(number) : name,
+                       sigdescr_np(number) == nullptr ? "unknown" : sigdescr_np(number), hint);
+  }
+  return fmt::format("ended with exit code {}", WEXITSTATUS(status));
+}
+
+}  // namespace
+
+void Descriptor::reset() {
+  if (number_ >= 0) close(std::exchange(number_, -1));
+}
+
+ChildProcess::ChildProcess(const std::vector<std::string>& command, std::uint64_t memory_bytes)
+    : forward_errors_([] {
+        const char* wanted = std::getenv("ASSAY_WORKER_STDERR");
+        return wanted != nullptr && std::string_view(wanted) == "1";
+      }()) {
+  if (command.empty()) throw usage_error("no command was given to start a worker with");
+  Ends input = make_socket_pair();
+  Ends output = make_pipe();
+  Ends errors = make_pipe();
+  Ends failure = make_pipe();
+  ChildSetup setup{{},
+                   memory_bytes,
+                   getpid(),
+                   input.read.get(),
+                   output.write.get(),
+                   errors.write.get(),
+                   failure.write.get()};
+  for (const auto& word : command) setup.arguments.push_back(const_cast<char*>(word.c_str()));
+  setup.arguments.push_back(nullptr);
+
+  pid_ = fork();
+  if (pid_ == 0) become(setup);
+  if (pid_ < 0) throw environment_error("cannot fork a worker: {}", std::strerror(errno));
+  setpgid(pid_, pid_);  // also here: whichever process comes first
+  failure.write.reset();
+  if (const int reason = exec_failure(failure.read); reason != 0) {
+    reap(true);
+    throw environment_error("cannot execute '{}' as a worker: {}", command.front(),
+                            std::strerror(reason));
+  }
+  input_ = std::move(input.write);
+  output_ = std::move(output.read);
+  errors_ = std::move(errors.read);
+  fcntl(errors_.get(), F_SETFL, O_NONBLOCK);
+}
+
+ChildProcess::~ChildProcess() {
+  kill();
+  reap(true);
+}
+
+bool ChildProcess::send(const std::string& line) {
+  const std::string text = line + '\n';
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count =
+        ::send(input_.get(), text.data() + done, text.size() - done, MSG_NOSIGNAL);
+    if (count < 0 && errno != EINTR) return false;
+    if (count > 0) done += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+ChildProcess::Event ChildProcess::receive(std::string& line, Clock::time_point deadline) {
+  for (;;) {
+    const std::size_t end = unread_.find('\n', searched_);
+    if (end != std::string::npos) {
+      line = unread_.substr(0, end);
+      unread_.erase(0, end + 1);
+      searched_ = 0;
+      return Event::line;
+    }
+    searched_ = unread_.size();
+    if (unread_.size() > longest_line) return Event::closed;
+
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    if (left <= 0) return Event::timeout;
+    std::array<pollfd, 2> waiting{{{output_.get(), POLLIN, 0}, {errors_.get(), POLLIN, 0}}};
+    const int ready = poll(waiting.data(), waiting.size(),
+                           static_cast<int>(std::min<std::int64_t>(left, 60'000)));
+    if (ready <= 0) continue;  // interrupted, or one of several waits is over
+    if (waiting[1].revents != 0) read_errors();
+    if (waiting[0].revents == 0) continue;
+    std::array<char, 1 << 16> piece;
+    const ssize_t count = read(output_.get(), piece.data(), piece.size());
+    if (count == 0 || (count < 0 && errno != EINTR)) return Event::closed;
+    if (count > 0) unread_.append(piece.data(), static_cast<std::size_t>(count));
+  }
+}
+
+void ChildProcess::read_errors() {
+  std::array<char, 1 << 12> piece;
+  ssize_t count = 0;
+  while ((count = read(errors_.get(), piece.data(), piece.size())) > 0) {
+    const auto size = static_cast<std::size_t>(count);
+    if (forward_errors_) std::fwrite(piece.data(), 1, size, stderr);
+    error_text_.append(piece.data(), size);
+    if (error_text_.size() > 2 * kept_error_bytes) {
+      error_text_.erase(0, error_text_.size() - kept_error_bytes);
+    }
+  }
+  // Its end would keep poll awake; -1 is passed over.
+  if (count == 0) errors_.reset();
+}
+
+void ChildProcess::kill() {
+  const std::lock_guard lock(reaping_);
+  if (pid_ > 0) ::kill(-pid_, SIGKILL);
+}
+
+// True once the child is gone and its process number is free.
+bool ChildProcess::reap(bool wait) {
+  const std::lock_guard lock(reaping_);
+  if (pid_ < 0) return true;
+  siginfo_t ended{};
+  const int options = WEXITED | WNOWAIT | (wait ? 0 : WNOHANG);
+  while (waitid(P_PID, static_cast<id_t>(pid_), &ended, options) < 0 && errno == EINTR) {
+  }
+  if (ended.si_pid == 0) return false;
+  ::kill(-pid_, SIGKILL);  // what it started and left behind; its number is still taken
+  while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  return true;
+}
+
+void ChildProcess::end(std::chrono::milliseconds patience) {
+  input_.reset();
+  const auto deadline = Clock::now() + patience;
+  while (!reap(false)) {
+    if (Clock::now() >= deadline) {
+      kill();
+      reap(true);
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+}
+
+std::string ChildProcess::end_and_explain(std::chrono::milliseconds patience) {
+  end(patience);
+  read_errors();
+  return explain(status_);
+}
+
+std::string ChildProcess::last_words() const {
+  constexpr std::size_t lines = 6;
+  std::string_view text = error_text_;
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  std::size_t start = text.size();
+  for (std::size_t k = 0; k < lines && start != std::string_view::npos; ++k) {
+    start = start == 0 ? std::string_view::npos : text.rfind('\n', start - 1);
+  }
+  return std::string(start == std::string_view::npos ? text : text.substr(start + 1));
+}
+
+}  // namespace assay

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+// A file descriptor that is closed with its owner.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() { reset(); }
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  void reset();
+  [[nodiscard]] int get() const { return number_; }
+
+ private:
+  int number_ = -1;
+};
+
+// A child process that is spoken to in lines, in a process group of its own. It is killed with its
+// group when this object ends, and when the thread that started it ends.
+class ChildProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Executes `command`, found along PATH. `memory_bytes` limits its data segment (RLIMIT_DATA): an
+  // allocation beyond fails instead of rousing the kernel's out-of-memory killer; 0 sets none.
+  // Throws environment Error if it cannot be executed.
+  ChildProcess(const std::vector<std::string>& command, std::uint64_t memory_bytes);
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  // Writes a line to the child's standard input. False if nobody reads there any more.
+  bool send(const std::string& line);
+
+  enum class Event { line, closed, timeout };
+  // Waits for the next line of the child's standard output.
+  Event receive(std::string& line, Clock::time_point deadline);
+
+  // From any thread: kills the child's process group at once.
+  void kill();
+  // Ends its standard input, then waits for it; kills it when `patience` is over.
+  void end(std::chrono::milliseconds patience);
+  // How it ended: "died of SIGSEGV (Segmentation fault)". Waits for it as `end` does.
+  [[nodiscard]] std::string end_and_explain(std::chrono::milliseconds patience);
+  // The last lines of its standard error, "" if it was silent.
+  [[nodiscard]] std::string last_words() const;
+
+ private:
+  bool reap(bool wait);
+  void read_errors();
+
+  std::mutex reaping_;  // between kill() and the wait that frees the process number
+  pid_t pid_ = -1;      // -1 once reaped
+  int status_ = 0;      // as waitpid tells
+  Descriptor input_;
+  Descriptor output_;
+  Descriptor errors_;
+  std::string unread_;        // of output, up to a line's end not yet seen
+  std::size_t searched_ = 0;  // of unread_, known to hold no line's end
+  std::string error_text_;    // the last part of it
+  bool forward_errors_;
+};
+
+}  // namespace assay

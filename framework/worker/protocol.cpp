@@ -1,0 +1,75 @@
+#include "framework/worker/protocol.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace assay::protocol {
+namespace {
+
+using nlohmann::json;
+
+// In the order of ErrorKind.
+constexpr std::array kind_names = {"usage", "environment", "internal"};
+
+}  // namespace
+
+std::string line(const json& message) {
+  return message.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+json to_json(const TrialRequest& request) {
+  return {{"instance", to_json(request.instance)},
+          {"variant", request.variant},
+          {"build", request.build_id},
+          {"device", request.device},
+          {"configuration", assay::to_json(request.configuration)},
+          {"sampling", assay::to_json(request.sampling)},
+          {"objective", request.objective.name}};
+}
+
+TrialRequest trial_request_from_json(const json& message) {
+  TrialRequest request;
+  request.instance = instance_key_from_json(message.at("instance"));
+  request.variant = message.at("variant");
+  request.build_id = message.at("build");
+  request.device = message.at("device");
+  request.configuration = bindings_from_json(message.at("configuration"));
+  request.sampling = sampling_from_json(message.at("sampling"));
+  request.objective.name = message.at("objective");
+  return request;
+}
+
+json to_json(const InstanceKey& key) {
+  return {{"problem", key.problem}, {"arguments", assay::to_json(key.arguments)}};
+}
+
+InstanceKey instance_key_from_json(const json& message) {
+  return {message.at("problem"), bindings_from_json(message.at("arguments"))};
+}
+
+json to_json(const Peaks& peaks) {
+  return {{"flops-single", peaks.flops_single},
+          {"flops-double", peaks.flops_double},
+          {"bandwidth", peaks.bandwidth}};
+}
+
+Peaks peaks_from_json(const json& message) {
+  return {message.at("flops-single"), message.at("flops-double"), message.at("bandwidth")};
+}
+
+json to_json(const Error& error) {
+  return {{"kind", kind_names.at(static_cast<std::size_t>(error.kind()))},
+          {"message", error.what()}};
+}
+
+Error error_from_json(const json& message) {
+  const std::string kind = message.at("kind");
+  const auto found = std::ranges::find(kind_names, kind);
+  // An unknown kind is a defect of the worker's, and so is the error then.
+  const ErrorKind known = found == kind_names.end()
+                              ? ErrorKind::internal
+                              : static_cast<ErrorKind>(found - kind_names.begin());
+  return {known, message.at("message")};
+}
+
+}  // namespace assay::protocol

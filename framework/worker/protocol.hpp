@@ -1,0 +1,46 @@
+// How a supervisor and a worker talk: one JSON object a line, requests on the worker's standard
+// input, everything else on its standard output.
+//
+//   worker      {"assay-worker": 1, "version": "0.1.0", "pid": 4711}           once, first
+//   supervisor  {"id": 7, "do": "trial", ...}
+//   worker      {"id": 7, "stage": "compile"}                                  any number
+//   worker      {"id": 7, "ok": {...}}  or  {"id": 7, "error": {"kind": "usage", "message": "..."}}
+//
+// A worker ends when its standard input does. Requests are answered one after the other:
+//   describe                          the Catalog
+//   open     problem, arguments       an InstanceRecord
+//   trial    see below                a TrialResult
+//   compile  the same                 a TrialResult without samples
+//   peaks    device                   Peaks
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "framework/core/error.hpp"
+#include "framework/core/machine.hpp"
+#include "framework/worker/client.hpp"
+
+namespace assay::protocol {
+
+// Raised when either side would misunderstand the other.
+inline constexpr int version = 1;
+inline constexpr const char* greeting_key = "assay-worker";
+
+// One line without its end. Bytes that are no UTF-8 (compilers quote sources) become U+FFFD.
+[[nodiscard]] std::string line(const nlohmann::json& message);
+
+// The limits of a request are the supervisor's own business and stay behind.
+[[nodiscard]] nlohmann::json to_json(const TrialRequest& request);
+[[nodiscard]] TrialRequest trial_request_from_json(const nlohmann::json& json);
+
+[[nodiscard]] nlohmann::json to_json(const InstanceKey& key);
+[[nodiscard]] InstanceKey instance_key_from_json(const nlohmann::json& json);
+
+[[nodiscard]] nlohmann::json to_json(const Peaks& peaks);
+[[nodiscard]] Peaks peaks_from_json(const nlohmann::json& json);
+
+[[nodiscard]] nlohmann::json to_json(const Error& error);
+[[nodiscard]] Error error_from_json(const nlohmann::json& json);
+
+}  // namespace assay::protocol

@@ -1,0 +1,191 @@
+#include "framework/worker/serve.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <string>
+
+#include "framework/core/error.hpp"
+#include "framework/worker/instance.hpp"
+#include "framework/worker/plugins.hpp"
+#include "framework/worker/protocol.hpp"
+#include "framework/worker/trial_runner.hpp"
+
+namespace assay {
+namespace {
+
+using nlohmann::json;
+
+// The real standard output, out of reach of plugins that print.
+class Channel {
+ public:
+  Channel() : output_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
+    if (output_ < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+      throw environment_error("cannot take over standard output: {}", std::strerror(errno));
+    }
+  }
+  ~Channel() { close(output_); }
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  void send(const json& message) const {
+    const std::string text = protocol::line(message) + '\n';
+    for (std::size_t done = 0; done < text.size();) {
+      const ssize_t count = write(output_, text.data() + done, text.size() - done);
+      if (count < 0 && errno != EINTR) {
+        throw environment_error("the supervisor is gone: {}", std::strerror(errno));
+      }
+      if (count > 0) done += static_cast<std::size_t>(count);
+    }
+  }
+
+ private:
+  int output_;
+};
+
+// The devices opened so far.
+class Devices {
+ public:
+  explicit Devices(std::string cache_folder) : options_{std::move(cache_folder)} {}
+
+  device::Device& open(const std::string& id) {
+    const auto known = opened_.find(id);
+    if (known != opened_.end()) return *known->second;
+    return *opened_.emplace(id, device::open(id, options_)).first->second;
+  }
+  // "" means the first device of the backend; otherwise an id or a part of a device's name.
+  device::Device& open(const std::string& id_or_name, const std::string& backend) {
+    if (opened_.contains(id_or_name)) return open(id_or_name);
+    if (id_or_name.empty() && first_of_.contains(backend)) return open(first_of_.at(backend));
+    Catalog catalog;
+    catalog.devices = device::discover();
+    if (!id_or_name.empty()) return open(catalog.device(id_or_name).id);
+    for (const auto& description : catalog.devices) {
+      if (description.backend == backend) return open(first_of_[backend] = description.id);
+    }
+    throw environment_error("this machine has no {} device (see `assay doctor`)", backend);
+  }
+
+ private:
+  device::DeviceOptions options_;
+  std::map<std::string, std::unique_ptr<device::Device>> opened_;
+  std::map<std::string, std::string> first_of_;
+};
+
+class Worker {
+ public:
+  explicit Worker(const WorkerSettings& settings)
+      : plugins_(settings.plugin_folders),
+        resources_{make_cache(settings), settings.data_folder},
+        devices_(settings.cache_folder.string()),
+        instances_(plugins_, devices_.open("cpu"), resources_) {}
+
+  void serve() {
+    channel_.send({{protocol::greeting_key, protocol::version},
+                   {"version", ASSAY_VERSION},
+                   {"pid", getpid()}});
+    for (std::string text; std::getline(std::cin, text);) reply(text);
+  }
+
+ private:
+  static std::optional<BlobCache> make_cache(const WorkerSettings& settings) {
+    if (settings.cache_folder.empty()) return std::nullopt;
+    return BlobCache(settings.cache_folder);
+  }
+
+  void reply(const std::string& text) {
+    const json request = json::parse(text, nullptr, false);
+    json answer{{"id", nullptr}};
+    const auto refuse = [&](const Error& error) { answer["error"] = protocol::to_json(error); };
+    try {
+      if (!request.is_object()) throw internal_error("a request is no JSON object: {}", text);
+      answer["id"] = request_id_ = request.value("id", std::int64_t{0});
+      answer["ok"] = handle(request);
+    } catch (const Error& error) {
+      refuse(error);
+    } catch (const device::DeviceError& error) {
+      refuse(environment_error("{}", error.what()));
+    } catch (const std::bad_alloc&) {
+      refuse(environment_error("out of host memory"));
+    } catch (const std::exception& error) {
+      refuse(internal_error("{}", error.what()));
+    } catch (...) {
+      refuse(internal_error("a plugin let something out that is no std::exception"));
+    }
+    channel_.send(answer);
+  }
+
+  json handle(const json& request) {
+    const std::string verb = request.at("do");
+    if (verb == "describe") return to_json(describe_all());
+    if (verb == "open") return open_instance(protocol::instance_key_from_json(request));
+    if (verb == "trial") return trial(protocol::trial_request_from_json(request), run_trial);
+    if (verb == "compile") return trial(protocol::trial_request_from_json(request), compile_trial);
+    if (verb == "peaks") {
+      return protocol::to_json(devices_.open(request.at("device"), "cpu").measure_peaks());
+    }
+    throw internal_error("this worker does not know how to do '{}'", verb);
+  }
+
+  Catalog describe_all() const {
+    Catalog catalog;
+    catalog.machine = device::describe_machine();
+    catalog.plugins = plugins_.plugins();
+    catalog.skipped = plugins_.skipped();
+    for (const auto& problem : plugins_.problems()) catalog.problems.push_back(problem.description);
+    for (const auto& variant : plugins_.variants()) catalog.variants.push_back(variant.description);
+    catalog.devices = device::discover();
+    return catalog;
+  }
+
+  json open_instance(const InstanceKey& key) {
+    Instance& instance = instances_.get(key.problem, key.arguments, [] {});
+    instance.prepare_reference();
+    return to_json(instance.record());
+  }
+
+  template <class Run>
+  json trial(const TrialRequest& request, Run run) {
+    const auto announce = [this](Stage stage) {
+      channel_.send({{"id", request_id_}, {"stage", to_string(stage)}});
+    };
+    const LoadedVariant& variant =
+        plugins_.variant(request.instance.problem, request.variant, request.build_id);
+    device::Device& device = devices_.open(request.device, variant.description.backend);
+    Instance& instance = instances_.get(request.instance.problem, request.instance.arguments,
+                                        [&] { announce(Stage::instance); });
+    const TrialResult result = run({variant, instance, device, resources_, request.configuration,
+                                    request.sampling, request.objective},
+                                   announce);
+    // Whatever wrote out of bounds may have written into the inputs.
+    if (result.status == TrialStatus::out_of_bounds) instances_.drop(instance);
+    return to_json(result);
+  }
+
+  Channel channel_;  // first, so that nothing prints into the protocol
+  PluginSet plugins_;
+  HostResources resources_;
+  Devices devices_;
+  InstanceCache instances_;
+  std::int64_t request_id_ = 0;
+};
+
+}  // namespace
+
+int run_worker(const WorkerSettings& settings) {
+  try {
+    Worker(settings).serve();
+    return 0;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "assay worker: {}\n", error.what());
+    return 3;
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace assay {
+
+// What `assay worker` is given.
+struct WorkerSettings {
+  std::vector<std::filesystem::path> plugin_folders;  // --plugins FOLDER...
+  std::filesystem::path cache_folder;                 // --cache FOLDER; empty: nothing is cached
+  std::filesystem::path data_folder;                  // --data FOLDER; empty: the current one
+};
+
+// Loads the plugins and answers requests (protocol.hpp) until standard input ends. Takes standard
+// output over: what plugins print goes to standard error. Returns the process's exit code.
+int run_worker(const WorkerSettings& settings);
+
+}  // namespace assay

@@ -1,0 +1,108 @@
+#include "framework/worker/tensor.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "framework/core/error.hpp"
+
+namespace assay {
+namespace {
+
+struct ElementType {
+  const char* name;
+  std::size_t size;
+};
+
+// In the order of assay_element.
+constexpr std::array<ElementType, 10> element_types{{{"f32", 4},
+                                                     {"f64", 8},
+                                                     {"i8", 1},
+                                                     {"u8", 1},
+                                                     {"i16", 2},
+                                                     {"u16", 2},
+                                                     {"i32", 4},
+                                                     {"u32", 4},
+                                                     {"i64", 8},
+                                                     {"u64", 8}}};
+
+std::span<const std::int64_t> shape_of(const assay_tensor& tensor) {
+  return {tensor.shape, tensor.rank};
+}
+
+}  // namespace
+
+std::size_t element_size(assay_element element) {
+  const auto k = static_cast<std::size_t>(element);
+  return k < element_types.size() ? element_types[k].size : 0;
+}
+
+const char* element_name(assay_element element) {
+  const auto k = static_cast<std::size_t>(element);
+  return k < element_types.size() ? element_types[k].name : "unknown";
+}
+
+bool is_floating(assay_element element) { return element == ASSAY_F32 || element == ASSAY_F64; }
+
+std::int64_t element_count(const assay_tensor& tensor) {
+  std::int64_t count = 1;
+  for (const std::int64_t extent : shape_of(tensor)) count *= extent;
+  return count;
+}
+
+void set_dense_strides(assay_tensor& tensor) {
+  std::int64_t stride = 1;
+  for (std::uint32_t k = tensor.rank; k-- > 0;) {
+    tensor.stride[k] = stride;
+    stride *= tensor.shape[k];
+  }
+}
+
+std::int64_t memory_offset(const assay_tensor& tensor, std::int64_t number) {
+  std::int64_t offset = 0;
+  for (std::uint32_t k = tensor.rank; k-- > 0;) {
+    offset += (number % tensor.shape[k]) * tensor.stride[k];
+    number /= tensor.shape[k];
+  }
+  return offset;
+}
+
+std::string index_text(const assay_tensor& tensor, std::int64_t number) {
+  std::array<std::int64_t, ASSAY_MAX_RANK> index{};
+  for (std::uint32_t k = tensor.rank; k-- > 0;) {
+    index[k] = number % tensor.shape[k];
+    number /= tensor.shape[k];
+  }
+  return fmt::format("[{}]", fmt::join(std::span(index).first(tensor.rank), ", "));
+}
+
+bool same_shape(const assay_tensor& a, const assay_tensor& b) {
+  return std::ranges::equal(shape_of(a), shape_of(b));
+}
+
+std::string type_text(const assay_tensor& tensor) {
+  return fmt::format("{}[{}]", element_name(tensor.element), fmt::join(shape_of(tensor), ", "));
+}
+
+void check_tensor(const assay_tensor& tensor, bool with_data) {
+  if (tensor.name == nullptr) throw internal_error("the problem hands out a tensor without a name");
+  if (element_size(tensor.element) == 0) {
+    throw internal_error("tensor '{}' has element type {}, which plugin.h does not know",
+                         tensor.name, static_cast<int>(tensor.element));
+  }
+  if (tensor.rank > ASSAY_MAX_RANK) {
+    throw internal_error("tensor '{}' has rank {}; the most is {}", tensor.name, tensor.rank,
+                         ASSAY_MAX_RANK);
+  }
+  if (std::ranges::any_of(shape_of(tensor), [](std::int64_t extent) { return extent < 0; })) {
+    throw internal_error("tensor '{}' has a negative extent: {}", tensor.name, type_text(tensor));
+  }
+  if (with_data && tensor.data == nullptr && element_count(tensor) > 0) {
+    throw internal_error("tensor '{}' has no data", tensor.name);
+  }
+}
+
+}  // namespace assay

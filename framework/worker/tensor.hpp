@@ -1,0 +1,53 @@
+// What the worker needs to know of tensors: their layout. The shape is assay_tensor's own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "assay/plugin.h"
+
+namespace assay {
+
+// Bytes of one element; 0 for a value that is none of the enumeration.
+[[nodiscard]] std::size_t element_size(assay_element element);
+[[nodiscard]] const char* element_name(assay_element element);  // "f32", "u8", ...
+[[nodiscard]] bool is_floating(assay_element element);
+
+[[nodiscard]] std::int64_t element_count(const assay_tensor& tensor);
+// Row-major strides without gaps, in elements.
+void set_dense_strides(assay_tensor& tensor);
+
+// Position of an element in memory, in elements from `data`, by its number in row-major order.
+[[nodiscard]] std::int64_t memory_offset(const assay_tensor& tensor, std::int64_t number);
+// "[3, 14]": the index of an element by its number in row-major order.
+[[nodiscard]] std::string index_text(const assay_tensor& tensor, std::int64_t number);
+
+[[nodiscard]] bool same_shape(const assay_tensor& a, const assay_tensor& b);
+// "f32[100, 3]"
+[[nodiscard]] std::string type_text(const assay_tensor& tensor);
+
+// Throws internal Error if a plugin's tensor cannot be read: no name, unknown element type, rank
+// beyond ASSAY_MAX_RANK, negative size, or (where `with_data`) a null pointer to elements.
+void check_tensor(const assay_tensor& tensor, bool with_data);
+
+// Calls visit(pointer, count, first number) for runs of elements that lie side by side in memory
+// in row-major order, from first to last.
+template <class Visit>
+void for_each_run(const assay_tensor& tensor, Visit&& visit) {
+  const std::int64_t total = element_count(tensor);
+  if (total == 0) return;
+  // Innermost dimensions without gaps merge into one run.
+  std::int64_t run = 1;
+  for (std::uint32_t k = tensor.rank; k-- > 0;) {
+    if (tensor.shape[k] != 1 && tensor.stride[k] != run) break;
+    run *= tensor.shape[k];
+  }
+  const auto* data = static_cast<const std::byte*>(tensor.data);
+  const auto size = static_cast<std::int64_t>(element_size(tensor.element));
+  for (std::int64_t number = 0; number < total; number += run) {
+    visit(data + memory_offset(tensor, number) * size, run, number);
+  }
+}
+
+}  // namespace assay

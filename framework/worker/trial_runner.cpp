@@ -1,0 +1,271 @@
+#include "framework/worker/trial_runner.hpp"
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/measure/sampler.hpp"
+#include "framework/worker/describe.hpp"
+
+namespace assay {
+namespace {
+
+// Two fills, because an integer output may rightly be full of one of them.
+constexpr std::uint8_t first_poison = 0xFF;  // NaN in every floating-point type
+constexpr std::uint8_t last_poison = 0xFE;
+
+constexpr std::array stage_names = {"instance", "reference", "compile", "prepare",
+                                    "run",      "sample",    "verify",  "finish"};
+
+// Ends a trial with a status; caught by `settle` below.
+struct TrialFailure {
+  TrialStatus status;
+  std::string message;
+};
+
+TrialStatus trial_status(assay_status status) {
+  switch (status) {
+    case ASSAY_OK:
+      return TrialStatus::ok;
+    case ASSAY_INVALID:
+      return TrialStatus::invalid;
+    case ASSAY_UNSUPPORTED:
+      return TrialStatus::unsupported;
+    case ASSAY_OUT_OF_MEMORY:
+      return TrialStatus::out_of_memory;
+    case ASSAY_COMPILE_ERROR:
+      return TrialStatus::compile_error;
+    case ASSAY_DEVICE_ERROR:
+      return TrialStatus::device_error;
+    case ASSAY_DATA_ERROR:
+    case ASSAY_INTERNAL:
+      break;
+  }
+  return TrialStatus::error;
+}
+
+// Every parameter of the variant bound to a value of its kind, in order of declaration.
+Bindings complete_configuration(const VariantDescription& variant, const Bindings& configuration) {
+  Bindings complete;
+  std::vector<std::string> known;
+  for (const Parameter& parameter : variant.parameters) {
+    const Value* value = find(configuration, parameter.name);
+    if (value == nullptr) throw usage_error("parameter '{}' is not bound", parameter.name);
+    if (value->index() != parameter.default_value.index()) {
+      throw usage_error("parameter '{}' is {}, not {} ({})", parameter.name,
+                        kind_name(parameter.default_value), kind_name(*value), to_string(*value));
+    }
+    complete.emplace_back(parameter.name, *value);
+    known.push_back(parameter.name);
+  }
+  for (const auto& [name, _] : configuration) {
+    if (find(complete, name) == nullptr) {
+      throw usage_error("variant '{}' has no parameter '{}'; {}", variant.name, name,
+                        did_you_mean(name, known));
+    }
+  }
+  return complete;
+}
+
+// Runs `body` and writes what it throws into the result. Plugins are not trusted to keep to the
+// rule that no exception crosses: those end here, too.
+template <class Body>
+void settle(TrialResult& result, Body&& body) {
+  const auto end = [&](TrialStatus status, const std::string& message) {
+    result.status = status;
+    result.message = message;
+  };
+  try {
+    body();
+    end(TrialStatus::ok, "");
+  } catch (const TrialFailure& failure) {
+    end(failure.status, failure.message);
+  } catch (const std::bad_alloc&) {
+    end(TrialStatus::out_of_memory, "out of host memory");
+  } catch (const device::DeviceError& error) {
+    end(trial_status(error.status()), error.what());
+  } catch (const Error& error) {
+    end(error.kind() == ErrorKind::usage ? TrialStatus::invalid : TrialStatus::error, error.what());
+  } catch (const std::exception& error) {
+    end(TrialStatus::error, fmt::format("the plugin let an exception out: {}", error.what()));
+  } catch (...) {
+    end(TrialStatus::error, "the plugin let something out that is no std::exception");
+  }
+}
+
+// One trial in progress. The functions are called in the order in which they stand.
+class TrialRun {
+ public:
+  TrialRun(const TrialSetup& setup, TrialResult& result)
+      : setup_(setup),
+        variant_(*setup.variant.plugin),
+        result_(result),
+        context_(setup.device, setup.resources),
+        outputs_(setup.instance.outputs()),
+        configuration_(complete_configuration(setup.variant.description, setup.configuration)),
+        bound_(configuration_),
+        task_{sizeof(assay_task),
+              setup.instance.inputs().data(),
+              setup.instance.inputs().size(),
+              outputs_.tensors().data(),
+              outputs_.tensors().size(),
+              bound_.data(),
+              bound_.size()} {
+    if (setup.device.description().backend != setup.variant.description.backend) {
+      throw TrialFailure{
+          TrialStatus::unsupported,
+          fmt::format("variant '{}' runs on {}, device '{}' is {}", variant_.name,
+                      setup.variant.description.backend, setup.device.description().id,
+                      setup.device.description().backend)};
+    }
+    outputs_.poison(first_poison);
+  }
+  ~TrialRun() {
+    try {
+      destroy();
+    } catch (...) {  // the trial has failed already, and this adds nothing to its reason
+    }
+  }
+  TrialRun(const TrialRun&) = delete;
+  TrialRun& operator=(const TrialRun&) = delete;
+
+  void compile() {
+    if (variant_.compile == nullptr) return;
+    const Stopwatch watch;
+    require(variant_.compile(&variant_, &host_table(), &context_, &task_), "compile");
+    result_.compile_seconds = watch.seconds();
+  }
+
+  void prepare() {
+    const Stopwatch watch;
+    require(variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_), "prepare");
+    setup_.device.finish(nullptr);
+    result_.prepare_seconds = watch.seconds();
+  }
+
+  Sample repeat() {
+    const Stopwatch watch;
+    if (variant_.restore != nullptr) {
+      require(variant_.restore(trial_), "restore");
+      setup_.device.finish(nullptr);
+    }
+    context_.begin_sample();
+    require(variant_.run(trial_), "run");
+    Sample sample = context_.end_sample();
+    elapsed_ += watch.seconds();
+    return sample;
+  }
+
+  void verify(std::uint8_t poison) {
+    const Stopwatch watch;
+    if (variant_.outputs != nullptr) require(variant_.outputs(trial_), "outputs");
+    require_in_bounds();
+    const Verdict verdict = setup_.instance.verify(outputs_.tensors(), poison);
+    result_.verification_error =
+        std::max(verdict.error, result_.verification_error.value_or(verdict.error));
+    result_.verify_seconds += watch.seconds();
+    if (verdict.status != TrialStatus::ok) throw TrialFailure{verdict.status, verdict.message};
+  }
+
+  // The first sample is one that was verified already: a configuration so slow that it exhausts the
+  // budget at once is not run again.
+  void sample(Sample first) {
+    Sampler sampler(setup_.sampling, setup_.objective);
+    std::optional<StopReason> stop = sampler.add(std::move(first), elapsed_);
+    while (!stop) stop = sampler.add(repeat(), elapsed_);
+    result_.stop = *stop;
+    result_.samples = sampler.take_samples();
+  }
+
+  // Catches a variant that is right only once, or that leaves the work out after the first time.
+  void verify_again() {
+    outputs_.poison(last_poison);
+    static_cast<void>(repeat());
+    verify(last_poison);
+  }
+
+  void finish() {
+    destroy();
+    require_in_bounds();
+    if (!setup_.instance.inputs_unchanged()) {
+      throw TrialFailure{TrialStatus::out_of_bounds, "the variant wrote into an input"};
+    }
+    result_.facts = context_.facts();
+  }
+
+ private:
+  void require(assay_status status, const char* what) {
+    if (status == ASSAY_OK) return;
+    std::string reason = context_.take_message();
+    if (reason.empty()) reason = fmt::format("'{}' failed without giving a reason", what);
+    throw TrialFailure{trial_status(status), std::move(reason)};
+  }
+
+  void require_in_bounds() {
+    std::string damage = outputs_.damage();
+    if (damage.empty()) damage = context_.buffer_damage();
+    if (!damage.empty()) throw TrialFailure{TrialStatus::out_of_bounds, std::move(damage)};
+  }
+
+  void destroy() {
+    if (trial_ != nullptr) variant_.destroy(std::exchange(trial_, nullptr));
+  }
+
+  const TrialSetup& setup_;
+  const assay_variant& variant_;
+  TrialResult& result_;
+  assay_context context_;
+  Outputs outputs_;
+  Bindings configuration_;
+  BindingsView bound_;
+  assay_task task_;
+  assay_trial* trial_ = nullptr;
+  double elapsed_ = 0;  // seconds spent on repetitions
+};
+
+}  // namespace
+
+const char* to_string(Stage stage) { return stage_names.at(static_cast<std::size_t>(stage)); }
+
+Stage stage_from(const std::string& name) {
+  const auto found = std::ranges::find(stage_names, name);
+  if (found == stage_names.end()) throw internal_error("'{}' is no stage of a trial", name);
+  return static_cast<Stage>(found - stage_names.begin());
+}
+
+TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
+  TrialResult result;
+  settle(result, [&] {
+    announce(Stage::reference);
+    setup.instance.prepare_reference();
+    TrialRun trial(setup, result);
+    announce(Stage::compile);
+    trial.compile();
+    announce(Stage::prepare);
+    trial.prepare();
+    announce(Stage::run);
+    Sample first = trial.repeat();
+    trial.verify(first_poison);
+    announce(Stage::sample);
+    trial.sample(std::move(first));
+    announce(Stage::verify);
+    if (result.samples.size() > 1) trial.verify_again();
+    announce(Stage::finish);
+    trial.finish();
+  });
+  return result;
+}
+
+TrialResult compile_trial(const TrialSetup& setup, const Announce& announce) {
+  TrialResult result;
+  settle(result, [&] {
+    TrialRun trial(setup, result);
+    announce(Stage::compile);
+    trial.compile();
+  });
+  return result;
+}
+
+}  // namespace assay

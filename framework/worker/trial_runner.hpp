@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+
+#include "framework/core/trial.hpp"
+#include "framework/worker/instance.hpp"
+#include "framework/worker/plugins.hpp"
+
+namespace assay {
+
+// What a trial is made of, all of it borrowed.
+struct TrialSetup {
+  const LoadedVariant& variant;
+  Instance& instance;
+  device::Device& device;
+  const HostResources& resources;
+  const Bindings& configuration;
+  const SamplingOptions& sampling;
+  const Objective& objective;
+};
+
+// The steps of a trial, so that a supervisor can limit each.
+enum class Stage {
+  instance,   // creating the instance
+  reference,  // computing the reference
+  compile,
+  prepare,
+  run,     // the first repetition and its verification
+  sample,  // warm-up and timed repetitions
+  verify,  // one more repetition with outputs poisoned anew, and its verification
+  finish,  // the variant cleans up
+};
+[[nodiscard]] const char* to_string(Stage stage);
+[[nodiscard]] Stage stage_from(const std::string& name);
+
+using Announce = std::function<void(Stage)>;
+
+// Compiles, prepares, verifies, measures, verifies again. Never throws: what goes wrong is the
+// result's status.
+[[nodiscard]] TrialResult run_trial(const TrialSetup& setup, const Announce& announce);
+
+// Only has the variant build its programs, which leaves them in the cache on disk. Never throws.
+[[nodiscard]] TrialResult compile_trial(const TrialSetup& setup, const Announce& announce);
+
+}  // namespace assay

@@ -1,0 +1,184 @@
+#include "framework/worker/verification.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "framework/core/error.hpp"
+#include "framework/worker/tensor.hpp"
+
+namespace assay {
+namespace {
+
+// Elements are converted in blocks to one type that holds all values of both sides: double for
+// floating-point pairs, and where an integer takes part long double, whose 64-bit mantissa (x86)
+// holds every 64-bit integer.
+constexpr std::int64_t block_size = 1024;
+
+template <class Wide>
+using Block = std::array<Wide, block_size>;
+
+template <class Wide, class T>
+void widen(const std::byte* source, std::int64_t stride, std::int64_t count, Wide* target) {
+  for (std::int64_t k = 0; k < count; ++k) {
+    T value;
+    std::memcpy(&value, source + k * stride * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
+    target[k] = static_cast<Wide>(value);
+  }
+}
+
+template <class Wide>
+void widen(assay_element element, const std::byte* source, std::int64_t stride, std::int64_t count,
+           Wide* target) {
+  switch (element) {
+    case ASSAY_F32:
+      return widen<Wide, float>(source, stride, count, target);
+    case ASSAY_F64:
+      return widen<Wide, double>(source, stride, count, target);
+    case ASSAY_I8:
+      return widen<Wide, std::int8_t>(source, stride, count, target);
+    case ASSAY_U8:
+      return widen<Wide, std::uint8_t>(source, stride, count, target);
+    case ASSAY_I16:
+      return widen<Wide, std::int16_t>(source, stride, count, target);
+    case ASSAY_U16:
+      return widen<Wide, std::uint16_t>(source, stride, count, target);
+    case ASSAY_I32:
+      return widen<Wide, std::int32_t>(source, stride, count, target);
+    case ASSAY_U32:
+      return widen<Wide, std::uint32_t>(source, stride, count, target);
+    case ASSAY_I64:
+      return widen<Wide, std::int64_t>(source, stride, count, target);
+    case ASSAY_U64:
+      return widen<Wide, std::uint64_t>(source, stride, count, target);
+  }
+}
+
+// Reads elements first .. first + count - 1 in row-major order, whatever the strides.
+template <class Wide>
+void read_block(const assay_tensor& tensor, std::int64_t first, std::int64_t count,
+                Block<Wide>& block) {
+  const auto size = static_cast<std::int64_t>(element_size(tensor.element));
+  const auto* data = static_cast<const std::byte*>(tensor.data);
+  const std::int64_t row = tensor.rank == 0 ? 1 : tensor.shape[tensor.rank - 1];
+  const std::int64_t stride = tensor.rank == 0 ? 1 : tensor.stride[tensor.rank - 1];
+  for (std::int64_t done = 0; done < count;) {
+    const std::int64_t number = first + done;
+    const std::int64_t piece = std::min(count - done, row - number % row);
+    widen(tensor.element, data + memory_offset(tensor, number) * size, stride, piece,
+          block.data() + done);
+    done += piece;
+  }
+}
+
+struct Worst {
+  std::int64_t number = -1;  // row-major
+  double error = 0;
+  double got = 0;
+  double expected = 0;
+};
+
+struct Tally {
+  std::int64_t beyond = 0;  // elements beyond the tolerance
+  Worst worst;
+  Worst first_not_finite;
+};
+
+// The deviation in units of the tolerance.
+template <class Wide>
+double deviation(Wide x, Wide r, const assay_expectation& expectation) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (std::isnan(r)) return std::isnan(x) ? 0 : infinite;
+  if (x == r) return 0;
+  if (!std::isfinite(x) || !std::isfinite(r)) return infinite;
+  const Wide tolerance = static_cast<Wide>(expectation.absolute) +
+                         static_cast<Wide>(expectation.relative) * std::abs(r);
+  return tolerance > 0 ? static_cast<double>(std::abs(x - r) / tolerance) : infinite;
+}
+
+template <class Wide>
+Tally tally_as(const assay_tensor& output, const assay_expectation& expectation) {
+  Block<Wide> got;
+  Block<Wide> expected;
+  Tally tally;
+  const std::int64_t total = element_count(output);
+  for (std::int64_t first = 0; first < total; first += block_size) {
+    const std::int64_t count = std::min(block_size, total - first);
+    read_block(output, first, count, got);
+    read_block(expectation.reference, first, count, expected);
+    for (std::int64_t k = 0; k < count; ++k) {
+      const Wide x = got[static_cast<std::size_t>(k)];
+      const Wide r = expected[static_cast<std::size_t>(k)];
+      const double error = deviation(x, r, expectation);
+      if (error <= 1 && error <= tally.worst.error) continue;
+      const Worst element{first + k, error, static_cast<double>(x), static_cast<double>(r)};
+      if (error > tally.worst.error) tally.worst = element;
+      if (error > 1) ++tally.beyond;
+      if (!std::isfinite(x) && std::isfinite(r) && tally.first_not_finite.number < 0) {
+        tally.first_not_finite = element;
+      }
+    }
+  }
+  return tally;
+}
+
+bool holds_poison(const assay_tensor& output, std::int64_t number, std::uint8_t poison) {
+  const std::size_t size = element_size(output.element);
+  const auto* element = static_cast<const std::uint8_t*>(output.data) +
+                        static_cast<std::size_t>(memory_offset(output, number)) * size;
+  return std::all_of(element, element + size, [&](std::uint8_t byte) { return byte == poison; });
+}
+
+Verdict judge(const assay_tensor& output, const Tally& tally, std::uint8_t poison) {
+  if (tally.beyond == 0) return {TrialStatus::ok, tally.worst.error, ""};
+  const bool finite = tally.first_not_finite.number < 0;
+  const Worst& shown = finite ? tally.worst : tally.first_not_finite;
+  const bool unwritten = holds_poison(output, shown.number, poison);
+  return {
+      finite ? TrialStatus::wrong_output : TrialStatus::not_finite, tally.worst.error,
+      fmt::format("output '{}' at {}: got {}{}, expected {} (off by {:.3g} tolerances); {} of {} "
+                  "elements are beyond the tolerance",
+                  output.name, index_text(output, shown.number), shown.got,
+                  unwritten ? " (never written)" : "", shown.expected, shown.error, tally.beyond,
+                  element_count(output))};
+}
+
+Verdict compare_one(const assay_tensor& output, const assay_expectation& expectation,
+                    std::uint8_t poison) {
+  const assay_tensor& reference = expectation.reference;
+  if (!same_shape(output, reference)) {
+    throw internal_error("the problem's reference for output '{}' is {}, the output itself {}",
+                         output.name, type_text(reference), type_text(output));
+  }
+  const bool floating = is_floating(output.element) && is_floating(reference.element);
+  return judge(
+      output,
+      floating ? tally_as<double>(output, expectation) : tally_as<long double>(output, expectation),
+      poison);
+}
+
+}  // namespace
+
+Verdict compare(std::span<const assay_tensor> outputs,
+                std::span<const assay_expectation> expectations, std::uint8_t poison) {
+  if (outputs.size() != expectations.size()) {
+    throw internal_error("the problem has {} outputs but a reference for {}", outputs.size(),
+                         expectations.size());
+  }
+  Verdict verdict;
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    Verdict one = compare_one(outputs[k], expectations[k], poison);
+    const bool first_failure = verdict.status == TrialStatus::ok && one.status != TrialStatus::ok;
+    if (first_failure || (verdict.status == one.status && one.error > verdict.error)) {
+      verdict = std::move(one);
+    }
+  }
+  return verdict;
+}
+
+}  // namespace assay

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "assay/plugin.h"
+#include "framework/core/trial.hpp"
+
+namespace assay {
+
+// What came of comparing outputs with what the problem expects.
+struct Verdict {
+  TrialStatus status = TrialStatus::ok;  // ok, wrong_output or not_finite
+  double error = 0;                      // largest deviation in units of the tolerance; <= 1 passes
+  std::string message;                   // names the worst element where it does not pass
+};
+
+// Compares elementwise: x passes against r if |x - r| <= absolute + relative |r|. NaN passes only
+// against NaN, an infinity only against the same one. Integers are compared without rounding. The
+// element types of output and reference may differ. `poison` is the byte that outputs were filled
+// with: an element that still holds it is reported as never written.
+// Throws internal Error if the expectations do not fit the outputs.
+[[nodiscard]] Verdict compare(std::span<const assay_tensor> outputs,
+                              std::span<const assay_expectation> expectations, std::uint8_t poison);
+
+}  // namespace assay
