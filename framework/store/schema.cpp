@@ -179,7 +179,7 @@ FROM (
     JOIN instance ON instance.id = trial.instance
     JOIN variant ON variant.id = trial.variant
     JOIN configuration ON configuration.id = trial.configuration
-    WHERE status = 'ok' AND median IS NOT NULL
+    WHERE status = 'ok' AND verification_error <= 1 AND median IS NOT NULL
     GROUP BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration))
 WHERE rank = 1
 ORDER BY machine, problem, arguments, median_ms;
