@@ -61,12 +61,15 @@ double BasisTree::fill(std::span<const double> x, Scratch& scratch) const {
   scratch.side.resize(first_slot_.back());
   double root = 1;
   for (std::size_t k = 0; k < x.size(); ++k) {
-    double coarser = 1 - std::abs(2 * x[k] - 1);
+    double coarser = 2 * std::min(x[k], 1 - x[k]);
     root *= coarser;
     double scale = 2;  // 2^(level - 1)
     for (std::uint32_t level = 2; level <= deepest_[k]; ++level, scale *= 2) {
       const double cell = std::floor(scale * x[k]);
-      const double hat = 1 - std::abs(2 * scale * x[k] - (2 * cell + 1));
+      // 1 - |2^l x - i| with i = 2 cell + 1, but without rounding: a hat that vanished by rounding
+      // would take with it finer ones that are far from 0.
+      const double within = 2 * scale * x[k] - 2 * cell;
+      const double hat = std::max(0.0, std::min(within, 2 - within));
       const std::size_t slot = first_slot_[k] + level - 2;
       // A hat that is 0 stays 0 on all finer levels: x is a grid line there.
       scratch.ratio[slot] = coarser > 0 ? hat / coarser : 0;
