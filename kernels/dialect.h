@@ -38,19 +38,30 @@ typedef REAL_TYPE real;
 #if VECTOR_WIDTH == 1
 typedef REAL_TYPE realv;
 typedef BITS_TYPE bitsv;
+typedef uint uintv;
+#define DIALECT_UINTV uint
+#define DIALECT_REALV REAL_TYPE
 #define AS_BITS(x) DIALECT_JOIN(as_, BITS_TYPE)(x)
 #define AS_REAL(x) DIALECT_JOIN(as_, REAL_TYPE)(x)
 #define LOAD(pointer, vector) ((pointer)[vector])
 #define STORE(value, pointer, vector) ((pointer)[vector] = (value))
 #else
-typedef DIALECT_JOIN(REAL_TYPE, VECTOR_WIDTH) realv;
+#define DIALECT_REALV DIALECT_JOIN(REAL_TYPE, VECTOR_WIDTH)
+typedef DIALECT_REALV realv;
 typedef DIALECT_JOIN(BITS_TYPE, VECTOR_WIDTH) bitsv;
+#define DIALECT_UINTV DIALECT_JOIN(uint, VECTOR_WIDTH)
+typedef DIALECT_UINTV uintv;
 #define AS_BITS(x) DIALECT_JOIN(as_, DIALECT_JOIN(BITS_TYPE, VECTOR_WIDTH))(x)
 #define AS_REAL(x) DIALECT_JOIN(as_, DIALECT_JOIN(REAL_TYPE, VECTOR_WIDTH))(x)
 #define LOAD(pointer, vector) DIALECT_JOIN(vload, VECTOR_WIDTH)(vector, pointer)
 #define STORE(value, pointer, vector) DIALECT_JOIN(vstore, VECTOR_WIDTH)(value, vector, pointer)
 #endif
 #define SPLAT(x) ((realv)(x))
+#define SPLAT_UINT(x) ((uintv)(x))
+#define TO_UINT(x) DIALECT_JOIN(convert_, DIALECT_UINTV)(x)
+#define TO_REAL(x) DIALECT_JOIN(convert_, DIALECT_REALV)(x)
+// max(x, 0) of numbers; fmax does more, since it must also sort out NaN.
+#define POSITIVE(x) ((x) > ZERO ? (x) : ZERO)
 
 #else  // CUDA
 
@@ -73,6 +84,7 @@ typedef unsigned int uint;
 typedef unsigned long long ulong;
 typedef REAL_TYPE real;
 typedef real realv;
+typedef uint uintv;
 #if REAL_BITS == 64
 typedef long long bitsv;
 #define AS_BITS(x) __double_as_longlong(x)
@@ -85,6 +97,10 @@ typedef int bitsv;
 #define LOAD(pointer, vector) ((pointer)[vector])
 #define STORE(value, pointer, vector) ((pointer)[vector] = (value))
 #define SPLAT(x) (x)
+#define SPLAT_UINT(x) (x)
+#define TO_UINT(x) ((uint)(x))
+#define TO_REAL(x) ((real)(x))
+#define POSITIVE(x) fmax(x, ZERO)
 
 #endif
 

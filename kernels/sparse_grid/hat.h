@@ -20,9 +20,9 @@ FUNCTION realv hat_product(const realv* y) {
   }
   return AS_REAL(AS_BITS(p) & ~(signs >> (REAL_BITS - 1)));
 #else
-  realv p = fmax(ONE - fabs(y[0]), ZERO);
+  realv p = POSITIVE(ONE - fabs(y[0]));
 #pragma unroll
-  for (int k = 1; k < DIMENSIONS; ++k) p *= fmax(ONE - fabs(y[k]), ZERO);
+  for (int k = 1; k < DIMENSIONS; ++k) p *= POSITIVE(ONE - fabs(y[k]));
   return p;
 #endif
 }

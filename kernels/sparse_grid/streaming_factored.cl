@@ -62,7 +62,7 @@ multi_eval(GLOBAL const real* RESTRICT data, const uint stride, GLOBAL const uin
       if (dimension != k) continue;
 #pragma unroll
       for (int v = 0; v < VECTORS; ++v) {
-        const realv hat = fmax(ONE - fabs(fma(x[v][k], scale, -index)), ZERO);
+        const realv hat = POSITIVE(ONE - fabs(fma(x[v][k], scale, -index)));
         const realv product = path[v][k] * (hat * reciprocal[v][k]);
         sum[v] = fma(product, surplus, sum[v]);
 #pragma unroll

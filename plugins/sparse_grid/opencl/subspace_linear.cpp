@@ -21,12 +21,14 @@ constexpr std::size_t list_group_size = 64;  // of the kernels that walk the lis
 struct Settings {
   Settings(const sdk::Task& task, bool transposed)
       : work_group_size(static_cast<std::size_t>(task.configuration().integer("work_group_size"))),
+        vector_width(static_cast<std::size_t>(task.configuration().integer("vector_width"))),
         points(static_cast<std::size_t>(task.configuration().integer("points_per_item"))),
         cached(task.configuration().boolean("cache")),
         z_ordered(task.configuration().text("data_order") == "z-order"),
         atomic(transposed && task.configuration().text("accumulation") == "atomic") {}
 
   std::size_t work_group_size;
+  std::size_t vector_width;
   std::size_t points;  // data points of a work item
   bool cached;
   bool z_ordered;
@@ -47,11 +49,11 @@ Programs build_programs(const sdk::Task& task, bool transposed) {
                      "accumulation = \"private\"");
   }
   auto list_options = dialect_options(task.host(), wide, 1);
-  auto options = list_options;
+  auto options = dialect_options(task.host(), wide, settings.vector_width);
   list_options.define("WORK_GROUP_SIZE", static_cast<std::int64_t>(list_group_size));
   options.define("DIMENSIONS", static_cast<std::int64_t>(read_shapes(task).dimensions))
       .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(settings.work_group_size))
-      .define("POINTS", static_cast<std::int64_t>(settings.points))
+      .define("VECTORS", static_cast<std::int64_t>(settings.points / settings.vector_width))
       .define("CACHED", settings.cached ? 1 : 0)
       .define("ATOMIC", settings.atomic ? 1 : 0)
       .define("TRANSPOSED", transposed ? 1 : 0);
@@ -226,15 +228,21 @@ class SubspaceTransposed : public sdk::Trial {
 std::vector<sdk::Parameter> walk_parameters() {
   return {{"work_group_size", "Work items in a group.", sdk::powers_of_two(1, 1024), 64},
           {"points_per_item", "Neighbouring data points of a work item, which walk together.",
-           sdk::powers_of_two(1, 8), 1},
+           sdk::powers_of_two(1, 32), 1},
+          {"vector_width",
+           "Elements of the vectors a work item computes with: for CPUs; a GPU wants 1.",
+           sdk::powers_of_two(1, 16), 1},
           {"cache",
            "Keep slot and product of the leading dimensions whose level is unchanged.",
            {true, false}},
           {"data_order", "Data points as given, or along a Z-order curve.", {"given", "z-order"}}};
 }
 
-const sdk::Constraint group_fits{"work_group_size <= max_work_group_size",
-                                 "the device allows no larger work group"};
+std::vector<sdk::Constraint> walk_constraints() {
+  return {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
+          {"vector_width <= points_per_item", "a vector holds points of one work item"},
+          {"points_per_item <= 8 * vector_width", "more than 8 vectors do not stay in registers"}};
+}
 
 }  // namespace
 
@@ -244,7 +252,7 @@ void describe_subspace_linear(sdk::Plugin& plugin) {
                   .doc = "One basis function of each full subgrid (Algorithm 3.4).",
                   .backend = ASSAY_OPENCL,
                   .parameters = walk_parameters(),
-                  .constraints = {group_fits},
+                  .constraints = walk_constraints(),
                   .prepare = prepare_precision<SubspaceEval>,
                   .compile = [](const sdk::Task& task) { build_programs(task, false); }});
 
@@ -255,20 +263,20 @@ void describe_subspace_linear(sdk::Plugin& plugin) {
                         {"private", "atomic"}});
   parameters.push_back(
       {"copies", "Copies of the sums, added in the end.", sdk::powers_of_two(1, 4096), 64});
-  plugin.variant(
-      {.name = "subspace-linear.opencl",
-       .problem = "sparse-grid/multi-eval-transposed",
-       .doc = "One basis function of each full subgrid (Algorithm 3.5).",
-       .backend = ASSAY_OPENCL,
-       .parameters = std::move(parameters),
-       .constraints =
-           {group_fits,
-            {"accumulation == 'atomic' or work_group_size <= copies",
-             "a work item without a copy of its own would have nothing to do"},
-            {"accumulation == 'private' or precision == 'float' or has_int64_atomics == 1",
-             "the device has no 64-bit atomics"}},
-       .prepare = prepare_precision<SubspaceTransposed>,
-       .compile = [](const sdk::Task& task) { build_programs(task, true); }});
+  auto constraints = walk_constraints();
+  constraints.push_back({"accumulation == 'atomic' or work_group_size <= copies",
+                         "a work item without a copy of its own would have nothing to do"});
+  constraints.push_back(
+      {"accumulation == 'private' or precision == 'float' or has_int64_atomics == 1",
+       "the device has no 64-bit atomics"});
+  plugin.variant({.name = "subspace-linear.opencl",
+                  .problem = "sparse-grid/multi-eval-transposed",
+                  .doc = "One basis function of each full subgrid (Algorithm 3.5).",
+                  .backend = ASSAY_OPENCL,
+                  .parameters = std::move(parameters),
+                  .constraints = std::move(constraints),
+                  .prepare = prepare_precision<SubspaceTransposed>,
+                  .compile = [](const sdk::Task& task) { build_programs(task, true); }});
 }
 
 }  // namespace sparse_grid::opencl
