@@ -148,7 +148,9 @@ struct WorkerClient::Impl {
   void start();
   void greet();
   json await(std::int64_t id, Limit& limit);
-  [[noreturn]] void lose(TrialStatus status, const std::string& what);
+  [[noreturn]] void lose_crashed(const std::string& subject);
+  [[noreturn]] void lose_killed(TrialStatus status, const std::string& what);
+  [[noreturn]] void lose(TrialStatus status, std::string message);
   std::string stage_text() const;
 
   std::int64_t last_id_ = 0;
@@ -186,9 +188,10 @@ void WorkerClient::Impl::greet() {
   for (int count = 0; count < banner_lines; ++count) {
     switch (child->receive(line, deadline)) {
       case ChildProcess::Event::closed:
-        lose(TrialStatus::crash, "it");
+        lose_crashed("it");
       case ChildProcess::Event::timeout:
-        lose(TrialStatus::timeout, fmt::format("no greeting within {} s", options.start_seconds));
+        lose_killed(TrialStatus::timeout,
+                    fmt::format("no greeting within {} s", options.start_seconds));
       case ChildProcess::Event::line:
         break;
     }
@@ -202,18 +205,26 @@ void WorkerClient::Impl::greet() {
         fmt::join(options.command, " "), greeting.value("version", "of unknown version"),
         version.dump(), protocol::version);
   }
-  lose(TrialStatus::timeout, fmt::format("{} lines of output and no greeting among them; the last "
-                                         "was '{}'",
-                                         banner_lines, line.substr(0, 200)));
+  lose_killed(TrialStatus::timeout,
+              fmt::format("{} lines of output and no greeting among them; the last "
+                          "was '{}'",
+                          banner_lines, line.substr(0, 200)));
 }
 
-// Ends the worker and tells why it is lost. For a crash `what` is the subject of the sentence.
-void WorkerClient::Impl::lose(TrialStatus status, const std::string& what) {
-  const bool killed = interrupted.load();
-  if (status == TrialStatus::timeout) child->kill();
-  std::string message = what;
+// The worker is gone: says how it ended.
+void WorkerClient::Impl::lose_crashed(const std::string& subject) {
   const std::string end = child->end_and_explain(farewell);
-  if (status == TrialStatus::crash) message += killed ? " was interrupted" : " " + end;
+  lose(TrialStatus::crash, subject + " " + (interrupted ? "was interrupted" : end));
+}
+
+// The worker is of no more use and is killed.
+void WorkerClient::Impl::lose_killed(TrialStatus status, const std::string& what) {
+  child->kill();
+  static_cast<void>(child->end_and_explain(farewell));
+  lose(status, what);
+}
+
+void WorkerClient::Impl::lose(TrialStatus status, std::string message) {
   if (const std::string words = child->last_words(); !words.empty()) {
     message += fmt::format("; it last said:\n{}", words);
   }
@@ -236,7 +247,7 @@ json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {
   stage_.clear();
   request["id"] = ++last_id_;
   request["do"] = verb;
-  if (!child->send(protocol::line(request))) lose(TrialStatus::crash, "the worker");
+  if (!child->send(protocol::line(request))) lose_crashed("the worker");
   json answer = await(last_id_, limit);
   if (answer.contains("error")) throw protocol::error_from_json(answer.at("error"));
   return answer.at("ok");
@@ -247,22 +258,23 @@ json WorkerClient::Impl::await(std::int64_t id, Limit& limit) {
   for (;;) {
     switch (child->receive(line, limit.deadline())) {
       case ChildProcess::Event::closed:
-        lose(TrialStatus::crash, "the worker" + stage_text());
+        lose_crashed("the worker" + stage_text());
       case ChildProcess::Event::timeout:
-        lose(TrialStatus::timeout,
-             fmt::format("exceeded its limit of {}{}", limit.text(), stage_text()));
+        lose_killed(TrialStatus::timeout,
+                    fmt::format("exceeded its limit of {}{}", limit.text(), stage_text()));
       case ChildProcess::Event::line:
         break;
     }
-    json message = json::parse(line, nullptr, false);
-    if (!message.is_object() || message.value("id", json()) != id) {
-      child->kill();
-      lose(TrialStatus::crash,
-           fmt::format("the worker broke the protocol with '{}' and", line.substr(0, 200)));
+    try {
+      json message = json::parse(line);
+      if (message.at("id") != id) throw internal_error("an answer to another request");
+      if (!message.contains("stage")) return message;
+      stage_ = message.at("stage");
+      limit.enter(stage_from(stage_));
+    } catch (const std::exception& error) {
+      lose_killed(TrialStatus::crash, fmt::format("the worker broke the protocol with '{}': {}",
+                                                  line.substr(0, 200), error.what()));
     }
-    if (!message.contains("stage")) return message;
-    stage_ = message.at("stage");
-    limit.enter(stage_from(stage_));
   }
 }
 
@@ -282,6 +294,9 @@ TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& requ
   } catch (const Error& error) {
     result.status = error.kind() == ErrorKind::usage ? TrialStatus::invalid : TrialStatus::error;
     result.message = error.what();
+  } catch (const json::exception& error) {
+    result.status = TrialStatus::error;
+    result.message = fmt::format("the worker's answer cannot be read: {}", error.what());
   }
   if (result.status == TrialStatus::out_of_bounds || result.status == TrialStatus::device_error) {
     stop();

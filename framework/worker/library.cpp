@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -81,7 +83,9 @@ std::string reason_of(const std::string& answer, int status, bool timed_out,
                       std::chrono::milliseconds limit) {
   if (answer == std::string(1, loads_fine)) return "";
   if (!answer.empty() && answer.front() == loads_not) return answer.substr(1);
-  if (timed_out) return fmt::format("did not finish loading within {} s", limit.count() / 1000.0);
+  if (timed_out)
+    return fmt::format("did not finish loading within {} s",
+                       std::chrono::duration<double>(limit).count());
   if (WIFSIGNALED(status)) {
     return fmt::format("crashed while loading: SIG{} ({})", sigabbrev_np(WTERMSIG(status)),
                        sigdescr_np(WTERMSIG(status)));

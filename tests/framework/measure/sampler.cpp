@@ -1,0 +1,138 @@
+#include "framework/measure/sampler.hpp"
+
+#include <random>
+
+#include "framework/core/error.hpp"
+#include "framework/measure/statistics.hpp"
+#include "tests/catch.hpp"
+
+namespace {
+
+using assay::Sample;
+using assay::Sampler;
+using assay::SamplingOptions;
+using assay::StopReason;
+
+Sample sample_of(double seconds) {
+  Sample sample;
+  sample.seconds = seconds;
+  return sample;
+}
+
+struct Outcome {
+  StopReason reason;
+  std::vector<Sample> samples;
+};
+
+// Feeds the sampler until it stops; `elapsed` adds up the samples.
+template <class Next>
+Outcome feed(const SamplingOptions& options, Next next) {
+  Sampler sampler(options, {});
+  double elapsed = 0;
+  for (;;) {
+    const double seconds = next();
+    elapsed += seconds;
+    if (const auto reason = sampler.add(sample_of(seconds), elapsed)) {
+      return {*reason, sampler.take_samples()};
+    }
+  }
+}
+
+std::vector<double> settled(const std::vector<Sample>& samples) {
+  std::vector<double> values;
+  for (const auto& sample : samples) {
+    if (!sample.warm_up) values.push_back(sample.seconds);
+  }
+  return values;
+}
+
+TEST_CASE("steady samples are precise after the least number of them") {
+  const Outcome outcome = feed({}, [] { return 1e-3; });
+  CHECK(outcome.reason == StopReason::precise);
+  CHECK(outcome.samples.size() == SamplingOptions{}.min_samples);
+}
+
+TEST_CASE("a precise result is as narrow as was asked for") {
+  std::mt19937_64 random(1);
+  for (const double spread : {0.01, 0.05, 0.2}) {
+    std::lognormal_distribution<double> noise(-7, spread);
+    SamplingOptions options;
+    options.max_samples = 100000;
+    options.max_seconds = 1e9;
+    const Outcome outcome = feed(options, [&] { return noise(random); });
+    REQUIRE(outcome.reason == StopReason::precise);
+    const auto values = settled(outcome.samples);
+    CHECK(values.size() >= options.min_samples);
+    const auto interval = assay::median_interval(values, options.confidence);
+    CHECK(interval.upper - interval.lower <= options.relative_width * interval.median);
+  }
+}
+
+TEST_CASE("the budget ends what does not get precise") {
+  std::mt19937_64 random(2);
+  std::lognormal_distribution<double> noise(-7, 1);
+  SamplingOptions options;
+  options.relative_width = 1e-6;
+  options.max_samples = 123;
+  const Outcome by_count = feed(options, [&] { return noise(random); });
+  CHECK(by_count.reason == StopReason::budget);
+  CHECK(by_count.samples.size() == 123);
+
+  options.max_seconds = 0.01;
+  options.max_samples = 1000000;
+  const Outcome by_time = feed(options, [&] { return noise(random); });
+  CHECK(by_time.reason == StopReason::budget);
+  CHECK(by_time.samples.size() < 1000);
+
+  options.max_seconds = 0;
+  CHECK(feed(options, [] { return 3.0; }).samples.size() == 1);
+}
+
+TEST_CASE("a configuration clearly slower than the best is given up early") {
+  std::mt19937_64 random(3);
+  std::lognormal_distribution<double> noise(0, 0.05);
+  SamplingOptions options;
+  options.min_samples = 50;
+  options.max_seconds = 1e9;
+  options.race_seconds = 1.0;
+  const Outcome slower = feed(options, [&] { return 2 * noise(random); });
+  CHECK(slower.reason == StopReason::raced);
+  CHECK(slower.samples.size() == 6);
+
+  const Outcome faster = feed(options, [&] { return 0.5 * noise(random); });
+  CHECK(faster.reason != StopReason::raced);
+  const Outcome equal = feed(options, [&] { return noise(random); });
+  CHECK(equal.reason != StopReason::raced);
+}
+
+TEST_CASE("warm-up is flagged and does not count as samples") {
+  int count = 0;
+  const Outcome outcome = feed({}, [&] { return ++count <= 3 ? 5e-3 : 1e-3; });
+  CHECK(outcome.reason == StopReason::precise);
+  REQUIRE(outcome.samples.size() >= SamplingOptions{}.min_samples + 3);
+  for (std::size_t k = 0; k < outcome.samples.size(); ++k) {
+    CHECK(outcome.samples[k].warm_up == (k < 3));
+  }
+}
+
+TEST_CASE("the objective decides which part of a sample must be precise") {
+  std::mt19937_64 random(4);
+  std::lognormal_distribution<double> noise(-7, 1);
+  SamplingOptions options;
+  Sampler sampler(options, {"phase:kernel"});
+  std::optional<StopReason> reason;
+  std::size_t count = 0;
+  while (!reason) {
+    Sample sample = sample_of(noise(random));
+    sample.phases = {{"kernel", 1e-3, 5e-4}};
+    reason = sampler.add(sample, 0);
+    ++count;
+  }
+  CHECK(*reason == StopReason::precise);
+  CHECK(count == options.min_samples);
+
+  Sampler other(options, {"phase:upload"});
+  CHECK_THROWS_AS(other.add(sample_of(1), 0), assay::Error);
+}
+
+}  // namespace

@@ -1,0 +1,418 @@
+#include "framework/worker/client.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "framework/core/error.hpp"
+#include "support.hpp"
+#include "tests/catch.hpp"
+
+namespace {
+
+using namespace assay;
+using namespace std::chrono_literals;
+
+double fact(const TrialResult& result, const std::string& name) {
+  for (const auto& f : result.facts) {
+    if (f.name == name) return f.value;
+  }
+  return -1;
+}
+
+bool has_opencl(WorkerClient& client) {
+  for (const auto& device : client.catalog().devices) {
+    if (device.backend == "opencl") return true;
+  }
+  WARN("no OpenCL device here: skipped");
+  return false;
+}
+
+// Processes whose command line names the test worker and whose parent is this process.
+pid_t worker_process() {
+  const std::string command = "pgrep -P " + std::to_string(getpid()) + " -f assay-test-worker";
+  const std::unique_ptr<FILE, int (*)(FILE*)> out(popen(command.c_str(), "r"), pclose);
+  int pid = 0;
+  return std::fscanf(out.get(), "%d", &pid) == 1 ? pid : 0;
+}
+
+TEST_CASE("a trial is verified and sampled, with phases and facts") {
+  WorkerClient client(test_worker());
+  TrialRequest request = quick_trial("loop.cpu", {{"unroll", Value(std::int64_t{2})}});
+  request.instance.arguments = {{"precision", Value(std::string("float"))}};
+  request.objective.name = "phase:multiply";
+  const TrialResult result = client.run_trial(request);
+  CAPTURE(result.message);
+  REQUIRE(result.status == TrialStatus::ok);
+  CHECK(result.message.empty());
+  REQUIRE(result.verification_error);
+  CHECK(*result.verification_error <= 1);
+  REQUIRE(result.samples.size() >= 9);
+  for (const auto& sample : result.samples) {
+    CHECK(sample.seconds > 0);
+    REQUIRE(sample.phases.size() == 1);
+    CHECK(sample.phases[0].name == "multiply");
+    CHECK(sample.phases[0].host_seconds <= sample.seconds);
+  }
+  CHECK(fact(result, "loops") == 1);
+}
+
+TEST_CASE("the C99 variant is measured like any other, in both precisions") {
+  WorkerClient client(test_worker());
+  for (const char* precision : {"float", "double"}) {
+    for (const std::int64_t step : {1, 3}) {
+      auto request = quick_trial("loop.c99", {{"step", Value(step)}});
+      request.instance.arguments = {{"precision", Value(std::string(precision))}};
+      const TrialResult result = client.run_trial(request);
+      CAPTURE(result.message);
+      CHECK(result.ok());
+    }
+  }
+}
+
+TEST_CASE("instances are described with all arguments, and their digest tells data apart") {
+  WorkerClient client(test_worker());
+  const InstanceRecord record = client.open_instance({"test/scale", {}});
+  CHECK(record.arguments.size() == 4);
+  CHECK(record.work.flops == 1000);
+  CHECK(record.work.double_precision);
+  REQUIRE(record.facts.size() == 1);
+  CHECK(record.facts[0].value == 1000);
+  const auto digest = [&](const Bindings& arguments) {
+    return client.open_instance({"test/scale", arguments}).input_digest;
+  };
+  CHECK(digest({}) == record.input_digest);
+  CHECK(digest({{"n", Value(std::int64_t{1001})}}) != record.input_digest);
+  CHECK(digest({{"factor", Value(std::int64_t{4})}}) != record.input_digest);  // taken as 4.0
+  client.restart();
+  CHECK(digest({}) == record.input_digest);
+}
+
+TEST_CASE("bad arguments are usage errors, missing data is the environment's") {
+  WorkerClient client(test_worker());
+  const auto kind_of = [&](const std::string& problem, const Bindings& arguments) {
+    try {
+      client.open_instance({problem, arguments});
+    } catch (const Error& error) {
+      UNSCOPED_INFO(error.what());
+      return error.kind();
+    }
+    FAIL("no error");
+    return ErrorKind::internal;
+  };
+  CHECK(kind_of("test/skale", {}) == ErrorKind::usage);
+  CHECK(kind_of("test/scale", {{"m", Value(std::int64_t{1})}}) == ErrorKind::usage);
+  CHECK(kind_of("test/scale", {{"n", Value(1.5)}}) == ErrorKind::usage);
+  CHECK(kind_of("test/scale", {{"precision", Value(std::string("half"))}}) == ErrorKind::usage);
+  CHECK(kind_of("test/scale", {{"n", Value(std::int64_t{-1})}}) == ErrorKind::usage);
+  CHECK(kind_of("test/scale", {{"file", Value(std::string("no-such-file"))}}) ==
+        ErrorKind::environment);
+}
+
+TEST_CASE("relative paths in arguments start at the data folder") {
+  const auto folder = std::filesystem::temp_directory_path() / "assay-test-data";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "here.csv") << "1\n";
+  WorkerOptions options = test_worker();
+  options.data_folder = folder;
+  WorkerClient client(options);
+  CHECK_NOTHROW(client.open_instance({"test/scale", {{"file", Value(std::string("here.csv"))}}}));
+  CHECK_NOTHROW(
+      client.open_instance({"test/scale", {{"file", Value((folder / "here.csv").string())}}}));
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("every misdeed of a variant becomes its trial's status, and the next trial goes on") {
+  WorkerClient client(test_worker());
+  struct Expected {
+    const char* misdeed;
+    TrialStatus status;
+    const char* message;
+  };
+  const Expected expected =
+      GENERATE(Expected{"wrong", TrialStatus::wrong_output, "[500]"},
+               Expected{"wrong-later", TrialStatus::wrong_output, "[0]"},
+               Expected{"nan", TrialStatus::not_finite, "nan"},
+               Expected{"infinity", TrialStatus::not_finite, "inf"},
+               Expected{"unwritten", TrialStatus::not_finite, "never written"},
+               Expected{"write-before", TrialStatus::out_of_bounds, "before output 'y'"},
+               Expected{"write-after", TrialStatus::out_of_bounds, "after output 'y'"},
+               Expected{"write-input", TrialStatus::out_of_bounds, "input"},
+               Expected{"segfault", TrialStatus::crash, "SIGSEGV"},
+               Expected{"abort", TrialStatus::crash, "about to abort"},
+               Expected{"exit", TrialStatus::crash, "exit code 7"},
+               Expected{"throw", TrialStatus::error, "thrown in run"},
+               Expected{"unsupported", TrialStatus::unsupported, "not on Sundays"},
+               Expected{"chatter", TrialStatus::ok, ""}, Expected{"flood", TrialStatus::ok, ""});
+  const TrialResult result = client.run_trial(misdeed(expected.misdeed));
+  CAPTURE(expected.misdeed, result.message);
+  CHECK(std::string(to_string(result.status)) == to_string(expected.status));
+  CHECK_THAT(result.message, contains(expected.message));
+  const TrialResult after = client.run_trial(misdeed("none"));
+  CAPTURE(after.message);
+  CHECK(after.ok());
+}
+
+TEST_CASE("exceptions across the boundary and failures without a reason are errors") {
+  WorkerClient client(test_worker());
+  const auto run = [&](const char* place) {
+    return client.run_trial(quick_trial("thrower.cpu", {{"place", Value(std::string(place))}}));
+  };
+  CHECK(run("prepare").status == TrialStatus::error);
+  CHECK_THAT(run("run").message, contains("no std::exception"));
+  CHECK_THAT(run("nowhere").message, contains("without giving a reason"));
+}
+
+TEST_CASE("a hang ends at the limit of its stage") {
+  WorkerClient client(test_worker());
+  auto request = misdeed("hang");
+  request.run_limit_seconds = 0.3;
+  const TrialResult in_run = client.run_trial(request);
+  CHECK(in_run.status == TrialStatus::timeout);
+  CHECK_THAT(in_run.message, contains("stage 'run'"));
+  request = misdeed("hang-in-prepare");
+  request.compile_limit_seconds = 0.3;
+  const TrialResult in_prepare = client.run_trial(request);
+  CHECK(in_prepare.status == TrialStatus::timeout);
+  CHECK_THAT(in_prepare.message, contains("stage 'prepare'"));
+  CHECK(client.run_trial(misdeed("none")).ok());
+}
+
+#if !defined(__SANITIZE_ADDRESS__)
+TEST_CASE("memory exhausted is a status, and the worker lives on") {
+  WorkerClient client(test_worker());
+  REQUIRE(client.run_trial(misdeed("none")).ok());
+  const pid_t before = worker_process();
+  CHECK(client.run_trial(misdeed("allocate")).status == TrialStatus::out_of_memory);
+  CHECK(client.run_trial(misdeed("none")).ok());
+  CHECK(worker_process() == before);
+}
+#endif
+
+TEST_CASE("a slow first repetition is warm-up") {
+  WorkerClient client(test_worker());
+  TrialRequest request = misdeed("slow-once");
+  request.sampling.max_seconds = 2;
+  const TrialResult result = client.run_trial(request);
+  REQUIRE(result.ok());
+  REQUIRE(result.samples.size() > 6);
+  CHECK(result.samples.front().warm_up);
+  CHECK_FALSE(result.samples.back().warm_up);
+}
+
+TEST_CASE("a slow configuration is raced out, and one beyond the budget is run once") {
+  WorkerClient client(test_worker());
+  TrialRequest request = misdeed("slow");
+  request.sampling.max_seconds = 10;
+  request.sampling.race_seconds = 0.002;
+  const TrialResult raced = client.run_trial(request);
+  CHECK(raced.stop == StopReason::raced);
+  CHECK(raced.samples.size() == 6);
+  request.sampling.max_seconds = 0.001;
+  const TrialResult once = client.run_trial(request);
+  CHECK(once.stop == StopReason::budget);
+  CHECK(once.samples.size() == 1);
+}
+
+TEST_CASE("configurations and objectives that do not fit are invalid, not fatal") {
+  WorkerClient client(test_worker());
+  CHECK(client.run_trial(quick_trial("loop.cpu", {})).status == TrialStatus::invalid);
+  CHECK(client.run_trial(quick_trial("loop.cpu", {{"unroll", Value(std::string("2"))}})).status ==
+        TrialStatus::invalid);
+  CHECK_THAT(client
+                 .run_trial(quick_trial("loop.cpu", {{"unroll", Value(std::int64_t{1})},
+                                                     {"unrol", Value(std::int64_t{1})}}))
+                 .message,
+             contains("unroll"));
+  CHECK_THAT(client.run_trial(quick_trial("lop.cpu", {})).message, contains("loop.cpu"));
+  auto request = misdeed("none");
+  request.objective.name = "phase:kernel";
+  CHECK(client.run_trial(request).status == TrialStatus::invalid);
+  request = misdeed("none");
+  request.instance.arguments = {{"n", Value(std::int64_t{-1})}};
+  CHECK(client.run_trial(request).status == TrialStatus::invalid);
+}
+
+TEST_CASE("two builds of a plugin run in one process and share nothing") {
+  WorkerClient client(test_worker({"build-1", "build-2"}));
+  REQUIRE(client.catalog().plugins.size() == 2);
+  for (const int number : {1, 2}) {
+    TrialRequest request;
+    request.instance.problem = "test/nothing";
+    request.variant = "empty.cpu";
+    request.build_id = client.catalog().plugins[static_cast<std::size_t>(number - 1)].build_id;
+    request.sampling.max_samples = 10 * static_cast<unsigned>(number);
+    request.sampling.relative_width = 0;
+    request.sampling.max_seconds = 10;
+    const TrialResult result = client.run_trial(request);
+    CAPTURE(result.message);
+    REQUIRE(result.ok());
+    CHECK(fact(result, "build") == number);
+    CHECK(fact(result, "runs") == 10 * number + 1);  // the last one for verification
+  }
+}
+
+TEST_CASE("broken plugins are named, the others serve") {
+  WorkerClient client(test_worker({"broken", "good"}));
+  CHECK(client.catalog().skipped.size() == 9);
+  CHECK(client.catalog().plugins.size() == 4);
+  CHECK(client.run_trial(misdeed("none")).ok());
+}
+
+// ---- devices -----------------------------------------------------------------------------------
+
+TrialRequest opencl_trial(const std::string& name) {
+  TrialRequest request = quick_trial("misbehaving.opencl", {{"misdeed", Value(name)}});
+  request.instance.arguments = {{"precision", Value(std::string("float"))}};
+  return request;
+}
+
+WorkerOptions opencl_worker() {
+  WorkerOptions options = test_worker();
+  options.memory_gib = 0;  // OpenCL runtimes reserve much more than they use
+  return options;
+}
+
+TEST_CASE("device work is timed by phases and verified") {
+  WorkerClient client(opencl_worker());
+  if (!has_opencl(client)) return;
+  const TrialResult result = client.run_trial(opencl_trial("none"));
+  CAPTURE(result.message);
+  REQUIRE(result.ok());
+  for (const auto& sample : result.samples) {
+    REQUIRE(sample.phases.size() == 1);
+    CHECK(sample.phases[0].device_seconds > 0);
+    CHECK(sample.device_seconds == Approx(sample.phases[0].device_seconds));
+  }
+  CHECK(client.compile(opencl_trial("none")).ok());
+}
+
+TEST_CASE("device code that does not compile or writes out of bounds is told so") {
+  WorkerClient client(opencl_worker());
+  if (!has_opencl(client)) return;
+  const TrialResult broken = client.run_trial(opencl_trial("compile-error"));
+  CHECK(broken.status == TrialStatus::compile_error);
+  CHECK_THAT(broken.message, contains("error"));
+  CHECK(client.compile(opencl_trial("compile-error")).status == TrialStatus::compile_error);
+  const TrialResult outside = client.run_trial(opencl_trial("write-after"));
+  CHECK(outside.status == TrialStatus::out_of_bounds);
+  CHECK_THAT(outside.message, contains("device buffer"));
+  CHECK(client.run_trial(opencl_trial("none")).ok());
+}
+
+TEST_CASE("a variant on a device of another backend is unsupported, an unknown device an error") {
+  WorkerClient client(test_worker());
+  auto request = opencl_trial("none");
+  request.device = "cpu";
+  CHECK(client.run_trial(request).status == TrialStatus::unsupported);
+  request.device = "cuda:77";
+  CHECK(client.run_trial(request).status == TrialStatus::invalid);
+}
+
+// ---- the worker as a process -------------------------------------------------------------------
+
+TEST_CASE("a worker killed from outside costs one trial") {
+  WorkerClient client(test_worker());
+  REQUIRE(client.run_trial(misdeed("none")).ok());
+  const pid_t worker = worker_process();
+  REQUIRE(worker > 0);
+  std::thread killer([&] {
+    std::this_thread::sleep_for(100ms);
+    kill(worker, SIGKILL);
+  });
+  const TrialResult result = client.run_trial(misdeed("hang"));
+  killer.join();
+  CHECK(result.status == TrialStatus::crash);
+  CHECK_THAT(result.message, contains("SIGKILL"));
+  CHECK(client.run_trial(misdeed("none")).ok());
+}
+
+TEST_CASE("a worker that died between calls is replaced at the next but one") {
+  WorkerClient client(test_worker());
+  REQUIRE(client.run_trial(misdeed("none")).ok());
+  kill(worker_process(), SIGKILL);
+  static_cast<void>(client.run_trial(misdeed("none")));
+  CHECK(client.run_trial(misdeed("none")).ok());
+}
+
+TEST_CASE("interrupt ends the call in flight from another thread") {
+  WorkerClient client(test_worker());
+  std::thread other([&] {
+    std::this_thread::sleep_for(300ms);
+    client.interrupt();
+  });
+  const TrialResult result = client.run_trial(misdeed("hang"));
+  other.join();
+  CHECK(result.status == TrialStatus::crash);
+  CHECK_THAT(result.message, contains("interrupted"));
+  client.restart();
+  client.interrupt();  // nothing is running: nothing happens
+  CHECK(client.run_trial(misdeed("none")).ok());
+}
+
+TEST_CASE("no worker outlives its client") {
+  {
+    WorkerClient client(test_worker());
+    REQUIRE(client.run_trial(misdeed("none")).ok());
+    CHECK(worker_process() > 0);
+  }
+  CHECK(worker_process() == 0);
+}
+
+WorkerOptions script(const std::string& text) {
+  WorkerOptions options = test_worker();
+  options.command = {"/bin/sh", "-c", text, ASSAY_TEST_WORKER};
+  options.start_seconds = 2;
+  return options;
+}
+
+TEST_CASE("banners before the greeting are passed over") {
+  WorkerOptions options = script("echo Welcome to node 7; echo '{}'; echo; exec \"$0\" \"$@\"");
+  options.start_seconds = 60;
+  WorkerClient client(options);
+  CHECK(client.catalog().plugins.size() == 4);
+}
+
+TEST_CASE("what cannot be started, ends, keeps silent or babbles is an environment error") {
+  const auto message = [](WorkerOptions options) -> std::string {
+    WorkerClient client(std::move(options));
+    try {
+      static_cast<void>(client.run_trial(misdeed("none")));
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::environment);
+      return error.what();
+    }
+    return "(no error)";
+  };
+  WorkerOptions missing = test_worker();
+  missing.command = {"/no/such/program"};
+  CHECK_THAT(message(missing), contains("No such file"));
+  CHECK_THAT(message(script("echo cannot log in >&2; exit 5")), contains("exit code 5"));
+  CHECK_THAT(message(script("echo cannot log in >&2; exit 5")), contains("cannot log in"));
+  WorkerOptions silent = script("sleep 30");
+  silent.start_seconds = 0.2;
+  CHECK_THAT(message(silent), contains("no greeting within 0.2 s"));
+  CHECK_THAT(message(script("yes")), contains("lines of output"));
+  CHECK_THAT(message(script("echo '{\"assay-worker\": 77, \"version\": \"9.9\"}'; cat")),
+             contains("speaks protocol 77"));
+}
+
+TEST_CASE("a worker that breaks the protocol costs the trial") {
+  const std::string greeting = "echo '{\"assay-worker\": 1}'; read request; ";
+  for (const char* nonsense :
+       {"echo nonsense", "echo '{\"id\": 99, \"ok\": {}}'", "echo '[]'", "echo '{\"id\": 1}'",
+        "echo '{\"id\": 1, \"stage\": \"lunch\"}'", "echo '{\"id\": 1, \"ok\": {}}'",
+        "echo '{\"id\": 1, \"ok\": 5}'", "echo '{\"id\": 1, \"error\": 5}'", "printf '{\"id\"'"}) {
+    CAPTURE(nonsense);
+    WorkerClient client(script(greeting + nonsense + "; exit 0"));
+    const TrialResult result = client.run_trial(misdeed("none"));
+    CHECK_FALSE(result.ok());
+    CHECK_FALSE(result.message.empty());
+  }
+}
+
+}  // namespace

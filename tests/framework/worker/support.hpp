@@ -1,0 +1,32 @@
+// A client of the test worker, and trials of the test plugins.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "framework/worker/client.hpp"
+
+inline assay::WorkerOptions test_worker(std::vector<std::string> plugin_sets = {"good"}) {
+  assay::WorkerOptions options;
+  options.command = {ASSAY_TEST_WORKER};
+  for (const auto& set : plugin_sets) {
+    options.plugin_folders.push_back(std::filesystem::path(ASSAY_TEST_PLUGINS) / set);
+  }
+  options.memory_gib = 1;
+  return options;
+}
+
+inline assay::TrialRequest quick_trial(const std::string& variant, assay::Bindings configuration) {
+  assay::TrialRequest request;
+  request.instance = {"test/scale", {}};
+  request.variant = variant;
+  request.configuration = std::move(configuration);
+  request.sampling.max_seconds = 0.05;
+  request.sampling.max_samples = 30;
+  return request;
+}
+
+inline assay::TrialRequest misdeed(const std::string& name) {
+  return quick_trial("misbehaving.cpu", {{"misdeed", assay::Value(name)}});
+}

@@ -1,0 +1,173 @@
+#include "framework/worker/verification.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "assay/plugin.hpp"
+#include "framework/core/error.hpp"
+#include "tests/catch.hpp"
+
+namespace {
+
+using assay::compare;
+using assay::TrialStatus;
+using assay::Verdict;
+using assay::sdk::dense_tensor;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+template <class T, class R>
+Verdict judge(const std::vector<T>& got, const std::vector<R>& expected, double absolute,
+              double relative) {
+  const auto n = static_cast<std::int64_t>(got.size());
+  const std::vector outputs = {dense_tensor("y", {n}, got.data())};
+  const std::vector<assay_expectation> expectations = {
+      {dense_tensor("y", {static_cast<std::int64_t>(expected.size())}, expected.data()), absolute,
+       relative}};
+  return compare(outputs, expectations, 0xFF);
+}
+
+TEST_CASE("the tolerance is absolute plus relative, and the deviation is in its units") {
+  const std::vector<double> expected = {0, 1, -10, 1e6};
+  CHECK(judge<double>(expected, expected, 0, 0).error == 0);
+  const Verdict within = judge<double>({0.05, 1, -10, 1e6}, expected, 0.1, 0);
+  CHECK(within.status == TrialStatus::ok);
+  CHECK(within.error == Approx(0.5));
+  const Verdict beyond = judge<double>({0, 1, -11, 1e6}, expected, 0.1, 0.01);
+  CHECK(beyond.status == TrialStatus::wrong_output);
+  CHECK(beyond.error == Approx(5));
+  CHECK_THAT(beyond.message, contains("'y' at [2]"));
+  CHECK_THAT(beyond.message, contains("got -11"));
+  CHECK_THAT(beyond.message, contains("expected -10"));
+  CHECK_THAT(beyond.message, contains("1 of 4"));
+}
+
+TEST_CASE("without a tolerance only equality passes") {
+  CHECK(judge<float>({1, 2}, std::vector<float>{1, 2}, 0, 0).status == TrialStatus::ok);
+  const Verdict off = judge<float>({1, 2.0000002f}, std::vector<float>{1, 2}, 0, 0);
+  CHECK(off.status == TrialStatus::wrong_output);
+  CHECK(std::isinf(off.error));
+}
+
+TEST_CASE("what is not finite passes only where it is expected") {
+  CHECK(judge<double>({1, nan}, std::vector<double>{1, 2}, 1, 1).status == TrialStatus::not_finite);
+  CHECK(judge<double>({-infinity}, std::vector<double>{2}, 1, 1).status == TrialStatus::not_finite);
+  CHECK(judge<double>({nan}, std::vector<double>{nan}, 0, 0).status == TrialStatus::ok);
+  CHECK(judge<double>({infinity}, std::vector<double>{infinity}, 0, 0).status == TrialStatus::ok);
+  CHECK(judge<double>({-infinity}, std::vector<double>{infinity}, 1, 1).status ==
+        TrialStatus::wrong_output);
+  CHECK(judge<double>({5}, std::vector<double>{nan}, 1, 1).status == TrialStatus::wrong_output);
+  CHECK(judge<double>({5}, std::vector<double>{infinity}, 1, 1).status ==
+        TrialStatus::wrong_output);
+}
+
+TEST_CASE("a NaN is reported even where a finite element is wrong too") {
+  const Verdict verdict = judge<double>({100, nan, 3}, std::vector<double>{1, 2, 3}, 1e-6, 0);
+  CHECK(verdict.status == TrialStatus::not_finite);
+  CHECK_THAT(verdict.message, contains("[1]"));
+}
+
+TEST_CASE("an element never written is called so") {
+  std::vector<std::int32_t> got = {1, 2, -1};  // -1 is the poison's bytes
+  const Verdict verdict = judge(got, std::vector<std::int32_t>{1, 2, 3}, 0, 0);
+  CHECK(verdict.status == TrialStatus::wrong_output);
+  CHECK_THAT(verdict.message, contains("never written"));
+}
+
+TEST_CASE("64-bit integers are told apart beyond the precision of a double") {
+  const std::int64_t large = (std::int64_t{1} << 62) + 1;
+  CHECK(judge<std::int64_t>({large}, std::vector<std::int64_t>{large}, 0, 0).status ==
+        TrialStatus::ok);
+  CHECK(judge<std::int64_t>({large}, std::vector<std::int64_t>{large - 1}, 0, 0).status ==
+        TrialStatus::wrong_output);
+  const std::uint64_t top = std::numeric_limits<std::uint64_t>::max();
+  CHECK(judge<std::uint64_t>({top}, std::vector<std::uint64_t>{top - 1}, 0, 0).status ==
+        TrialStatus::wrong_output);
+}
+
+// Every element type as output against every one as reference: small integers are the same in all.
+template <class T>
+void check_against_all_references() {
+  const std::vector<T> got = {1, 2, 100};
+  const auto check = [&]<class R>(R) {
+    CHECK(judge(got, std::vector<R>{1, 2, 100}, 0, 0).status == TrialStatus::ok);
+    CHECK(judge(got, std::vector<R>{1, 2, 101}, 0.5, 0).error == Approx(2));
+  };
+  check(float{});
+  check(double{});
+  check(std::int8_t{});
+  check(std::uint8_t{});
+  check(std::int16_t{});
+  check(std::uint16_t{});
+  check(std::int32_t{});
+  check(std::uint32_t{});
+  check(std::int64_t{});
+  check(std::uint64_t{});
+}
+
+TEST_CASE("any element type compares with any other") {
+  check_against_all_references<float>();
+  check_against_all_references<double>();
+  check_against_all_references<std::int8_t>();
+  check_against_all_references<std::uint8_t>();
+  check_against_all_references<std::int16_t>();
+  check_against_all_references<std::uint16_t>();
+  check_against_all_references<std::int32_t>();
+  check_against_all_references<std::uint32_t>();
+  check_against_all_references<std::int64_t>();
+  check_against_all_references<std::uint64_t>();
+}
+
+TEST_CASE("strided references of any rank agree with elementwise comparison") {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> value(-1, 1);
+  // A reference [7, 300] stored transposed and with gaps, so that blocks cross rows.
+  std::vector<double> memory(300 * 20);
+  for (auto& v : memory) v = value(random);
+  assay_tensor reference = dense_tensor("y", {7, 300}, memory.data());
+  reference.stride[0] = 2;
+  reference.stride[1] = 20;
+  std::vector<double> got;
+  for (std::size_t i = 0; i < 7; ++i) {
+    for (std::size_t j = 0; j < 300; ++j) got.push_back(memory[2 * i + 20 * j]);
+  }
+  const std::vector<assay_expectation> expectations = {{reference, 1e-3, 0}};
+  CHECK(compare(std::vector{dense_tensor("y", {7, 300}, got.data())}, expectations, 0xFF).error ==
+        0);
+  for (int repetition = 0; repetition < 50; ++repetition) {
+    const std::size_t place = random() % got.size();
+    auto wrong = got;
+    wrong[place] += 1;
+    const Verdict verdict =
+        compare(std::vector{dense_tensor("y", {7, 300}, wrong.data())}, expectations, 0xFF);
+    CHECK(verdict.error == Approx(1000));
+    CHECK_THAT(verdict.message, contains(fmt::format("[{}, {}]", place / 300, place % 300)));
+  }
+}
+
+TEST_CASE("empty outputs pass; a reference of another shape is the problem's defect") {
+  CHECK(judge<double>({}, std::vector<double>{}, 0, 0).status == TrialStatus::ok);
+  CHECK_THROWS_WITH(judge<double>({1}, std::vector<double>{1, 2}, 0, 0), contains("f64[2]"));
+  CHECK_THROWS_AS(compare({}, std::vector<assay_expectation>(1), 0xFF), assay::Error);
+}
+
+TEST_CASE("among several outputs the first that fails is reported") {
+  const std::vector<double> right = {1};
+  const std::vector<double> wrong = {3};
+  const std::vector outputs = {dense_tensor("a", {1}, right.data()),
+                               dense_tensor("b", {1}, wrong.data())};
+  const std::vector<assay_expectation> expectations = {
+      {dense_tensor("a", {1}, right.data()), 0.1, 0}, {dense_tensor("b", {1}, right.data()), 1, 0}};
+  const Verdict verdict = compare(outputs, expectations, 0xFF);
+  CHECK(verdict.status == TrialStatus::wrong_output);
+  CHECK(verdict.error == Approx(2));
+  CHECK_THAT(verdict.message, contains("'b'"));
+}
+
+}  // namespace
