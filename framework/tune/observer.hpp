@@ -33,10 +33,10 @@ class TuneObserver {
   virtual void search_begins(const Contender& /*contender*/, const SearchState& /*state*/) {}
   virtual void compiling(const Contender& /*contender*/, std::size_t /*configurations*/) {}
   virtual void trial_done(const Contender& /*contender*/, const Bindings& /*configuration*/,
-                          const Measurement& /*measurement*/, const SearchState& /*state*/) {}
+                          const RecordedTrial& /*measurement*/, const SearchState& /*state*/) {}
   virtual void search_ends(const Contender& /*contender*/, const SearchState& /*state*/) {}
   virtual void final_done(const Contender& /*contender*/, const Bindings& /*configuration*/,
-                          const Measurement& /*measurement*/, std::size_t /*done*/,
+                          const RecordedTrial& /*measurement*/, std::size_t /*done*/,
                           std::size_t /*count*/) {}
 };
 

@@ -100,7 +100,7 @@ void Search::try_batch(const std::atomic<bool>& stop) {
 }
 
 void Search::take_in(std::uint64_t index, const Bindings& configuration,
-                     const Measurement& measurement) {
+                     const RecordedTrial& measurement) {
   ++state_.done;
   --state_.left;
   state_.seconds_left = scenario_->tune.seconds - (now() - started_);

@@ -24,7 +24,7 @@ class Search {
   [[nodiscard]] bool budget_left() const;
   void recall();
   void try_batch(const std::atomic<bool>& stop);
-  void take_in(std::uint64_t index, const Bindings& configuration, const Measurement& measurement);
+  void take_in(std::uint64_t index, const Bindings& configuration, const RecordedTrial& measurement);
   void consider(std::uint64_t index, const Bindings& configuration,
                 const std::optional<Interval>& objective, TrialStatus status);
 

@@ -62,17 +62,17 @@ TrialRequest Session::request(const OpenInstance& instance, const Contender& con
   return request;
 }
 
-Measurement Session::measure(const OpenInstance& instance, const Contender& contender,
+RecordedTrial Session::measure(const OpenInstance& instance, const Contender& contender,
                              const Bindings& configuration, const SamplingOptions& sampling,
                              const Stage& stage) {
   TrialResult result = worker_->run_trial(request(instance, contender, configuration, sampling));
   return record(instance, contender, configuration, std::move(result), sampling, stage);
 }
 
-Measurement Session::record(const OpenInstance& instance, const Contender& contender,
+RecordedTrial Session::record(const OpenInstance& instance, const Contender& contender,
                             const Bindings& configuration, TrialResult result,
                             const SamplingOptions& sampling, const Stage& stage) {
-  Measurement measurement;
+  RecordedTrial measurement;
   measurement.result = std::move(result);
   if (measurement.result.ok()) {
     const auto values = objective_values(measurement.result.samples, objective_);

@@ -21,7 +21,7 @@ struct OpenInstance {
 };
 
 // A recorded trial: what came of it and, if it succeeded, the interval of its objective.
-struct Measurement {
+struct RecordedTrial {
   std::int64_t trial = 0;
   TrialResult result;
   std::optional<Interval> objective;
@@ -49,6 +49,7 @@ class Session {
   [[nodiscard]] Store& store() { return *store_; }
   [[nodiscard]] WorkerClient& worker() { return *worker_; }
   [[nodiscard]] std::int64_t machine() const { return machine_; }
+  [[nodiscard]] std::int64_t run() const { return run_; }
 
   OpenInstance open(const Contest& contest);
   // Sees to it that the device's peak rates are in the store: measured once per machine and device.
@@ -61,11 +62,11 @@ class Session {
                                      const Bindings& configuration,
                                      const SamplingOptions& sampling) const;
   // Measures and records.
-  Measurement measure(const OpenInstance& instance, const Contender& contender,
+  RecordedTrial measure(const OpenInstance& instance, const Contender& contender,
                       const Bindings& configuration, const SamplingOptions& sampling,
                       const Stage& stage);
   // Records what is known without measuring, such as a compile error.
-  Measurement record(const OpenInstance& instance, const Contender& contender,
+  RecordedTrial record(const OpenInstance& instance, const Contender& contender,
                      const Bindings& configuration, TrialResult result, const SamplingOptions& sampling,
                      const Stage& stage);
 

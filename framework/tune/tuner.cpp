@@ -13,9 +13,8 @@ namespace assay {
 namespace {
 
 void tune_contest(Session& session, CompileAhead& compiler, TuneObserver& observer,
-                  const Scenario& scenario, const Contest& contest, const std::atomic<bool>& stop) {
-  const OpenInstance instance = session.open(contest);
-  observer.instance_opened(instance);
+                  const Scenario& scenario, const Contest& contest, const OpenInstance& instance,
+                  const std::atomic<bool>& stop) {
   std::vector<Finalist> finalists;
   for (const auto& contender : contest.contenders) {
     if (stop) return;
@@ -30,17 +29,22 @@ void tune_contest(Session& session, CompileAhead& compiler, TuneObserver& observ
 
 }  // namespace
 
-TuneOutcome tune(Session& session, const Scenario& scenario, const Plan& plan,
-                 const WorkerOptions& workers, TuneObserver& observer,
-                 const std::atomic<bool>& stop) {
+Tuned tune(Session& session, const Scenario& scenario, const Plan& plan,
+           const WorkerOptions& workers, TuneObserver& observer, const std::atomic<bool>& stop) {
   CompileAhead compiler(workers, std::thread::hardware_concurrency());
   for (const auto& note : plan.notes) observer.note(note);
+  Tuned tuned;
   for (std::size_t k = 0; k < plan.contests.size() && !stop; ++k) {
-    observer.contest_begins(plan.contests[k], k + 1, plan.contests.size());
-    tune_contest(session, compiler, observer, scenario, plan.contests[k], stop);
+    const Contest& contest = plan.contests[k];
+    observer.contest_begins(contest, k + 1, plan.contests.size());
+    const OpenInstance instance = session.open(contest);
+    observer.instance_opened(instance);
+    tuned.instances.push_back(instance.id);
+    tune_contest(session, compiler, observer, scenario, contest, instance, stop);
   }
-  session.finish(stop ? "interrupted" : "finished");
-  return stop ? TuneOutcome::interrupted : TuneOutcome::finished;
+  tuned.finished = !stop;
+  session.finish(tuned.finished ? "finished" : "interrupted");
+  return tuned;
 }
 
 }  // namespace assay

@@ -19,8 +19,7 @@ std::string failures_text(const SearchState& state) {
 
 std::string best_text(const SearchState& state) {
   if (!state.best) return "no verified configuration yet";
-  return fmt::format("best {} [{}, {}]", format_seconds(state.best->median),
-                     format_seconds(state.best->lower), format_seconds(state.best->upper));
+  return fmt::format("best {} {}", format_seconds(state.best->median), format_bounds(*state.best));
 }
 
 std::string label(const Contender& contender) {
@@ -80,7 +79,7 @@ void Progress::compiling(const Contender& contender, std::size_t configurations)
 }
 
 void Progress::trial_done(const Contender& contender, const Bindings& /*configuration*/,
-                          const Measurement& /*measurement*/, const SearchState& state) {
+                          const RecordedTrial& /*measurement*/, const SearchState& state) {
   live(fmt::format("  {}: {} trials done, {} left of {} configurations, {:.0f} s left  {}{}",
                    label(contender), state.known + state.done, state.left, state.space_size,
                    std::max(0.0, state.seconds_left), best_text(state), failures_text(state)));
@@ -95,7 +94,7 @@ void Progress::search_ends(const Contender& contender, const SearchState& state)
 }
 
 void Progress::final_done(const Contender& contender, const Bindings& /*configuration*/,
-                          const Measurement& measurement, std::size_t done, std::size_t count) {
+                          const RecordedTrial& measurement, std::size_t done, std::size_t count) {
   const std::string outcome = measurement.objective
                                   ? format_seconds(measurement.objective->median)
                                   : std::string(to_string(measurement.result.status));

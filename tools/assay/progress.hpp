@@ -20,10 +20,10 @@ class Progress : public TuneObserver {
   void search_begins(const Contender& contender, const SearchState& state) override;
   void compiling(const Contender& contender, std::size_t configurations) override;
   void trial_done(const Contender& contender, const Bindings& configuration,
-                  const Measurement& measurement, const SearchState& state) override;
+                  const RecordedTrial& measurement, const SearchState& state) override;
   void search_ends(const Contender& contender, const SearchState& state) override;
   void final_done(const Contender& contender, const Bindings& configuration,
-                  const Measurement& measurement, std::size_t done, std::size_t count) override;
+                  const RecordedTrial& measurement, std::size_t done, std::size_t count) override;
 
  private:
   void live(const std::string& line);

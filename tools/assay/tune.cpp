@@ -4,13 +4,11 @@
 
 #include <atomic>
 #include <csignal>
-#include <iostream>
 
-#include "framework/report/comparison.hpp"
-#include "framework/report/writer.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/tuner.hpp"
 #include "tools/assay/command.hpp"
+#include "tools/assay/output.hpp"
 #include "tools/assay/progress.hpp"
 
 namespace assay::command {
@@ -19,8 +17,8 @@ namespace {
 struct TuneFlags {
   WorkerFlags worker;
   StoreFlag store;
+  OutputFlags output;
   std::string scenario;
-  bool json = false;
 };
 
 std::atomic<bool> stop_requested = false;
@@ -29,6 +27,18 @@ std::atomic<bool> stop_requested = false;
 void request_stop(int signal) {
   stop_requested = true;
   std::signal(signal, SIG_DFL);
+}
+
+// Compares exactly what the scenario asked for, whichever run recorded it.
+Comparison compare_contests(const Store& store, const Scenario& scenario,
+                            const std::vector<std::int64_t>& instances) {
+  CompareOptions options;
+  options.reference = scenario.reference;
+  options.instances = instances;
+  options.mode = scenario.objective.name;
+  options.confidence = scenario.sampling.confidence;
+  for (const auto& variant : scenario.variants) options.variants.push_back(variant.name);
+  return compare(store, options);
 }
 
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
@@ -53,9 +63,11 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   for (const auto& skipped : worker.catalog().skipped) {
     progress.note(fmt::format("plugin {} is skipped: {}", skipped.path, skipped.reason));
   }
-  const auto outcome = tune(session, scenario, plan, options, progress, stop_requested);
-  print_comparison(store, session, scenario, plan, flags.json);
-  return outcome == TuneOutcome::finished ? fine : inconclusive;
+  const auto tuned = tune(session, scenario, plan, options, progress, stop_requested);
+  if (tuned.instances.empty()) return inconclusive;
+  const Comparison comparison = compare_contests(store, scenario, tuned.instances);
+  flags.output.write(comparison);
+  return tuned.finished ? verdict_exit(comparison) : inconclusive;
 }
 
 }  // namespace
@@ -66,8 +78,8 @@ void add_tune(CLI::App& app, Invocation& invocation) {
   auto flags = std::make_shared<TuneFlags>();
   flags->worker.add_to(*command);
   flags->store.add_to(*command);
+  flags->output.add_to(*command);
   command->add_option("scenario", flags->scenario, "The scenario file (.toml).")->required();
-  command->add_flag("--json", flags->json, "The comparison as JSON.");
   command->callback([flags, &invocation] {
     invocation.exit_code = tune_scenario(*flags, invocation.command_line);
   });
