@@ -9,8 +9,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;  // keys in the order a person reads them
 
-// Bindings have a JSON form of their own, whose keys keep their order as text.
-Json bindings_json(const Bindings& bindings) { return Json::parse(to_json(bindings).dump()); }
+Json bindings_json(const Bindings& bindings) {
+  Json json = Json::object();
+  for (const auto& [name, value] : bindings) {
+    json[name] = to_json(value);
+  }
+  return json;
+}
 
 Json interval_json(const Interval& interval) {
   // What is infinite is written as null by the library.
