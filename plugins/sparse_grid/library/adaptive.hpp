@@ -16,7 +16,7 @@ struct AdaptiveOptions {
   std::uint32_t base_level = 2;
   std::size_t refinements = 0;
   std::size_t points_per_refinement = 80;
-  RegressionOptions regression;
+  RegressionOptions regression = {};
 };
 
 struct AdaptiveGrid {

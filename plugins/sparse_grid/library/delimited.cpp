@@ -79,8 +79,10 @@ std::size_t DelimitedTable::take_quoted(std::size_t at, std::string& text) const
 }
 
 void DelimitedTable::fail(std::size_t position, const std::string& message) const {
-  throw assay::sdk::Error(
-      ASSAY_DATA_ERROR, fmt::format("{}:{}:{}: {}", file_.path(), line_number_, position, message));
+  // An empty file has no line to name but its first.
+  const std::size_t line = std::max<std::size_t>(line_number_, 1);
+  throw assay::sdk::Error(ASSAY_DATA_ERROR,
+                          fmt::format("{}:{}:{}: {}", file_.path(), line, position, message));
 }
 
 void DelimitedTable::set_columns(std::vector<std::string> names) {

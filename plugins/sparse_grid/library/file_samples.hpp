@@ -11,13 +11,13 @@ namespace sparse_grid {
 
 // What to take of a table; columns by name or number from 0.
 struct Selection {
-  std::string features;  // separated by commas; empty: all columns but the target's
+  std::string features = {};  // separated by commas; empty: all columns but the target's
   // Empty: no targets. "column": its numbers as they are. "column=value" (or any other condition):
   // +1 where it holds, -1 elsewhere.
-  std::string target;
+  std::string target = {};
   // Conditions "column op value" separated by commas, all of which must hold; op is = != < <= > or
   // >=. Both sides are compared as numbers if both are numbers, else = and != compare text.
-  std::string filter;
+  std::string filter = {};
   std::size_t rows = 0;    // a random choice of that many, in the file's order; 0: all
   std::uint64_t seed = 0;  // of that choice
 };
