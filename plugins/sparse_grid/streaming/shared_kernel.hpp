@@ -6,11 +6,17 @@
 
 namespace assay::sparse_grid::streaming::ASSAY_STREAMING_NAMESPACE {
 
-// max(0, 1 - |scale x - index|). 1 - min(|y|, 1) is exact wherever 1 - |y| is.
+// A hat function in every lane. Broadcast before a loop that stores: the compiler must assume that
+// a store changes what the broadcast reads.
 template <class T>
-inline Vector<T> hat_at(const Hat<T>& hat, Vector<T> x) {
-  return 1 - clamp_magnitude(broadcast(hat.scale) * x - broadcast(hat.index));
-}
+struct WideHat {
+  Vector<T> scale;
+  Vector<T> index;
+
+  explicit WideHat(const Hat<T>& hat) : scale(broadcast(hat.scale)), index(broadcast(hat.index)) {}
+  // max(0, 1 - |scale x - index|). 1 - min(|y|, 1) is exact wherever 1 - |y| is.
+  [[nodiscard]] Vector<T> at(Vector<T> x) const { return 1 - clamp_magnitude(scale * x - index); }
+};
 
 // One block of R vectors of data points; `position` is where its coordinates are.
 template <class T, Operation operation, int R>
@@ -43,9 +49,10 @@ struct SharedBlock {
     load_parent(run, products);
     const T* row = position + 2 * run.dimension * kRow;
     T* kept = slice.stack + (run.depth + 1U) * kRow;
+    const WideHat<T> hat(slice.hats[run.first]);
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) {
-      products[r] *= hat_at(slice.hats[run.first], load(row + r * kLanes));
+      products[r] *= hat.at(load(row + r * kLanes));
       store(kept + r * kLanes, products[r]);
     }
     contribute(run.first, [&](int r) { return products[r]; });
@@ -65,17 +72,19 @@ struct SharedBlock {
       const T* surplus = slice.surpluses + run.first;
       Vector<T> siblings[R]{};
       for (std::uint32_t j = 0; j < run.count; ++j) {
+        const WideHat<T> wide(hat[j]);
 #pragma GCC unroll 8
-        for (int r = 0; r < R; ++r) siblings[r] += surplus[j] * hat_at(hat[j], x[r]);
+        for (int r = 0; r < R; ++r) siblings[r] += surplus[j] * wide.at(x[r]);
       }
 #pragma GCC unroll 8
       for (int r = 0; r < R; ++r) values[r] += parent[r] * siblings[r];
     } else {
       T* sums = slice.sums + run.first * kLanes;
       for (std::uint32_t j = 0; j < run.count; ++j, sums += kLanes) {
+        const WideHat<T> wide(hat[j]);
         Vector<T> sum = load(sums);
 #pragma GCC unroll 8
-        for (int r = 0; r < R; ++r) sum += parent[r] * hat_at(hat[j], x[r]);
+        for (int r = 0; r < R; ++r) sum += parent[r] * wide.at(x[r]);
         store(sums, sum);
       }
     }
