@@ -51,11 +51,25 @@ struct Table {
   }
 };
 
+// The surpluses that the block's points want of one subgrid, 0 where missing, are handed to
+// `use(v, values)` vector by vector. False, and nothing used, if all are missing.
 template <class T, int B, int Registers>
 ALWAYS_INLINE bool look_up_compact(const Step& step, const T* base, const Indices<T>* local,
-                                   Vector<T>* values) {
+                                   auto use) {
   Table<T, Registers> table;
   if (!table.load_from(base, step)) return false;
+  for (int v = 0; v < B; ++v) use(v, table.at(local[v]));
+  return true;
+}
+
+// The look-ups that need many registers go vector by vector through memory: unrolled, they would
+// drive the caller's sums out of the registers.
+template <class T, int B, int Registers>
+ALWAYS_INLINE bool look_up_wide(const Step& step, const T* base, const Indices<T>* local,
+                                Vector<T>* values) {
+  Table<T, Registers> table;
+  if (!table.load_from(base, step)) return false;
+#pragma GCC unroll 1
   for (int v = 0; v < B; ++v) values[v] = table.at(local[v]);
   return true;
 }
@@ -63,38 +77,35 @@ ALWAYS_INLINE bool look_up_compact(const Step& step, const T* base, const Indice
 template <class T, int B>
 ALWAYS_INLINE bool look_up_apart(const Step& step, const T* base, const Indices<T>* local,
                                  Vector<T>* values) {
-  for (int v = 0; v < B; ++v) values[v] = gather<T>(base, local[v]);
-  if (step.full) return true;
   Indices<T> exists{};
+#pragma GCC unroll 1
   for (int v = 0; v < B; ++v) {
-    const Indices<T> number = values[v] == values[v];
+    const Vector<T> value = gather<T>(base, local[v]);
+    const Indices<T> number = value == value;
     exists |= number;
-    values[v] = number ? values[v] : Vector<T>{};
+    values[v] = number ? value : Vector<T>{};
   }
-  return any(exists);
+  return step.full || any(exists);
 }
 
-// The surpluses that the block's points want of one subgrid, 0 where missing; false (and no values)
-// if all are missing.
 template <class T, int B>
 ALWAYS_INLINE bool look_up(const Step& step, const T* base, const Indices<T>* local,
-                           Vector<T>* values) {
-  switch (step.access) {
-    case Access::same:
-      if (*base != *base) return false;
-      for (int v = 0; v < B; ++v) values[v] = splat(*base);
-      return true;
-    case Access::compact_1:
-      return look_up_compact<T, B, 1>(step, base, local, values);
-    case Access::compact_2:
-      return look_up_compact<T, B, 2>(step, base, local, values);
-    case Access::compact_4:
-      return look_up_compact<T, B, 4>(step, base, local, values);
-    case Access::compact_8:
-      return look_up_compact<T, B, 8>(step, base, local, values);
-    default:
-      return look_up_apart<T, B>(step, base, local, values);
+                           Vector<T>* wide_values, auto use) {
+  if (step.access == Access::same) {
+    if (!step.full && *base != *base) return false;
+    const Vector<T> value = splat(*base);
+    for (int v = 0; v < B; ++v) use(v, value);
+    return true;
   }
+  if (step.access == Access::compact_1) return look_up_compact<T, B, 1>(step, base, local, use);
+  if (step.access == Access::compact_2) return look_up_compact<T, B, 2>(step, base, local, use);
+  const bool exists =
+      step.access == Access::compact_4   ? look_up_wide<T, B, 4>(step, base, local, wide_values)
+      : step.access == Access::compact_8 ? look_up_wide<T, B, 8>(step, base, local, wide_values)
+                                         : look_up_apart<T, B>(step, base, local, wide_values);
+  if (!exists) return false;
+  for (int v = 0; v < B; ++v) use(v, wide_values[v]);
+  return true;
 }
 
 template <class T, int B>
@@ -118,25 +129,27 @@ void evaluate_block(const Program& program, const T* table, const BlockView<T>& 
     }
     const Position<T> position = descend<T, B>(step, positions[depth], block.corner, scratch,
                                                scratch.joined + std::size_t{depth} * B);
-    Vector<T> values[B];
     const T* base = table + step.offset + (position.uniform << step.open_bits);
-    const bool exists = look_up<T, B>(step, base, position.local, values);
+    if (step.kind == StepKind::leaf) {
+      const bool exists =
+          look_up<T, B>(step, base, position.local, scratch.wide,
+                        [&](int v, Vector<T> value) { sum[v] += value * ratio[v]; });
+      s = exists || !program.skipping ? s + 1 : step.skip;
+      continue;
+    }
+    Vector<T>* outer = scratch.stack + std::size_t{depth} * B;
+    for (int v = 0; v < B; ++v) outer[v] = sum[v];
+    const bool exists = look_up<T, B>(step, base, position.local, scratch.wide,
+                                      [&](int v, Vector<T> value) { sum[v] = value; });
     if (!exists && program.skipping) {
       s = step.skip;
       continue;
     }
-    ++s;
-    if (step.kind == StepKind::leaf) {
-      if (!exists) continue;
-      for (int v = 0; v < B; ++v) sum[v] += values[v] * ratio[v];
-    } else {
-      Vector<T>* outer = scratch.stack + std::size_t{depth} * B;
-      for (int v = 0; v < B; ++v) {
-        outer[v] = sum[v];
-        sum[v] = exists ? values[v] : Vector<T>{};
-      }
-      positions[++depth] = position;
+    if (!exists) {
+      for (int v = 0; v < B; ++v) sum[v] = Vector<T>{};
     }
+    positions[++depth] = position;
+    ++s;
   }
   for (int v = 0; v < B; ++v) {
     sum[v] *= scratch.common[v];

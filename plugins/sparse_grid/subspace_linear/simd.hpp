@@ -24,7 +24,6 @@ struct Simd<double> {
   using Index = std::int64_t;
   typedef double Vector __attribute__((vector_size(vector_bytes)));
   typedef std::int64_t Indices __attribute__((vector_size(vector_bytes)));
-  typedef std::int32_t Cells __attribute__((vector_size(vector_bytes / 2)));
   static constexpr double tiny = 0x1p-1020;
 };
 template <>
@@ -32,7 +31,6 @@ struct Simd<float> {
   using Index = std::int32_t;
   typedef float Vector __attribute__((vector_size(vector_bytes)));
   typedef std::int32_t Indices __attribute__((vector_size(vector_bytes)));
-  typedef std::int32_t Cells __attribute__((vector_size(vector_bytes)));
   static constexpr float tiny = 0x1p-124F;
 };
 
@@ -51,9 +49,10 @@ ALWAYS_INLINE Vector<T> load(const T* source) {
   return v;
 }
 
+// Subtracting zero, not adding it, is what the compiler may leave out: -0 + 0 is +0.
 template <class T>
 ALWAYS_INLINE Vector<T> splat(T value) {
-  return Vector<T>{} + value;
+  return value - Vector<T>{};
 }
 
 template <class V>
