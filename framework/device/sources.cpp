@@ -65,6 +65,7 @@ class Flattener {
 
   FlatSource run(const std::string& name) {
     const std::string first = normalised(name);
+    flat_.name = first;
     paste(first, *text_of(first));
     return std::move(flat_);
   }

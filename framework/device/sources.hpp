@@ -18,6 +18,7 @@ struct SourceLine {
 };
 
 struct FlatSource {
+  std::string name;  // of the translation unit
   std::string text;
   std::vector<SourceLine> lines;  // one per line of `text`
 };

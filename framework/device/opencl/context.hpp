@@ -1,6 +1,7 @@
 #pragma once
 
 #include "framework/device/opencl/api.hpp"
+#include "framework/device/opencl/discovery.hpp"
 
 namespace assay::device::opencl {
 
@@ -16,6 +17,8 @@ struct Context {
     return static_cast<std::size_t>(description.facts.at(name));
   }
 };
+
+[[nodiscard]] Context open_context(const Api& api, FoundDevice found);
 
 // The object behind an interface pointer that this backend handed out. Throws DeviceError
 // ASSAY_INVALID for one of another backend.

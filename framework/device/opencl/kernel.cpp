@@ -22,6 +22,14 @@ const char* kind_text(assay_argument_kind kind) {
   return "an unknown kind of argument";
 }
 
+std::vector<std::size_t> local_sizes(std::span<const KernelArgument> arguments) {
+  std::vector<std::size_t> sizes;
+  for (const auto& argument : arguments) {
+    if (argument.kind == ASSAY_ARG_LOCAL) sizes.push_back(argument.size);
+  }
+  return sizes;
+}
+
 Handle<cl_kernel> create(const Context& context, const OpenclProgram& program,
                          const std::string& name) {
   const auto& api = context.api;
@@ -148,12 +156,14 @@ void OpenclKernel::check_local_memory(std::span<const KernelArgument> arguments)
   std::size_t bytes = static_local_;
   for (const auto& argument : arguments) {
     if (argument.kind != ASSAY_ARG_LOCAL) continue;
-    if (argument.size > limit) bytes = limit;  // keeps the sum from wrapping around
-    bytes += argument.size;
-  }
-  if (bytes > limit) {
-    refuse(ASSAY_UNSUPPORTED, "needs {} bytes of local memory; {} has {}", bytes,
-           context_.description.name, limit);
+    // Asked piece by piece, so that the sum cannot wrap around.
+    if (argument.size > limit || (bytes += argument.size) > limit) {
+      refuse(
+          ASSAY_UNSUPPORTED,
+          "needs more local memory than the {} bytes of {}: {} declared in the kernel, pieces of "
+          "{} as arguments",
+          limit, context_.description.name, static_local_, fmt::join(local_sizes(arguments), ", "));
+    }
   }
 }
 

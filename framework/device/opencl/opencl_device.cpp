@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "framework/device/opencl/buffer.hpp"
-#include "framework/device/opencl/discovery.hpp"
 #include "framework/device/opencl/kernel.hpp"
 #include "framework/device/opencl/peaks.hpp"
 #include "framework/device/opencl/program.hpp"
@@ -14,17 +13,6 @@
 
 namespace assay::device::opencl {
 namespace {
-
-Context open_context(const Api& api, FoundDevice found) {
-  const cl_context_properties properties[] = {
-      CL_CONTEXT_PLATFORM, reinterpret_cast<cl_context_properties>(found.platform), 0};
-  cl_int code = CL_SUCCESS;
-  Handle<cl_context> handle(
-      api.clCreateContext(properties, 1, &found.device, nullptr, nullptr, &code),
-      Release<cl_context>(api.clReleaseContext));
-  check(code, fmt::format("opening the OpenCL device {}", found.description.name));
-  return {api, found.platform, found.device, std::move(found.description), std::move(handle)};
-}
 
 class OpenclDevice : public Device {
  public:

@@ -41,8 +41,7 @@ Handle<cl_program> build_from_source(const Context& context, const FlatSource& s
   if (code == CL_OUT_OF_HOST_MEMORY) check(code, "compiling a program");
   throw DeviceError(ASSAY_COMPILE_ERROR,
                     fmt::format("{} does not compile for {} ({}) with options \"{}\":\n{}",
-                                source.lines.empty() ? "the source" : source.lines[0].file,
-                                context.description.name, error_name(code), options,
+                                source.name, context.description.name, error_name(code), options,
                                 with_places(build_log(context, program.get()), source)));
 }
 

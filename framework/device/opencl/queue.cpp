@@ -11,16 +11,18 @@ constexpr std::size_t max_pending = 16384;
 
 }  // namespace
 
-// Work may still run; its events are only let go.
-EventLog::~EventLog() = default;
-
 void EventLog::add(Handle<cl_event> event) {
   if (pending_.size() >= max_pending) drain(max_pending / 2);
   pending_.push_back({label_, std::move(event)});
 }
 
 std::vector<double> EventLog::collect() {
-  drain(pending_.size());
+  try {
+    drain(pending_.size());
+  } catch (const DeviceError&) {
+    seconds_.clear();
+    throw;
+  }
   return std::exchange(seconds_, {});
 }
 

@@ -11,9 +11,6 @@ namespace assay::device::opencl {
 class EventLog {
  public:
   explicit EventLog(const Api& api) : api_(api) {}
-  ~EventLog();
-  EventLog(const EventLog&) = delete;
-  EventLog& operator=(const EventLog&) = delete;
 
   void set_label(WorkLabel label) { label_ = label; }
   // Takes the event over. When very many are pending, the oldest half is waited for and collected,

@@ -1,0 +1,98 @@
+#include <sched.h>
+
+#include <cmath>
+
+#include "framework/core/error.hpp"
+#include "framework/device/cpu/cpu_facts.hpp"
+#include "framework/device/cpu/fma_chains.hpp"
+#include "tests/framework/device/support.hpp"
+
+namespace assay::device {
+
+using test::error_of;
+
+TEST_CASE("the CPU is always there, first, and open to all who ask") {
+  const auto devices = discover();
+  REQUIRE_FALSE(devices.empty());
+  CHECK(devices[0].id == "cpu");
+  CHECK(devices[0].backend == "cpu");
+  CHECK(devices[0].on_host_cores);
+  CHECK_FALSE(devices[0].name.empty());
+  const auto device = open("cpu", {});
+  CHECK(device->description().facts == devices[0].facts);
+}
+
+TEST_CASE("facts of the CPU are plausible") {
+  const auto facts = cpu_facts();
+  CHECK(facts.at("threads") >= 1);
+  const double bits = facts.at("vector_bits");
+  CHECK((bits == 128 || bits == 256 || bits == 512));
+  CHECK(facts.at("memory_bytes") > 1 << 20);
+  for (const char* cache : {"l1_bytes", "l2_bytes", "l3_bytes", "cache_line_bytes"}) {
+    if (facts.contains(cache)) CHECK(facts.at(cache) >= 16);
+  }
+  if (facts.contains("l1_bytes") && facts.contains("l2_bytes")) {
+    CHECK(facts.at("l1_bytes") <= facts.at("l2_bytes"));
+  }
+}
+
+TEST_CASE("threads are those that the affinity allows") {
+  cpu_set_t before;
+  REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
+  const auto cpus = usable_cpus();
+  CHECK(cpus.size() == static_cast<std::size_t>(CPU_COUNT(&before)));
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(static_cast<std::size_t>(cpus.back()), &one);
+  REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+  const auto pinned = cpu_facts();
+  const auto pinned_cpus = usable_cpus();
+  REQUIRE(sched_setaffinity(0, sizeof before, &before) == 0);
+  CHECK(pinned.at("threads") == 1);
+  CHECK(pinned_cpus == std::vector{cpus.back()});
+}
+
+TEST_CASE("the CPU refuses device services and names the cure") {
+  const auto device = open("cpu", {});
+  const assay_source source{"a.cl", ""};
+  CHECK(error_of([&] { device->create_buffer(8); }).status() == ASSAY_UNSUPPORTED);
+  CHECK(error_of([&] { device->create_queue(); }).status() == ASSAY_UNSUPPORTED);
+  const auto error = error_of([&] { device->build({&source, 1}, ""); });
+  CHECK(error.status() == ASSAY_UNSUPPORTED);
+  CHECK_THAT(error.what(), contains("cpu"));
+  CHECK_THAT(error.what(), contains("OpenCL"));
+  // What a host calls for every device does nothing.
+  device->finish(nullptr);
+  device->set_label(3);
+  CHECK(device->collect_device_seconds().empty());
+  CHECK(device->native_handle(ASSAY_NATIVE_CONTEXT) == nullptr);
+}
+
+TEST_CASE("multiply-add chains compute what they claim to count") {
+  std::vector<FmaKernel> kernels = {fma_kernel_baseline(), widest_fma_kernel()};
+#if defined(__x86_64__)
+  if (vector_bits() >= 256) kernels.push_back(fma_kernel_avx2());
+#endif
+  for (const FmaKernel& kernel : kernels) {
+    const double floats = kernel.vector_bytes / 4.0 * fma_chain_count;
+    const double doubles = kernel.vector_bytes / 8.0 * fma_chain_count;
+    // Chain k starts at k in all lanes; x -> x / 2 + 1 / 2 halves the distance to 1 each round.
+    const double first_distance = (fma_chain_count - 1) / 2.0 - 1;
+    for (const int rounds : {0, 1, 2, 10}) {
+      const double mean = 1 + first_distance * std::pow(0.5, rounds);
+      CHECK(kernel.single_chains(rounds) == Approx(floats * mean));
+      CHECK(kernel.double_chains(rounds) == Approx(doubles * mean));
+    }
+  }
+  CHECK(widest_fma_kernel().vector_bytes * 8 == vector_bits());
+}
+
+TEST_CASE("peaks of the CPU are positive numbers") {
+  const Peaks peaks = open("cpu", {})->measure_peaks();
+  for (const double rate : {peaks.flops_single, peaks.flops_double, peaks.bandwidth}) {
+    CHECK(std::isfinite(rate));
+    CHECK(rate > 1e6);
+  }
+}
+
+}  // namespace assay::device

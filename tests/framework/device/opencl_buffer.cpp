@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <random>
+
+#include "tests/framework/device/support.hpp"
+
+namespace assay::device {
+namespace {
+
+using test::argument;
+using test::build_text;
+using test::contents;
+using test::error_of;
+using test::first_opencl_device;
+using test::value_argument;
+
+// Writes `value` at `index`, wherever that is.
+constexpr const char* poke_source =
+    "__kernel void poke(__global float* data, long index, float value) { data[index] = value; }";
+
+void poke(Device& device, Kernel& kernel, Buffer& buffer, std::int64_t index, float value) {
+  const KernelArgument arguments[] = {argument(buffer), value_argument(index),
+                                      value_argument(value)};
+  device.launch(nullptr, kernel, {{1}}, {{1}}, arguments);
+}
+
+}  // namespace
+
+TEST_CASE("buffers give back what was written, at any offset and size") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  std::mt19937 random(1);
+  for (const std::size_t size : {1, 3, 4, 127, 128, 129, 4096, 100003}) {
+    const auto buffer = device->create_buffer(size);
+    REQUIRE(buffer->size() == size);
+    std::vector<unsigned char> expected(size, 0xFF);  // the poison
+    CHECK(contents<unsigned char>(*device, *buffer) == expected);
+    for (int repetition = 0; repetition < 20; ++repetition) {
+      const std::size_t offset = random() % size;
+      std::vector<unsigned char> piece(random() % (size - offset + 1));
+      for (auto& byte : piece) byte = static_cast<unsigned char>(random());
+      device->write(nullptr, *buffer, offset, piece.data(), piece.size());
+      std::ranges::copy(piece, expected.begin() + static_cast<std::ptrdiff_t>(offset));
+    }
+    CHECK(contents<unsigned char>(*device, *buffer) == expected);
+    const std::size_t half = size / 2;
+    std::vector<unsigned char> part(size - half);
+    device->read(nullptr, *buffer, half, part.data(), part.size());
+    CHECK(
+        std::equal(part.begin(), part.end(), expected.begin() + static_cast<std::ptrdiff_t>(half)));
+    CHECK(device->guards_intact(*buffer));
+  }
+}
+
+TEST_CASE("a new buffer is NaN, as float and as double") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto buffer = device->create_buffer(1024);
+  const auto nan = [](auto x) { return std::isnan(x); };
+  CHECK(std::ranges::all_of(contents<float>(*device, *buffer), nan));
+  CHECK(std::ranges::all_of(contents<double>(*device, *buffer), nan));
+}
+
+TEST_CASE("what a kernel reads beyond its buffer is NaN") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto program =
+      build_text(*device,
+                 "__kernel void peek(__global const float* from, __global float* to,"
+                 " long n) { long i = get_global_id(0); to[i] = from[i - 32]; "
+                 "to[32 + i] = from[n + i]; }");
+  const auto kernel = device->create_kernel(*program, "peek");
+  const std::vector<float> zeros(100);
+  const auto from = device->create_buffer(400);
+  device->write(nullptr, *from, 0, zeros.data(), 400);
+  const auto to = device->create_buffer(256);
+  device->write(nullptr, *to, 0, zeros.data(), 256);
+  const std::int64_t n = 100;
+  const KernelArgument arguments[] = {argument(*from), argument(*to), value_argument(n)};
+  device->launch(nullptr, *kernel, {{32}}, {{32}}, arguments);
+  CHECK(std::ranges::all_of(contents<float>(*device, *to), [](float x) { return std::isnan(x); }));
+}
+
+TEST_CASE("guard words notice a kernel that writes before or behind its buffer") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto program = build_text(*device, poke_source);
+  const auto kernel = device->create_kernel(*program, "poke");
+  const float nan = std::nanf("");
+  for (const std::int64_t floats : {1, 31, 32, 1000}) {
+    for (const float value : {0.0F, 1.0F, nan}) {
+      for (const std::int64_t index : {std::int64_t{-1}, std::int64_t{-64}, floats, floats + 63}) {
+        const auto buffer = device->create_buffer(static_cast<std::size_t>(floats) * 4);
+        poke(*device, *kernel, *buffer, 0, value);
+        poke(*device, *kernel, *buffer, floats - 1, value);
+        CHECK(device->guards_intact(*buffer));
+        poke(*device, *kernel, *buffer, index, value);
+        CHECK_FALSE(device->guards_intact(*buffer));
+      }
+    }
+  }
+}
+
+TEST_CASE("a single byte behind a buffer of odd size is noticed") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto program = build_text(
+      *device, "__kernel void set(__global uchar* data, long index) { data[index] = 0; }");
+  const auto kernel = device->create_kernel(*program, "set");
+  const auto buffer = device->create_buffer(13);
+  for (const std::int64_t index : {12, 13}) {
+    const KernelArgument arguments[] = {argument(*buffer), value_argument(index)};
+    device->launch(nullptr, *kernel, {{1}}, {{1}}, arguments);
+    CHECK(device->guards_intact(*buffer) == (index == 12));
+  }
+}
+
+TEST_CASE("kernels get their buffers aligned as the device promises") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto program = build_text(*device,
+                                  "__kernel void address(__global uchar* data, __global ulong* out)"
+                                  " { out[0] = (ulong)data; }");
+  const auto kernel = device->create_kernel(*program, "address");
+  const auto alignment =
+      static_cast<std::uint64_t>(device->description().facts.at("memory_alignment_bytes"));
+  const auto out = device->create_buffer(8);
+  for (const std::size_t size : {1, 8, 1000, 65537}) {
+    const auto buffer = device->create_buffer(size);
+    const KernelArgument arguments[] = {argument(*buffer), argument(*out)};
+    device->launch(nullptr, *kernel, {{1}}, {{1}}, arguments);
+    CHECK(contents<std::uint64_t>(*device, *out)[0] % alignment == 0);
+  }
+}
+
+TEST_CASE("fill repeats a pattern") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  std::mt19937 random(2);
+  for (const std::size_t pattern_size : {1, 2, 4, 8, 16}) {
+    std::vector<unsigned char> pattern(pattern_size);
+    for (auto& byte : pattern) byte = static_cast<unsigned char>(random());
+    const auto buffer = device->create_buffer(64 * pattern_size);
+    const std::size_t offset = 3 * pattern_size;
+    const std::size_t bytes = 20 * pattern_size;
+    device->fill(nullptr, *buffer, offset, bytes, pattern.data(), pattern_size);
+    const auto found = contents<unsigned char>(*device, *buffer);
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      const bool inside = k >= offset && k < offset + bytes;
+      if (found[k] != (inside ? pattern[k % pattern_size] : 0xFF)) FAIL("byte " << k);
+    }
+    CHECK(device->guards_intact(*buffer));
+  }
+}
+
+TEST_CASE("a fill that makes no sense is refused") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto buffer = device->create_buffer(96);
+  const unsigned char pattern[32] = {};
+  const auto status = [&](std::size_t offset, std::size_t bytes, std::size_t pattern_size) {
+    return error_of([&] { device->fill(nullptr, *buffer, offset, bytes, pattern, pattern_size); })
+        .status();
+  };
+  CHECK(status(0, 96, 0) == ASSAY_INVALID);
+  CHECK(status(0, 96, 3) == ASSAY_INVALID);
+  CHECK(status(0, 96, 32) == ASSAY_INVALID);
+  CHECK(status(2, 4, 4) == ASSAY_INVALID);
+  CHECK(status(0, 6, 4) == ASSAY_INVALID);
+  CHECK(status(96, 4, 4) == ASSAY_INVALID);
+}
+
+TEST_CASE("what leaves a buffer is refused") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto buffer = device->create_buffer(16);
+  unsigned char bytes[32] = {};
+  const std::size_t huge = ~std::size_t{0};
+  const std::pair<std::size_t, std::size_t> ranges[] = {{0, 17},   {16, 1},   {17, 0},
+                                                        {huge, 1}, {8, huge}, {huge, huge}};
+  for (const auto& [offset, size] : ranges) {
+    CHECK(error_of([&] { device->write(nullptr, *buffer, offset, bytes, size); }).status() ==
+          ASSAY_INVALID);
+    const auto error = error_of([&] { device->read(nullptr, *buffer, offset, bytes, size); });
+    CHECK(error.status() == ASSAY_INVALID);
+    CHECK_THAT(error.what(), contains("16 bytes"));
+  }
+}
+
+TEST_CASE("an empty buffer works and is guarded") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto buffer = device->create_buffer(0);
+  CHECK(buffer->size() == 0);
+  device->write(nullptr, *buffer, 0, nullptr, 0);
+  device->read(nullptr, *buffer, 0, nullptr, 0);
+  const float zero = 0;
+  device->fill(nullptr, *buffer, 0, 0, &zero, sizeof zero);
+  CHECK(device->guards_intact(*buffer));
+  const auto program = build_text(*device, poke_source);
+  const auto kernel = device->create_kernel(*program, "poke");
+  poke(*device, *kernel, *buffer, 0, 1.0F);
+  CHECK_FALSE(device->guards_intact(*buffer));
+}
+
+TEST_CASE("a buffer that the device cannot hold is out of memory") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto limit =
+      static_cast<std::size_t>(device->description().facts.at("max_allocation_bytes"));
+  for (const std::size_t bytes : {limit * 2, ~std::size_t{0} - 600, ~std::size_t{0}}) {
+    const auto error = error_of([&] { device->create_buffer(bytes); });
+    CHECK(error.status() == ASSAY_OUT_OF_MEMORY);
+    CHECK_THAT(error.what(), contains(std::to_string(bytes)));
+  }
+}
+
+}  // namespace assay::device

@@ -1,0 +1,175 @@
+#include "framework/device/opencl/program.hpp"
+
+#include <fstream>
+
+#include "tests/framework/device/support.hpp"
+
+namespace assay::device {
+namespace {
+
+using test::argument;
+using test::build_text;
+using test::contents;
+using test::error_of;
+using test::first_opencl_device;
+using test::ScopedFolder;
+using test::ScopedVariable;
+
+// What `answer(out)` of a program writes.
+int answer_of(Device& device, Program& program) {
+  const auto kernel = device.create_kernel(program, "answer");
+  const auto out = device.create_buffer(sizeof(int));
+  const KernelArgument arguments[] = {argument(*out)};
+  device.launch(nullptr, *kernel, {{1}}, {{1}}, arguments);
+  return contents<int>(device, *out)[0];
+}
+
+constexpr const char* answer_source =
+    "__kernel void answer(__global int* out) { out[0] = ANSWER; }\n";
+
+}  // namespace
+
+TEST_CASE("options reach the compiler as constants") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  CHECK(answer_of(*device, *build_text(*device, answer_source, "-D ANSWER=42")) == 42);
+  CHECK(answer_of(*device, *build_text(*device, answer_source, "-D ANSWER=7 -D X=1")) == 7);
+}
+
+TEST_CASE("a program of several sources builds, and an override replaces one of them") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const assay_source sources[] = {
+      {"family/main.cl",
+       "#include \"value.h\"\n#include \"value.h\"\n"
+       "__kernel void answer(__global int* out) { out[0] = value(); }\n"},
+      {"family/value.h", "int value(void) { return 1; }\n"}};
+  CHECK(answer_of(*device, *device->build(sources, "")) == 1);
+
+  const ScopedFolder folder;
+  std::filesystem::create_directories(folder.path() / "family");
+  std::ofstream(folder.path() / "family/value.h") << "int value(void) { return 2; }";
+  const ScopedVariable path("ASSAY_KERNEL_PATH", folder.path().string());
+  CHECK(answer_of(*device, *device->build(sources, "")) == 2);
+}
+
+TEST_CASE("a source that does not compile shows the log, the options and the original place") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const assay_source sources[] = {{"main.cl", "#include \"broken.h\"\n__kernel void f() {}\n"},
+                                  {"broken.h", "\nint g(void) { return undeclared_name; }\n"}};
+  const auto error = error_of([&] { device->build(sources, "-D SOME=1"); });
+  CHECK(error.status() == ASSAY_COMPILE_ERROR);
+  CHECK_THAT(error.what(), contains("main.cl does not compile"));
+  CHECK_THAT(error.what(), contains("undeclared_name"));
+  CHECK_THAT(error.what(), contains("-D SOME=1"));
+  CHECK_THAT(error.what(), contains("[broken.h:2]"));
+}
+
+TEST_CASE("options that the compiler does not know are a compile error") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto error =
+      error_of([&] { build_text(*device, "__kernel void f() {}", "--no-such-option"); });
+  CHECK(error.status() == ASSAY_COMPILE_ERROR);
+  CHECK_THAT(error.what(), contains("--no-such-option"));
+}
+
+TEST_CASE("a kernel that is not there is refused, naming those that are") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto program = build_text(*device, "__kernel void first() {}\n__kernel void second() {}\n");
+  const auto error = error_of([&] { device->create_kernel(*program, "third"); });
+  CHECK(error.status() == ASSAY_INVALID);
+  for (const char* name : {"'third'", "first", "second"}) CHECK_THAT(error.what(), contains(name));
+}
+
+namespace opencl {
+namespace {
+
+// The cache is tested below the device, which leaves it out where the driver keeps one itself.
+struct Fixture {
+  Context context;
+  FlatSource source;
+  ScopedFolder folder;
+  BlobCache cache;
+
+  static Context first_context() {
+    const Api api = load_api();
+    return open_context(api, find_devices(api).at(0));
+  }
+  explicit Fixture(const std::string& text)
+      : context(first_context()), cache(folder.path() / "cache") {
+    const assay_source given{"cached.cl", text.c_str()};
+    source = flatten({&given, 1}, {});
+  }
+  [[nodiscard]] bool builds_from_cache(const std::string& options) const {
+    return build_program(context, source, options, &cache)->from_cache();
+  }
+};
+
+std::vector<std::byte> bytes_of(const std::string& text) {
+  const auto* first = reinterpret_cast<const std::byte*>(text.data());
+  return {first, first + text.size()};
+}
+
+}  // namespace
+
+TEST_CASE("a program is compiled once and comes from the cache from then on") {
+  if (!first_opencl_device()) return;
+  const Fixture fixture(answer_source);
+  CHECK_FALSE(fixture.builds_from_cache("-D ANSWER=1"));
+  CHECK(fixture.builds_from_cache("-D ANSWER=1"));
+  CHECK_FALSE(fixture.builds_from_cache("-D ANSWER=2"));  // options are part of the key
+  CHECK_FALSE(build_program(fixture.context, fixture.source, "-D ANSWER=1", nullptr)->from_cache());
+  const Fixture changed(std::string(answer_source) + "int other;\n");
+  CHECK(binary_key(fixture.context, fixture.source, "") !=
+        binary_key(changed.context, changed.source, ""));
+}
+
+TEST_CASE("a program from the cache has working kernels") {
+  if (!first_opencl_device()) return;
+  const Fixture fixture(
+      "__kernel void answer(__global int* out, __local int* scratch, int n) { out[0] = n; }\n");
+  static_cast<void>(build_program(fixture.context, fixture.source, "", &fixture.cache));
+  const auto program = build_program(fixture.context, fixture.source, "", &fixture.cache);
+  REQUIRE(program->from_cache());
+  const auto& api = fixture.context.api;
+  cl_int code = CL_SUCCESS;
+  const Handle<cl_kernel> kernel(api.clCreateKernel(program->handle(), "answer", &code),
+                                 Release<cl_kernel>(api.clReleaseKernel));
+  CHECK(code == CL_SUCCESS);
+}
+
+TEST_CASE("a damaged cache entry is survived and replaced") {
+  if (!first_opencl_device()) return;
+  const Fixture fixture(answer_source);
+  const std::string options = "-D ANSWER=3";
+  const std::string key = binary_key(fixture.context, fixture.source, options);
+
+  SECTION("content that is no binary") {
+    REQUIRE(fixture.cache.store(key, bytes_of("this is no program")));
+  }
+  SECTION("an empty binary") { REQUIRE(fixture.cache.store(key, {})); }
+  SECTION("a file cut short") {
+    static_cast<void>(fixture.builds_from_cache(options));
+    const auto path = fixture.cache.entry_path(key);
+    REQUIRE(std::filesystem::exists(path));
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+  }
+  CHECK_FALSE(fixture.builds_from_cache(options));
+  CHECK(fixture.builds_from_cache(options));
+}
+
+TEST_CASE("a cache that cannot be written is no error") {
+  if (!first_opencl_device()) return;
+  const Fixture fixture(answer_source);
+  const BlobCache nowhere("/proc/no-such-folder");
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    CHECK_FALSE(
+        build_program(fixture.context, fixture.source, "-D ANSWER=4", &nowhere)->from_cache());
+  }
+}
+
+}  // namespace opencl
+}  // namespace assay::device
