@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <set>
 #include <span>
 
@@ -40,7 +41,20 @@ void check_struct_size(const T& described, const std::string& owner) {
   }
 }
 
+// An enumerator as it came across the boundary: a value that the enumeration does not have must not
+// be read as one (undefined behaviour, which compilers use).
+template <class Enum>
+int raw(const Enum& enumerator) {
+  static_assert(sizeof(Enum) == sizeof(int));
+  int value = 0;
+  std::memcpy(&value, &enumerator, sizeof value);
+  return value;
+}
+
 void check_value(const assay_value& value, const std::string& owner) {
+  if (const int kind = raw(value.kind); kind < ASSAY_BOOL || kind > ASSAY_TEXT) {
+    throw environment_error("{} has a value of unknown kind {}", owner, kind);
+  }
   switch (value.kind) {
     case ASSAY_BOOL:
     case ASSAY_INTEGER:
@@ -52,7 +66,6 @@ void check_value(const assay_value& value, const std::string& owner) {
       required(value.text, "text in a text value", owner);
       return;
   }
-  throw environment_error("{} has a value of unknown kind {}", owner, static_cast<int>(value.kind));
 }
 
 // Values of one kind, without duplicates, the default among them.
@@ -120,9 +133,8 @@ void check_variant(const assay_variant& variant) {
   const std::string owner = fmt::format("variant '{}'", required_name(variant.name, "a variant"));
   required_name(variant.problem, "the problem of " + owner);
   required(variant.doc, "doc", owner);
-  if (variant.backend < ASSAY_CPU || variant.backend > ASSAY_CUDA) {
-    throw environment_error("{} has the unknown backend {}", owner,
-                            static_cast<int>(variant.backend));
+  if (const int backend = raw(variant.backend); backend < ASSAY_CPU || backend > ASSAY_CUDA) {
+    throw environment_error("{} has the unknown backend {}", owner, backend);
   }
   std::set<std::string> names;
   for (const auto& p : items(variant.parameters, variant.parameter_count, "parameters", owner)) {

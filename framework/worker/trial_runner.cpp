@@ -95,6 +95,15 @@ void settle(TrialResult& result, Body&& body) {
   }
 }
 
+// Looked at however the trial ended: a changed input explains a wrong output and would spoil the
+// trials to come.
+void require_inputs_unchanged(const Instance& instance, TrialResult& result) {
+  if (instance.inputs_unchanged()) return;
+  const std::string consequence = result.ok() ? "" : fmt::format("; then: {}", result.message);
+  result.status = TrialStatus::out_of_bounds;
+  result.message = "the variant wrote into an input" + consequence;
+}
+
 // One trial in progress. The functions are called in the order in which they stand.
 class TrialRun {
  public:
@@ -189,9 +198,6 @@ class TrialRun {
   void finish() {
     destroy();
     require_in_bounds();
-    if (!setup_.instance.inputs_unchanged()) {
-      throw TrialFailure{TrialStatus::out_of_bounds, "the variant wrote into an input"};
-    }
     result_.facts = context_.facts();
   }
 
@@ -255,6 +261,8 @@ TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
     announce(Stage::finish);
     trial.finish();
   });
+  announce(Stage::finish);
+  require_inputs_unchanged(setup.instance, result);
   return result;
 }
 

@@ -32,9 +32,10 @@ bool has_opencl(WorkerClient& client) {
   return false;
 }
 
-// Processes whose command line names the test worker and whose parent is this process.
+// The child of this process that is a test worker; 0 if there is none. The brackets keep the shell
+// that runs pgrep from matching itself.
 pid_t worker_process() {
-  const std::string command = "pgrep -P " + std::to_string(getpid()) + " -f assay-test-worker";
+  const std::string command = "pgrep -P " + std::to_string(getpid()) + " -f '[a]ssay-test-worker'";
   const std::unique_ptr<FILE, int (*)(FILE*)> out(popen(command.c_str(), "r"), pclose);
   int pid = 0;
   return std::fscanf(out.get(), "%d", &pid) == 1 ? pid : 0;
@@ -246,7 +247,7 @@ TEST_CASE("two builds of a plugin run in one process and share nothing") {
     request.variant = "empty.cpu";
     request.build_id = client.catalog().plugins[static_cast<std::size_t>(number - 1)].build_id;
     request.sampling.max_samples = 10 * static_cast<unsigned>(number);
-    request.sampling.relative_width = 0;
+    request.sampling.relative_width = -1;  // never precise
     request.sampling.max_seconds = 10;
     const TrialResult result = client.run_trial(request);
     CAPTURE(result.message);
