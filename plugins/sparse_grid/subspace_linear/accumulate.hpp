@@ -9,12 +9,20 @@ namespace {
 
 template <class T>
 ALWAYS_INLINE T sum_of_lanes(Vector<T> v) {
+#if SIMD_BITS == 512
+  if constexpr (sizeof(T) == 8) {
+    return _mm512_reduce_add_pd(v);
+  } else {
+    return _mm512_reduce_add_ps(v);
+  }
+#else
   T part[lanes<T>];
   __builtin_memcpy(part, &v, sizeof(v));
   for (std::size_t width = lanes<T> / 2; width > 0; width /= 2) {
     for (std::size_t k = 0; k < width; ++k) part[k] += part[k + width];
   }
   return part[0];
+#endif
 }
 
 // All lanes go to one grid point.

@@ -62,30 +62,33 @@ ALWAYS_INLINE bool look_up_compact(const Step& step, const T* base, const Indice
   return true;
 }
 
-// The look-ups that need many registers go vector by vector through memory: unrolled, they would
-// drive the caller's sums out of the registers.
-template <class T, int B, int Registers>
-ALWAYS_INLINE bool look_up_wide(const Step& step, const T* base, const Indices<T>* local,
-                                Vector<T>* values) {
-  Table<T, Registers> table;
-  if (!table.load_from(base, step)) return false;
-#pragma GCC unroll 1
-  for (int v = 0; v < B; ++v) values[v] = table.at(local[v]);
-  return true;
-}
-
 template <class T, int B>
 ALWAYS_INLINE bool look_up_apart(const Step& step, const T* base, const Indices<T>* local,
                                  Vector<T>* values) {
+  for (int v = 0; v < B; ++v) values[v] = gather<T>(base, local[v]);
+  if (step.full) return true;
   Indices<T> exists{};
-#pragma GCC unroll 1
   for (int v = 0; v < B; ++v) {
-    const Vector<T> value = gather<T>(base, local[v]);
-    const Indices<T> number = value == value;
+    const Indices<T> number = values[v] == values[v];
     exists |= number;
-    values[v] = number ? value : Vector<T>{};
+    values[v] = number ? values[v] : Vector<T>{};
   }
-  return step.full || any(exists);
+  return any(exists);
+}
+
+// The look-ups that need many registers, out of line so that the others keep theirs.
+template <class T, int B>
+__attribute__((noinline)) bool look_up_wide(const Step& step, const T* base,
+                                            const Indices<T>* local, Vector<T>* values) {
+  const auto keep = [values](int v, Vector<T> value) { values[v] = value; };
+  switch (step.access) {
+    case Access::compact_4:
+      return look_up_compact<T, B, 4>(step, base, local, keep);
+    case Access::compact_8:
+      return look_up_compact<T, B, 8>(step, base, local, keep);
+    default:
+      return look_up_apart<T, B>(step, base, local, values);
+  }
 }
 
 template <class T, int B>
@@ -99,11 +102,7 @@ ALWAYS_INLINE bool look_up(const Step& step, const T* base, const Indices<T>* lo
   }
   if (step.access == Access::compact_1) return look_up_compact<T, B, 1>(step, base, local, use);
   if (step.access == Access::compact_2) return look_up_compact<T, B, 2>(step, base, local, use);
-  const bool exists =
-      step.access == Access::compact_4   ? look_up_wide<T, B, 4>(step, base, local, wide_values)
-      : step.access == Access::compact_8 ? look_up_wide<T, B, 8>(step, base, local, wide_values)
-                                         : look_up_apart<T, B>(step, base, local, wide_values);
-  if (!exists) return false;
+  if (!look_up_wide<T, B>(step, base, local, wide_values)) return false;
   for (int v = 0; v < B; ++v) use(v, wide_values[v]);
   return true;
 }

@@ -126,7 +126,8 @@ std::uint32_t finest_cell(double x) {
 template <class T>
 Tiling tile_data(std::span<const T> data, std::size_t dimensions, const SubspaceList& subspaces,
                  std::size_t points_per_tile, std::size_t lanes, std::size_t max_vectors) {
-  const std::size_t m = dimensions == 0 ? 0 : data.size() / dimensions;
+  if (dimensions == 0) throw std::invalid_argument("data points without dimensions");
+  const std::size_t m = data.size() / dimensions;
   // Even with one point per tile the positions, `lanes` for each tile, then fit 32 bits.
   if (m > (std::size_t{1} << 27)) {
     throw std::invalid_argument(std::to_string(m) + " data points: at most 2^27 are possible");
