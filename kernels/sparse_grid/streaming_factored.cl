@@ -5,8 +5,8 @@
 // refined dimension) refined in one more dimension. So each point costs one hat function, whatever
 // the dimension.
 //
-// Constants: DIMENSIONS, WORK_GROUP_SIZE, VECTORS (realv of data points an item holds), UNROLL and
-// the dialect's.
+// Constants: DIMENSIONS, WORK_GROUP_SIZE, VECTORS (realv of data points an item holds) and the
+// dialect's.
 #include "dialect.h"
 
 // Below this a level-1 hat counts as 0, and so does everything over it: its reciprocal must not
@@ -50,7 +50,6 @@ multi_eval(GLOBAL const real* RESTRICT data, const uint stride, GLOBAL const uin
     }
   }
 
-#pragma unroll UNROLL
   for (uint g = 1; g < points; ++g) {
     const uint dimension = last[g];
     const realv scale = SPLAT(hats[2 * (size_t)g]);

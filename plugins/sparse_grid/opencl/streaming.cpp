@@ -52,10 +52,10 @@ sdk::Program build_program(const sdk::Task& task, const Blocking& blocking,
   auto options = dialect_options(task.host(), wide, blocking.vector_width);
   options.define("DIMENSIONS", static_cast<std::int64_t>(dimensions))
       .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(blocking.work_group_size))
-      .define("VECTORS", static_cast<std::int64_t>(blocking.vectors))
-      .define("UNROLL", static_cast<std::int64_t>(blocking.unroll));
+      .define("VECTORS", static_cast<std::int64_t>(blocking.vectors));
   if (!factored) {
     options.define("TILE", static_cast<std::int64_t>(blocking.tile))
+        .define("UNROLL", static_cast<std::int64_t>(blocking.unroll))
         .define("SIGN_FORM", blocking.form == "sign" ? 1 : 0);
   }
   return build(task.host(), factored ? kernels::streaming_factored_cl : kernels::streaming_cl,
@@ -283,7 +283,8 @@ std::vector<sdk::Parameter> blocking_parameters(const char* item_doc, std::vecto
            "Elements of the vectors a work item computes with: for CPUs; a GPU wants 1.",
            sdk::powers_of_two(1, 16), 1},
           {"points_per_item", item_doc, sdk::powers_of_two(1, 64), 4},
-          {"unroll", "List entries in one turn of the loop.", sdk::powers_of_two(1, 8), 1}};
+          {"unroll", "List entries in one turn of the loop.", sdk::powers_of_two(1, 8), 1,
+           "form != 'factored'"}};
 }
 
 std::vector<sdk::Constraint> blocking_constraints() {
