@@ -38,7 +38,7 @@ Settings settings_of(const sdk::Bindings& configuration) {
   Settings settings;
   settings.form = form_named(configuration.text("form"));
   settings.shape = {number("simd_bits"), number("vectors"), number("unroll")};
-  settings.threads = number("thread_count");
+  settings.threads = number("threads");
   settings.grid_tile = static_cast<std::size_t>(configuration.integer("grid_tile"));
   settings.data_tile = static_cast<std::size_t>(configuration.integer("data_tile"));
   return settings;
@@ -138,12 +138,12 @@ sdk::VariantDescription description(const char* problem) {
             "Data points worked on at a time, to keep them in a cache.",
             {512, 2048, 8192},
             2048},
-           {"thread_count",
+           {"threads",
             "Threads, which share the data points.",
             {1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128},
             1}},
       .constraints = {{"simd_bits <= vector_bits", "the processor has no registers that wide"},
-                      {"thread_count <= threads", "there are fewer hardware threads"}},
+                      {"threads <= hardware_threads", "there are fewer hardware threads"}},
       .prepare = prepare<operation>};
 }
 

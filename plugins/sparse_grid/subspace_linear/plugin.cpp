@@ -29,9 +29,9 @@ Settings settings_of(const sdk::Task& task) {
   const auto& configuration = task.configuration();
   Settings settings;
   settings.simd_bits = natural(configuration, "simd_bits");
-  settings.threads = natural(configuration, "thread_count");
+  settings.threads = natural(configuration, "threads");
   if (settings.threads == 0) {
-    settings.threads = static_cast<std::size_t>(task.host().device_fact("threads"));
+    settings.threads = static_cast<std::size_t>(task.host().device_fact("hardware_threads"));
   }
   settings.block_vectors = natural(configuration, "block_vectors");
   settings.points_per_tile = natural(configuration, "points_per_tile");
@@ -136,7 +136,7 @@ std::vector<sdk::Parameter> parameters(sdk::Parameter compact) {
   auto threads = sdk::powers_of_two(1, 256);
   threads.insert(threads.begin(), sdk::Value(0));
   return {{"simd_bits", "Width of a vector register.", sdk::powers_of_two(128, 512)},
-          {"thread_count", "OpenMP threads; 0: every hardware thread.", threads},
+          {"threads", "OpenMP threads; 0: every hardware thread.", threads},
           {"block_vectors", "Vectors of data points that a walk over the subspaces serves.",
            sdk::powers_of_two(1, max_block_vectors), sdk::Value(4)},
           {"points_per_tile",
@@ -152,7 +152,7 @@ std::vector<sdk::Parameter> parameters(sdk::Parameter compact) {
 
 std::vector<sdk::Constraint> constraints() {
   return {{"simd_bits <= vector_bits", "the processor has no vectors that wide"},
-          {"thread_count < threads", "0 stands for every hardware thread, and more do not help"}};
+          {"threads < hardware_threads", "0 stands for every hardware thread, and more do not help"}};
 }
 
 void describe(sdk::Plugin& plugin) {

@@ -140,7 +140,7 @@ TEST_CASE("a default is safe on every machine and every parameter has one of its
       const auto& parameter = variant.parameters[k];
       const std::string_view name = parameter.name;
       if (name == "simd_bits") CHECK(parameter.default_value.integer == 128);
-      if (name == "thread_count") CHECK(parameter.default_value.integer == 1);
+      if (name == "threads") CHECK(parameter.default_value.integer == 1);
       CHECK(std::any_of(parameter.values, parameter.values + parameter.value_count,
                         [&](const assay_value& value) {
                           return value.kind == parameter.default_value.kind &&
