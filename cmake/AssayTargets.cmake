@@ -37,7 +37,7 @@ function(assay_embed_kernels target)
   add_custom_command(OUTPUT ${header}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${header} "-DKERNELS=${ARGN}" -DROOT=${CMAKE_SOURCE_DIR}/kernels
             -P ${CMAKE_SOURCE_DIR}/cmake/EmbedKernels.cmake
-    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/EmbedKernels.cmake VERBATIM COMMAND_EXPAND_LISTS)
+    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/EmbedKernels.cmake VERBATIM)
   target_sources(${target} PRIVATE ${header})
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}-kernels)
 endfunction()

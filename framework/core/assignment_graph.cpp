@@ -11,7 +11,8 @@ namespace {
 
 using Rule = AssignmentGraph::Rule;
 
-constexpr std::size_t max_edges = std::size_t{1} << 24;  // in a layer; about 1 GiB of rows while building
+constexpr std::size_t max_edges = std::size_t{1}
+                                  << 24;  // in a layer; about 1 GiB of rows while building
 
 // Distinct rows of fixed width, numbered in the order of their first insertion.
 class RowSet {

@@ -19,11 +19,12 @@
 //   preferred_vector_double     opencl       the same; 0 without double precision
 //   has_double                  opencl       1 with double precision, else 0
 //   has_int64_atomics           opencl       1 with cl_khr_int64_base_atomics, else 0
-//   cache_line_bytes            cpu, opencl  of the first-level data cache / of global memory's
-//   cache threads                     cpu          hardware threads this process may run on
-//   vector_bits                 cpu          widest vector unit of the instruction set: 128, 256,
-//   512 l1_bytes, l2_bytes          cpu          data caches of one core l3_bytes cpu          the
-//   cache that cores share memory_bytes                cpu          main memory
+//   cache_line_bytes            cpu, opencl  line of the nearest data cache
+//   hardware_threads            cpu          hardware threads this process may run on
+//   vector_bits                 cpu          widest vectors of the instruction set: 128, 256, 512
+//   l1_bytes, l2_bytes          cpu          data caches of one core
+//   l3_bytes                    cpu          the cache that cores share
+//   memory_bytes                cpu          main memory
 #pragma once
 
 #include <cstddef>

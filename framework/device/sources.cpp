@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <regex>
 #include <set>
 #include <string_view>
 
@@ -168,6 +168,27 @@ class Flattener {
   FlatSource flat_;
 };
 
+// How much of a text to copy, and the line of the ":LINE:COLUMN" that this is; 0 if it is none.
+struct LinePlace {
+  std::size_t length = 1;
+  std::size_t line = 0;
+};
+
+// Looks for ":LINE:COLUMN:" at the begin of `text`, which is not empty.
+LinePlace line_place(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  std::size_t numbers[2] = {};
+  const char* at = text.data();
+  for (std::size_t& number : numbers) {
+    if (at == end || *at != ':') return {};
+    const auto [next, code] = std::from_chars(at + 1, end, number);
+    if (code != std::errc()) return {};
+    at = next;
+  }
+  if (at == end || *at != ':') return {};
+  return {static_cast<std::size_t>(at - text.data()), numbers[0]};
+}
+
 }  // namespace
 
 std::vector<fs::path> kernel_override_folders() {
@@ -197,21 +218,19 @@ FlatSource flatten(std::span<const assay_source> sources, std::span<const fs::pa
 }
 
 std::string with_places(const std::string& build_log, const FlatSource& source) {
-  static const std::regex place(R"(:(\d{1,9}):\d{1,9}(?=:))");
   std::string result;
-  auto written = build_log.begin();
-  for (std::sregex_iterator match(build_log.begin(), build_log.end(), place), end; match != end;
-       ++match) {
-    const auto& number = (*match)[1];
-    const std::size_t line = std::stoul(number.str());
-    if (line == 0 || line > source.lines.size() || source.lines[line - 1].line == 0) continue;
-    const auto stop = (*match)[0].second;
-    result.append(written, stop);
-    const auto& origin = source.lines[line - 1];
-    result += fmt::format(" [{}:{}]", origin.file, origin.line);
-    written = stop;
+  for (std::string_view rest = build_log; !rest.empty();) {
+    const std::size_t colon = std::min(rest.find(':'), rest.size() - 1);
+    result += rest.substr(0, colon);
+    rest.remove_prefix(colon);
+    const LinePlace place = line_place(rest);
+    result += rest.substr(0, place.length);
+    rest.remove_prefix(place.length);
+    if (place.line == 0 || place.line > source.lines.size()) continue;
+    const auto& [file, line] = source.lines[place.line - 1];
+    if (line != 0) result += fmt::format(" [{}:{}]", file, line);
   }
-  return result.append(written, build_log.end());
+  return result;
 }
 
 }  // namespace assay::device

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -35,7 +36,7 @@ struct TrialKey {
 struct StoredTrial {
   std::int64_t id = 0;
   std::int64_t run = 0;
-  TrialKey key;
+  TrialKey key;  // its configuration in order of the names
   TrialStatus status = TrialStatus::error;
   std::string message;
   std::optional<double> verification_error;
@@ -44,41 +45,89 @@ struct StoredTrial {
   std::uint32_t sample_count = 0;     // without warm-up
 };
 
-// One SQLite file: the only writer of the schema in schema.sql. Opening creates or migrates it;
-// every function that writes is one transaction, so what returned is on disk whatever happens next.
-// All functions throw environment Error with SQLite's reason, the file and the cure (disk full,
-// read-only, locked, from a newer assay, not a database).
+// Which trials a query returns; a member that is empty lets everything through.
+struct TrialFilter {
+  std::optional<std::int64_t> machine;
+  std::optional<std::int64_t> run;
+  std::optional<std::string> scenario;  // name of the run's scenario
+  std::vector<std::int64_t> instances;
+};
+
+struct StoredMachine {
+  std::int64_t id = 0;
+  std::string fingerprint;
+  MachineRecord record;
+};
+
+struct StoredVariant {
+  std::int64_t id = 0;
+  std::string name;
+  std::string problem;
+  std::string backend;
+  std::string plugin;
+  std::string build_id;
+};
+
+// One SQLite file: the only writer of the schema in schema.cpp. Opening creates or migrates it (a
+// missing parent folder too). Every function that writes is one transaction: what returned survives
+// the death of the process at any later moment; a power failure can cost the last transactions but
+// never the file.
+//
+// Several processes may use one file; a writer waits for another one up to `busy_timeout`. One
+// object belongs to one thread at a time and must not be carried over a fork.
+//
+// All functions throw environment Error with SQLite's reason, the file and the cure: disk full,
+// read-only, locked, from a newer assay, of another application, not a database, damaged. A failed
+// write leaves nothing behind, and the object stays usable.
 class Store {
  public:
   enum class Mode { read_write, read_only };
-  explicit Store(const std::filesystem::path& file, Mode mode = Mode::read_write);
+  explicit Store(const std::filesystem::path& file, Mode mode = Mode::read_write,
+                 std::chrono::milliseconds busy_timeout = std::chrono::seconds(30));
   ~Store();
   Store(Store&&) noexcept;
+  Store& operator=(Store&&) noexcept;
 
-  std::int64_t machine(const MachineRecord& record);  // these four find or insert
+  // ---- writing
+
+  // These three find or insert and return the record's id. A known instance takes over the work and
+  // facts given last: they describe the same inputs, so a later count is a corrected one.
+  std::int64_t machine(const MachineRecord& record);
   std::int64_t instance(const InstanceRecord& record);
   std::int64_t variant(const VariantDescription& variant);
+
   std::int64_t begin_run(const RunRecord& run, std::int64_t machine);
   void finish_run(std::int64_t run, const std::string& outcome);  // "finished", "interrupted", ...
 
-  // Stores a trial with all samples, phases and facts. `objective` is its summary if it succeeded.
+  // Stores a trial with all samples, phases and facts; returns its id. `objective` is its summary
+  // if it succeeded. The key's machine must be the run's (internal Error otherwise).
   std::int64_t record_trial(std::int64_t run, const TrialKey& key, const TrialResult& result,
                             const std::optional<Interval>& objective);
 
-  // Finished trials that match the key's machine, instance, variant, device, stage and mode; its
-  // configuration and process are ignored. In order of recording.
-  [[nodiscard]] std::vector<StoredTrial> trials_like(const TrialKey& key) const;
-  [[nodiscard]] std::vector<Sample> samples(std::int64_t trial) const;  // with phases, in order
-  [[nodiscard]] std::vector<Fact> facts(std::int64_t trial) const;
-
+  // Replaces what was measured before for that device.
   void save_peaks(std::int64_t machine, const std::string& device, const Peaks& peaks);
+
+  // ---- reading
+
+  // Trials that match the key's machine, instance, variant, device, stage and mode, whatever their
+  // status; its configuration and process are ignored. In order of recording.
+  [[nodiscard]] std::vector<StoredTrial> trials_like(const TrialKey& key) const;
+  [[nodiscard]] std::vector<StoredTrial> trials(const TrialFilter& filter) const;  // same order
+  [[nodiscard]] std::vector<Sample> samples(std::int64_t trial) const;  // with phases, in order
+  [[nodiscard]] std::vector<Fact> facts(std::int64_t trial) const;      // by name
+
   [[nodiscard]] std::optional<Peaks> peaks(std::int64_t machine, const std::string& device) const;
 
-  // For the reports: the raw connection, read-only use.
-  struct Impl;
-  [[nodiscard]] Impl& impl() const { return *impl_; }
+  // The machine of the run begun last; nothing in an empty store.
+  [[nodiscard]] std::optional<std::int64_t> latest_machine() const;
+  [[nodiscard]] std::vector<StoredMachine> machines() const;
+  [[nodiscard]] std::vector<StoredVariant> variants() const;
+  // What `instance` was given, its arguments and facts in order of their names. Throws internal
+  // Error if there is no such instance.
+  [[nodiscard]] InstanceRecord instance_record(std::int64_t instance) const;
 
  private:
+  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -97,7 +97,7 @@ void describe(Plugin& plugin) {
                   .problem = "test/scale",
                   .doc = "One loop.",
                   .parameters = {{"unroll", "Ignored.", {1, 2, 4}}},
-                  .constraints = {{"unroll <= threads * 4", "there are too few threads"}},
+                  .constraints = {{"unroll <= hardware_threads * 4", "there are too few threads"}},
                   .prepare = prepare_as<Loop>});
 }
 

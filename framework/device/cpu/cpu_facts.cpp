@@ -123,7 +123,7 @@ std::uint64_t memory_bytes() {
 std::map<std::string, double> cpu_facts() {
   const std::vector<int> cpus = usable_cpus();
   std::map<std::string, double> facts;
-  facts["threads"] = static_cast<double>(cpus.size());
+  facts["hardware_threads"] = static_cast<double>(cpus.size());
   facts["vector_bits"] = vector_bits();
   if (const auto memory = memory_bytes(); memory > 0) {
     facts["memory_bytes"] = static_cast<double>(memory);

@@ -24,7 +24,7 @@ TEST_CASE("the CPU is always there, first, and open to all who ask") {
 
 TEST_CASE("facts of the CPU are plausible") {
   const auto facts = cpu_facts();
-  CHECK(facts.at("threads") >= 1);
+  CHECK(facts.at("hardware_threads") >= 1);
   const double bits = facts.at("vector_bits");
   CHECK((bits == 128 || bits == 256 || bits == 512));
   CHECK(facts.at("memory_bytes") > 1 << 20);
@@ -48,7 +48,7 @@ TEST_CASE("threads are those that the affinity allows") {
   const auto pinned = cpu_facts();
   const auto pinned_cpus = usable_cpus();
   REQUIRE(sched_setaffinity(0, sizeof before, &before) == 0);
-  CHECK(pinned.at("threads") == 1);
+  CHECK(pinned.at("hardware_threads") == 1);
   CHECK(pinned_cpus == std::vector{cpus.back()});
 }
 

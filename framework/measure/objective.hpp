@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "framework/core/trial.hpp"
+
+namespace assay {
+
+// The objective of every sample that counts (warm-up left out), in order.
+[[nodiscard]] std::vector<double> objective_values(const std::vector<Sample>& samples,
+                                                   const Objective& objective);
+
+}  // namespace assay

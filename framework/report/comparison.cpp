@@ -1,0 +1,277 @@
+#include "framework/report/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/report/labels.hpp"
+#include "framework/report/measurement.hpp"
+#include "framework/report/verdict.hpp"
+
+namespace assay {
+namespace {
+
+using Trials = std::vector<const StoredTrial*>;
+
+// A mode is the objective's name and the cache mode.
+std::string objective_of(const std::string& mode) { return mode.substr(0, mode.rfind(' ')); }
+
+bool lets_through(const std::vector<std::string>& wanted, const std::string& name) {
+  return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+}
+
+class Comparer {
+ public:
+  Comparer(const Store& store, const CompareOptions& options) : store_(store), options_(options) {
+    for (const StoredVariant& variant : store.variants()) {
+      variants_[variant.id] = variant;
+    }
+    check_names();
+  }
+
+  Comparison run() {
+    comparison_.confidence = options_.confidence;
+    const std::vector<StoredMachine> machines = chosen_machines();
+    std::vector<std::vector<StoredTrial>> trials;
+    for (const StoredMachine& machine : machines) {
+      trials.push_back(trials_of(machine));
+    }
+    choose_mode(trials);
+    for (std::size_t i = 0; i < machines.size(); ++i) {
+      MachineComparison result{machines[i], instances_of(trials[i])};
+      if (!result.instances.empty()) {
+        comparison_.machines.push_back(std::move(result));
+      }
+    }
+    if (comparison_.machines.empty()) {
+      comparison_.notes.push_back("nothing is recorded of what was asked for");
+    } else if (comparison_.machines.size() > 1) {
+      comparison_.notes.push_back(
+          "results of several machines: each is compared within itself only");
+    }
+    return std::move(comparison_);
+  }
+
+ private:
+  // A misspelt name must not pass for an empty result.
+  void check_names() const {
+    if (variants_.empty()) {
+      return;
+    }
+    std::set<std::string> names;
+    std::set<std::string> problems;
+    for (const auto& [id, variant] : variants_) {
+      names.insert(variant.name);
+      problems.insert(variant.problem);
+    }
+    const auto check = [](const char* what, const std::string& name,
+                          const std::set<std::string>& known) {
+      if (known.count(name) == 0) {
+        throw usage_error("the store has no {} '{}'; {}", what, name,
+                          did_you_mean(name, {known.begin(), known.end()}));
+      }
+    };
+    for (const std::string& name : options_.variants) check("variant", name, names);
+    for (const std::string& name : options_.problems) check("problem", name, problems);
+    if (!options_.reference.empty()) check("variant", options_.reference, names);
+  }
+
+  std::vector<StoredMachine> chosen_machines() const {
+    const std::vector<StoredMachine> all = store_.machines();
+    std::vector<StoredMachine> chosen;
+    if (options_.machines.empty()) {
+      const auto latest = store_.latest_machine();
+      std::copy_if(all.begin(), all.end(), std::back_inserter(chosen),
+                   [&](const StoredMachine& machine) {
+                     // A run is of one machine, whichever was the latest.
+                     return options_.run ? true : latest == machine.id;
+                   });
+    }
+    for (const std::string& wanted : options_.machines) {
+      chosen.push_back(machine_named(all, wanted));
+    }
+    return chosen;
+  }
+
+  static StoredMachine machine_named(const std::vector<StoredMachine>& all,
+                                     const std::string& wanted) {
+    std::vector<std::string> known;
+    std::vector<const StoredMachine*> found;
+    for (const StoredMachine& machine : all) {
+      known.push_back(machine.fingerprint);
+      if (!wanted.empty() && machine.fingerprint.compare(0, wanted.size(), wanted) == 0) {
+        found.push_back(&machine);
+      }
+    }
+    if (found.size() != 1) {
+      throw usage_error(
+          "{} machine of the store has a fingerprint that begins with '{}'; known are {}",
+          found.empty() ? "no" : "more than one", wanted, fmt::join(known, ", "));
+    }
+    return *found.front();
+  }
+
+  std::vector<StoredTrial> trials_of(const StoredMachine& machine) const {
+    auto trials = store_.trials({machine.id, options_.run, options_.scenario, options_.instances});
+    std::erase_if(trials, [&](const StoredTrial& trial) {
+      const StoredVariant& variant = variants_.at(trial.key.variant);
+      // The reference stays: speed-ups of the variants asked for may refer to one that was not.
+      const bool wanted =
+          lets_through(options_.variants, variant.name) || variant.name == options_.reference;
+      return !wanted || !lets_through(options_.problems, variant.problem);
+    });
+    return trials;
+  }
+
+  void choose_mode(const std::vector<std::vector<StoredTrial>>& trials) {
+    std::map<std::string, std::int64_t> latest;  // trial of each mode
+    for (const auto& of_machine : trials) {
+      for (const StoredTrial& trial : of_machine) {
+        auto& id = latest[trial.key.mode];
+        id = std::max(id, trial.id);
+      }
+    }
+    std::int64_t newest = -1;
+    std::vector<std::string> known;
+    for (const auto& [mode, id] : latest) {
+      known.push_back(mode);
+      const bool wanted =
+          options_.mode.empty() || options_.mode == mode || options_.mode == objective_of(mode);
+      if (wanted && id > newest) {
+        newest = id;
+        comparison_.mode = mode;
+      }
+    }
+    if (newest < 0) {
+      comparison_.mode = options_.mode;
+      if (!known.empty()) {
+        throw usage_error("nothing was measured in mode '{}'; {}", options_.mode,
+                          did_you_mean(options_.mode, known));
+      }
+    } else if (options_.mode.empty() && known.size() > 1) {
+      std::erase(known, comparison_.mode);
+      comparison_.notes.push_back(fmt::format("also recorded, but not comparable with '{}': '{}'",
+                                              comparison_.mode, fmt::join(known, "', '")));
+    }
+  }
+
+  std::vector<InstanceComparison> instances_of(const std::vector<StoredTrial>& trials) const {
+    std::map<std::int64_t, Trials> by_instance;
+    for (const StoredTrial& trial : trials) {
+      if (trial.key.mode == comparison_.mode) {
+        by_instance[trial.key.instance].push_back(&trial);
+      }
+    }
+    std::vector<InstanceComparison> instances;
+    for (const auto& [id, members] : by_instance) {
+      InstanceComparison instance;
+      instance.id = id;
+      instance.record = store_.instance_record(id);
+      instance.entries = entries_of(members, instance.record.work);
+      instances.push_back(std::move(instance));
+    }
+    std::stable_sort(instances.begin(), instances.end(), [](const auto& a, const auto& b) {
+      return a.record.problem < b.record.problem;
+    });
+    label_instances(instances);
+    for (InstanceComparison& instance : instances) {
+      judge(instance, reference_for(instances, instance.record.problem), options_.confidence);
+    }
+    return instances;
+  }
+
+  std::vector<Entry> entries_of(const Trials& trials, const Work& work) const {
+    // Without all_builds the builds of a variant on a device share a place, and the later takes it.
+    std::map<std::pair<std::string, std::string>, std::int64_t> newest;
+    std::map<std::pair<std::string, std::int64_t>, Trials> groups;
+    for (const StoredTrial* trial : trials) {
+      newest[{trial->key.device, variants_.at(trial->key.variant).name}] = trial->key.variant;
+      groups[{trial->key.device, trial->key.variant}].push_back(trial);
+    }
+    std::vector<Entry> entries;
+    for (const auto& [place, members] : groups) {
+      const StoredVariant& variant = variants_.at(place.second);
+      if (options_.all_builds || newest.at({place.first, variant.name}) == variant.id) {
+        entries.push_back(entry_of(variant, members, work));
+      }
+    }
+    label_entries(entries);
+    rank(entries);
+    return entries;
+  }
+
+  Entry entry_of(const StoredVariant& variant, const Trials& trials, const Work& work) const {
+    Entry entry;
+    entry.variant = variant;
+    entry.device = trials.front()->key.device;
+    std::set<std::string> configurations;
+    for (const StoredTrial* trial : trials) {
+      configurations.insert(canonical_text(trial->key.configuration));
+      if (trial->status != TrialStatus::ok) {
+        add_failure(entry.failures, *trial);
+      }
+    }
+    entry.configurations = configurations.size();
+    entry.best = best_measurement(store_, trials, Objective{objective_of(comparison_.mode)},
+                                  options_.confidence);
+    if (entry.best) {
+      entry.best->floor = floor_of(work, store_.peaks(trials.front()->key.machine, entry.device),
+                                   entry.best->time.median);
+    }
+    return entry;
+  }
+
+  static void add_failure(std::vector<FailureKind>& failures, const StoredTrial& trial) {
+    auto kind = std::find_if(failures.begin(), failures.end(),
+                             [&](const FailureKind& k) { return k.status == trial.status; });
+    if (kind == failures.end()) {
+      kind = failures.insert(failures.end(), {trial.status, 0, {}, {}});
+    }
+    ++kind->count;
+    kind->message = trial.message;
+    kind->configuration = trial.key.configuration;
+  }
+
+  // One reference for all instances of a problem, so that their speed-ups can be read side by side.
+  std::string reference_for(const std::vector<InstanceComparison>& instances,
+                            const std::string& problem) const {
+    if (!options_.reference.empty()) {
+      return options_.reference;
+    }
+    std::map<std::string, std::pair<std::size_t, double>> candidates;  // instances, sum of logs
+    for (const InstanceComparison& instance : instances) {
+      if (instance.record.problem != problem) continue;
+      std::map<std::string, double> fastest;
+      for (const Entry& entry : instance.entries) {
+        if (entry.best && entry.best->time.median > 0) {
+          fastest.emplace(entry.variant.name, entry.best->time.median);
+        }
+      }
+      for (const auto& [name, seconds] : fastest) {
+        auto& [count, logs] = candidates[name];
+        ++count;
+        logs += std::log(seconds);
+      }
+    }
+    const auto slowest =
+        std::max_element(candidates.begin(), candidates.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    return slowest == candidates.end() ? "" : slowest->first;
+  }
+
+  const Store& store_;
+  const CompareOptions& options_;
+  std::map<std::int64_t, StoredVariant> variants_;
+  Comparison comparison_;
+};
+
+}  // namespace
+
+Comparison compare(const Store& store, const CompareOptions& options) {
+  return Comparer(store, options).run();
+}
+
+}  // namespace assay

@@ -1,0 +1,122 @@
+// One model of a comparison, from the store; the writers (writer.hpp) only lay it out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/core/machine.hpp"
+#include "framework/core/trial.hpp"
+#include "framework/store/store.hpp"
+
+namespace assay {
+
+// What is compared; a member that is empty lets everything through.
+struct CompareOptions {
+  // The variant that speed-ups refer to. "": of each problem the one that ran on most instances,
+  // and of those the slowest, so that speed-ups read as "that much faster".
+  std::string reference;
+  // Fingerprints or unique beginnings of them. Empty: only the machine of the latest run.
+  std::vector<std::string> machines;
+  std::vector<std::string> problems;
+  std::vector<std::string> variants;
+  std::vector<std::int64_t> instances;
+  std::optional<std::int64_t> run;
+  std::optional<std::string> scenario;
+  std::string mode;         // TrialKey::mode, or an objective's name; "": the one recorded last
+  bool all_builds = false;  // else of each variant only the build recorded last on an instance
+  double confidence = 0.95;
+};
+
+// Medians over the samples, in seconds.
+struct PhaseMedian {
+  std::string name;
+  double host = 0;
+  std::optional<double> device;  // absent where the phase had no device work
+};
+
+// The least time the useful work can take at the device's measured peaks.
+struct Floor {
+  double seconds = 0;
+  bool memory_bound = false;  // bytes over bandwidth is the larger part, else flops over peak
+  double share = 0;           // of the measured median: 1 is the floor itself
+};
+
+// The best verified configuration of an entry, with the samples of all its processes pooled.
+struct Measurement {
+  Bindings configuration;
+  std::string stage;  // "final", else "run" or "search": not measured again in fresh processes
+  Interval time;      // of the objective, in seconds; upper is infinite for too few samples
+  std::size_t samples = 0;
+  std::size_t processes = 0;         // trials pooled
+  bool processes_agree = true;       // false: their intervals do not all overlap
+  double wall = 0;                   // median of the whole sample, in seconds
+  std::optional<double> device;      // median device time, where there was any
+  double outside_phases = 0;         // median of the whole sample less its phases, host clock
+  std::vector<PhaseMedian> phases;   // in order of appearance
+  std::vector<Fact> facts;           // of the latest of its trials
+  std::optional<Floor> floor;        // absent where no peaks were measured or no work is known
+  std::optional<Interval> speed_up;  // reference time over this one; absent without a reference
+  std::vector<double> values;        // the objective of every pooled sample
+};
+
+struct FailureKind {
+  TrialStatus status = TrialStatus::error;
+  std::size_t count = 0;
+  std::string message;     // of the latest
+  Bindings configuration;  // of the latest
+};
+
+// One variant (of one build) on one device.
+struct Entry {
+  std::string label;  // the variant, with device and build where they tell entries apart
+  StoredVariant variant;
+  std::string device;
+  std::size_t configurations = 0;   // tried, failed ones included
+  std::optional<Measurement> best;  // absent if nothing was verified
+  std::vector<FailureKind> failures;
+};
+
+struct Verdict {
+  enum class Kind {
+    none,          // nothing was verified
+    only,          // one entry: nothing to compare with
+    winner,        // entries[0] is faster than every other one at the confidence asked for
+    tie,           // some intervals of the ratio to entries[0] include 1
+    inconclusive,  // as tie, and for want of samples
+  };
+  Kind kind = Kind::none;
+  std::vector<std::size_t> tied;   // entries not told apart from entries[0], itself not among them
+  std::optional<Interval> margin;  // time of entries[1] over entries[0]
+};
+[[nodiscard]] const char* to_string(Verdict::Kind kind);
+
+struct InstanceComparison {
+  std::int64_t id = 0;
+  std::string label;  // the problem and only the arguments in which the compared instances differ
+  InstanceRecord record;
+  std::optional<std::size_t> reference;  // index into entries
+  std::vector<Entry> entries;            // fastest first, those without a result last
+  Verdict verdict;
+  std::vector<std::string> notes;  // what a reader must know before believing the numbers
+};
+
+struct MachineComparison {
+  StoredMachine machine;
+  std::vector<InstanceComparison> instances;  // by problem, in order of recording
+};
+
+struct Comparison {
+  std::string mode;
+  double confidence = 0.95;
+  std::vector<MachineComparison> machines;  // never mixed with each other
+  std::vector<std::string> notes;
+};
+
+// Reads what the options choose. Each pair of entries is compared at the confidence asked for; with
+// many entries some pair may be told apart by chance. An empty choice is an empty comparison with a
+// note. Throws usage Error for a machine, variant, problem or mode that the store does not know.
+[[nodiscard]] Comparison compare(const Store& store, const CompareOptions& options = {});
+
+}  // namespace assay

@@ -1,0 +1,136 @@
+// Everything the model holds, for other programs.
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "framework/report/writers.hpp"
+
+namespace assay {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order a person reads them
+
+Json bindings_json(const Bindings& bindings) {
+  Json json = Json::object();
+  for (const auto& [name, value] : bindings) {
+    json[name] = to_json(value);
+  }
+  return json;
+}
+
+Json interval_json(const Interval& interval) {
+  // What is infinite is written as null by the library.
+  return {{"median", interval.median}, {"lower", interval.lower}, {"upper", interval.upper}};
+}
+
+template <class T, class Function>
+Json optional_json(const std::optional<T>& value, Function&& write) {
+  return value ? Json(write(*value)) : Json(nullptr);
+}
+
+Json facts_json(const std::vector<Fact>& facts) {
+  Json json = Json::array();
+  for (const Fact& fact : facts) {
+    json.push_back({{"name", fact.name}, {"value", fact.value}, {"unit", fact.unit}});
+  }
+  return json;
+}
+
+Json floor_json(const Floor& floor) {
+  return {{"seconds", floor.seconds},
+          {"bound", floor.memory_bound ? "memory" : "compute"},
+          {"share", floor.share}};
+}
+
+Json measurement_json(const Measurement& best) {
+  const auto same = [](double value) { return value; };
+  Json phases = Json::array();
+  for (const PhaseMedian& phase : best.phases) {
+    phases.push_back({{"name", phase.name},
+                      {"host", phase.host},
+                      {"device", optional_json(phase.device, same)}});
+  }
+  return {{"configuration", bindings_json(best.configuration)},
+          {"stage", best.stage},
+          {"time", interval_json(best.time)},
+          {"samples", best.samples},
+          {"processes", best.processes},
+          {"processes_agree", best.processes_agree},
+          {"whole_sample", best.wall},
+          {"device", optional_json(best.device, same)},
+          {"outside_phases", best.outside_phases},
+          {"phases", phases},
+          {"facts", facts_json(best.facts)},
+          {"floor", optional_json(best.floor, floor_json)},
+          {"speed_up", optional_json(best.speed_up, interval_json)},
+          {"values", best.values}};
+}
+
+Json entry_json(const Entry& entry) {
+  Json failures = Json::array();
+  for (const FailureKind& failure : entry.failures) {
+    failures.push_back({{"status", to_string(failure.status)},
+                        {"count", failure.count},
+                        {"message", failure.message},
+                        {"configuration", bindings_json(failure.configuration)}});
+  }
+  return {{"label", entry.label},
+          {"variant", entry.variant.name},
+          {"backend", entry.variant.backend},
+          {"plugin", entry.variant.plugin},
+          {"build", entry.variant.build_id},
+          {"device", entry.device},
+          {"configurations", entry.configurations},
+          {"best", optional_json(entry.best, measurement_json)},
+          {"failures", failures}};
+}
+
+Json instance_json(const InstanceComparison& instance) {
+  Json entries = Json::array();
+  for (const Entry& entry : instance.entries) {
+    entries.push_back(entry_json(entry));
+  }
+  const Work& work = instance.record.work;
+  return {
+      {"label", instance.label},
+      {"problem", instance.record.problem},
+      {"arguments", bindings_json(instance.record.arguments)},
+      {"input_digest", instance.record.input_digest},
+      {"work",
+       {{"flops", work.flops}, {"bytes", work.bytes}, {"double_precision", work.double_precision}}},
+      {"facts", facts_json(instance.record.facts)},
+      {"reference", optional_json(instance.reference, [](std::size_t i) { return i; })},
+      {"verdict",
+       {{"kind", to_string(instance.verdict.kind)},
+        {"tied", instance.verdict.tied},
+        {"margin", optional_json(instance.verdict.margin, interval_json)}}},
+      {"entries", entries},
+      {"notes", instance.notes}};
+}
+
+class JsonWriter : public Writer {
+ public:
+  void write(const Comparison& comparison, std::ostream& out) const override {
+    Json machines = Json::array();
+    for (const MachineComparison& machine : comparison.machines) {
+      Json instances = Json::array();
+      for (const InstanceComparison& instance : machine.instances) {
+        instances.push_back(instance_json(instance));
+      }
+      machines.push_back({{"fingerprint", machine.machine.fingerprint},
+                          {"attributes", machine.machine.record.attributes},
+                          {"instances", instances}});
+    }
+    const Json json = {{"mode", comparison.mode},
+                       {"confidence", comparison.confidence},
+                       {"machines", machines},
+                       {"notes", comparison.notes}};
+    // Build logs and driver names are not always valid UTF-8.
+    out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_json_writer() { return std::make_unique<JsonWriter>(); }
+
+}  // namespace assay

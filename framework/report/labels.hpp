@@ -1,0 +1,15 @@
+// Names that tell the compared things apart and say no more. Internal to the report.
+#pragma once
+
+#include "framework/report/comparison.hpp"
+
+namespace assay {
+
+// Labels each instance by its problem and the arguments in which instances of that problem differ,
+// with the digest of the inputs where the arguments do not tell two apart.
+void label_instances(std::vector<InstanceComparison>& instances);
+
+// Labels each entry by its variant, with the device and the build where they tell entries apart.
+void label_entries(std::vector<Entry>& entries);
+
+}  // namespace assay

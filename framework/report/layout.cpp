@@ -1,0 +1,213 @@
+#include "framework/report/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "framework/report/text.hpp"
+#include "framework/report/units.hpp"
+
+namespace assay {
+namespace {
+
+Cell speed_up_cell(const Measurement& best, bool is_reference) {
+  if (is_reference) {
+    return {"reference", Meaning::minor};
+  }
+  if (!best.speed_up) {
+    return {};
+  }
+  const Interval& ratio = *best.speed_up;
+  const Meaning meaning = !std::isfinite(ratio.upper) ? Meaning::doubtful
+                          : ratio.lower > 1           ? Meaning::good
+                          : ratio.upper < 1           ? Meaning::bad
+                                                      : Meaning::doubtful;
+  return {format_ratio(ratio), meaning};
+}
+
+Cell floor_cell(const Measurement& best) {
+  if (!best.floor) {
+    return {};
+  }
+  return {fmt::format("{} {}", format_share(best.floor->share),
+                      best.floor->memory_bound ? "memory" : "compute")};
+}
+
+// "123 in 3": samples in processes; what was not measured again in fresh processes says so.
+Cell samples_cell(const Measurement& best) {
+  std::string text = fmt::format("{} in {}", best.samples, best.processes);
+  if (best.stage == "final") {
+    return {text};
+  }
+  return {fmt::format("{}, {} only", text, one_line(best.stage)), Meaning::doubtful};
+}
+
+// The mark in front of a row: the winner, or those that may be it.
+Cell mark_of(const InstanceComparison& instance, std::size_t row) {
+  const Verdict& verdict = instance.verdict;
+  if (verdict.kind == Verdict::Kind::winner && row == 0) {
+    return {"*", Meaning::good};
+  }
+  const auto& tied = verdict.tied;
+  const bool maybe = !tied.empty() && (row == 0 || std::count(tied.begin(), tied.end(), row) != 0);
+  return maybe ? Cell{"~", Meaning::doubtful} : Cell{};
+}
+
+std::vector<Cell> result_row(const InstanceComparison& instance, std::size_t row) {
+  const Entry& entry = instance.entries[row];
+  const Cell mark = mark_of(instance, row);
+  Cell name{one_line(entry.label), mark.text == "*" ? Meaning::good : Meaning::plain};
+  if (!entry.best) {
+    return {mark, name, {"no result", Meaning::bad}, {}, {}, {}, {}};
+  }
+  const Measurement& best = *entry.best;
+  const bool bounded = std::isfinite(best.time.upper);
+  return {mark,
+          name,
+          {format_seconds(best.time.median)},
+          {format_bounds(best.time), bounded ? Meaning::minor : Meaning::doubtful},
+          speed_up_cell(best, instance.reference == row),
+          floor_cell(best),
+          samples_cell(best)};
+}
+
+void drop_empty_columns(Table& table, std::size_t from) {
+  for (std::size_t c = table.columns.size(); c-- > from;) {
+    const bool empty = std::all_of(table.rows.begin(), table.rows.end(),
+                                   [&](const auto& row) { return row[c].text.empty(); });
+    if (empty) {
+      const auto at = static_cast<std::ptrdiff_t>(c);
+      table.columns.erase(table.columns.begin() + at);
+      for (auto& row : table.rows) {
+        row.erase(row.begin() + at);
+      }
+    }
+  }
+}
+
+std::string device_text(const std::optional<double>& seconds) {
+  return seconds ? format_seconds(*seconds) : "";
+}
+
+std::string names(const InstanceComparison& instance, const std::vector<std::size_t>& entries) {
+  std::string text;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const char* separator = i == 0 ? "" : i + 1 == entries.size() ? " and " : ", ";
+    text += separator + one_line(instance.entries[entries[i]].label);
+  }
+  return text;
+}
+
+// `slower` over `faster` in time: at least 1 in its median.
+std::string faster_sentence(const std::string& faster, const Interval& ratio,
+                            const std::string& slower) {
+  return fmt::format("{} is {} faster than {}.", one_line(faster), format_ratio(ratio),
+                     one_line(slower));
+}
+
+}  // namespace
+
+Table result_table(const InstanceComparison& instance, double confidence) {
+  const std::string base =
+      instance.reference ? one_line(instance.entries[*instance.reference].label) : "";
+  Table table{{{""},
+               {"variant"},
+               {"median", true},
+               {fmt::format("{:g}% interval", confidence * 100)},
+               {"speed-up over " + base},
+               {"of floor"},
+               {"samples"}},
+              {}};
+  for (std::size_t row = 0; row < instance.entries.size(); ++row) {
+    table.rows.push_back(result_row(instance, row));
+  }
+  drop_empty_columns(table, 3);
+  return table;
+}
+
+Table phase_table(const InstanceComparison& instance) {
+  Table table{{{"variant"}, {"phase"}, {"host", true}, {"device", true}}, {}};
+  for (const Entry& entry : instance.entries) {
+    if (!entry.best || (entry.best->phases.empty() && !entry.best->device)) {
+      continue;
+    }
+    const Measurement& best = *entry.best;
+    std::string name = one_line(entry.label);
+    for (const PhaseMedian& phase : best.phases) {
+      table.rows.push_back({{name},
+                            {one_line(phase.name)},
+                            {format_seconds(phase.host)},
+                            {device_text(phase.device)}});
+      name.clear();
+    }
+    if (!best.phases.empty()) {
+      table.rows.push_back({{name},
+                            {"outside phases", Meaning::minor},
+                            {format_seconds(best.outside_phases), Meaning::minor},
+                            {}});
+    }
+    table.rows.push_back({{name},
+                          {"whole sample", Meaning::minor},
+                          {format_seconds(best.wall), Meaning::minor},
+                          {device_text(best.device), Meaning::minor}});
+  }
+  drop_empty_columns(table, 3);
+  return table;
+}
+
+std::vector<std::string> verdict_sentences(const InstanceComparison& instance) {
+  const auto& entries = instance.entries;
+  const Verdict& verdict = instance.verdict;
+  std::vector<std::string> sentences;
+  switch (verdict.kind) {
+    case Verdict::Kind::none:
+      return {"No variant has a verified result."};
+    case Verdict::Kind::only:
+      return {fmt::format("{} alone has a verified result.", one_line(entries[0].label))};
+    case Verdict::Kind::winner:
+      sentences.push_back(faster_sentence(entries[0].label, *verdict.margin, entries[1].label));
+      break;
+    case Verdict::Kind::tie:
+      sentences.push_back(fmt::format("Tie: {} cannot be told apart from {}; measured {}.",
+                                      one_line(entries[0].label), names(instance, verdict.tied),
+                                      format_ratio(*verdict.margin)));
+      break;
+    case Verdict::Kind::inconclusive:
+      sentences.push_back(fmt::format("Inconclusive: too few samples to tell {} from {}.",
+                                      one_line(entries[0].label), names(instance, verdict.tied)));
+      break;
+  }
+  // The runner-up's margin is said already.
+  const auto reference = instance.reference;
+  const bool said = reference && *reference == 1 && verdict.kind == Verdict::Kind::winner;
+  if (reference && !said && entries[0].best->speed_up && entries[0].best->speed_up->lower > 1) {
+    sentences.push_back(
+        faster_sentence(entries[0].label, *entries[0].best->speed_up, entries[*reference].label));
+  }
+  return sentences;
+}
+
+std::string failure_text(const FailureKind& failure, std::size_t columns) {
+  const std::string message = one_line(failure.message);
+  return fmt::format("{} {}{}{}", failure.count, to_string(failure.status),
+                     message.empty() ? "" : ": ",
+                     elided(fmt::format("{}{}{}", message, message.empty() ? "" : " at ",
+                                        one_line(to_string(failure.configuration))),
+                            columns));
+}
+
+std::string machine_text(const StoredMachine& machine) {
+  std::string text = "machine " + machine.fingerprint;
+  const char* separator = ": ";
+  for (const char* name : {"cpu", "cores", "os"}) {
+    const auto found = machine.record.attributes.find(name);
+    if (found != machine.record.attributes.end()) {
+      text += fmt::format("{}{} {}", separator, name, one_line(found->second));
+      separator = ", ";
+    }
+  }
+  return text;
+}
+
+}  // namespace assay

@@ -1,0 +1,41 @@
+// What the formats for people, terminal and Markdown, have in common: the tables' contents and the
+// sentences, as plain one-line text. Internal to the report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/report/comparison.hpp"
+
+namespace assay {
+
+enum class Meaning { plain, good, bad, doubtful, minor };
+
+struct Cell {
+  std::string text;
+  Meaning meaning = Meaning::plain;
+};
+
+struct Table {
+  struct Column {
+    std::string title;
+    bool number = false;  // aligned right
+  };
+  std::vector<Column> columns;
+  std::vector<std::vector<Cell>> rows;  // each as long as columns
+};
+
+// One row per entry: winner mark, variant, median, interval, speed-up, share of the floor, samples.
+// Columns that no entry fills are left out.
+[[nodiscard]] Table result_table(const InstanceComparison& instance, double confidence);
+// One row per measured entry and phase. Empty if no sample had phases or device work.
+[[nodiscard]] Table phase_table(const InstanceComparison& instance);
+
+// "a is 8.31x [8.12, 8.50] faster than b." and what else the verdict says.
+[[nodiscard]] std::vector<std::string> verdict_sentences(const InstanceComparison& instance);
+// "12 wrong-output (tile=4: off by 3e5 tolerances)", the text of at most `columns` columns.
+[[nodiscard]] std::string failure_text(const FailureKind& failure, std::size_t columns);
+// "machine 0123456789abcdef: cpu A, cores 2".
+[[nodiscard]] std::string machine_text(const StoredMachine& machine);
+
+}  // namespace assay

@@ -1,0 +1,101 @@
+// GitHub's Markdown: a heading and tables per instance.
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "framework/report/layout.hpp"
+#include "framework/report/text.hpp"
+#include "framework/report/writers.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t failure_columns = 200;
+
+// One line in which nothing is markup.
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : one_line(text)) {
+    if (std::string_view("\\`*_[]<>&|#~").find(c) != std::string_view::npos) {
+      result += '\\';
+    }
+    result += c;
+  }
+  return result;
+}
+
+void write_table(const Table& table, std::ostream& out) {
+  out << '|';
+  for (const Table::Column& column : table.columns) {
+    out << ' ' << escaped(column.title) << " |";
+  }
+  out << "\n|";
+  for (const Table::Column& column : table.columns) {
+    out << (column.number ? " ---: |" : " --- |");
+  }
+  for (const auto& row : table.rows) {
+    out << "\n|";
+    for (const Cell& cell : row) {
+      const bool bold = cell.meaning == Meaning::good && !cell.text.empty();
+      out << ' ' << (bold ? "**" : "") << escaped(cell.text) << (bold ? "**" : "") << " |";
+    }
+  }
+  out << "\n\n";
+}
+
+void write_list(const std::vector<std::string>& items, std::ostream& out) {
+  for (const std::string& item : items) {
+    out << "- " << escaped(item) << '\n';
+  }
+  if (!items.empty()) {
+    out << '\n';
+  }
+}
+
+void write_instance(const InstanceComparison& instance, double confidence, std::ostream& out) {
+  out << "## " << escaped(instance.label) << "\n\n";
+  write_table(result_table(instance, confidence), out);
+  for (const std::string& sentence : verdict_sentences(instance)) {
+    out << escaped(sentence) << "\n\n";
+  }
+  Table configurations{{{"variant"}, {"best configuration"}}, {}};
+  std::vector<std::string> failures;
+  for (const Entry& entry : instance.entries) {
+    if (entry.best) {
+      configurations.rows.push_back({{entry.label}, {to_string(entry.best->configuration)}});
+    }
+    for (const FailureKind& failure : entry.failures) {
+      failures.push_back(
+          fmt::format("failed: {}: {}", entry.label, failure_text(failure, failure_columns)));
+    }
+  }
+  if (!configurations.rows.empty()) {
+    write_table(configurations, out);
+  }
+  const Table phases = phase_table(instance);
+  if (!phases.rows.empty()) {
+    write_table(phases, out);
+  }
+  write_list(failures, out);
+  write_list(instance.notes, out);
+}
+
+class MarkdownWriter : public Writer {
+ public:
+  void write(const Comparison& comparison, std::ostream& out) const override {
+    for (const MachineComparison& machine : comparison.machines) {
+      out << "# " << escaped(machine_text(machine.machine))
+          << "\n\nMeasured: " << escaped(comparison.mode) << ".\n\n";
+      for (const InstanceComparison& instance : machine.instances) {
+        write_instance(instance, comparison.confidence, out);
+      }
+    }
+    write_list(comparison.notes, out);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_markdown_writer() { return std::make_unique<MarkdownWriter>(); }
+
+}  // namespace assay

@@ -1,0 +1,187 @@
+#include "framework/report/measurement.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "framework/measure/objective.hpp"
+#include "framework/measure/statistics.hpp"
+
+namespace assay {
+namespace {
+
+using Trials = std::vector<const StoredTrial*>;
+
+constexpr const char* final_stage = "final";
+
+double median(const std::vector<double>& values) {
+  return values.empty() ? 0 : median_interval(values, 0.5).median;
+}
+
+std::map<std::string, Trials> by_configuration(const Trials& trials, const std::string& stage) {
+  std::map<std::string, Trials> groups;
+  for (const StoredTrial* trial : trials) {
+    if (is_verified(*trial) && trial->key.stage == stage) {
+      groups[canonical_text(trial->key.configuration)].push_back(trial);
+    }
+  }
+  return groups;
+}
+
+std::vector<double> pooled(const Store& store, const Trials& trials, const Objective& objective) {
+  std::vector<double> values;
+  for (const StoredTrial* trial : trials) {
+    const auto more = objective_values(store.samples(trial->id), objective);
+    values.insert(values.end(), more.begin(), more.end());
+  }
+  return values;
+}
+
+Trials best_finals(const Store& store, const Trials& trials, const Objective& objective) {
+  Trials best;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [configuration, group] : by_configuration(trials, final_stage)) {
+    const auto values = pooled(store, group, objective);
+    if (!values.empty() && median(values) < least) {
+      least = median(values);
+      best = group;
+    }
+  }
+  return best;
+}
+
+// By the recorded summaries: a search leaves thousands of trials, whose samples are not all read.
+Trials best_of_search(const Trials& trials) {
+  const StoredTrial* best = nullptr;
+  for (const StoredTrial* trial : trials) {
+    const bool ranked = is_verified(*trial) && trial->key.stage != final_stage;
+    if (ranked && (best == nullptr || trial->objective->median < best->objective->median)) {
+      best = trial;
+    }
+  }
+  if (best == nullptr) {
+    return {};
+  }
+  return by_configuration(trials, best->key.stage).at(canonical_text(best->key.configuration));
+}
+
+// Gathers the columns whose medians a Measurement holds.
+class Medians {
+ public:
+  void add(const Sample& sample) {
+    wall_.push_back(sample.seconds);
+    device_.push_back(sample.device_seconds);
+    std::map<std::string, PhaseTime> parts;  // a phase may be entered several times
+    double inside = 0;
+    for (const PhaseTime& phase : sample.phases) {
+      PhaseTime& part = parts[phase.name];
+      part.host_seconds += phase.host_seconds;
+      part.device_seconds += phase.device_seconds;
+      inside += phase.host_seconds;
+      if (columns_.find(phase.name) == columns_.end()) {
+        columns_[phase.name];
+        order_.push_back(phase.name);
+      }
+    }
+    outside_.push_back(sample.seconds - inside);
+    for (const auto& [name, part] : parts) {
+      columns_[name].host.push_back(part.host_seconds);
+      columns_[name].device.push_back(part.device_seconds);
+    }
+  }
+
+  void write(Measurement& measurement) const {
+    measurement.wall = median(wall_);
+    measurement.device = unless_zero(device_);
+    measurement.outside_phases = median(outside_);
+    for (const std::string& name : order_) {
+      const Column& column = columns_.at(name);
+      measurement.phases.push_back({name, median(column.host), unless_zero(column.device)});
+    }
+  }
+
+ private:
+  struct Column {
+    std::vector<double> host;
+    std::vector<double> device;
+  };
+
+  // A device clock that never ran is shown as absent, not as zero.
+  static std::optional<double> unless_zero(const std::vector<double>& values) {
+    const bool ran = std::any_of(values.begin(), values.end(), [](double v) { return v > 0; });
+    return ran ? std::optional(median(values)) : std::nullopt;
+  }
+
+  std::vector<double> wall_;
+  std::vector<double> device_;
+  std::vector<double> outside_;
+  std::vector<std::string> order_;
+  std::map<std::string, Column> columns_;
+};
+
+}  // namespace
+
+bool is_verified(const StoredTrial& trial) {
+  return trial.status == TrialStatus::ok && trial.objective && trial.verification_error &&
+         *trial.verification_error <= 1;
+}
+
+std::optional<Measurement> best_measurement(const Store& store, const Trials& trials,
+                                            const Objective& objective, double confidence) {
+  Trials best = best_finals(store, trials, objective);
+  if (best.empty()) {
+    best = best_of_search(trials);
+  }
+  Measurement measurement;
+  Medians medians;
+  double highest_lower = 0;
+  double lowest_upper = std::numeric_limits<double>::infinity();
+  for (const StoredTrial* trial : best) {
+    const std::vector<Sample> samples = store.samples(trial->id);
+    const auto values = objective_values(samples, objective);
+    if (values.empty()) {
+      continue;
+    }
+    const Interval own = median_interval(values, confidence);
+    highest_lower = std::max(highest_lower, own.lower);
+    lowest_upper = std::min(lowest_upper, own.upper);
+    measurement.values.insert(measurement.values.end(), values.begin(), values.end());
+    ++measurement.processes;
+    for (const Sample& sample : samples) {
+      if (!sample.warm_up) {
+        medians.add(sample);
+      }
+    }
+  }
+  if (measurement.values.empty()) {
+    return std::nullopt;
+  }
+  measurement.configuration = best.back()->key.configuration;
+  measurement.stage = best.back()->key.stage;
+  measurement.time = median_interval(measurement.values, confidence);
+  measurement.samples = measurement.values.size();
+  measurement.processes_agree = highest_lower <= lowest_upper;
+  measurement.facts = store.facts(best.back()->id);
+  medians.write(measurement);
+  return measurement;
+}
+
+std::optional<Floor> floor_of(const Work& work, const std::optional<Peaks>& peaks, double median) {
+  if (!peaks || !(median > 0)) {
+    return std::nullopt;
+  }
+  const double rate = work.double_precision ? peaks->flops_double : peaks->flops_single;
+  // Work that no measured peak covers would give a floor that is too low.
+  if ((work.flops > 0 && !(rate > 0)) || (work.bytes > 0 && !(peaks->bandwidth > 0))) {
+    return std::nullopt;
+  }
+  const double computing = work.flops > 0 ? work.flops / rate : 0;
+  const double moving = work.bytes > 0 ? work.bytes / peaks->bandwidth : 0;
+  const double seconds = std::max(computing, moving);
+  if (!(seconds > 0)) {
+    return std::nullopt;
+  }
+  return Floor{seconds, moving > computing, seconds / median};
+}
+
+}  // namespace assay

@@ -1,0 +1,23 @@
+// From the trials of one entry to its best verified configuration. Internal to the report.
+#pragma once
+
+#include <vector>
+
+#include "framework/report/comparison.hpp"
+
+namespace assay {
+
+// What "verified" means everywhere in a report: measured, checked, and within the tolerance.
+[[nodiscard]] bool is_verified(const StoredTrial& trial);
+
+// The best configuration among an entry's trials: by the median over all its final samples; where
+// there are no finals, by the best median of any other stage. Nothing if none was verified.
+[[nodiscard]] std::optional<Measurement> best_measurement(
+    const Store& store, const std::vector<const StoredTrial*>& trials, const Objective& objective,
+    double confidence);
+
+// Absent without peaks of the precision, without work, or for a median of zero.
+[[nodiscard]] std::optional<Floor> floor_of(const Work& work, const std::optional<Peaks>& peaks,
+                                            double median);
+
+}  // namespace assay

@@ -1,0 +1,172 @@
+// For people: aligned columns, the winner marked, colours by meaning, doubts last.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "framework/report/layout.hpp"
+#include "framework/report/text.hpp"
+#include "framework/report/writers.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t failure_columns = 100;
+
+const char* escape_of(Meaning meaning) {
+  switch (meaning) {
+    case Meaning::good:
+      return "\033[1;32m";
+    case Meaning::bad:
+      return "\033[31m";
+    case Meaning::doubtful:
+      return "\033[33m";
+    case Meaning::minor:
+      return "\033[2m";
+    case Meaning::plain:
+      break;
+  }
+  return "";
+}
+
+class TerminalWriter : public Writer {
+ public:
+  explicit TerminalWriter(bool colour) : colour_(colour) {}
+
+  void write(const Comparison& comparison, std::ostream& out) const override {
+    for (const MachineComparison& machine : comparison.machines) {
+      out << machine_text(machine.machine) << '\n'
+          << fmt::format("measured: {}\n", one_line(comparison.mode));
+      for (const InstanceComparison& instance : machine.instances) {
+        write_instance(instance, comparison.confidence, out);
+      }
+      out << '\n';
+    }
+    write_notes(comparison.notes, out);
+  }
+
+ private:
+  void write_instance(const InstanceComparison& instance, double confidence,
+                      std::ostream& out) const {
+    out << '\n' << bold(one_line(instance.label)) << "\n\n";
+    write_table(result_table(instance, confidence), out);
+    out << '\n';
+    for (const std::string& sentence : verdict_sentences(instance)) {
+      out << "  " << styled(sentence, meaning_of(instance.verdict)) << '\n';
+    }
+    write_configurations(instance, out);
+    const Table phases = phase_table(instance);
+    if (!phases.rows.empty()) {
+      out << '\n';
+      write_table(phases, out);
+    }
+    write_failures(instance, out);
+    if (!instance.notes.empty()) {
+      out << '\n';
+      write_notes(instance.notes, out);
+    }
+  }
+
+  static Meaning meaning_of(const Verdict& verdict) {
+    switch (verdict.kind) {
+      case Verdict::Kind::winner:
+        return Meaning::good;
+      case Verdict::Kind::none:
+        return Meaning::bad;
+      case Verdict::Kind::only:
+        return Meaning::plain;
+      default:
+        return Meaning::doubtful;
+    }
+  }
+
+  void write_configurations(const InstanceComparison& instance, std::ostream& out) const {
+    Table table{{{"variant"}, {"best configuration"}}, {}};
+    for (const Entry& entry : instance.entries) {
+      if (entry.best) {
+        table.rows.push_back(
+            {{one_line(entry.label)}, {one_line(to_string(entry.best->configuration))}});
+      }
+    }
+    if (!table.rows.empty()) {
+      out << '\n';
+      write_table(table, out);
+    }
+  }
+
+  void write_failures(const InstanceComparison& instance, std::ostream& out) const {
+    const char* separator = "\n";
+    for (const Entry& entry : instance.entries) {
+      for (const FailureKind& failure : entry.failures) {
+        out << separator << "  " << styled("failed", Meaning::bad)
+            << fmt::format(" {}: {}\n", one_line(entry.label),
+                           failure_text(failure, failure_columns));
+        separator = "";
+      }
+    }
+  }
+
+  void write_notes(const std::vector<std::string>& notes, std::ostream& out) const {
+    for (const std::string& note : notes) {
+      out << "  " << styled("note", Meaning::doubtful) << ' ' << one_line(note) << '\n';
+    }
+  }
+
+  void write_table(const Table& table, std::ostream& out) const {
+    std::vector<std::size_t> widths;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      std::size_t width = display_width(table.columns[c].title);
+      for (const auto& row : table.rows) {
+        width = std::max(width, display_width(row[c].text));
+      }
+      widths.push_back(width);
+    }
+    std::vector<Cell> titles;
+    for (const Table::Column& column : table.columns) {
+      titles.push_back({column.title, Meaning::minor});
+    }
+    write_row(table, widths, titles, out);
+    for (const auto& row : table.rows) {
+      write_row(table, widths, row, out);
+    }
+  }
+
+  void write_row(const Table& table, const std::vector<std::size_t>& widths,
+                 const std::vector<Cell>& row, std::ostream& out) const {
+    std::string line = " ";
+    std::size_t owed = 0;  // blanks due before the next text: none are left at the end of a line
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::size_t blanks = widths[c] - display_width(row[c].text);
+      const bool right = table.columns[c].number;
+      // The mark's column stands close to the name it marks.
+      const std::size_t gap = c == 0 || (c == 1 && widths[0] <= 1) ? 1 : 3;
+      owed += gap + (right ? blanks : 0);
+      if (!row[c].text.empty()) {
+        line += std::string(owed, ' ') + styled(row[c].text, row[c].meaning);
+        owed = 0;
+      } else {
+        owed += widths[c] - blanks;
+      }
+      owed += right ? 0 : blanks;
+    }
+    out << line << '\n';
+  }
+
+  [[nodiscard]] std::string styled(const std::string& text, Meaning meaning) const {
+    return colour_ && meaning != Meaning::plain ? escape_of(meaning) + text + "\033[0m" : text;
+  }
+
+  [[nodiscard]] std::string bold(const std::string& text) const {
+    return colour_ ? "\033[1m" + text + "\033[0m" : text;
+  }
+
+  bool colour_;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> make_terminal_writer(bool colour) {
+  return std::make_unique<TerminalWriter>(colour);
+}
+
+}  // namespace assay

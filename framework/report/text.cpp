@@ -1,0 +1,117 @@
+#include "framework/report/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace assay {
+namespace {
+
+struct Range {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+// Unicode's East Asian Width W and F, coarsened to blocks; and the common combining marks.
+constexpr std::array<Range, 11> wide = {{{0x1100, 0x115f},
+                                         {0x2e80, 0x303e},
+                                         {0x3041, 0xa4cf},
+                                         {0xac00, 0xd7a3},
+                                         {0xf900, 0xfaff},
+                                         {0xfe30, 0xfe6f},
+                                         {0xff00, 0xff60},
+                                         {0xffe0, 0xffe6},
+                                         {0x1f300, 0x1f64f},
+                                         {0x1f900, 0x1f9ff},
+                                         {0x20000, 0x3fffd}}};
+constexpr std::array<Range, 5> combining = {
+    {{0x300, 0x36f}, {0x1ab0, 0x1aff}, {0x200b, 0x200f}, {0x20d0, 0x20ff}, {0xfe00, 0xfe0f}}};
+
+template <std::size_t n>
+bool in(const std::array<Range, n>& ranges, std::uint32_t point) {
+  return std::any_of(ranges.begin(), ranges.end(), [&](const Range& range) {
+    return range.first <= point && point <= range.last;
+  });
+}
+
+struct Decoded {
+  std::uint32_t point = 0;
+  std::size_t length = 0;  // 0: not UTF-8 at this place
+};
+
+Decoded decode(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) {
+    return {lead, 1};
+  }
+  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) {
+    return {};
+  }
+  std::uint32_t point = lead & (0x7fU >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) {
+      return {};
+    }
+    point = point << 6 | (byte(i) & 0x3fU);
+  }
+  constexpr std::array<std::uint32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = 0xd800 <= point && point <= 0xdfff;
+  return point < least[length] || point > 0x10ffff || surrogate ? Decoded{}
+                                                                : Decoded{point, length};
+}
+
+std::size_t width_of(std::uint32_t point) {
+  return in(combining, point) ? 0 : in(wide, point) ? 2 : 1;
+}
+
+bool control(std::uint32_t point) { return point < 0x20 || (0x7f <= point && point < 0xa0); }
+
+}  // namespace
+
+std::string one_line(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    const Decoded next = decode(text);
+    if (next.length == 1 && (text[0] == '\n' || text[0] == '\t' || text[0] == '\r')) {
+      line += ' ';
+    } else if (next.length == 0 || control(next.point)) {
+      line += '?';
+    } else {
+      line += text.substr(0, next.length);
+    }
+    text.remove_prefix(std::max<std::size_t>(1, next.length));
+  }
+  return line;
+}
+
+std::size_t display_width(std::string_view text) {
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const Decoded next = decode(text);
+    width += next.length == 0 ? 1 : width_of(next.point);
+    text.remove_prefix(std::max<std::size_t>(1, next.length));
+  }
+  return width;
+}
+
+std::string elided(std::string_view text, std::size_t columns) {
+  if (display_width(text) <= columns) {
+    return std::string(text);
+  }
+  const std::size_t room = columns < 3 ? 0 : columns - 3;
+  std::size_t used = 0;
+  std::size_t bytes = 0;
+  while (bytes < text.size()) {
+    const Decoded next = decode(text.substr(bytes));
+    used += next.length == 0 ? 1 : width_of(next.point);
+    if (used > room) {
+      break;
+    }
+    bytes += std::max<std::size_t>(1, next.length);
+  }
+  return std::string(text.substr(0, bytes)) + std::string(std::min<std::size_t>(3, columns), '.');
+}
+
+}  // namespace assay

@@ -1,0 +1,20 @@
+// Text from plugins and drivers made fit for one line of a terminal or a table.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+// The text in one line of valid UTF-8: white space becomes a blank; what is not text (control
+// characters, escape sequences, broken encoding) a question mark.
+[[nodiscard]] std::string one_line(std::string_view text);
+
+// Columns that a terminal needs for UTF-8 text: combining marks none, East Asian wide ones two.
+[[nodiscard]] std::size_t display_width(std::string_view text);
+
+// At most `columns` columns, with "..." at the end of what was cut.
+[[nodiscard]] std::string elided(std::string_view text, std::size_t columns);
+
+}  // namespace assay

@@ -1,0 +1,165 @@
+#include "framework/scenario/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+
+namespace assay {
+namespace {
+
+template <class Items>
+std::vector<std::string> names_of(const Items& items) {
+  std::vector<std::string> names;
+  for (const auto& item : items) names.push_back(item.name);
+  return names;
+}
+
+std::string join(const std::vector<Value>& values) {
+  std::vector<std::string> texts;
+  for (const auto& value : values) texts.push_back(to_string(value));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+// `value` as the kind of `model`: an integer is let through where a real is expected.
+Value convert(const Value& value, const Value& model, const std::string& name) {
+  if (value.index() == model.index()) return value;
+  if (std::holds_alternative<double>(model) && std::holds_alternative<std::int64_t>(value)) {
+    return static_cast<double>(std::get<std::int64_t>(value));
+  }
+  throw usage_error("'{}' must be {}, not {} ({})", name, kind_name(model), kind_name(value),
+                    to_string(value));
+}
+
+Bindings bind_arguments(const ProblemDescription& problem, const Bindings& given) {
+  for (const auto& [name, value] : given) {
+    const auto names = names_of(problem.arguments);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      throw usage_error("problem '{}' has no argument '{}'; {}", problem.name, name,
+                        did_you_mean(name, names));
+    }
+  }
+  Bindings bound;
+  for (const auto& argument : problem.arguments) {
+    const Value* value = find(given, argument.name);
+    const Value chosen = value != nullptr
+                             ? convert(*value, argument.default_value, problem.name + "." + argument.name)
+                             : argument.default_value;
+    const auto& choices = argument.choices;
+    if (!choices.empty() && std::find(choices.begin(), choices.end(), chosen) == choices.end()) {
+      throw usage_error("argument '{}' of problem '{}' cannot be {}; choose among: {}", argument.name,
+                        problem.name, to_string(chosen), join(choices));
+    }
+    bound.emplace_back(argument.name, chosen);
+  }
+  return bound;
+}
+
+// The device a variant runs on, or nullptr where the machine has none of its backend.
+const DeviceDescription* choose_device(const VariantDescription& variant, const std::string& wanted,
+                                       const Catalog& catalog) {
+  if (!wanted.empty()) {
+    const auto& device = catalog.device(wanted);
+    if (device.backend == variant.backend) return &device;
+    throw usage_error("variant '{}' needs a device of backend {}, but '{}' is of backend {}",
+                      variant.name, variant.backend, device.id, device.backend);
+  }
+  for (const auto& device : catalog.devices) {
+    if (device.backend == variant.backend) return &device;
+  }
+  return nullptr;
+}
+
+std::vector<Parameter> narrow(const VariantDescription& variant, const VariantSpec& spec) {
+  auto parameters = variant.parameters;
+  for (const auto& [name, values] : spec.values) {
+    const auto at = std::find_if(parameters.begin(), parameters.end(),
+                                 [&](const Parameter& p) { return p.name == name; });
+    if (at == parameters.end()) {
+      const auto names = names_of(parameters);
+      throw usage_error("variant '{}' has no parameter '{}'; {}", variant.name, name,
+                        did_you_mean(name, names));
+    }
+    std::vector<Value> narrowed;
+    for (const auto& value : values) {
+      const Value converted = convert(value, at->default_value, variant.name + "." + name);
+      if (std::find(at->values.begin(), at->values.end(), converted) == at->values.end()) {
+        throw usage_error("parameter '{}' of variant '{}' cannot be {}; it takes: {}", name,
+                          variant.name, to_string(converted), join(at->values));
+      }
+      narrowed.push_back(converted);
+    }
+    at->values = narrowed;
+    if (std::find(narrowed.begin(), narrowed.end(), at->default_value) == narrowed.end()) {
+      at->default_value = narrowed.front();
+    }
+  }
+  return parameters;
+}
+
+// What one [[variant]] (or, without any, every variant) means on one problem.
+void add_contenders(const VariantSpec& spec, const std::string& problem, const Catalog& catalog,
+                    std::vector<Contender>& contenders, std::set<std::string>& notes) {
+  for (const auto* variant : catalog.variants_named(problem, spec.name)) {
+    const auto* device = choose_device(*variant, spec.device, catalog);
+    if (device == nullptr) {
+      notes.insert(fmt::format("{} is left out: no {} device on this machine", variant->name,
+                               variant->backend));
+      continue;
+    }
+    auto constraints = variant->constraints;
+    constraints.insert(constraints.end(), spec.constraints.begin(), spec.constraints.end());
+    contenders.push_back({*variant, *device, narrow(*variant, spec), constraints});
+  }
+}
+
+bool offers(const Catalog& catalog, const std::string& problem, const std::string& variant) {
+  return std::any_of(catalog.variants.begin(), catalog.variants.end(), [&](const auto& v) {
+    return v.name == variant && (problem.empty() || v.problem == problem);
+  });
+}
+
+// A variant may serve only some of the scenario's problems, but one that serves none is a mistake.
+void require_known(const std::string& variant, const std::string& role, const Catalog& catalog) {
+  if (offers(catalog, "", variant)) return;
+  const auto names = names_of(catalog.variants);
+  throw usage_error("there is no variant '{}' (named as {}); {}", variant, role,
+                    did_you_mean(variant, names));
+}
+
+}  // namespace
+
+Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
+  for (const auto& spec : scenario.variants) require_known(spec.name, "[[variant]]", catalog);
+  if (!scenario.reference.empty()) require_known(scenario.reference, "reference", catalog);
+
+  Plan plan;
+  std::set<std::string> notes;
+  for (const auto& instance : scenario.instances) {
+    const auto& problem = catalog.problem(instance.problem);
+    Contest contest{problem.name, bind_arguments(problem, instance.arguments), {}};
+    if (scenario.variants.empty()) {
+      std::set<std::string> names;
+      for (const auto* variant : catalog.variants_of(problem.name)) names.insert(variant->name);
+      for (const auto& name : names) {
+        add_contenders({name, "", {}, {}}, problem.name, catalog, contest.contenders, notes);
+      }
+    }
+    for (const auto& spec : scenario.variants) {
+      if (offers(catalog, problem.name, spec.name)) {
+        add_contenders(spec, problem.name, catalog, contest.contenders, notes);
+      }
+    }
+    if (contest.contenders.empty()) {
+      notes.insert(fmt::format("{}: no variant can run here", problem.name));
+    }
+    plan.contests.push_back(std::move(contest));
+  }
+  plan.notes.assign(notes.begin(), notes.end());
+  return plan;
+}
+
+}  // namespace assay

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/core/catalog.hpp"
+#include "framework/scenario/scenario.hpp"
+
+namespace assay {
+
+// A variant on a device with the space that the scenario leaves it.
+struct Contender {
+  VariantDescription variant;
+  DeviceDescription device;
+  std::vector<Parameter> parameters;
+  std::vector<Constraint> constraints;
+};
+
+// One instance and who competes on it.
+struct Contest {
+  std::string problem;
+  Bindings arguments;  // every argument of the problem, defaults filled in, in declared order
+  std::vector<Contender> contenders;
+};
+
+struct Plan {
+  std::vector<Contest> contests;
+  std::vector<std::string> notes;  // what was left out and why, a line each
+};
+
+// Joins a scenario with what plugins and machine offer. Throws usage Error naming the nearest right
+// name for an unknown problem, argument, variant or parameter, and for a value that is none of the
+// declared ones; environment Error for a device that is named but not there. A variant whose backend
+// has no device on this machine is left out with a note.
+[[nodiscard]] Plan make_plan(const Scenario& scenario, const Catalog& catalog);
+
+}  // namespace assay

@@ -1,0 +1,155 @@
+#include "framework/scenario/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "framework/core/error.hpp"
+#include "framework/scenario/toml_table.hpp"
+
+namespace assay {
+namespace {
+
+constexpr double a_week = 7 * 24 * 3600.0;
+
+// [[instance]]: `problem` and the problem's arguments; arrays span all combinations.
+void read_instance(const toml::table& table, std::vector<InstanceSpec>& instances) {
+  const TomlTable reader(table, "instance", {});
+  if (!reader.has("problem")) throw reader.error_at("problem", "is missing");
+  std::vector<InstanceSpec> combinations;
+  for (const auto& problem : reader.values("problem")) {
+    if (!std::holds_alternative<std::string>(problem)) {
+      throw reader.error_at("problem", "must be the name of a problem");
+    }
+    combinations.push_back({std::get<std::string>(problem), {}});
+  }
+  for (const auto& [key, node] : table) {
+    const std::string name(key.str());
+    if (name == "problem") continue;
+    std::vector<InstanceSpec> extended;
+    for (const auto& spec : combinations) {
+      for (const auto& value : reader.values(name)) {
+        extended.push_back(spec);
+        extended.back().arguments.emplace_back(name, value);
+      }
+    }
+    combinations = std::move(extended);
+  }
+  instances.insert(instances.end(), combinations.begin(), combinations.end());
+}
+
+// [[variant]]: which one, where, and what of its space.
+VariantSpec read_variant(const toml::table& table) {
+  const TomlTable reader(table, "variant", {"name", "device", "parameters", "constraints"});
+  VariantSpec spec;
+  spec.name = reader.required_text("name");
+  reader.read("device", spec.device);
+  if (const auto* parameters = reader.table("parameters")) {
+    const TomlTable values(*parameters, "variant.parameters", {});
+    for (const auto& [key, node] : *parameters) {
+      spec.values[std::string(key.str())] = values.values(key.str());
+    }
+  }
+  for (const auto& constraint : reader.values("constraints")) {
+    if (!std::holds_alternative<std::string>(constraint)) {
+      throw reader.error_at("constraints", "must hold expressions such as \"threads <= 4\"");
+    }
+    spec.constraints.push_back({std::get<std::string>(constraint), "the scenario says so"});
+  }
+  return spec;
+}
+
+void read_sampling(const TomlTable& reader, SamplingOptions& options) {
+  reader.read("confidence", options.confidence, 0.5, 0.9999);
+  reader.read("relative_width", options.relative_width, 0, 10);
+  reader.read_integer("min_samples", options.min_samples, 1, 1'000'000);
+  reader.read_integer("max_samples", options.max_samples, 1, 10'000'000);
+  reader.read("max_seconds", options.max_seconds, 0.001, a_week);
+  if (options.min_samples > options.max_samples) {
+    throw reader.error_at("min_samples", fmt::format("is {}, above max_samples = {}",
+                                                     options.min_samples, options.max_samples));
+  }
+}
+
+void read_tables(const TomlTable& top, Scenario& scenario) {
+  if (const auto* table = top.table("tune")) {
+    const TomlTable reader(*table, "tune", {"strategy", "seed", "trials", "seconds"});
+    reader.read("strategy", scenario.tune.strategy);
+    reader.read_integer("seed", scenario.tune.seed, 0);
+    reader.read_integer("trials", scenario.tune.trials, 1, 1'000'000'000);
+    reader.read("seconds", scenario.tune.seconds, 0.001, a_week);
+  }
+  if (const auto* table = top.table("sampling")) {
+    read_sampling(TomlTable(*table, "sampling",
+                            {"confidence", "relative_width", "min_samples", "max_samples",
+                             "max_seconds"}),
+                  scenario.sampling);
+  }
+  // Finals sample as the search does unless they say otherwise.
+  scenario.finals.sampling = scenario.sampling;
+  if (const auto* table = top.table("finals")) {
+    const TomlTable reader(*table, "finals",
+                           {"configurations", "processes", "confidence", "relative_width",
+                            "min_samples", "max_samples", "max_seconds"});
+    reader.read_integer("configurations", scenario.finals.configurations, 0, 1000);
+    reader.read_integer("processes", scenario.finals.processes, 1, 1000);
+    read_sampling(reader, scenario.finals.sampling);
+  }
+  if (const auto* table = top.table("limits")) {
+    const TomlTable reader(*table, "limits", {"compile_seconds", "run_seconds", "memory_gib"});
+    reader.read("compile_seconds", scenario.limits.compile_seconds, 0.001, a_week);
+    reader.read("run_seconds", scenario.limits.run_seconds, 0.001, a_week);
+    reader.read("memory_gib", scenario.limits.memory_gib, 0, 1e6);
+  }
+}
+
+toml::table parse(const std::string& text, const std::filesystem::path& file) {
+  try {
+    return toml::parse(text, file.string());
+  } catch (const toml::parse_error& error) {
+    const auto& at = error.source().begin;
+    throw usage_error("{}:{}:{}: {}", file.string(), at.line, at.column, error.description());
+  }
+}
+
+}  // namespace
+
+Scenario parse_scenario(const std::string& text, const std::filesystem::path& file) {
+  const toml::table table = parse(text, file);
+  const TomlTable top(table, "",
+                      {"name", "description", "reference", "objective", "instance", "variant", "tune",
+                       "sampling", "finals", "limits"});
+  Scenario scenario;
+  scenario.file = file;
+  scenario.text = text;
+  scenario.name = file.stem().string();
+  top.read("name", scenario.name);
+  top.read("description", scenario.description);
+  top.read("reference", scenario.reference);
+  top.read("objective", scenario.objective.name);
+  if (const auto& name = scenario.objective.name;
+      name != "time" && name != "device-time" && name.rfind("phase:", 0) != 0) {
+    throw top.error_at("objective", R"(must be "time", "device-time" or "phase:NAME")");
+  }
+  for (const auto* instance : top.tables("instance")) read_instance(*instance, scenario.instances);
+  if (scenario.instances.empty()) {
+    throw top.error_at("instance", "is missing: name at least one [[instance]] with its problem");
+  }
+  for (const auto* variant : top.tables("variant")) scenario.variants.push_back(read_variant(*variant));
+  read_tables(top, scenario);
+  return scenario;
+}
+
+Scenario read_scenario(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  if (!stream || !(text << stream.rdbuf())) {
+    throw environment_error("cannot read the scenario '{}': {}", file.string(),
+                            std::filesystem::exists(file) ? "it is not a readable, non-empty file"
+                                                          : "no such file");
+  }
+  return parse_scenario(text.str(), file);
+}
+
+}  // namespace assay

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "framework/core/catalog.hpp"
+#include "framework/core/trial.hpp"
+
+namespace assay {
+
+// One instance to measure on: a problem with some of its arguments, the rest keep their defaults.
+struct InstanceSpec {
+  std::string problem;
+  Bindings arguments;
+};
+
+// How one variant takes part.
+struct VariantSpec {
+  std::string name;
+  std::string device;  // id or part of a name; "": the first device of the variant's backend
+  std::map<std::string, std::vector<Value>> values;  // replaces the values a parameter declares
+  std::vector<Constraint> constraints;               // beyond those the variant declares
+};
+
+struct TuneSpec {
+  std::string strategy = "random";
+  std::uint64_t seed = 1;
+  std::uint64_t trials = 50;  // per variant and instance
+  double seconds = 60;        // per variant and instance
+};
+
+struct LimitSpec {
+  double compile_seconds = 60;  // compiling and preparing one trial
+  double run_seconds = 30;      // one repetition
+  double memory_gib = 0;        // of the worker; 0: nine tenths of the machine's
+};
+
+// How the winner is confirmed: the best configurations of every variant, measured again in fresh
+// processes and random order.
+struct FinalSpec {
+  std::uint32_t configurations = 2;  // per variant and instance
+  std::uint32_t processes = 3;
+  SamplingOptions sampling;
+};
+
+// A scenario file, read and checked as far as that goes without the plugins.
+struct Scenario {
+  std::filesystem::path file;
+  std::string text;
+  std::string name;
+  std::string description;
+  std::string reference;  // the variant that speed-ups are told against; "": the slowest
+  std::vector<InstanceSpec> instances;
+  std::vector<VariantSpec> variants;  // empty: every variant of the problems, as it is
+  TuneSpec tune;
+  SamplingOptions sampling;
+  FinalSpec finals;
+  LimitSpec limits;
+  Objective objective;
+};
+
+// Reads a scenario file; the format is documented in docs/scenarios.md. An argument given as an array
+// stands for one instance per element, several arrays for all combinations. Throws usage Error with
+// file:line:column for bad syntax, an unknown key (naming the nearest), a value of a wrong type or out
+// of range; environment Error if the file cannot be read.
+[[nodiscard]] Scenario read_scenario(const std::filesystem::path& file);
+
+// The same from a text; `file` is named in messages and anchors relative paths.
+[[nodiscard]] Scenario parse_scenario(const std::string& text, const std::filesystem::path& file);
+
+}  // namespace assay

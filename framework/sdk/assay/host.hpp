@@ -1,0 +1,115 @@
+// The host's services for one context, phases, and owning what the host creates.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "assay/error.hpp"
+
+namespace assay::sdk {
+
+// The host's services for one context. A cheap copyable reference.
+class Host {
+ public:
+  Host(const assay_host* table, assay_context* context) : table_(table), context_(context) {}
+
+  [[nodiscard]] const assay_host& table() const { return *table_; }
+  [[nodiscard]] assay_context* context() const { return context_; }
+
+  void log(assay_log_level level, const std::string& message) const {
+    table_->log(context_, level, message.c_str());
+  }
+  void trial_fact(const char* name, double value, const char* unit = "") const {
+    table_->trial_fact(context_, name, value, unit);
+  }
+  [[nodiscard]] double device_fact(const char* name) const {
+    double value = 0;
+    require(table_->device_fact(context_, name, &value));
+    return value;
+  }
+  [[nodiscard]] std::string resolve_path(const std::string& path) const {
+    const char* resolved = nullptr;
+    require(table_->resolve_path(context_, path.c_str(), &resolved));
+    return resolved;
+  }
+  // The cached bytes, or nothing.
+  [[nodiscard]] std::optional<std::vector<std::byte>> cache_load(const std::string& key) const {
+    void* data = nullptr;
+    std::size_t size = 0;
+    require(table_->cache_load(context_, key.c_str(), &data, &size));
+    if (data == nullptr) return std::nullopt;
+    const auto* first = static_cast<const std::byte*>(data);
+    std::vector<std::byte> bytes(first, first + size);
+    table_->cache_release(context_, data);
+    return bytes;
+  }
+  void cache_store(const std::string& key, std::span<const std::byte> bytes) const {
+    require(table_->cache_store(context_, key.c_str(), bytes.data(), bytes.size()));
+  }
+  void finish(assay_queue* queue = nullptr) const {
+    require(table_->queue_finish(context_, queue));
+  }
+
+  // Passes a host failure on: the host already holds the message, so the text here stays empty.
+  static void require(assay_status status) {
+    if (status != ASSAY_OK) throw Error(status, "");
+  }
+
+ private:
+  const assay_host* table_;
+  assay_context* context_;
+};
+
+// Marks a phase for the lifetime of the object.
+class Phase {
+ public:
+  Phase(const Host& host, const char* name) : host_(host) {
+    host_.table().phase_begin(host_.context(), name);
+  }
+  ~Phase() { host_.table().phase_end(host_.context()); }
+  Phase(const Phase&) = delete;
+  Phase& operator=(const Phase&) = delete;
+
+ private:
+  Host host_;
+};
+
+// Owns a handle that the host created and destroys it with the host.
+template <class T, void (*assay_host::*destroy)(assay_context*, T*)>
+class Handle {
+ public:
+  Handle() = default;
+  Handle(const Host& host, T* handle) : host_(host), handle_(handle) {}
+  Handle(Handle&& other) noexcept
+      : host_(other.host_), handle_(std::exchange(other.handle_, nullptr)) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(host_, other.host_);
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle() {
+    if (handle_ != nullptr) (host_.table().*destroy)(host_.context(), handle_);
+  }
+  [[nodiscard]] T* get() const { return handle_; }
+  [[nodiscard]] const Host& host() const { return host_; }
+
+ private:
+  Host host_{nullptr, nullptr};
+  T* handle_ = nullptr;
+};
+
+using Queue = Handle<assay_queue, &assay_host::queue_destroy>;
+
+inline Queue create_queue(const Host& host) {
+  assay_queue* queue = nullptr;
+  Host::require(host.table().queue_create(host.context(), &queue));
+  return {host, queue};
+}
+
+}  // namespace assay::sdk

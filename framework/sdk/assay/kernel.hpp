@@ -1,0 +1,136 @@
+// Device memory, run-time compilation and launches, the same for OpenCL and CUDA.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "assay/host.hpp"
+
+namespace assay::sdk {
+
+// Device memory for `count` elements of T.
+template <class T>
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(const Host& host, std::size_t count) : count_(count) {
+    assay_buffer* buffer = nullptr;
+    Host::require(host.table().buffer_create(host.context(), count * sizeof(T), &buffer));
+    handle_ = {host, buffer};
+  }
+  Buffer(const Host& host, std::span<const T> values) : Buffer(host, values.size()) {
+    write(values);
+  }
+
+  void write(std::span<const T> values, std::size_t first = 0, assay_queue* queue = nullptr) {
+    Host::require(host().table().buffer_write(host().context(), queue, get(), first * sizeof(T),
+                                              values.data(), values.size_bytes()));
+  }
+  void read(std::span<T> values, std::size_t first = 0, assay_queue* queue = nullptr) const {
+    Host::require(host().table().buffer_read(host().context(), queue, get(), first * sizeof(T),
+                                             values.data(), values.size_bytes()));
+  }
+  void fill(const T& value, assay_queue* queue = nullptr) {
+    Host::require(host().table().buffer_fill(host().context(), queue, get(), 0, count_ * sizeof(T),
+                                             &value, sizeof(T)));
+  }
+  [[nodiscard]] assay_buffer* get() const { return handle_.get(); }
+  [[nodiscard]] std::size_t size() const { return count_; }
+
+ private:
+  [[nodiscard]] const Host& host() const { return handle_.host(); }
+
+  Handle<assay_buffer, &assay_host::buffer_destroy> handle_;
+  std::size_t count_ = 0;
+};
+
+// Bytes of local (shared) memory as a kernel argument.
+struct LocalMemory {
+  std::size_t bytes;
+};
+
+class Kernel {
+ public:
+  Kernel() = default;
+  Kernel(const Host& host, assay_kernel* kernel) : handle_(host, kernel) {}
+
+  // Enqueues one launch. Arguments are Buffers, LocalMemory, or values passed by their bytes (their
+  // C++ type must be the kernel parameter's). `global` counts work items.
+  template <std::size_t N, class... Arguments>
+  void launch(const std::array<std::size_t, N>& global, const std::array<std::size_t, N>& local,
+              const Arguments&... arguments) const {
+    launch_on(nullptr, global, local, arguments...);
+  }
+  template <std::size_t N, class... Arguments>
+  void launch_on(assay_queue* queue, const std::array<std::size_t, N>& global,
+                 const std::array<std::size_t, N>& local, const Arguments&... arguments) const {
+    const std::array<assay_kernel_argument, sizeof...(Arguments)> packed{pack(arguments)...};
+    const Host& host = handle_.host();
+    Host::require(host.table().kernel_launch(host.context(), queue, handle_.get(), N, global.data(),
+                                             local.data(), packed.data(), packed.size()));
+  }
+
+ private:
+  template <class T>
+  static assay_kernel_argument pack(const Buffer<T>& buffer) {
+    return {ASSAY_ARG_BUFFER, buffer.get(), nullptr, 0};
+  }
+  static assay_kernel_argument pack(const LocalMemory& memory) {
+    return {ASSAY_ARG_LOCAL, nullptr, nullptr, memory.bytes};
+  }
+  template <class T>
+  requires std::is_arithmetic_v<T>
+  static assay_kernel_argument pack(const T& value) {
+    return {ASSAY_ARG_BYTES, nullptr, &value, sizeof(T)};
+  }
+
+  Handle<assay_kernel, &assay_host::kernel_destroy> handle_;
+};
+
+// Compile-time constants for device code: `define("TILE", 32)` becomes "-D TILE=32".
+class CompileOptions {
+ public:
+  CompileOptions& define(std::string_view name, const std::string& value) {
+    text_.append(text_.empty() ? "-D " : " -D ").append(name).append("=").append(value);
+    return *this;
+  }
+  CompileOptions& define(std::string_view name, std::int64_t value) {
+    return define(name, std::to_string(value));
+  }
+  CompileOptions& flag(std::string_view flag) {
+    text_.append(text_.empty() ? "" : " ").append(flag);
+    return *this;
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+class Program {
+ public:
+  Program() = default;
+  // The first source is the translation unit; the others are what it includes.
+  Program(const Host& host, std::span<const assay_source> sources, const CompileOptions& options) {
+    assay_program* program = nullptr;
+    Host::require(host.table().program_build(host.context(), sources.data(), sources.size(),
+                                             options.text().c_str(), &program));
+    handle_ = {host, program};
+  }
+  [[nodiscard]] Kernel kernel(const char* name) const {
+    const Host& host = handle_.host();
+    assay_kernel* kernel = nullptr;
+    Host::require(host.table().kernel_create(host.context(), handle_.get(), name, &kernel));
+    return {host, kernel};
+  }
+
+ private:
+  Handle<assay_program, &assay_host::program_destroy> handle_;
+};
+
+}  // namespace assay::sdk

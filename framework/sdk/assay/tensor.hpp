@@ -1,0 +1,89 @@
+// Tensors: making dense ones, and seeing their elements.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "assay/error.hpp"
+
+namespace assay::sdk {
+
+template <class T>
+inline constexpr assay_element element_of = [] {
+  if constexpr (std::is_same_v<T, float>)
+    return ASSAY_F32;
+  else if constexpr (std::is_same_v<T, double>)
+    return ASSAY_F64;
+  else if constexpr (std::is_same_v<T, std::int8_t>)
+    return ASSAY_I8;
+  else if constexpr (std::is_same_v<T, std::uint8_t>)
+    return ASSAY_U8;
+  else if constexpr (std::is_same_v<T, std::int16_t>)
+    return ASSAY_I16;
+  else if constexpr (std::is_same_v<T, std::uint16_t>)
+    return ASSAY_U16;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return ASSAY_I32;
+  else if constexpr (std::is_same_v<T, std::uint32_t>)
+    return ASSAY_U32;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return ASSAY_I64;
+  else
+    return ASSAY_U64;
+}();
+
+inline std::int64_t element_count(const assay_tensor& tensor) {
+  std::int64_t count = 1;
+  for (std::uint32_t k = 0; k < tensor.rank; ++k) count *= tensor.shape[k];
+  return count;
+}
+
+// A dense row-major tensor over memory that the caller keeps alive, as it does `name`.
+template <class T>
+assay_tensor dense_tensor(const char* name, std::initializer_list<std::int64_t> shape,
+                          const T* data) {
+  assay_tensor tensor{};
+  tensor.name = name;
+  tensor.element = element_of<T>;
+  tensor.rank = static_cast<std::uint32_t>(shape.size());
+  std::copy(shape.begin(), shape.end(), tensor.shape);
+  std::int64_t stride = 1;
+  for (std::uint32_t k = tensor.rank; k-- > 0;) {
+    tensor.stride[k] = stride;
+    stride *= tensor.shape[k];
+  }
+  tensor.data = const_cast<T*>(data);  // the C struct serves inputs and outputs alike
+  return tensor;
+}
+
+// The elements of a dense tensor; throws if its type is another or it is not dense.
+template <class T>
+std::span<T> elements(const assay_tensor& tensor) {
+  if (tensor.element != element_of<std::remove_const_t<T>>) {
+    throw Error(ASSAY_INVALID,
+                std::string("tensor '") + tensor.name + "' has another element type");
+  }
+  std::int64_t stride = 1;
+  for (std::uint32_t k = tensor.rank; k-- > 0;) {
+    if (tensor.shape[k] > 1 && tensor.stride[k] != stride) {
+      throw Error(ASSAY_UNSUPPORTED, std::string("tensor '") + tensor.name + "' is not dense");
+    }
+    stride *= tensor.shape[k];
+  }
+  return {static_cast<T*>(tensor.data), static_cast<std::size_t>(stride)};
+}
+
+inline const assay_tensor& find_tensor(std::span<const assay_tensor> tensors,
+                                       std::string_view name) {
+  for (const auto& tensor : tensors) {
+    if (name == tensor.name) return tensor;
+  }
+  throw Error(ASSAY_INVALID, "the problem hands out no tensor '" + std::string(name) + "'");
+}
+
+}  // namespace assay::sdk

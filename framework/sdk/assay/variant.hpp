@@ -1,0 +1,85 @@
+// How a plugin describes a variant.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assay/host.hpp"
+#include "assay/tensor.hpp"
+#include "assay/value.hpp"
+
+namespace assay::sdk {
+
+struct Parameter {
+  std::string name;
+  std::string doc;
+  std::vector<Value> values;
+  std::optional<Value> default_value = std::nullopt;  // the first value unless given
+  std::string condition = "";                         // "" holds always
+};
+
+struct Constraint {
+  std::string expression;
+  std::string reason;
+};
+
+// What a trial is prepared from: the host, the tensors, the configuration.
+class Task {
+ public:
+  Task(const Host& host, const assay_task& task)
+      : host_(host),
+        inputs_(task.inputs, task.input_count),
+        outputs_(task.outputs, task.output_count),
+        configuration_(task.configuration, task.configuration_count) {}
+
+  [[nodiscard]] const Host& host() const { return host_; }
+  [[nodiscard]] const assay_tensor& input(std::string_view name) const {
+    return find_tensor(inputs_, name);
+  }
+  [[nodiscard]] const assay_tensor& output(std::string_view name) const {
+    return find_tensor(outputs_, name);
+  }
+  [[nodiscard]] const Bindings& configuration() const { return configuration_; }
+
+ private:
+  Host host_;
+  std::span<const assay_tensor> inputs_;
+  std::span<const assay_tensor> outputs_;
+  Bindings configuration_;
+};
+
+// One prepared configuration. See assay_variant for what each function is about.
+class Trial {
+ public:
+  Trial() = default;
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+  virtual ~Trial() = default;
+
+  virtual void restore() {}
+  virtual void run() = 0;
+  virtual void outputs() {}
+};
+
+struct VariantDescription {
+  std::string name;
+  std::string problem;
+  std::string doc;
+  assay_backend backend = ASSAY_CPU;
+  std::vector<Parameter> parameters = {};
+  std::vector<Constraint> constraints = {};
+  std::function<std::unique_ptr<Trial>(const Task&)> prepare;
+  std::function<void(const Task&)> compile = nullptr;  // optional
+};
+
+template <class T>
+std::unique_ptr<Trial> prepare_as(const Task& task) {
+  return std::make_unique<T>(task);
+}
+
+}  // namespace assay::sdk

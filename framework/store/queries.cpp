@@ -1,0 +1,171 @@
+// Reading.
+#include <nlohmann/json.hpp>
+
+#include "framework/core/error.hpp"
+#include "framework/store/store.hpp"
+#include "framework/store/store_impl.hpp"
+
+namespace assay {
+
+using sqlite::Query;
+using sqlite::Statement;
+
+namespace {
+
+constexpr const char* select_trials =
+    "SELECT trial.id, run, run.machine, instance, variant, device, parameters, stage, process,"
+    " mode, status, message, verification_error, stop, median, lower, upper, samples"
+    " FROM trial JOIN run ON run.id = trial.run"
+    " JOIN configuration ON configuration.id = trial.configuration ";
+
+StoredTrial trial_of(const Statement& row) {
+  StoredTrial trial;
+  trial.id = row.integer(0);
+  trial.run = row.integer(1);
+  trial.key.machine = row.integer(2);
+  trial.key.instance = row.integer(3);
+  trial.key.variant = row.integer(4);
+  trial.key.device = row.text(5);
+  trial.key.configuration = bindings_from_text(row.text(6));
+  trial.key.stage = row.text(7);
+  trial.key.process = static_cast<std::uint32_t>(row.integer(8));
+  trial.key.mode = row.text(9);
+  trial.status = trial_status_from(row.text(10));
+  trial.message = row.text(11);
+  trial.verification_error = row.optional_real(12);
+  trial.stop = stop_reason_from(row.text(13));
+  if (!row.is_null(14)) {
+    trial.objective = Interval{row.real(14), row.real(15), row.real(16)};
+  }
+  trial.sample_count = static_cast<std::uint32_t>(row.integer(17));
+  return trial;
+}
+
+std::vector<StoredTrial> all_trials(Query& query) {
+  std::vector<StoredTrial> trials;
+  while (query->step()) {
+    trials.push_back(trial_of(query.statement()));
+  }
+  return trials;
+}
+
+std::vector<Fact> all_facts(Query& query) {
+  std::vector<Fact> facts;
+  while (query->step()) {
+    facts.push_back({query->text(0), query->real(1), query->text(2)});
+  }
+  return facts;
+}
+
+}  // namespace
+
+std::vector<StoredTrial> Store::trials_like(const TrialKey& key) const {
+  static const std::string sql =
+      std::string(select_trials) +
+      "WHERE instance = ? AND variant = ? AND stage = ? AND mode = ? AND device = ?"
+      " AND run.machine = ? ORDER BY trial.id";
+  Query query(impl_->connection.cached(sql));
+  query->bind_all(key.instance, key.variant, key.stage, key.mode, key.device, key.machine);
+  return all_trials(query);
+}
+
+std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
+  // An absent filter binds NULL or an empty JSON array, which its condition lets through.
+  static const std::string sql =
+      std::string(select_trials) +
+      "WHERE (?1 IS NULL OR run.machine = ?1) AND (?2 IS NULL OR run = ?2)"
+      " AND (?3 IS NULL OR scenario_name = ?3)"
+      " AND (?4 = '[]' OR instance IN (SELECT value FROM json_each(?4))) ORDER BY trial.id";
+  Query query(impl_->connection.cached(sql));
+  query->bind_all(filter.machine, filter.run, filter.scenario,
+                  nlohmann::json(filter.instances).dump());
+  return all_trials(query);
+}
+
+std::vector<Sample> Store::samples(std::int64_t trial) const {
+  std::vector<Sample> samples;
+  Query rows(impl_->connection.cached(
+      "SELECT seconds, device_seconds, warm_up FROM sample WHERE trial = ? ORDER BY ordinal"));
+  rows->bind_all(trial);
+  while (rows->step()) {
+    samples.push_back({rows->real(0), rows->real(1), rows->integer(2) != 0, {}});
+  }
+  Query phases(impl_->connection.cached(
+      "SELECT ordinal, phase_name.name, host_seconds, device_seconds FROM phase"
+      " JOIN phase_name ON phase_name.id = phase.name WHERE trial = ? ORDER BY ordinal, position"));
+  phases->bind_all(trial);
+  while (phases->step()) {
+    samples.at(static_cast<std::size_t>(phases->integer(0)))
+        .phases.push_back({phases->text(1), phases->real(2), phases->real(3)});
+  }
+  return samples;
+}
+
+std::vector<Fact> Store::facts(std::int64_t trial) const {
+  Query query(impl_->connection.cached(
+      "SELECT name, value, unit FROM trial_fact WHERE trial = ? ORDER BY name"));
+  query->bind_all(trial);
+  return all_facts(query);
+}
+
+std::optional<Peaks> Store::peaks(std::int64_t machine, const std::string& device) const {
+  Query row(
+      impl_->connection.cached("SELECT flops_single, flops_double, bandwidth FROM device_peak"
+                               " WHERE machine = ? AND device = ?"));
+  row->bind_all(machine, device);
+  if (!row->step()) {
+    return std::nullopt;
+  }
+  return Peaks{row->real(0), row->real(1), row->real(2)};
+}
+
+std::optional<std::int64_t> Store::latest_machine() const {
+  Query row(impl_->connection.cached("SELECT machine FROM run ORDER BY id DESC LIMIT 1"));
+  return row->step() ? std::optional(row->integer(0)) : std::nullopt;
+}
+
+std::vector<StoredMachine> Store::machines() const {
+  std::vector<StoredMachine> machines;
+  Query rows(
+      impl_->connection.cached("SELECT id, fingerprint, attributes FROM machine ORDER BY id"));
+  while (rows->step()) {
+    MachineRecord record;
+    nlohmann::json::parse(rows->text(2)).get_to(record.attributes);
+    machines.push_back({rows->integer(0), rows->text(1), std::move(record)});
+  }
+  return machines;
+}
+
+std::vector<StoredVariant> Store::variants() const {
+  std::vector<StoredVariant> variants;
+  Query rows(impl_->connection.cached(
+      "SELECT id, name, problem, backend, plugin, build_id FROM variant ORDER BY id"));
+  while (rows->step()) {
+    variants.push_back({rows->integer(0), rows->text(1), rows->text(2), rows->text(3),
+                        rows->text(4), rows->text(5)});
+  }
+  return variants;
+}
+
+InstanceRecord Store::instance_record(std::int64_t instance) const {
+  Query row(impl_->connection.cached(
+      "SELECT problem, arguments, input_digest, flops, bytes, double_precision, create_seconds"
+      " FROM instance WHERE id = ?"));
+  row->bind_all(instance);
+  if (!row->step()) {
+    throw internal_error("the store has no instance {}", instance);
+  }
+  InstanceRecord record;
+  record.problem = row->text(0);
+  record.arguments = bindings_from_text(row->text(1));
+  record.input_digest = row->text(2);
+  record.work = {row->real(3), row->real(4), row->integer(5) != 0};
+  record.create_seconds = row->real(6);
+  Query facts(impl_->connection.cached(
+      "SELECT name, value, unit FROM instance_fact WHERE instance = ? ORDER BY name"));
+  facts->bind_all(instance);
+  record.facts = all_facts(facts);
+  return record;
+}
+
+}  // namespace assay

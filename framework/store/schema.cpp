@@ -1,0 +1,300 @@
+#include "framework/store/schema.hpp"
+
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "framework/core/error.hpp"
+
+namespace assay::sqlite {
+namespace {
+
+// The comments are part of the stored schema: `sqlite3 results.db .schema` shows them.
+// Times are in seconds, dates in UTC (ISO 8601), unless a name says otherwise.
+constexpr const char* version_1 = R"sql(
+CREATE TABLE machine (  -- results of different machines are never compared unsaid
+  id          INTEGER PRIMARY KEY,
+  fingerprint TEXT NOT NULL UNIQUE,
+  attributes  TEXT NOT NULL,  -- JSON object: cpu, cores, os, drivers
+  first_seen  TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT;
+
+CREATE TABLE device_peak (  -- measured rates, the base of the share of the floor
+  machine      INTEGER NOT NULL REFERENCES machine(id),
+  device       TEXT NOT NULL,  -- cpu, opencl:0
+  flops_single REAL NOT NULL,  -- per second; a fused multiply-add counts two
+  flops_double REAL NOT NULL,  -- 0: no double precision
+  bandwidth    REAL NOT NULL,  -- bytes per second, read plus write
+  measured     TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+  PRIMARY KEY (machine, device)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE run (  -- one assay invocation that recorded something
+  id            INTEGER PRIMARY KEY,
+  machine       INTEGER NOT NULL REFERENCES machine(id),
+  command       TEXT NOT NULL,  -- as typed
+  scenario_name TEXT NOT NULL,  -- '' outside a scenario
+  scenario_text TEXT NOT NULL,
+  assay_version TEXT NOT NULL,
+  environment   TEXT NOT NULL,  -- JSON object: governor, load, compiler
+  started       TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+  finished      TEXT,           -- NULL: still going, or killed
+  outcome       TEXT            -- finished, interrupted
+) STRICT;
+
+CREATE TABLE instance (  -- a problem with its arguments fixed
+  id               INTEGER PRIMARY KEY,
+  problem          TEXT NOT NULL,
+  arguments        TEXT NOT NULL,  -- JSON object, keys sorted
+  input_digest     TEXT NOT NULL,  -- hash over the inputs: changed data is another instance
+  flops            REAL NOT NULL,  -- useful work of one sample
+  bytes            REAL NOT NULL,  -- that must move
+  double_precision INTEGER NOT NULL CHECK (double_precision IN (0, 1)),
+  create_seconds   REAL NOT NULL,
+  UNIQUE (problem, arguments, input_digest)
+) STRICT;
+
+CREATE TABLE instance_fact (  -- named numbers the problem attaches
+  instance INTEGER NOT NULL REFERENCES instance(id),
+  name     TEXT NOT NULL,
+  value    REAL,  -- NULL: not a number
+  unit     TEXT NOT NULL,
+  PRIMARY KEY (instance, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE variant (  -- one build of one algorithm for a problem on a backend
+  id       INTEGER PRIMARY KEY,
+  problem  TEXT NOT NULL,
+  name     TEXT NOT NULL,
+  backend  TEXT NOT NULL,  -- cpu, opencl, cuda
+  plugin   TEXT NOT NULL,
+  build_id TEXT NOT NULL,  -- hash of the plugin's file
+  UNIQUE (problem, name, plugin, build_id)
+) STRICT;
+
+CREATE TABLE configuration (
+  id         INTEGER PRIMARY KEY,
+  parameters TEXT NOT NULL UNIQUE  -- JSON object, keys sorted
+) STRICT;
+
+CREATE TABLE trial (  -- one configuration of one variant on one instance; machine: see its run
+  id                 INTEGER PRIMARY KEY,
+  run                INTEGER NOT NULL REFERENCES run(id),
+  instance           INTEGER NOT NULL REFERENCES instance(id),
+  variant            INTEGER NOT NULL REFERENCES variant(id),
+  configuration      INTEGER NOT NULL REFERENCES configuration(id),
+  device             TEXT NOT NULL,
+  stage              TEXT NOT NULL,     -- search, final, run
+  process            INTEGER NOT NULL,  -- number of the fresh process within the stage
+  mode               TEXT NOT NULL,     -- objective and cache mode: 'time warm'
+  status             TEXT NOT NULL,     -- ok, or the kind of failure
+  message            TEXT NOT NULL,     -- of a failure
+  verification_error REAL,              -- in units of the tolerance; NULL: not verified
+  stop               TEXT NOT NULL,     -- why sampling ended: precise, budget, raced
+  compile_seconds    REAL NOT NULL,
+  prepare_seconds    REAL NOT NULL,
+  verify_seconds     REAL NOT NULL,
+  median             REAL,              -- of the objective; NULL: failed
+  lower              REAL,              -- confidence interval of the median
+  upper              REAL,              -- Inf: too few samples
+  samples            INTEGER NOT NULL,  -- without warm-up
+  recorded           TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT;
+CREATE INDEX trial_by_key ON trial (instance, variant, stage, mode);
+CREATE INDEX trial_by_run ON trial (run);
+
+CREATE TABLE sample (  -- one timed repetition
+  trial          INTEGER NOT NULL REFERENCES trial(id),
+  ordinal        INTEGER NOT NULL,  -- order of measuring, from 0
+  seconds        REAL NOT NULL,     -- steady clock around everything
+  device_seconds REAL NOT NULL,     -- by the device's clock; 0 without a device
+  warm_up        INTEGER NOT NULL CHECK (warm_up IN (0, 1)),  -- 1: recorded, not used
+  PRIMARY KEY (trial, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE phase_name (
+  id   INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE phase (  -- a named part of a sample
+  trial          INTEGER NOT NULL REFERENCES trial(id),
+  ordinal        INTEGER NOT NULL,  -- the sample's
+  position       INTEGER NOT NULL,  -- order within the sample, from 0
+  name           INTEGER NOT NULL REFERENCES phase_name(id),
+  host_seconds   REAL NOT NULL,
+  device_seconds REAL NOT NULL,
+  PRIMARY KEY (trial, ordinal, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE trial_fact (  -- named numbers the variant attaches: launches, registers
+  trial INTEGER NOT NULL REFERENCES trial(id),
+  name  TEXT NOT NULL,
+  value REAL,  -- NULL: not a number
+  unit  TEXT NOT NULL,
+  PRIMARY KEY (trial, name)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr const char* migrations[] = {version_1};
+
+constexpr const char* views = R"sql(
+CREATE VIEW v_runs AS  -- what was done when, newest first
+SELECT run.id, started, finished, coalesce(outcome, 'open or killed') AS outcome, scenario_name,
+       command, fingerprint AS machine,
+       (SELECT count(*) FROM trial WHERE trial.run = run.id) AS trials
+FROM run JOIN machine ON machine.id = run.machine
+ORDER BY run.id DESC;
+
+CREATE VIEW v_trials AS  -- names instead of numbers, times in milliseconds
+SELECT trial.id, run, fingerprint AS machine, instance.problem, instance.arguments,
+       variant.name AS variant, build_id, device, stage, process, mode,
+       configuration.parameters AS configuration, status, median * 1e3 AS median_ms,
+       lower * 1e3 AS lower_ms, upper * 1e3 AS upper_ms, samples, stop, verification_error, message,
+       recorded
+FROM trial
+JOIN run ON run.id = trial.run
+JOIN machine ON machine.id = run.machine
+JOIN instance ON instance.id = trial.instance
+JOIN variant ON variant.id = trial.variant
+JOIN configuration ON configuration.id = trial.configuration;
+
+CREATE VIEW v_best AS  -- best verified configuration of each build of a variant; finals come first
+-- The mean of the processes' medians; `assay compare` pools their samples and adds intervals.
+SELECT machine, problem, arguments, variant, build_id, device, mode, configuration, stage,
+       median_ms, processes, samples
+FROM (
+  SELECT *, row_number() OVER (
+    PARTITION BY machine, problem, arguments, input_digest, variant, build_id, device, mode
+    ORDER BY stage = 'final' DESC, median_ms) AS rank
+  FROM (
+    SELECT fingerprint AS machine, instance.problem,
+           instance.arguments, input_digest, variant.name AS variant, build_id, device, mode, stage,
+           configuration.parameters AS configuration, avg(median) * 1e3 AS median_ms,
+           count(*) AS processes, sum(samples) AS samples
+    FROM trial
+    JOIN run ON run.id = trial.run
+    JOIN machine ON machine.id = run.machine
+    JOIN instance ON instance.id = trial.instance
+    JOIN variant ON variant.id = trial.variant
+    JOIN configuration ON configuration.id = trial.configuration
+    WHERE status = 'ok' AND verification_error <= 1 AND median IS NOT NULL
+    GROUP BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration))
+WHERE rank = 1
+ORDER BY machine, problem, arguments, median_ms;
+
+CREATE VIEW v_failures AS  -- failures by kind, with the text of the latest
+SELECT machine, problem, arguments, variant, build_id, device, status, count(*) AS trials,
+       max(id) AS latest_trial, configuration, message
+FROM v_trials
+WHERE status <> 'ok'
+GROUP BY machine, problem, arguments, variant, build_id, device, status
+ORDER BY trials DESC;
+
+CREATE VIEW v_samples AS  -- every repetition, in milliseconds
+SELECT trial, ordinal, warm_up, seconds * 1e3 AS ms, device_seconds * 1e3 AS device_ms
+FROM sample;
+
+CREATE VIEW v_phases AS  -- every phase of every repetition, in milliseconds
+SELECT trial, ordinal, position, phase_name.name AS phase, host_seconds * 1e3 AS host_ms,
+       device_seconds * 1e3 AS device_ms
+FROM phase JOIN phase_name ON phase_name.id = phase.name;
+)sql";
+
+void drop_views(Connection& connection) {
+  std::vector<std::string> names;
+  Statement statement(connection, "SELECT name FROM sqlite_schema WHERE type = 'view'");
+  while (statement.step()) {
+    names.push_back(statement.text(0));
+  }
+  for (const std::string& name : names) {
+    connection.execute(fmt::format("DROP VIEW \"{}\"", name).c_str());
+  }
+}
+
+// Throws for a database that is not ours or newer than we are.
+std::int64_t checked_version(Connection& connection, const Schema& schema) {
+  const std::int64_t version = connection.integer("PRAGMA user_version");
+  const bool ours = connection.integer("PRAGMA application_id") == application_id;
+  const bool empty = connection.integer("SELECT count(*) FROM sqlite_schema") == 0;
+  if (!ours && !(empty && version == 0)) {
+    throw environment_error(
+        "store {}: a database of another application; give another file with --store",
+        connection.file().string());
+  }
+  if (version > schema.version()) {
+    throw environment_error(
+        "store {}: written by a newer assay (schema {}, this one knows {}): upgrade assay or give "
+        "another file with --store",
+        connection.file().string(), version, schema.version());
+  }
+  return version;
+}
+
+[[noreturn]] void refuse_read_only(const Connection& connection, std::int64_t version,
+                                   const Schema& schema) {
+  const std::string file = connection.file().string();
+  if (version == 0) {
+    throw environment_error("store {}: holds nothing yet; record something first", file);
+  }
+  throw environment_error(
+      "store {}: written by an older assay (schema {}, this one reads {}); a command that writes "
+      "to "
+      "it brings it up to date",
+      file, version, schema.version());
+}
+
+// Readers never wait for the writer nor it for them. The mode is kept in the file. Two processes
+// that create it at once can each hold what the other needs; SQLite then reports "busy" without
+// waiting, so the waiting is done here.
+void use_wal(Connection& connection) {
+  constexpr int attempts = 200;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      connection.execute("PRAGMA journal_mode = WAL");
+      return;
+    } catch (const Error&) {
+      if (attempt == attempts || !connection.busy()) {
+        throw;
+      }
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+}  // namespace
+
+const Schema& store_schema() {
+  static const Schema schema{migrations, views};
+  return schema;
+}
+
+void migrate(Connection& connection, const Schema& schema) {
+  std::int64_t version = checked_version(connection, schema);
+  if (version == schema.version()) {
+    return;
+  }
+  if (connection.mode() == Connection::Mode::read_only) {
+    refuse_read_only(connection, version, schema);
+  }
+  if (version == 0) {
+    use_wal(connection);
+  }
+  Transaction transaction(connection);
+  // Another process may have migrated while this one waited for the lock.
+  version = checked_version(connection, schema);
+  if (version < schema.version()) {
+    drop_views(connection);
+    for (; version < schema.version(); ++version) {
+      connection.execute(schema.migrations[static_cast<std::size_t>(version)]);
+    }
+    connection.execute(schema.views);
+    connection.execute(
+        fmt::format("PRAGMA user_version = {}; PRAGMA application_id = {}", version, application_id)
+            .c_str());
+  }
+  transaction.commit();
+}
+
+}  // namespace assay::sqlite

@@ -1,0 +1,232 @@
+#include "framework/store/sqlite.hpp"
+
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <limits>
+#include <utility>
+
+#include "framework/core/error.hpp"
+
+namespace assay::sqlite {
+
+// ---- statements ---------------------------------------------------------------------------------
+
+Statement::Statement(Connection& connection, std::string_view sql) : connection_(&connection) {
+  check(sqlite3_prepare_v3(connection.handle(), sql.data(), static_cast<int>(sql.size()),
+                           SQLITE_PREPARE_PERSISTENT, &handle_, nullptr));
+}
+
+Statement::~Statement() { sqlite3_finalize(handle_); }
+
+Statement::Statement(Statement&& other) noexcept
+    : connection_(other.connection_), handle_(std::exchange(other.handle_, nullptr)) {}
+
+void Statement::check(int code) {
+  if (code != SQLITE_OK) {
+    connection_->fail(code);
+  }
+}
+
+void Statement::bind(int parameter, std::int64_t value) {
+  check(sqlite3_bind_int64(handle_, parameter, value));
+}
+
+void Statement::bind(int parameter, double value) {
+  check(sqlite3_bind_double(handle_, parameter, value));
+}
+
+void Statement::bind(int parameter, std::string_view value) {
+  // A null pointer would bind NULL; an empty text is a text.
+  const char* data = value.data() == nullptr ? "" : value.data();
+  check(sqlite3_bind_text64(handle_, parameter, data, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+void Statement::bind_null(int parameter) { check(sqlite3_bind_null(handle_, parameter)); }
+
+bool Statement::step() {
+  const int code = sqlite3_step(handle_);
+  if (code == SQLITE_ROW) {
+    return true;
+  }
+  if (code != SQLITE_DONE) {
+    // The message belongs to the connection and is lost by the reset, hence this order.
+    try {
+      connection_->fail(code);
+    } catch (...) {
+      reset();
+      throw;
+    }
+  }
+  reset();
+  return false;
+}
+
+void Statement::reset() noexcept { sqlite3_reset(handle_); }
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(handle_, column) == SQLITE_NULL;
+}
+
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(handle_, column); }
+
+double Statement::real(int column) const {
+  return is_null(column) ? std::numeric_limits<double>::quiet_NaN()
+                         : sqlite3_column_double(handle_, column);
+}
+
+std::optional<double> Statement::optional_real(int column) const {
+  return is_null(column) ? std::nullopt : std::optional(sqlite3_column_double(handle_, column));
+}
+
+std::string Statement::text(int column) const {
+  const auto* data = reinterpret_cast<const char*>(sqlite3_column_text(handle_, column));
+  if (data == nullptr) {
+    return {};
+  }
+  return {data, static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
+}
+
+// ---- the connection -----------------------------------------------------------------------------
+
+namespace {
+
+// Percent-encodes what has a meaning in a file: URI.
+std::string file_uri(const std::filesystem::path& file, const char* query) {
+  std::string uri = "file:";
+  for (const char c : std::filesystem::absolute(file).string()) {
+    if (c == '?' || c == '#' || c == '%') {
+      uri += fmt::format("%{:02X}", static_cast<unsigned>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri + query;
+}
+
+// A WAL database on read-only media has no -shm file and nobody can create one. Where no -wal is
+// left behind either, the file is complete by itself and can be read as immutable.
+bool must_be_immutable(const std::filesystem::path& file) {
+  const auto folder = std::filesystem::absolute(file).parent_path();
+  return access(folder.c_str(), W_OK) != 0 && !std::filesystem::exists(file.string() + "-wal");
+}
+
+int open_handle(const std::filesystem::path& file, Connection::Mode mode, sqlite3** handle) {
+  if (mode == Connection::Mode::read_only) {
+    const std::string uri = file_uri(file, must_be_immutable(file) ? "?immutable=1" : "");
+    return sqlite3_open_v2(uri.c_str(), handle,
+                           SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+  }
+  return sqlite3_open_v2(file.c_str(), handle,
+                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+}
+
+}  // namespace
+
+Connection::Connection(std::filesystem::path file, Mode mode,
+                       std::chrono::milliseconds busy_timeout)
+    : file_(std::move(file)), mode_(mode), busy_timeout_(busy_timeout) {
+  const int code = open_handle(file_, mode, &handle_);
+  if (code != SQLITE_OK) {
+    try {
+      fail(code);
+    } catch (...) {
+      sqlite3_close(handle_);
+      throw;
+    }
+  }
+  sqlite3_extended_result_codes(handle_, 1);
+  sqlite3_busy_timeout(handle_, static_cast<int>(busy_timeout.count()));
+}
+
+Connection::~Connection() {
+  statements_.clear();
+  sqlite3_close(handle_);
+}
+
+void Connection::execute(const char* script) {
+  const int code = sqlite3_exec(handle_, script, nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) {
+    fail(code);
+  }
+}
+
+Statement& Connection::cached(std::string_view sql) {
+  auto found = statements_.find(sql);
+  if (found == statements_.end()) {
+    found = statements_.emplace(std::string(sql), Statement(*this, sql)).first;
+  }
+  return found->second;
+}
+
+std::int64_t Connection::integer(std::string_view sql) {
+  Statement statement(*this, sql);
+  return statement.step() ? statement.integer(0) : 0;
+}
+
+std::int64_t Connection::last_insert_id() const { return sqlite3_last_insert_rowid(handle_); }
+
+bool Connection::in_transaction() const { return sqlite3_get_autocommit(handle_) == 0; }
+
+bool Connection::busy() const { return (sqlite3_errcode(handle_) & 0xff) == SQLITE_BUSY; }
+
+void Connection::fail(int code) const {
+  const std::string reason = handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_);
+  const std::string name = file_.string();
+  switch (code & 0xff) {
+    case SQLITE_FULL:
+      throw environment_error(
+          "store {}: the disk is full ({}); free some space or give another file with --store",
+          name, reason);
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      throw environment_error(
+          "store {}: cannot be written ({}); make the file and its folder writable or give another "
+          "file with --store",
+          name, reason);
+    case SQLITE_CANTOPEN:
+      throw environment_error(
+          "store {}: cannot be opened ({}); check that its folder exists and may be {}", name,
+          reason, mode_ == Mode::read_only ? "read" : "written");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      throw environment_error(
+          "store {}: locked by another process for more than {} s ({}); end that process or give "
+          "another file with --store",
+          name, static_cast<double>(busy_timeout_.count()) / 1000.0, reason);
+    case SQLITE_NOTADB:
+      throw environment_error("store {}: not a store of assay ({}); give another file with --store",
+                              name, reason);
+    case SQLITE_CORRUPT:
+      throw environment_error(
+          "store {}: damaged ({}); save what is left with `sqlite3 {} .recover | sqlite3 new.db`",
+          name, reason, name);
+    case SQLITE_IOERR:
+      throw environment_error(
+          "store {}: reading or writing failed ({}); check the disk, quotas and limits on file "
+          "sizes, or give another file with --store",
+          name, sqlite3_errstr(code));
+    default:
+      throw internal_error("store {}: {} (SQLite code {})", name, reason, code);
+  }
+}
+
+// ---- transactions -------------------------------------------------------------------------------
+
+Transaction::Transaction(Connection& connection) : connection_(connection) {
+  connection_.cached("BEGIN IMMEDIATE").run();
+}
+
+Transaction::~Transaction() {
+  // SQLite itself has rolled back after some errors (disk full): then there is nothing left to do.
+  if (open_ && connection_.in_transaction()) {
+    sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+  }
+}
+
+void Transaction::commit() {
+  connection_.cached("COMMIT").run();
+  open_ = false;
+}
+
+}  // namespace assay::sqlite

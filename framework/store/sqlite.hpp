@@ -1,0 +1,136 @@
+// SQLite with ownership and errors that people can act on. Internal to the store and its tests.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace assay::sqlite {
+
+class Connection;
+
+// A prepared statement. Parameters count from 1, columns from 0, as SQLite has it.
+class Statement {
+ public:
+  Statement(Connection& connection, std::string_view sql);
+  ~Statement();
+  Statement(Statement&& other) noexcept;
+  Statement& operator=(Statement&&) = delete;
+
+  void bind(int parameter, std::int64_t value);
+  void bind(int parameter, double value);  // NaN becomes NULL: SQLite has no other
+  void bind(int parameter, std::string_view value);
+  void bind_null(int parameter);
+  template <class T>
+  void bind(int parameter, const std::optional<T>& value) {
+    if (value) {
+      bind(parameter, *value);
+    } else {
+      bind_null(parameter);
+    }
+  }
+  // Binds parameters 1, 2, ... in order.
+  template <class... Values>
+  Statement& bind_all(const Values&... values) {
+    int parameter = 0;
+    (bind(++parameter, values), ...);
+    return *this;
+  }
+
+  // True while there is a row; at the end the statement is ready to be bound and run again.
+  bool step();
+  // Runs a statement that yields no row.
+  void run() {
+    while (step()) {
+    }
+  }
+
+  [[nodiscard]] bool is_null(int column) const;
+  [[nodiscard]] std::int64_t integer(int column) const;
+  [[nodiscard]] double real(int column) const;  // NULL reads as NaN
+  [[nodiscard]] std::optional<double> optional_real(int column) const;
+  [[nodiscard]] std::string text(int column) const;
+
+  // Ends a query before its last row.
+  void reset() noexcept;
+
+ private:
+  void check(int code);
+
+  Connection* connection_;
+  sqlite3_stmt* handle_ = nullptr;
+};
+
+// Ends a cached query when its reader leaves, however it leaves: an open read would pin the WAL.
+class Query {
+ public:
+  explicit Query(Statement& statement) : statement_(statement) {}
+  ~Query() { statement_.reset(); }
+  Query(const Query&) = delete;
+  Query& operator=(const Query&) = delete;
+  Statement* operator->() { return &statement_; }
+  [[nodiscard]] const Statement& statement() const { return statement_; }
+
+ private:
+  Statement& statement_;
+};
+
+// One open database. All functions throw environment Error with the file, SQLite's reason and the
+// cure. One thread at a time.
+class Connection {
+ public:
+  enum class Mode { read_write, read_only };
+  // `busy_timeout` is how long a call waits for another process that holds the write lock.
+  Connection(std::filesystem::path file, Mode mode, std::chrono::milliseconds busy_timeout);
+  ~Connection();
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void execute(const char* script);  // one or more statements without parameters or rows
+  // The statement of that text, prepared once per connection. Not for recursive use.
+  Statement& cached(std::string_view sql);
+  [[nodiscard]] std::int64_t integer(std::string_view sql);  // first column of the first row
+  [[nodiscard]] std::int64_t last_insert_id() const;
+  [[nodiscard]] bool in_transaction() const;
+  [[nodiscard]] bool busy() const;  // the last call failed because of another process's lock
+
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+  [[nodiscard]] Mode mode() const { return mode_; }
+  [[nodiscard]] sqlite3* handle() { return handle_; }
+  [[noreturn]] void fail(int code) const;
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+
+  std::filesystem::path file_;
+  Mode mode_;
+  std::chrono::milliseconds busy_timeout_;
+  sqlite3* handle_ = nullptr;
+  std::unordered_map<std::string, Statement, Hash, std::equal_to<>> statements_;
+};
+
+// A write transaction; rolled back unless committed. It takes the write lock at once: a transaction
+// that reads first and locks later fails without waiting when another process wrote in between.
+class Transaction {
+ public:
+  explicit Transaction(Connection& connection);
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit();
+
+ private:
+  Connection& connection_;
+  bool open_ = true;
+};
+
+}  // namespace assay::sqlite

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "framework/tune/observer.hpp"
+#include "framework/tune/session.hpp"
+
+namespace assay {
+
+struct Finalist {
+  const Contender* contender;
+  Bindings configuration;
+};
+
+// The best configurations of a contender's search, best first, at most `count`: what earlier runs
+// recorded counts as well.
+std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& instance,
+                                       const Contender& contender, std::size_t count);
+
+// Measures all finalists again, in `processes` fresh workers, each time in another random order
+// (DESIGN section 6): so the winner is not the luckiest of many trials, and what differs between
+// processes shows in the interval. What earlier runs recorded is not repeated.
+void run_finals(Session& session, TuneObserver& observer, const Scenario& scenario,
+                const OpenInstance& instance, const std::vector<Finalist>& finalists,
+                const std::atomic<bool>& stop);
+
+}  // namespace assay

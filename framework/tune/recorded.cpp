@@ -1,0 +1,45 @@
+#include "framework/tune/recorded.hpp"
+
+#include <algorithm>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/tune/contender_space.hpp"
+
+namespace assay {
+
+std::optional<Bindings> recorded_best(Session& session, const OpenInstance& instance,
+                                      const Contender& contender) {
+  for (const char* stage : {"final", "search"}) {
+    auto trials = session.store().trials_like(session.key(instance, contender, {stage}));
+    std::erase_if(trials, [](const StoredTrial& trial) { return !trial.objective; });
+    const auto best = std::min_element(trials.begin(), trials.end(), [](const auto& a, const auto& b) {
+      return a.objective->median < b.objective->median;
+    });
+    if (best != trials.end()) return best->key.configuration;
+  }
+  return std::nullopt;
+}
+
+Bindings complete_configuration(const OpenInstance& instance, const Contender& contender,
+                                const Bindings& given) {
+  const SearchSpace space = space_of(instance, contender);
+  Bindings configuration = space.at(space.default_index().value_or(0));
+  for (const auto& [name, value] : given) {
+    const auto at = std::find_if(configuration.begin(), configuration.end(),
+                                 [&, &wanted = name](const auto& b) { return b.first == wanted; });
+    if (at == configuration.end()) {
+      std::vector<std::string> names;
+      for (const auto& binding : configuration) names.push_back(binding.first);
+      throw usage_error("variant '{}' has no parameter '{}'; {}", contender.variant.name, name,
+                        did_you_mean(name, names));
+    }
+    at->second = value;
+  }
+  if (const auto reason = space.why_excluded(configuration); !reason.empty()) {
+    throw usage_error("the configuration {} is {}", to_string(configuration), reason);
+  }
+  return configuration;
+}
+
+}  // namespace assay

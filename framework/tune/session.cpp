@@ -1,0 +1,92 @@
+#include "framework/tune/session.hpp"
+
+#include "framework/core/error.hpp"
+#include "framework/measure/objective.hpp"
+#include "framework/measure/statistics.hpp"
+
+namespace assay {
+
+Session::Session(Store& store, WorkerClient& worker, const RunRecord& run, Objective objective,
+                 LimitSpec limits)
+    : store_(&store), worker_(&worker), objective_(std::move(objective)), limits_(limits) {
+  machine_ = store_->machine(worker_->catalog().machine);
+  run_ = store_->begin_run(run, machine_);
+}
+
+Session::~Session() {
+  if (finished_) return;
+  try {
+    store_->finish_run(run_, "interrupted");
+  } catch (const Error&) {
+    // The store is what failed; the run stays open there, which reads the same.
+  }
+}
+
+OpenInstance Session::open(const Contest& contest) {
+  OpenInstance instance;
+  instance.key = {contest.problem, contest.arguments};
+  instance.record = worker_->open_instance(instance.key);
+  instance.id = store_->instance(instance.record);
+  return instance;
+}
+
+void Session::ensure_peaks(const DeviceDescription& device) {
+  if (store_->peaks(machine_, device.id)) return;
+  store_->save_peaks(machine_, device.id, worker_->measure_peaks(device.id));
+}
+
+TrialKey Session::key(const OpenInstance& instance, const Contender& contender, const Stage& stage) {
+  TrialKey key;
+  key.machine = machine_;
+  key.instance = instance.id;
+  key.variant = store_->variant(contender.variant);
+  key.device = contender.device.id;
+  key.stage = stage.name;
+  key.process = stage.process;
+  key.mode = objective_.name + " warm";
+  return key;
+}
+
+TrialRequest Session::request(const OpenInstance& instance, const Contender& contender,
+                              const Bindings& configuration, const SamplingOptions& sampling) const {
+  TrialRequest request;
+  request.instance = instance.key;
+  request.variant = contender.variant.name;
+  request.build_id = contender.variant.build_id;
+  request.device = contender.device.id;
+  request.configuration = configuration;
+  request.sampling = sampling;
+  request.objective = objective_;
+  request.compile_limit_seconds = limits_.compile_seconds;
+  request.run_limit_seconds = limits_.run_seconds;
+  return request;
+}
+
+RecordedTrial Session::measure(const OpenInstance& instance, const Contender& contender,
+                             const Bindings& configuration, const SamplingOptions& sampling,
+                             const Stage& stage) {
+  TrialResult result = worker_->run_trial(request(instance, contender, configuration, sampling));
+  return record(instance, contender, configuration, std::move(result), sampling, stage);
+}
+
+RecordedTrial Session::record(const OpenInstance& instance, const Contender& contender,
+                            const Bindings& configuration, TrialResult result,
+                            const SamplingOptions& sampling, const Stage& stage) {
+  RecordedTrial measurement;
+  measurement.result = std::move(result);
+  if (measurement.result.ok()) {
+    const auto values = objective_values(measurement.result.samples, objective_);
+    measurement.objective = median_interval(values, sampling.confidence);
+  }
+  TrialKey trial = key(instance, contender, stage);
+  trial.configuration = configuration;
+  measurement.trial = store_->record_trial(run_, trial, measurement.result, measurement.objective);
+  return measurement;
+}
+
+void Session::finish(const std::string& outcome) {
+  store_->finish_run(run_, outcome);
+  finished_ = true;
+}
+
+}  // namespace assay

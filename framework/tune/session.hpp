@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "framework/core/trial.hpp"
+#include "framework/scenario/plan.hpp"
+#include "framework/scenario/scenario.hpp"
+#include "framework/store/store.hpp"
+#include "framework/worker/client.hpp"
+
+namespace assay {
+
+// An instance that exists in the worker and in the store.
+struct OpenInstance {
+  InstanceKey key;
+  InstanceRecord record;
+  std::int64_t id = 0;
+};
+
+// A recorded trial: what came of it and, if it succeeded, the interval of its objective.
+struct RecordedTrial {
+  std::int64_t trial = 0;
+  TrialResult result;
+  std::optional<Interval> objective;
+};
+
+// Where in a run a trial belongs.
+struct Stage {
+  std::string name;           // "search", "final", "run"
+  std::uint32_t process = 0;  // number of the fresh process within the stage
+};
+
+// One recording invocation: joins a worker, which measures, with a store, which remembers. Whatever a
+// function returned is on disk.
+class Session {
+ public:
+  // Starts the worker, enters machine and run into the store. Store and worker must outlive the
+  // session. Throws environment Error if either is not to be had.
+  Session(Store& store, WorkerClient& worker, const RunRecord& run, Objective objective,
+          LimitSpec limits);
+  // A run that was not finished is marked "interrupted".
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  [[nodiscard]] Store& store() { return *store_; }
+  [[nodiscard]] WorkerClient& worker() { return *worker_; }
+  [[nodiscard]] std::int64_t machine() const { return machine_; }
+  [[nodiscard]] std::int64_t run() const { return run_; }
+
+  OpenInstance open(const Contest& contest);
+  // Sees to it that the device's peak rates are in the store: measured once per machine and device.
+  void ensure_peaks(const DeviceDescription& device);
+
+  // What identifies trials of a contender on an instance, apart from configuration and process.
+  TrialKey key(const OpenInstance& instance, const Contender& contender, const Stage& stage);
+  // The request that measures one configuration.
+  [[nodiscard]] TrialRequest request(const OpenInstance& instance, const Contender& contender,
+                                     const Bindings& configuration,
+                                     const SamplingOptions& sampling) const;
+  // Measures and records.
+  RecordedTrial measure(const OpenInstance& instance, const Contender& contender,
+                      const Bindings& configuration, const SamplingOptions& sampling,
+                      const Stage& stage);
+  // Records what is known without measuring, such as a compile error.
+  RecordedTrial record(const OpenInstance& instance, const Contender& contender,
+                     const Bindings& configuration, TrialResult result, const SamplingOptions& sampling,
+                     const Stage& stage);
+
+  void finish(const std::string& outcome);
+
+ private:
+  Store* store_;
+  WorkerClient* worker_;
+  Objective objective_;
+  LimitSpec limits_;
+  std::int64_t machine_ = 0;
+  std::int64_t run_ = 0;
+  bool finished_ = false;
+};
+
+}  // namespace assay

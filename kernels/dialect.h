@@ -1,0 +1,143 @@
+// One source for OpenCL C 1.2 and CUDA C++ (NVRTC): the few words in which they differ.
+//
+// Compile-time constants every user of this header sets:
+//   REAL_BITS     32 or 64: the type `real`
+//   VECTOR_WIDTH  1, 2, 4, 8 or 16 elements in a `realv`. A width above 1 spells out for a CPU's
+//                 vector unit what a GPU does across its work items; CUDA knows only 1.
+#ifndef DIALECT_H
+#define DIALECT_H
+
+#if REAL_BITS == 64
+#define REAL_TYPE double
+#define BITS_TYPE long
+#else
+#define REAL_TYPE float
+#define BITS_TYPE int
+#endif
+
+#ifdef __OPENCL_VERSION__
+
+#if REAL_BITS == 64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
+#define KERNEL(group_size) __kernel __attribute__((reqd_work_group_size(group_size, 1, 1))) void
+#define FUNCTION static
+#define GLOBAL __global
+#define LOCAL __local        // declares an array that the work group shares
+#define LOCAL_SPACE __local  // what a pointer into one points to
+#define RESTRICT restrict
+#define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define LOCAL_ID ((uint)get_local_id(0))
+#define GROUP_ID ((uint)get_group_id(0))
+#define GROUP_ID_Y ((uint)get_group_id(1))
+
+typedef REAL_TYPE real;
+#define DIALECT_JOIN2(a, b) a##b
+#define DIALECT_JOIN(a, b) DIALECT_JOIN2(a, b)
+#if VECTOR_WIDTH == 1
+typedef REAL_TYPE realv;
+typedef BITS_TYPE bitsv;
+typedef uint uintv;
+#define DIALECT_UINTV uint
+#define DIALECT_REALV REAL_TYPE
+#define AS_BITS(x) DIALECT_JOIN(as_, BITS_TYPE)(x)
+#define AS_REAL(x) DIALECT_JOIN(as_, REAL_TYPE)(x)
+#define LOAD(pointer, vector) ((pointer)[vector])
+#define STORE(value, pointer, vector) ((pointer)[vector] = (value))
+#else
+#define DIALECT_REALV DIALECT_JOIN(REAL_TYPE, VECTOR_WIDTH)
+typedef DIALECT_REALV realv;
+typedef DIALECT_JOIN(BITS_TYPE, VECTOR_WIDTH) bitsv;
+#define DIALECT_UINTV DIALECT_JOIN(uint, VECTOR_WIDTH)
+typedef DIALECT_UINTV uintv;
+#define AS_BITS(x) DIALECT_JOIN(as_, DIALECT_JOIN(BITS_TYPE, VECTOR_WIDTH))(x)
+#define AS_REAL(x) DIALECT_JOIN(as_, DIALECT_JOIN(REAL_TYPE, VECTOR_WIDTH))(x)
+#define LOAD(pointer, vector) DIALECT_JOIN(vload, VECTOR_WIDTH)(vector, pointer)
+#define STORE(value, pointer, vector) DIALECT_JOIN(vstore, VECTOR_WIDTH)(value, vector, pointer)
+#endif
+#define SPLAT(x) ((realv)(x))
+#define SPLAT_UINT(x) ((uintv)(x))
+#define TO_UINT(x) DIALECT_JOIN(convert_, DIALECT_UINTV)(x)
+#define TO_REAL(x) DIALECT_JOIN(convert_, DIALECT_REALV)(x)
+// max(x, 0) of numbers; fmax does more, since it must also sort out NaN.
+#define POSITIVE(x) ((x) > ZERO ? (x) : ZERO)
+
+#else  // CUDA
+
+#if VECTOR_WIDTH != 1
+#error "CUDA has no vector arithmetic: VECTOR_WIDTH must be 1"
+#endif
+
+#define KERNEL(group_size) extern "C" __global__ void __launch_bounds__(group_size)
+#define FUNCTION static __device__ __forceinline__
+#define GLOBAL
+#define LOCAL __shared__
+#define LOCAL_SPACE
+#define RESTRICT __restrict__
+#define BARRIER() __syncthreads()
+#define LOCAL_ID (threadIdx.x)
+#define GROUP_ID (blockIdx.x)
+#define GROUP_ID_Y (blockIdx.y)
+
+typedef unsigned int uint;
+typedef unsigned long long ulong;
+typedef REAL_TYPE real;
+typedef real realv;
+typedef uint uintv;
+#if REAL_BITS == 64
+typedef long long bitsv;
+#define AS_BITS(x) __double_as_longlong(x)
+#define AS_REAL(x) __longlong_as_double(x)
+#else
+typedef int bitsv;
+#define AS_BITS(x) __float_as_int(x)
+#define AS_REAL(x) __int_as_float(x)
+#endif
+#define LOAD(pointer, vector) ((pointer)[vector])
+#define STORE(value, pointer, vector) ((pointer)[vector] = (value))
+#define SPLAT(x) (x)
+#define SPLAT_UINT(x) (x)
+#define TO_UINT(x) ((uint)(x))
+#define TO_REAL(x) ((real)(x))
+#define POSITIVE(x) fmax(x, ZERO)
+
+#endif
+
+// *sum += value, safely among all work items. OpenCL 1.2 adds no floating-point numbers atomically:
+// compare and swap their bits until nobody came between; for 64 bits that needs
+// cl_khr_int64_base_atomics. The order of the additions, hence the last bits, varies.
+#ifdef __OPENCL_VERSION__
+#if REAL_BITS == 64
+#ifdef cl_khr_int64_base_atomics
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#define COMPARE_AND_SWAP atom_cmpxchg
+#endif
+#define WORD_TYPE ulong
+#else
+#define COMPARE_AND_SWAP atomic_cmpxchg
+#define WORD_TYPE uint
+#endif
+#ifdef COMPARE_AND_SWAP
+FUNCTION void atomic_add_real(GLOBAL real* sum, const real value) {
+  volatile GLOBAL WORD_TYPE* const word = (volatile GLOBAL WORD_TYPE*)sum;
+  union {
+    WORD_TYPE word;
+    real value;
+  } seen, wanted;
+  WORD_TYPE found = *word;
+  do {
+    seen.word = found;
+    wanted.value = seen.value + value;
+    found = COMPARE_AND_SWAP(word, seen.word, wanted.word);
+  } while (found != seen.word);
+}
+#endif
+#else
+FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, value); }
+#endif
+
+#define ZERO SPLAT((real)0)
+#define ONE SPLAT((real)1)
+
+#endif

@@ -1,0 +1,36 @@
+// Grids refined by regression, as the papers' scenarios have them (Luz 2017, Table 5.4).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "sparse_grid/library/grid.hpp"
+#include "sparse_grid/library/regression.hpp"
+#include "sparse_grid/library/samples.hpp"
+
+namespace sparse_grid {
+
+struct AdaptiveOptions {
+  std::uint32_t base_level = 2;
+  std::size_t refinements = 0;
+  std::size_t points_per_refinement = 80;
+  RegressionOptions regression = {};
+};
+
+struct AdaptiveGrid {
+  Grid grid;
+  std::vector<double> surpluses;
+};
+
+// Called after each solution with the number of refinements done so far.
+using AdaptiveProgress =
+    std::function<void(std::size_t refinements, const Grid& grid, const Regression& solution)>;
+
+// Solves on the regular grid of the base level, then refines and solves again, as often as told.
+// The samples must have targets.
+AdaptiveGrid fit_adaptive(const Samples& samples, const AdaptiveOptions& options,
+                          const AdaptiveProgress& progress = nullptr);
+
+}  // namespace sparse_grid

@@ -1,0 +1,44 @@
+// How data and grid are laid out for the device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sparse_grid::opencl {
+
+// The points of [points][dimensions] in the given order, dimension by dimension:
+// [dimensions][stride], stride >= order.size(). The padding holds the centre of the cube.
+template <class Real>
+std::vector<Real> by_dimension(std::span<const Real> data, std::size_t dimensions,
+                               std::span<const std::uint32_t> order, std::size_t stride) {
+  std::vector<Real> columns(dimensions * stride, Real(0.5));
+  for (std::size_t j = 0; j < order.size(); ++j) {
+    for (std::size_t k = 0; k < dimensions; ++k) {
+      columns[k * stride + j] = data[order[j] * dimensions + k];
+    }
+  }
+  return columns;
+}
+
+// 0, 1, ..., count - 1
+std::vector<std::uint32_t> given_order(std::size_t count);
+
+// Data points along a Z-order (Morton) curve: what is near in the list is near in the cube, so that
+// neighbouring work items meet the same subgrids and grid points. Each coordinate counts with
+// 64 / dimensions bits, at most 16; beyond 64 dimensions only the first 64 count.
+template <class Real>
+std::vector<std::uint32_t> z_order(std::span<const Real> data, std::size_t dimensions);
+
+// Grid points in lexicographic order of (level, index) in dimension 0, then 1, ...: a depth-first
+// walk of the tree in which a point's parent lacks its last refined dimension.
+std::vector<std::uint32_t> depth_first_order(std::span<const std::uint32_t> levels,
+                                             std::span<const std::uint32_t> indices,
+                                             std::size_t dimensions);
+
+// Grid points in lexicographic order of their level vectors, subgrid after subgrid.
+std::vector<std::uint32_t> subgrid_order(std::span<const std::uint32_t> levels,
+                                         std::size_t dimensions);
+
+}  // namespace sparse_grid::opencl

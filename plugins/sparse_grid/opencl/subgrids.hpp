@@ -1,0 +1,38 @@
+// The list of full subgrids that the subspace-linear algorithm walks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sparse_grid::opencl {
+
+// Subgrids in lexicographic order of their level vectors, each stored full and row-major by
+// (index - 1) / 2. The arrays are those of kernels/sparse_grid/subspace_linear.cl.
+struct Subgrids {
+  // `levels` and `indices` are [n][dimensions]. Throws ASSAY_UNSUPPORTED if a subgrid has more than
+  // 2^31 slots.
+  Subgrids(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
+           std::size_t dimensions);
+
+  [[nodiscard]] std::size_t size() const { return offsets.size(); }
+
+  std::vector<std::uint32_t> shifts;   // [size()][dimensions] level - 1
+  std::vector<std::uint64_t> offsets;  // [size()] first slot of each
+  // [size()] the next subgrid in the list that is not of level >= this one's in every dimension
+  std::vector<std::uint32_t> skips;
+  // [size()][2] first dimension in which the level differs: in the next one, at skips
+  std::vector<std::uint32_t> changes;
+  std::vector<std::uint64_t> slots;  // [n] where each grid point lives
+  std::uint64_t slot_count = 0;      // of all subgrids
+
+ private:
+  void add(std::span<const std::uint32_t> level);
+  void link();
+  [[nodiscard]] std::uint32_t first_change(std::size_t from, std::size_t to) const;
+
+  std::size_t dimensions_;
+};
+
+}  // namespace sparse_grid::opencl

@@ -1,0 +1,88 @@
+#include "sparse_grid/problem/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "sparse_grid/library/grid.hpp"
+
+namespace sparse_grid {
+namespace {
+
+using assay::sdk::Bindings;
+
+std::uint64_t integer(const Bindings& bound, const char* name, std::int64_t low,
+                      std::int64_t high) {
+  const std::int64_t value = bound.integer(name);
+  if (value < low || value > high) {
+    throw assay::sdk::Error(ASSAY_INVALID,
+                            fmt::format("{} = {} lies outside {} to {}", name, value, low, high));
+  }
+  return static_cast<std::uint64_t>(value);
+}
+
+}  // namespace
+
+Arguments::Arguments(const Bindings& bound)
+    : precision(bound.text("precision")),
+      dimensions(integer(bound, "dimensions", 0, max_dimensions)),
+      level(static_cast<std::uint32_t>(integer(bound, "level", 1, max_level))),
+      data(bound.text("data")),
+      points(integer(bound, "points", 0, UINT32_MAX)),
+      seed(integer(bound, "seed", 0, INT64_MAX)),
+      features(bound.text("features")),
+      target(bound.text("target")),
+      filter(bound.text("filter")),
+      refinements(integer(bound, "refinements", 0, 10'000)),
+      refine_points(integer(bound, "refine_points", 1, UINT32_MAX)),
+      lambda(bound.real("lambda")),
+      cg_iterations(integer(bound, "cg_iterations", 1, 1'000'000)),
+      surpluses(bound.text("surpluses")) {
+  if (!(lambda >= 0) || !std::isfinite(lambda)) {
+    throw assay::sdk::Error(ASSAY_INVALID,
+                            fmt::format("lambda = {} must be a number of 0 or more", lambda));
+  }
+}
+
+std::vector<assay::sdk::Argument> argument_list() {
+  return {
+      {"precision",
+       "element type of data, coefficients and results",
+       "double",
+       {"float", "double"}},
+      {"dimensions", "dimensions of grid and data; 0: those of the file, 5 for generated data", 0},
+      {"level", "level of the regular grid, which refinements start from", 5},
+      {"data",
+       "uniform, friedman1, checkerboard, gaussian, or the path of a .csv(.gz), .arff or "
+       ".npy file",
+       "uniform"},
+      {"points",
+       "data points; of a file a seeded random choice in the file's order, 0: all of "
+       "them; 0 for generated data: 100000",
+       0},
+      {"seed", "of everything random: data, choice of rows, coefficients", 1},
+      {"features",
+       "columns of a file, by name or number from 0, separated by commas; empty: all "
+       "but the target",
+       ""},
+      {"target",
+       "column of a file to learn, by name or number; \"column=value\" makes classes +1 "
+       "and -1; empty: nothing to learn",
+       ""},
+      {"filter",
+       "rows of a file to keep, such as \"class=GALAXY,redshift<1\"; all conditions must "
+       "hold",
+       ""},
+      {"refinements", "how often the grid is refined by regression; 0: regular grid", 0},
+      {"refine_points", "grid points refined each time, those of largest |surplus|", 80},
+      {"lambda", "regularisation of the regression", 1e-5},
+      {"cg_iterations", "conjugate gradient iterations at most, for each solution", 120},
+      {"surpluses",
+       "auto: by regression if the grid is refined, else random; random: uniform in "
+       "[-1, 1]; regression",
+       "auto",
+       {"auto", "random", "regression"}},
+  };
+}
+
+}  // namespace sparse_grid

@@ -1,0 +1,42 @@
+// The arguments that fix an instance of the family's problems.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.hpp"
+
+namespace sparse_grid {
+
+// Checked arguments, in the order and with the meaning of argument_list().
+struct Arguments {
+  std::string precision;
+  std::size_t dimensions = 0;
+  std::uint32_t level = 0;
+  std::string data;
+  std::size_t points = 0;
+  std::uint64_t seed = 0;
+  std::string features;
+  std::string target;
+  std::string filter;
+  std::size_t refinements = 0;
+  std::size_t refine_points = 0;
+  double lambda = 0;
+  std::size_t cg_iterations = 0;
+  std::string surpluses;
+
+  // Throws sdk::Error (ASSAY_INVALID) naming the argument that is out of range.
+  explicit Arguments(const assay::sdk::Bindings& bound);
+
+  // Surpluses that come from the regression, not from a generator.
+  [[nodiscard]] bool needs_regression() const {
+    return refinements > 0 || surpluses == "regression";
+  }
+};
+
+// What the problems declare: names, documentation, defaults.
+std::vector<assay::sdk::Argument> argument_list();
+
+}  // namespace sparse_grid

@@ -1,0 +1,119 @@
+#include "sparse_grid/problem/fit_cache.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <optional>
+
+#include "sparse_grid/library/random.hpp"
+
+namespace sparse_grid {
+namespace {
+
+// Raised whenever the format of entries or the meaning of refinement or regression changes.
+constexpr std::uint64_t version = 1;
+
+// Two independent 64-bit hashes side by side.
+class Hash {
+ public:
+  void add(std::uint64_t word) {
+    low_ = mix(low_ ^ word);
+    high_ = mix(high_ + std::rotl(word, 32)) * 0x9e3779b97f4a7c15U;
+  }
+  void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
+  void add(const std::vector<double>& values) {
+    add(std::uint64_t{values.size()});
+    for (const double value : values) add(value);
+  }
+  [[nodiscard]] std::string text() const { return fmt::format("{:016x}{:016x}", high_, low_); }
+
+ private:
+  std::uint64_t low_ = 1;
+  std::uint64_t high_ = 2;
+};
+
+// An entry is the number of points as 64 bits, then levels, indices and surpluses.
+std::size_t entry_size(std::size_t dimensions, std::size_t points) {
+  return sizeof(std::uint64_t) + points * (2 * dimensions * sizeof(std::uint32_t) + sizeof(double));
+}
+
+std::vector<std::byte> encode(const AdaptiveGrid& fit) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(entry_size(fit.grid.dimensions(), fit.grid.size()));
+  const auto append = [&](const auto values) {
+    const auto view = std::as_bytes(values);
+    bytes.insert(bytes.end(), view.begin(), view.end());
+  };
+  const std::uint64_t points = fit.grid.size();
+  append(std::span(&points, 1));
+  append(fit.grid.levels());
+  append(fit.grid.indices());
+  append(std::span(fit.surpluses));
+  return bytes;
+}
+
+std::optional<AdaptiveGrid> decode(std::span<const std::byte> bytes, std::size_t dimensions) {
+  std::uint64_t points = 0;
+  if (bytes.size() < sizeof(points)) return std::nullopt;
+  std::memcpy(&points, bytes.data(), sizeof(points));
+  if (points > bytes.size() || bytes.size() != entry_size(dimensions, points)) return std::nullopt;
+  bytes = bytes.subspan(sizeof(points));
+  const auto take = [&](auto& values, std::size_t count) {
+    values.resize(count);
+    std::memcpy(values.data(), bytes.data(), std::span(values).size_bytes());
+    bytes = bytes.subspan(std::span(values).size_bytes());
+  };
+  std::vector<std::uint32_t> levels;
+  std::vector<std::uint32_t> indices;
+  std::vector<double> surpluses;
+  take(levels, points * dimensions);
+  take(indices, points * dimensions);
+  take(surpluses, points);
+  for (const double surplus : surpluses) {
+    if (!std::isfinite(surplus)) return std::nullopt;
+  }
+  try {
+    return AdaptiveGrid{Grid::from_points(dimensions, levels, indices), std::move(surpluses)};
+  } catch (const assay::sdk::Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::string fit_key(const Samples& samples, const AdaptiveOptions& options) {
+  Hash hash;
+  hash.add(version);
+  hash.add(std::uint64_t{samples.dimensions});
+  hash.add(samples.points);
+  hash.add(samples.targets);
+  hash.add(std::uint64_t{options.base_level});
+  hash.add(std::uint64_t{options.refinements});
+  hash.add(std::uint64_t{options.points_per_refinement});
+  hash.add(options.regression.lambda);
+  hash.add(std::uint64_t{options.regression.iterations});
+  hash.add(options.regression.tolerance);
+  return "sparse-grid-fit-" + hash.text();
+}
+
+AdaptiveGrid cached_fit(const assay::sdk::Host& host, const Samples& samples,
+                        const AdaptiveOptions& options) {
+  const std::string key = fit_key(samples, options);
+  if (const auto bytes = host.cache_load(key)) {
+    if (auto fit = decode(*bytes, samples.dimensions)) return *std::move(fit);
+    host.log(ASSAY_LOG_WARNING, fmt::format("cache entry {} is damaged; refining anew", key));
+  }
+  const auto report = [&](std::size_t step, const Grid& grid, const Regression& solution) {
+    host.log(
+        ASSAY_LOG_INFO,
+        fmt::format("refinement {} of {}: {} grid points, {} iterations, residual {:.1e}", step,
+                    options.refinements, grid.size(), solution.iterations, solution.residual));
+  };
+  AdaptiveGrid fit = fit_adaptive(samples, options, report);
+  host.cache_store(key, encode(fit));
+  return fit;
+}
+
+}  // namespace sparse_grid

@@ -1,0 +1,58 @@
+#include "sparse_grid/problem/problems.hpp"
+
+#include "sparse_grid/problem/arguments.hpp"
+#include "sparse_grid/problem/instance.hpp"
+
+namespace sparse_grid {
+namespace {
+
+using assay::sdk::TensorDoc;
+
+constexpr const char* naming =
+    " With B_im = phi_i(x_m), phi_i(x) the product over dimensions k of max(0, 1 - |2^l_ik x_k - "
+    "i_ik|). SG++ calls B^T alpha mult and B v multTranspose; the CUDA literature on it has the "
+    "two "
+    "names the other way round: compare formulas, not names.";
+
+std::vector<TensorDoc> common_tensors() {
+  return {
+      {"data", ASSAY_INPUT,
+       "real [m, d], row-major: m data points in [0, 1]^d, the border included (where every basis "
+       "function is 0)"},
+      {"levels", ASSAY_INPUT,
+       "u32 [n, d]: level vectors of the n grid points, each level 1 to 31. The grid holds every "
+       "hierarchical ancestor of its points, and each before its descendants, so point 0 is the "
+       "root; otherwise the order is arbitrary and no point comes twice"},
+      {"indices", ASSAY_INPUT, "u32 [n, d]: index vectors, odd, in 1 .. 2^level - 1"},
+  };
+}
+
+std::vector<TensorDoc> with_common(TensorDoc coefficients, TensorDoc result) {
+  std::vector<TensorDoc> tensors = common_tensors();
+  tensors.push_back(std::move(coefficients));
+  tensors.push_back(std::move(result));
+  return tensors;
+}
+
+}  // namespace
+
+void describe_problems(assay::sdk::Plugin& plugin) {
+  plugin.problem(
+      {.name = "sparse-grid/multi-eval",
+       .doc =
+           std::string("Evaluates a sparse grid function at many points: v = B^T alpha.") + naming,
+       .arguments = argument_list(),
+       .tensors = with_common(
+           {"surpluses", ASSAY_INPUT, "real [n]: the coefficients alpha, in the points' order"},
+           {"values", ASSAY_OUTPUT, "real [m]: v"}),
+       .create = create_multi_eval});
+  plugin.problem(
+      {.name = "sparse-grid/multi-eval-transposed",
+       .doc = std::string("Sums weighted basis functions over many points: v' = B v.") + naming,
+       .arguments = argument_list(),
+       .tensors = with_common({"weights", ASSAY_INPUT, "real [m]: v, each weight in 0.5 .. 1.5"},
+                              {"sums", ASSAY_OUTPUT, "real [n]: v', in the points' order"}),
+       .create = create_multi_eval_transposed});
+}
+
+}  // namespace sparse_grid

@@ -1,0 +1,10 @@
+// What the plugin assay-sparse-grid-problems brings.
+#pragma once
+
+#include "assay/plugin.hpp"
+
+namespace sparse_grid {
+
+void describe_problems(assay::sdk::Plugin& plugin);
+
+}  // namespace sparse_grid

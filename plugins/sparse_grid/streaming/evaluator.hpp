@@ -1,0 +1,94 @@
+// Streaming evaluation of a sparse grid function on the CPU: the parts of one prepared
+// configuration.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "kernel.hpp"
+#include "program.hpp"
+
+namespace assay::sparse_grid::streaming {
+
+// Memory aligned to a cache line, which is also the widest vector register.
+template <class T>
+struct AlignedAllocator {
+  using value_type = T;
+  AlignedAllocator() = default;
+  template <class U>
+  AlignedAllocator(const AlignedAllocator<U>&) {}  // NOLINT(google-explicit-constructor)
+  T* allocate(std::size_t count) {
+    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{64}));
+  }
+  void deallocate(T* memory, std::size_t) { ::operator delete (memory, std::align_val_t{64}); }
+  bool operator==(const AlignedAllocator&) const = default;
+};
+template <class T>
+using AlignedVector = std::vector<T, AlignedAllocator<T>>;
+
+struct Settings {
+  Form form = Form::kShared;
+  KernelShape shape{128, 4, 1};
+  int threads = 1;
+  std::size_t grid_tile = 256;   // basis functions that a kernel call works on
+  std::size_t data_tile = 2048;  // data points that it works on; also bounds a partial sum's terms
+};
+
+// Evaluates both operators for a fixed grid and data set. Each operator is three calls, so that a
+// caller can time them apart: `arrange` brings what changes between evaluations into internal
+// order, `compute` does the work, `collect` hands the result out.
+template <class T>
+class Evaluator {
+ public:
+  // `data` holds `points * grid.dimensions` coordinates in [0, 1], row-major; both are copied.
+  // Throws std::invalid_argument for a grid out of range (see check_grid) or a shape without
+  // kernel.
+  Evaluator(const GridView& grid, std::span<const T> data, Operation operation,
+            const Settings& settings);
+
+  // The operand: a surplus per grid point (kMultiEval), a weight per data point (transposed).
+  void arrange(std::span<const T> operand);
+  void compute();
+  // The result: a value per data point (kMultiEval), a sum per grid point (transposed).
+  void collect(std::span<T> result) const;
+
+  // Hat functions evaluated at each data point, counting padding and recomputed products.
+  [[nodiscard]] std::size_t hats_per_point() const { return program_.hats_per_sweep; }
+  [[nodiscard]] std::size_t data_points() const { return points_; }
+
+ private:
+  // What a thread needs for itself.
+  struct Workspace {
+    AlignedVector<T> stack;
+    AlignedVector<T> lane_sums;  // of one tile
+    std::vector<double> sums;    // per node
+  };
+
+  void arrange_data(std::span<const T> data);
+  // Evaluates blocks [first, last), grid tile by grid tile.
+  void compute_blocks(std::size_t first, std::size_t last, Workspace& workspace);
+  void reduce_lanes(const Tile& tile, Workspace& workspace) const;
+
+  Operation operation_;
+  Settings settings_;
+  Kernel<T> kernel_;
+  Program<T> program_;
+  std::size_t dimensions_;
+  std::size_t points_;        // data points
+  std::size_t lanes_;         // of a register
+  std::size_t block_points_;  // data points of a block
+  std::size_t blocks_;
+  std::size_t rows_;  // of a block
+  AlignedVector<T> data_;
+  AlignedVector<T>
+      level_one_;  // per data point: what the product of an unweighted point starts from
+  AlignedVector<T> seeds_;
+  AlignedVector<T> values_;
+  std::vector<T> surpluses_;
+  std::vector<Workspace> workspaces_;
+};
+
+}  // namespace assay::sparse_grid::streaming

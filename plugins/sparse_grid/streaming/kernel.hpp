@@ -1,0 +1,95 @@
+// The inner loops of streaming evaluation, as plain functions on plain memory.
+//
+// Every kernel evaluates every basis function of one grid tile at every data point of some data
+// blocks; nothing is skipped because of a data value. This header is also compiled with the flags
+// of each instruction set, so it holds neither inline functions nor standard templates: the linker
+// would be free to keep the copy that needs the newest processor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace assay::sparse_grid::streaming {
+
+// How a basis function phi(x) = prod_k max(0, 1 - |y_k|), y_k = 2^l_k x_k - i_k, is evaluated.
+enum class Form {
+  kPlain,     // p *= max(0, 1 - |y|), dimension after dimension
+  kSign,      // p -= |y| p; the signs are collected and mask the product once at the end
+  kClamp,     // p -= min(|y|, 1) p, which needs neither the max nor the mask
+  kFactored,  // as kClamp over the dimensions of level > 1, relative to phi of level 1
+  kShared,    // as kFactored; points with equal leading factors share their product
+};
+
+enum class Operation {
+  kMultiEval,            // v_m = sum_j alpha_j phi_j(x_m)
+  kMultiEvalTransposed,  // v'_j = sum_m w_m phi_j(x_m)
+};
+
+// Which of the compiled kernels. Not every combination exists; see `find_kernel`.
+struct KernelShape {
+  int simd_bits;  // 128, 256 or 512: SSE, AVX2 with FMA, AVX-512
+  int vectors;    // vector registers of data points that a block holds
+  int unroll;     // basis functions evaluated side by side
+};
+
+// One hat function: 2^level and the index, in the precision of the data.
+template <class T>
+struct Hat {
+  T scale;
+  T index;
+};
+
+// A stretch of nodes (basis functions of a tile, in tile order), for the forms that do not take all
+// dimensions of all nodes.
+//   kFactored: one node; `first`, `count` give its hats and their `hat_dimensions`.
+//   kShared: `count` nodes beginning at `first`, one hat each, all in `dimension` and all children
+//     of the product at `depth` of the stack. If `inner`, count is 1 and the node's own product is
+//     kept at depth + 1 for the runs that follow.
+struct Run {
+  std::uint32_t first;
+  std::uint32_t count;
+  std::uint32_t dimension;
+  std::uint16_t depth;
+  bool inner;
+};
+
+// What one kernel call works on. W is the number of lanes of a vector register, `lanes` = vectors *
+// W the data points of a block. All arrays of T are aligned to 64 bytes except hats and surpluses.
+template <class T>
+struct Slice {
+  // Data, block after block. A block is a row of `lanes` coordinates for each dimension; kFactored
+  // and kShared have, after each of those, a row of 1 / phi_{1,1}(x_k) (0 where that would be 1/0).
+  const T* data;
+  // One per data point: what the product starts from. Ones (kPlain to kClamp) or the product of
+  // phi_{1,1} over the dimensions (kFactored, kShared), times the weight if transposed.
+  const T* seeds;
+  T* values;  // one per data point, added to (kMultiEval)
+  std::size_t blocks;
+  std::size_t dimensions;
+
+  // The grid tile. The hats of kPlain, kSign and kClamp are ordered [node / unroll][dimension]
+  // [node % unroll]; node_count is a multiple of `unroll`.
+  const Hat<T>* hats;
+  const std::uint32_t* hat_dimensions;  // kFactored only
+  const Run* runs;                      // kFactored and kShared only
+  std::size_t run_count;
+  std::size_t node_count;
+  bool root;           // kShared: node 0 is the basis function of level 1 in all dimensions
+  const T* surpluses;  // one per node (kMultiEval)
+  T* sums;             // W per node, added to (kMultiEvalTransposed)
+  T* stack;            // kShared: scratch for (deepest `depth` + 2) * lanes products
+};
+
+template <class T>
+using Kernel = void (*)(const Slice<T>&);
+
+// The kernel of that shape, or nullptr if there is none or this build lacks its instruction set.
+// kPlain, kSign and kClamp exist for unroll 1 and 2, the others for 1 only; vectors are 1, 2, 4, 8.
+// Whether the running processor can execute it is for the caller to know.
+template <class T>
+Kernel<T> find_kernel(Form form, Operation operation, const KernelShape& shape);
+
+// Whether the running processor has the instruction set of the kernels of that width.
+bool processor_runs(int simd_bits);
+
+}  // namespace assay::sparse_grid::streaming

@@ -1,0 +1,158 @@
+// The plugin assay-sparse-grid-streaming-cpu: `streaming.cpu` for both problems of the family.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "assay/plugin.hpp"
+#include "sparse_grid/streaming/evaluator.hpp"
+
+namespace assay::sparse_grid::streaming {
+namespace {
+
+using sdk::Phase;
+using sdk::Task;
+
+struct NamedForm {
+  const char* name;
+  Form form;
+};
+constexpr std::array kForms{NamedForm{"shared", Form::kShared},
+                            NamedForm{"factored", Form::kFactored},
+                            NamedForm{"clamp", Form::kClamp}, NamedForm{"sign", Form::kSign},
+                            NamedForm{"plain", Form::kPlain}};
+
+Form form_named(std::string_view name) {
+  for (const auto& form : kForms) {
+    if (name == form.name) return form.form;
+  }
+  throw sdk::Error(ASSAY_INVALID, "there is no form '" + std::string(name) + "'");
+}
+
+Settings settings_of(const sdk::Bindings& configuration) {
+  const auto number = [&](const char* name) {
+    return static_cast<int>(configuration.integer(name));
+  };
+  Settings settings;
+  settings.form = form_named(configuration.text("form"));
+  settings.shape = {number("simd_bits"), number("vectors"), number("unroll")};
+  settings.threads = number("threads");
+  settings.grid_tile = static_cast<std::size_t>(configuration.integer("grid_tile"));
+  settings.data_tile = static_cast<std::size_t>(configuration.integer("data_tile"));
+  return settings;
+}
+
+GridView grid_of(const Task& task) {
+  const auto& levels = task.input("levels");
+  return {static_cast<std::size_t>(levels.shape[1]), sdk::elements<const std::uint32_t>(levels),
+          sdk::elements<const std::uint32_t>(task.input("indices"))};
+}
+
+// The names of what differs between the two problems.
+template <Operation operation>
+constexpr bool kTransposed = operation == Operation::kMultiEvalTransposed;
+
+template <class T, Operation operation>
+class StreamingTrial : public sdk::Trial {
+ public:
+  explicit StreamingTrial(const Task& task)
+      : host_(task.host()),
+        operand_(
+            sdk::elements<const T>(task.input(kTransposed<operation> ? "weights" : "surpluses"))),
+        result_(sdk::elements<T>(task.output(kTransposed<operation> ? "sums" : "values"))),
+        evaluator_(grid_of(task), sdk::elements<const T>(task.input("data")), operation,
+                   settings_of(task.configuration())) {
+    host_.trial_fact("hat_evaluations", static_cast<double>(evaluator_.hats_per_point()) *
+                                            static_cast<double>(evaluator_.data_points()));
+  }
+
+  void run() override {
+    {
+      const Phase phase(host_, "arrange");
+      evaluator_.arrange(operand_);
+    }
+    {
+      const Phase phase(host_, "kernel");
+      evaluator_.compute();
+    }
+    const Phase phase(host_, "collect");
+    evaluator_.collect(result_);
+  }
+
+ private:
+  sdk::Host host_;
+  std::span<const T> operand_;
+  std::span<T> result_;
+  Evaluator<T> evaluator_;
+};
+
+template <Operation operation>
+std::unique_ptr<sdk::Trial> prepare(const Task& task) {
+  const auto bits = static_cast<int>(task.configuration().integer("simd_bits"));
+  if (!processor_runs(bits)) {
+    throw sdk::Error(ASSAY_UNSUPPORTED, "this processor lacks the instruction set of simd_bits " +
+                                            std::to_string(bits) + "; a smaller value runs on it");
+  }
+  try {
+    if (task.input("data").element == ASSAY_F32) {
+      return std::make_unique<StreamingTrial<float, operation>>(task);
+    }
+    return std::make_unique<StreamingTrial<double, operation>>(task);
+  } catch (const std::invalid_argument& error) {
+    throw sdk::Error(ASSAY_INVALID, error.what());
+  }
+}
+
+template <Operation operation>
+sdk::VariantDescription description(const char* problem) {
+  std::vector<sdk::Value> forms;
+  for (const auto& form : kForms) forms.emplace_back(form.name);
+  return {
+      .name = "streaming.cpu",
+      .problem = problem,
+      .doc =
+          "Every basis function at every data point, vectorised over the data points "
+          "(Algorithms 3.1 and 3.2 of Luz 2017).",
+      .parameters =
+          {{"form",
+            "How a basis function is evaluated: shared (products of leading factors shared between "
+            "points), factored (relative to level 1, dimensions of level 1 skipped), clamp, sign, "
+            "plain.",
+            forms},
+           {"simd_bits",
+            "Width of the vector registers: SSE, AVX2 with FMA, AVX-512.",
+            {128, 256, 512}},
+           {"vectors", "Vector registers of data points evaluated together.", {1, 2, 4, 8}, 4},
+           {"unroll",
+            "Basis functions evaluated side by side.",
+            {1, 2},
+            1,
+            "form != \"shared\" && form != \"factored\""},
+           {"grid_tile",
+            "Basis functions worked on at a time, to keep them in a cache.",
+            {64, 256, 1024, 4096},
+            1024},
+           {"data_tile",
+            "Data points worked on at a time, to keep them in a cache.",
+            {512, 2048, 8192},
+            2048},
+           {"threads",
+            "Threads, which share the data points.",
+            {1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128},
+            1}},
+      .constraints = {{"simd_bits <= vector_bits", "the processor has no registers that wide"},
+                      {"threads <= hardware_threads", "there are fewer hardware threads"}},
+      .prepare = prepare<operation>};
+}
+
+void describe(sdk::Plugin& plugin) {
+  plugin.variant(description<Operation::kMultiEval>("sparse-grid/multi-eval"));
+  plugin.variant(description<Operation::kMultiEvalTransposed>("sparse-grid/multi-eval-transposed"));
+}
+
+}  // namespace
+}  // namespace assay::sparse_grid::streaming
+
+ASSAY_PLUGIN("sparse-grid-streaming-cpu", "1.0", assay::sparse_grid::streaming::describe)

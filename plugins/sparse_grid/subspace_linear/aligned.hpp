@@ -1,0 +1,31 @@
+// Vectors that start on a cache line.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace assay::subspace_linear {
+
+inline constexpr std::size_t cache_line = 64;
+
+template <class T>
+struct LineAllocator {
+  using value_type = T;
+  LineAllocator() = default;
+  template <class U>
+  LineAllocator(const LineAllocator<U>&) {}  // NOLINT(google-explicit-constructor)
+
+  T* allocate(std::size_t count) {
+    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{cache_line}));
+  }
+  void deallocate(T* memory, std::size_t) {
+    ::operator delete (memory, std::align_val_t{cache_line});
+  }
+  bool operator==(const LineAllocator&) const { return true; }
+};
+
+template <class T>
+using AlignedVector = std::vector<T, LineAllocator<T>>;
+
+}  // namespace assay::subspace_linear

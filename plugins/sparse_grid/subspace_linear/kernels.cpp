@@ -1,0 +1,61 @@
+// Compiled once for each SIMD_BITS with the matching -march: keep standard headers with inline
+// functions out (see simd.hpp).
+#include "sparse_grid/subspace_linear/kernels.hpp"
+
+#include "sparse_grid/subspace_linear/accumulate.hpp"
+#include "sparse_grid/subspace_linear/evaluate.hpp"
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+
+namespace assay::subspace_linear {
+namespace {
+
+template <class T>
+void evaluate(const Program& program, const T* table, const BlockView<T>& block, void* scratch,
+              T* results) {
+  switch (block.vectors) {
+    case 1:
+      return evaluate_block<T, 1>(program, table, block, scratch, results);
+    case 2:
+      return evaluate_block<T, 2>(program, table, block, scratch, results);
+    case 4:
+      return evaluate_block<T, 4>(program, table, block, scratch, results);
+    case 8:
+      return evaluate_block<T, 8>(program, table, block, scratch, results);
+    default:
+      return evaluate_block<T, 16>(program, table, block, scratch, results);
+  }
+}
+
+template <class T>
+void accumulate(const Program& program, T* table, const BlockView<T>& block, void* scratch,
+                const T* weights) {
+  switch (block.vectors) {
+    case 1:
+      return accumulate_block<T, 1>(program, table, block, scratch, weights);
+    case 2:
+      return accumulate_block<T, 2>(program, table, block, scratch, weights);
+    case 4:
+      return accumulate_block<T, 4>(program, table, block, scratch, weights);
+    case 8:
+      return accumulate_block<T, 8>(program, table, block, scratch, weights);
+    default:
+      return accumulate_block<T, 16>(program, table, block, scratch, weights);
+  }
+}
+
+}  // namespace
+
+namespace JOIN(simd, SIMD_BITS) {
+
+  template <class T>
+  Kernels<T> kernels() {
+    return {lanes<T>, block_scratch_bytes, evaluate<T>, accumulate<T>};
+  }
+  template Kernels<float> kernels();
+  template Kernels<double> kernels();
+
+}  // namespace )
+
+}  // namespace assay::subspace_linear

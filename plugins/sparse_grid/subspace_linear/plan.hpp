@@ -1,0 +1,51 @@
+// Turns the list of subspaces and the tiling of the data into what the kernels execute: the steps
+// of the tree, the place of every grid point in one table of full subgrids.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sparse_grid/subspace_linear/program.hpp"
+#include "sparse_grid/subspace_linear/subspaces.hpp"
+#include "sparse_grid/subspace_linear/tiling.hpp"
+
+namespace assay::subspace_linear {
+
+enum class Operator { evaluate, accumulate };
+
+struct PlanOptions {
+  Operator op = Operator::evaluate;
+  std::size_t lanes = 1;
+  // Evaluation: subgrid parts of up to so many registers (1, 2, 4, 8) are permuted, larger ones
+  // gathered; 0 gathers all. Accumulation: up to so many cells (2, 4, 8) get a sum each; 0: none.
+  std::size_t compact = 0;
+  bool skipping = true;
+};
+
+// Within a subgrid the index bits that a tile shares come first, those that differ inside a tile
+// last, each in the order of the dimensions.
+struct Plan {
+  std::vector<Step> steps;
+  std::vector<DimensionRows> rows;
+  std::vector<std::uint64_t> slots;  // [n] where in the table each grid point lies
+  std::uint64_t table_size = 0;      // elements
+  std::uint32_t ratio_rows = 0;
+  std::uint32_t index_rows = 0;
+  std::uint32_t depth = 0;
+  bool skipping = true;
+
+  // Borrows from this plan.
+  [[nodiscard]] Program program() const;
+};
+
+// Elements of a table with all subgrids in full, saturating at 2^62: what a caller checks before it
+// asks for a plan.
+double full_table_elements(const SubspaceList& subspaces);
+
+// `subspaces` must not be empty. Throws std::invalid_argument if the index of a subgrid within a
+// tile needs more than 30 bits.
+Plan make_plan(const GridView& grid, const SubspaceList& subspaces, const Tiling& tiling,
+               const PlanOptions& options);
+
+}  // namespace assay::subspace_linear

@@ -1,0 +1,188 @@
+// The variants subspace-linear.cpu of both sparse-grid problems.
+#include <assay/plugin.hpp>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sparse_grid/subspace_linear/evaluator.hpp"
+
+namespace assay::subspace_linear {
+namespace {
+
+// The subgrids may take this share of the main memory: the data and the other copies of it that the
+// host holds need room as well.
+constexpr double memory_share = 0.5;
+
+double memory_limit(const sdk::Host& host) {
+  double memory = 0;
+  const auto status = host.table().device_fact(host.context(), "memory_bytes", &memory);
+  return status == ASSAY_OK ? memory_share * memory : std::numeric_limits<double>::infinity();
+}
+
+std::size_t natural(const sdk::Bindings& configuration, const char* name) {
+  return static_cast<std::size_t>(configuration.integer(name));
+}
+
+Settings settings_of(const sdk::Task& task) {
+  const auto& configuration = task.configuration();
+  Settings settings;
+  settings.simd_bits = natural(configuration, "simd_bits");
+  settings.threads = natural(configuration, "threads");
+  if (settings.threads == 0) {
+    settings.threads = static_cast<std::size_t>(task.host().device_fact("hardware_threads"));
+  }
+  settings.block_vectors = natural(configuration, "block_vectors");
+  settings.points_per_tile = natural(configuration, "points_per_tile");
+  settings.compact = natural(configuration, "compact");
+  settings.skipping = configuration.boolean("skipping");
+  settings.memory_limit = memory_limit(task.host());
+  return settings;
+}
+
+template <class T>
+std::unique_ptr<Evaluator<T>> make_evaluator(const sdk::Task& task, Operator op) {
+  const auto& levels = task.input("levels");
+  const GridView grid{static_cast<std::size_t>(levels.shape[1]),
+                      sdk::elements<const std::uint32_t>(levels),
+                      sdk::elements<const std::uint32_t>(task.input("indices"))};
+  try {
+    auto evaluator = std::make_unique<Evaluator<T>>(
+        op, grid, std::span<const T>(sdk::elements<const T>(task.input("data"))),
+        settings_of(task));
+    task.host().trial_fact("table_bytes", static_cast<double>(evaluator->table_bytes()), "B");
+    task.host().trial_fact("tiles", static_cast<double>(evaluator->tiles()));
+    task.host().trial_fact("lane_occupancy", evaluator->occupancy());
+    return evaluator;
+  } catch (const TooLarge& error) {
+    throw sdk::Error(ASSAY_UNSUPPORTED, error.what());
+  } catch (const std::invalid_argument& error) {
+    throw sdk::Error(ASSAY_INVALID, error.what());
+  }
+}
+
+template <class T>
+class MultiEval : public sdk::Trial {
+ public:
+  explicit MultiEval(const sdk::Task& task)
+      : host_(task.host()),
+        evaluator_(make_evaluator<T>(task, Operator::evaluate)),
+        surpluses_(sdk::elements<const T>(task.input("surpluses"))),
+        values_(sdk::elements<T>(task.output("values"))) {}
+
+  void run() override {
+    {
+      const sdk::Phase phase(host_, "initialise");
+      evaluator_->scatter_surpluses(surpluses_);
+    }
+    {
+      const sdk::Phase phase(host_, "kernel");
+      evaluator_->evaluate();
+    }
+    const sdk::Phase phase(host_, "collect");
+    evaluator_->collect_values(values_);
+  }
+
+ private:
+  sdk::Host host_;
+  std::unique_ptr<Evaluator<T>> evaluator_;
+  std::span<const T> surpluses_;
+  std::span<T> values_;
+};
+
+template <class T>
+class MultiEvalTransposed : public sdk::Trial {
+ public:
+  explicit MultiEvalTransposed(const sdk::Task& task)
+      : host_(task.host()),
+        evaluator_(make_evaluator<T>(task, Operator::accumulate)),
+        weights_(sdk::elements<const T>(task.input("weights"))),
+        sums_(sdk::elements<T>(task.output("sums"))) {}
+
+  void run() override {
+    {
+      const sdk::Phase phase(host_, "initialise");
+      evaluator_->scatter_weights(weights_);
+    }
+    {
+      const sdk::Phase phase(host_, "kernel");
+      evaluator_->accumulate();
+    }
+    const sdk::Phase phase(host_, "collect");
+    evaluator_->collect_sums(sums_);
+  }
+
+ private:
+  sdk::Host host_;
+  std::unique_ptr<Evaluator<T>> evaluator_;
+  std::span<const T> weights_;
+  std::span<T> sums_;
+};
+
+template <template <class> class TrialOf>
+std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task) {
+  switch (task.input("data").element) {
+    case ASSAY_F32:
+      return std::make_unique<TrialOf<float>>(task);
+    case ASSAY_F64:
+      return std::make_unique<TrialOf<double>>(task);
+    default:
+      throw sdk::Error(ASSAY_UNSUPPORTED, "tensor 'data' is neither float nor double");
+  }
+}
+
+std::vector<sdk::Parameter> parameters(sdk::Parameter compact) {
+  auto threads = sdk::powers_of_two(1, 256);
+  threads.insert(threads.begin(), sdk::Value(0));
+  return {{"simd_bits", "Width of a vector register.", sdk::powers_of_two(128, 512)},
+          {"threads", "OpenMP threads; 0: every hardware thread.", threads},
+          {"block_vectors", "Vectors of data points that a walk over the subspaces serves.",
+           sdk::powers_of_two(1, max_block_vectors), sdk::Value(4)},
+          {"points_per_tile",
+           "Data points per dyadic box, at least, on average; boxes come in Z-order. 0: the data "
+           "stays in the given order.",
+           {0, 32, 64, 128, 256, 512},
+           sdk::Value(128)},
+          std::move(compact),
+          {"skipping",
+           "Skip the subspaces above one in which a block finds no grid point.",
+           {true, false}}};
+}
+
+std::vector<sdk::Constraint> constraints() {
+  return {{"simd_bits <= vector_bits", "the processor has no vectors that wide"},
+          {"threads < hardware_threads", "0 stands for every hardware thread, and more do not help"}};
+}
+
+void describe(sdk::Plugin& plugin) {
+  plugin.variant(
+      {.name = "subspace-linear.cpu",
+       .problem = "sparse-grid/multi-eval",
+       .doc = "One grid point per subspace and data point, looked up in full subgrids (Algorithm "
+              "3.4 of Luz 2017), as Horner's scheme over the tree of subspaces.",
+       .parameters = parameters({"compact",
+                                 "Registers of neighbouring surpluses that are permuted; more are "
+                                 "gathered from memory.",
+                                 {0, 1, 2, 4, 8},
+                                 sdk::Value(1)}),
+       .constraints = constraints(),
+       .prepare = prepare<MultiEval>});
+  plugin.variant(
+      {.name = "subspace-linear.cpu",
+       .problem = "sparse-grid/multi-eval-transposed",
+       .doc = "One grid point per subspace and data point, accumulated in a private copy of the "
+              "full subgrids for each thread (Algorithm 3.5 of Luz 2017).",
+       .parameters = parameters({"compact",
+                                 "Neighbouring grid points that get a vector sum each; with more, "
+                                 "lanes are added one by one. 0: none.",
+                                 {0, 2, 4, 8},
+                                 sdk::Value(4)}),
+       .constraints = constraints(),
+       .prepare = prepare<MultiEvalTransposed>});
+}
+
+}  // namespace
+}  // namespace assay::subspace_linear
+
+ASSAY_PLUGIN("assay-sparse-grid-subspace-linear", "0.1.0", assay::subspace_linear::describe)

@@ -1,0 +1,303 @@
+#include <cmath>
+#include <random>
+
+#include "framework/core/error.hpp"
+#include "framework/measure/statistics.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/report/recorded.hpp"
+
+namespace assay::test {
+namespace {
+
+TEST_CASE("the faster variant wins, with its speed-up over the slower one") {
+  Recorded recorded;
+  recorded.ok("slow", around(8e-3));
+  recorded.ok("fast", around(1e-3));
+  const auto instance = recorded.only();
+  REQUIRE(instance.entries.size() == 2);
+  CHECK(instance.entries[0].label == "fast");
+  CHECK(instance.entries[0].best->time.median == Approx(1e-3));
+  CHECK(instance.entries[0].best->samples == 21);  // warm-up is left out
+  CHECK(instance.verdict.kind == Verdict::Kind::winner);
+  CHECK(instance.verdict.margin->median == Approx(8));
+  CHECK(instance.reference == 1);  // the slowest, as none was named
+  CHECK(instance.entries[0].best->speed_up->median == Approx(8));
+  CHECK(instance.entries[0].best->speed_up->lower < 8);
+  CHECK(instance.entries[0].best->speed_up->upper > 8);
+  CHECK(instance.notes.empty());
+}
+
+TEST_CASE("what cannot be told apart is a tie, for want of samples inconclusive") {
+  Recorded recorded;
+  SECTION("overlapping") {
+    recorded.ok("a", around(1e-3, 21, 0.1));
+    recorded.ok("b", around(1.01e-3, 21, 0.1));
+    CHECK(recorded.only().verdict.kind == Verdict::Kind::tie);
+  }
+  SECTION("a single sample, however fast") {
+    recorded.ok("a", {1e-6});
+    recorded.ok("b", around(1));
+    const auto instance = recorded.only();
+    CHECK(instance.verdict.kind == Verdict::Kind::inconclusive);
+    CHECK(std::isinf(instance.entries[0].best->time.upper));
+    CHECK_THAT(instance.notes.at(0), contains("1 sample cannot bound"));
+  }
+  SECTION("three, of which the last is clearly slower") {
+    recorded.ok("a", around(1e-3, 21, 0.1));
+    recorded.ok("b", around(1.01e-3, 21, 0.1));
+    recorded.ok("c", around(1));
+    CHECK(recorded.only().verdict.tied == std::vector<std::size_t>{1});
+  }
+}
+
+TEST_CASE("finals are preferred to luckier search trials, and pooled over their processes") {
+  Recorded recorded;
+  recorded.ok("v", around(1e-3), {"search", 1});
+  recorded.ok("v", around(3e-3), {"final", 2});
+  recorded.ok("v", around(3.02e-3), {"final", 2});
+  recorded.ok("v", around(4e-3), {"final", 3});
+  const auto best = recorded.only().entries[0].best;
+  REQUIRE(best);
+  CHECK(best->stage == "final");
+  CHECK(to_string(best->configuration) == "tile=2");
+  CHECK(best->processes == 2);
+  CHECK(best->samples == 42);
+  CHECK(best->processes_agree);
+  auto pooled = around(3e-3);
+  const auto more = around(3.02e-3);
+  pooled.insert(pooled.end(), more.begin(), more.end());
+  CHECK(best->time.median == median_interval(pooled, 0.95).median);
+}
+
+TEST_CASE("without finals the best search trial counts, and is marked") {
+  Recorded recorded;
+  recorded.ok("v", around(2e-3), {"search", 1});
+  recorded.ok("v", around(1e-3), {"search", 2});
+  const auto instance = recorded.only();
+  CHECK(instance.entries[0].best->stage == "search");
+  CHECK(to_string(instance.entries[0].best->configuration) == "tile=2");
+  CHECK(instance.entries[0].configurations == 2);
+  CHECK_THAT(instance.notes.at(0), contains("search only"));
+}
+
+TEST_CASE("processes that disagree are noted") {
+  Recorded recorded;
+  recorded.ok("v", around(1e-3), {"final", 1});
+  recorded.ok("v", around(2e-3), {"final", 1});
+  CHECK_FALSE(recorded.only().entries[0].best->processes_agree);
+  CHECK_THAT(recorded.only().notes.at(0), contains("disagree"));
+}
+
+TEST_CASE("what was not verified is never ranked") {
+  Recorded recorded;
+  TrialResult unverified;
+  unverified.status = TrialStatus::ok;
+  unverified.samples.resize(20, Sample{1e-9, 0, false, {}});
+  recorded.record("v", unverified, Interval{1e-9, 1e-9, 1e-9}, {});
+  unverified.verification_error = 1.5;
+  recorded.record("v", unverified, Interval{1e-9, 1e-9, 1e-9}, {"search", 4});
+  CHECK_FALSE(recorded.only().entries[0].best);
+  recorded.ok("v", around(1e-3), {"search", 2});
+  CHECK(recorded.only().entries[0].best->time.median == Approx(1e-3));
+}
+
+TEST_CASE("only failures: counted by kind, with the latest text, and no verdict") {
+  Recorded recorded;
+  recorded.failed("v", TrialStatus::crash, "first");
+  recorded.failed("v", TrialStatus::timeout, "limit");
+  recorded.failed("v", TrialStatus::crash, "second");
+  const auto instance = recorded.only();
+  CHECK(instance.verdict.kind == Verdict::Kind::none);
+  const auto& failures = instance.entries[0].failures;
+  REQUIRE(failures.size() == 2);
+  CHECK(failures[0].status == TrialStatus::crash);
+  CHECK(failures[0].count == 2);
+  CHECK(failures[0].message == "second");
+}
+
+TEST_CASE("phases are medians of their sums, and what they leave out is shown") {
+  Recorded recorded;
+  Recorded::Options options;
+  options.phases = {{"upload", 1e-3, 0}, {"kernel", 2e-3, 1e-3}, {"kernel", 1e-3, 1e-3}};
+  recorded.ok("v", around(10e-3, 21, 0), options);
+  const auto best = *recorded.only().entries[0].best;
+  REQUIRE(best.phases.size() == 2);
+  CHECK(best.phases[0].name == "upload");
+  CHECK_FALSE(best.phases[0].device);
+  CHECK(best.phases[1].host == Approx(3e-3));
+  CHECK(*best.phases[1].device == Approx(2e-3));
+  CHECK(best.outside_phases == Approx(6e-3));
+  CHECK_FALSE(best.device);
+}
+
+TEST_CASE("the objective decides what is compared; other modes are named, not mixed in") {
+  Recorded recorded;
+  Recorded::Options options;
+  options.mode = "phase:kernel warm";
+  options.phases = {{"kernel", 2e-3, 1e-3}};
+  recorded.ok("v", around(10e-3), Recorded::Options());
+  recorded.ok("v", around(10e-3), options);
+  const auto newest = compare(recorded.store);
+  CHECK(newest.mode == "phase:kernel warm");
+  CHECK(newest.machines.at(0).instances.at(0).entries.at(0).best->time.median == Approx(1e-3));
+  CHECK_THAT(newest.notes.at(0), contains("'time warm'"));
+  CompareOptions by_time;
+  by_time.mode = "time";
+  CHECK(recorded.only(by_time).entries[0].best->time.median == Approx(10e-3));
+  by_time.mode = "time cold";
+  CHECK_THROWS_AS(compare(recorded.store, by_time), Error);
+}
+
+TEST_CASE("the share of the floor takes the larger part, and is absent without peaks") {
+  Recorded recorded;
+  recorded.ok("v", around(100));  // the instance: 100 flops in double, 200 bytes
+  CHECK_FALSE(recorded.only().entries[0].best->floor);
+  recorded.store.save_peaks(recorded.machine, "cpu", {1e9, 10, 1e9});
+  auto floor = recorded.only().entries[0].best->floor;
+  REQUIRE(floor);
+  CHECK(floor->seconds == Approx(10));
+  CHECK(floor->share == Approx(0.1));
+  CHECK_FALSE(floor->memory_bound);
+  recorded.store.save_peaks(recorded.machine, "cpu", {1e9, 10, 4});
+  floor = recorded.only().entries[0].best->floor;
+  CHECK(floor->memory_bound);
+  CHECK(floor->share == Approx(0.5));
+  recorded.store.save_peaks(recorded.machine, "cpu", {1e9, 0, 4});  // no double precision
+  CHECK_FALSE(recorded.only().entries[0].best->floor);
+  recorded.store.save_peaks(recorded.machine, "cpu", {1e9, 1e9, 1});
+  CHECK_THAT(recorded.only().notes.at(0), contains("impossible"));
+}
+
+TEST_CASE("machines are not mixed, and shown beside each other only when asked for") {
+  Recorded recorded;
+  recorded.ok("v", around(1e-3));
+  recorded.use_machine("b");
+  recorded.ok("v", around(5e-3));
+  const auto latest = compare(recorded.store);
+  REQUIRE(latest.machines.size() == 1);
+  CHECK(latest.machines[0].machine.record.attributes.at("cpu") == "b");
+  CHECK(latest.machines[0].instances[0].entries[0].best->time.median == Approx(5e-3));
+  CompareOptions both;
+  for (const auto& machine : recorded.store.machines()) {
+    both.machines.push_back(machine.fingerprint.substr(0, 10));
+  }
+  REQUIRE(compare(recorded.store, both).machines.size() == 2);
+  both.machines = {"zz"};
+  CHECK_THROWS_WITH(compare(recorded.store, both), contains("known are"));
+}
+
+TEST_CASE("of several builds the latest counts, unless all are asked for") {
+  Recorded recorded;
+  Recorded::Options options;
+  recorded.ok("v", around(1e-3), options);
+  options.build = "build2";
+  recorded.ok("v", around(2e-3), options);
+  CHECK(recorded.only().entries.size() == 1);
+  CHECK(recorded.only().entries[0].best->time.median == Approx(2e-3));
+  CompareOptions all;
+  all.all_builds = true;
+  REQUIRE(recorded.only(all).entries.size() == 2);
+  CHECK(recorded.only(all).entries[0].label == "v [build build1]");
+}
+
+TEST_CASE("labels name devices and arguments only where they differ") {
+  Recorded recorded;
+  Recorded::Options options;
+  recorded.ok("v", around(1e-3), options);
+  CHECK(recorded.only().label == "family/problem");
+  CHECK(recorded.only().entries[0].label == "v");
+  options.device = "opencl:0";
+  recorded.ok("v", around(2e-3), options);
+  CHECK(recorded.only().entries[0].label == "v (cpu)");
+  options.level = 6;
+  recorded.ok("v", around(2e-3), options);
+  const auto instances = compare(recorded.store).machines.at(0).instances;
+  REQUIRE(instances.size() == 2);
+  CHECK(instances[0].label == "family/problem level=5");
+  CHECK(instances[1].label == "family/problem level=6");
+  CHECK(instances[1].entries[0].label == "v");
+}
+
+TEST_CASE("a reference that is named holds everywhere; where it failed that is noted") {
+  Recorded recorded;
+  recorded.ok("fast", around(1e-3));
+  recorded.ok("slow", around(4e-3));
+  recorded.failed("broken", TrialStatus::crash, "");
+  CompareOptions options;
+  options.reference = "fast";
+  CHECK(recorded.only(options).entries[1].best->speed_up->median == Approx(0.25));
+  options.reference = "broken";
+  const auto without = recorded.only(options);
+  CHECK_FALSE(without.reference);
+  CHECK_FALSE(without.entries[0].best->speed_up);
+  CHECK_THAT(without.notes.at(0), contains("the reference broken has no verified result"));
+  options.reference = "fats";
+  CHECK_THROWS_WITH(compare(recorded.store, options), contains("did you mean 'fast'"));
+}
+
+TEST_CASE("filters choose problems, variants, instances, runs and scenarios") {
+  Recorded recorded;
+  recorded.ok("a", around(1e-3));
+  recorded.ok("b", around(2e-3));
+  CompareOptions options;
+  options.variants = {"b"};
+  CHECK(recorded.only(options).entries.size() == 1);
+  options = {};
+  options.scenario = "other";
+  CHECK(compare(recorded.store, options).machines.empty());
+  CHECK_THAT(compare(recorded.store, options).notes.at(0), contains("nothing is recorded"));
+  options = {};
+  options.run = recorded.run;
+  options.problems = {"family/problem"};
+  CHECK(recorded.only(options).entries.size() == 2);
+  options.instances = {12345};
+  CHECK(compare(recorded.store, options).machines.empty());
+}
+
+TEST_CASE("random stores keep the invariants of a comparison") {
+  std::mt19937 random(5);
+  for (int round = 0; round < 20; ++round) {
+    Recorded recorded;
+    for (auto n = random() % 12 + 1; n > 0; --n) {
+      const std::string variant(1, static_cast<char>('a' + random() % 4));
+      if (random() % 4 == 0) {
+        recorded.failed(variant, TrialStatus::wrong_output, "off");
+        continue;
+      }
+      Recorded::Options options;
+      options.stage = random() % 2 == 0 ? "search" : "final";
+      options.tile = static_cast<std::int64_t>(random() % 3);
+      const double center = 1e-3 * static_cast<double>(1 + random() % 4);
+      recorded.ok(variant, around(center, 1 + random() % 30, 0.05), options);
+    }
+    const auto instance = recorded.only();
+    const auto& entries = instance.entries;
+    std::size_t measured = 0;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      CAPTURE(round, i);
+      if (!entries[i].best) continue;
+      REQUIRE(measured++ == i);  // those with a result come first
+      const auto& best = *entries[i].best;
+      REQUIRE(best.time.lower <= best.time.median);
+      REQUIRE(best.time.median <= best.time.upper);
+      REQUIRE(best.samples == best.values.size());
+      REQUIRE(best.speed_up);
+      if (i > 0) REQUIRE(entries[i - 1].best->time.median <= best.time.median);
+    }
+    REQUIRE((instance.verdict.kind == Verdict::Kind::none) == (measured == 0));
+    REQUIRE((instance.verdict.kind == Verdict::Kind::only) == (measured == 1));
+    REQUIRE(instance.verdict.margin.has_value() == (measured > 1));
+    if (instance.verdict.kind == Verdict::Kind::winner) {
+      REQUIRE(instance.verdict.margin->lower > 1);
+    }
+    if (measured > 0) {
+      REQUIRE(entries[*instance.reference].best->speed_up->median == 1);
+    }
+    for (const auto& name : writer_names()) {
+      REQUIRE_FALSE(written(compare(recorded.store), name).empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace assay::test

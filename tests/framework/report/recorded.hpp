@@ -1,0 +1,98 @@
+// A store filled by hand with trials of chosen times.
+#pragma once
+
+#include <sstream>
+
+#include "framework/report/writer.hpp"
+#include "tests/framework/store/store_fixture.hpp"
+
+namespace assay::test {
+
+struct Recorded {
+  Recorded() : store(folder / "s.db") { use_machine("a"); }
+
+  void use_machine(const std::string& cpu) {
+    machine = store.machine({{{"cpu", cpu}, {"cores", "2"}}});
+    run = store.begin_run({"assay tune", "quick", "", "0.1", "{}"}, machine);
+  }
+
+  struct Options {
+    std::string stage = "final";
+    std::int64_t tile = 1;
+    std::int64_t level = 5;
+    std::string device = "cpu";
+    std::string build = "build1";
+    std::string mode = "time warm";
+    std::vector<PhaseTime> phases = {};
+  };
+
+  std::int64_t ok(const std::string& variant, const std::vector<double>& seconds) {
+    return ok(variant, seconds, Options());
+  }
+  std::int64_t ok(const std::string& variant, const std::vector<double>& seconds,
+                  const Options& options) {
+    TrialResult result;
+    result.status = TrialStatus::ok;
+    result.verification_error = 0.01;
+    for (const double value : seconds) {
+      result.samples.push_back({value, 0, false, options.phases});
+    }
+    // A warm-up of an hour: whoever counts it is found out.
+    result.samples.insert(result.samples.begin(), Sample{3600, 0, true, {}});
+    auto sorted = seconds;
+    std::sort(sorted.begin(), sorted.end());
+    const double median = sorted[sorted.size() / 2];
+    return record(variant, result, Interval{median, sorted.front(), sorted.back()}, options);
+  }
+
+  std::int64_t failed(const std::string& variant, TrialStatus status, const std::string& message) {
+    TrialResult result;
+    result.status = status;
+    result.message = message;
+    return record(variant, result, std::nullopt, Options());
+  }
+
+  std::int64_t record(const std::string& variant, const TrialResult& result,
+                      const std::optional<Interval>& objective, const Options& options) {
+    TrialKey key;
+    key.machine = machine;
+    key.instance = store.instance(instance_of(options.level));
+    key.variant = store.variant(variant_of(variant, options.build));
+    key.device = options.device;
+    key.configuration = {{"tile", options.tile}};
+    key.stage = options.stage;
+    key.mode = options.mode;
+    return store.record_trial(run, key, result, objective);
+  }
+
+  [[nodiscard]] InstanceComparison only(const CompareOptions& options = {}) const {
+    const Comparison comparison = compare(store, options);
+    return comparison.machines.at(0).instances.at(0);
+  }
+
+  TemporaryFolder folder;
+  Store store;
+  std::int64_t machine = 0;
+  std::int64_t run = 0;
+};
+
+// `count` times around `center`, evenly spread over `spread` of it either way; their median is
+// exactly `center` for odd counts.
+inline std::vector<double> around(double center, std::size_t count = 21, double spread = 0.01) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double place =
+        count == 1 ? 0 : 2 * static_cast<double>(i) / static_cast<double>(count - 1) - 1;
+    values.push_back(center * (1 + spread * place));
+  }
+  return values;
+}
+
+inline std::string written(const Comparison& comparison, const std::string& format,
+                           bool colour = false) {
+  std::ostringstream out;
+  make_writer(format, colour)->write(comparison, out);
+  return out.str();
+}
+
+}  // namespace assay::test

@@ -1,0 +1,82 @@
+#include "framework/report/text.hpp"
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "framework/report/units.hpp"
+#include "tests/catch.hpp"
+
+namespace assay::test {
+namespace {
+
+TEST_CASE("seconds are shown with four digits in the unit that fits") {
+  CHECK(format_seconds(9.2141e-3) == "9.214 ms");
+  CHECK(format_seconds(123.456e-6) == "123.5 us");
+  CHECK(format_seconds(1.5e-9) == "1.500 ns");
+  CHECK(format_seconds(2.5e-10) == "0.2500 ns");
+  CHECK(format_seconds(12345.6) == "12350 s");
+  CHECK(format_seconds(0) == "0 ns");
+  CHECK(format_seconds(std::numeric_limits<double>::infinity()) == "unbounded");
+}
+
+TEST_CASE("rounding up to the next unit changes the unit") {
+  CHECK(format_seconds(999.94e-6) == "999.9 us");
+  CHECK(format_seconds(999.96e-6) == "1.000 ms");
+  CHECK(format_seconds(0.99999) == "1.000 s");
+  CHECK(format_seconds(9.9996e-3) == "10.00 ms");
+}
+
+TEST_CASE("every time reads back within its four digits") {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> exponent(-9, 3);
+  for (int i = 0; i < 1000; ++i) {
+    const double seconds = std::pow(10, exponent(random));
+    const std::string text = format_seconds(seconds);
+    const std::string unit = text.substr(text.find(' ') + 1);
+    const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : 1e-9;
+    CAPTURE(seconds, text);
+    REQUIRE(std::stod(text) * scale == Approx(seconds).epsilon(6e-4));
+  }
+}
+
+TEST_CASE("bounds share the median's unit, ratios have three digits") {
+  CHECK(format_bounds({1e-3, 0.99e-3, 1.02e-3}) == "[0.9900, 1.020]");
+  CHECK(format_bounds({1e-3, 0, INFINITY}) == "[too few samples]");
+  CHECK(format_ratio(Interval{8.314, 8.12, 8.5}) == "8.31x [8.12, 8.50]");
+  CHECK(format_ratio(1) == "1.00x");
+  CHECK(format_share(0.034) == "3.4%");
+  CHECK(format_share(0.34) == "34%");
+}
+
+TEST_CASE("one line of valid text comes out of whatever goes in") {
+  CHECK(one_line("a\nb\tc") == "a b c");
+  CHECK(one_line("\033[31mred") == "?[31mred");
+  CHECK(one_line("gr\xC3\xBC\xC3\x9F") == "gr\xC3\xBC\xC3\x9F");
+  CHECK(one_line("\xC3") == "?");
+  CHECK(one_line("\xC0\xAF") == "??");       // overlong
+  CHECK(one_line("\xED\xA0\x80") == "???");  // a surrogate
+  CHECK(one_line("\xC2\x9B") == "?");        // an 8-bit control sequence introducer
+  std::mt19937 random(1);
+  for (int i = 0; i < 200; ++i) {
+    std::string noise;
+    for (int k = 0; k < 30; ++k) noise += static_cast<char>(random());
+    const std::string line = one_line(noise);
+    REQUIRE(one_line(line) == line);
+    REQUIRE(line.find('\033') == std::string::npos);
+  }
+}
+
+TEST_CASE("width counts columns, not bytes, and cutting keeps whole characters") {
+  CHECK(display_width("abc") == 3);
+  CHECK(display_width("gr\xC3\xBC\xC3\x9F") == 4);
+  CHECK(display_width("\xE6\xBC\xA2") == 2);  // a Chinese character
+  CHECK(display_width("e\xCC\x81") == 1);     // a combining accent
+  CHECK(elided("abcdef", 6) == "abcdef");
+  CHECK(elided("abcdefg", 6) == "abc...");
+  CHECK(elided("\xE6\xBC\xA2\xE6\xBC\xA2\xE6\xBC\xA2", 5) == "\xE6\xBC\xA2...");
+  CHECK(elided("abc", 2) == "..");
+}
+
+}  // namespace
+}  // namespace assay::test

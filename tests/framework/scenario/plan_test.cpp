@@ -1,0 +1,92 @@
+#include "framework/scenario/plan.hpp"
+
+#include "framework/core/error.hpp"
+#include "tests/catch.hpp"
+
+using namespace assay;
+
+namespace {
+
+Catalog sample_catalog() {
+  Catalog catalog;
+  ProblemDescription problem;
+  problem.name = "test/scale";
+  problem.arguments = {{"size", "", std::int64_t{10}, {}},
+                       {"factor", "", 2.0, {}},
+                       {"precision", "", std::string("double"), {std::string("float"), std::string("double")}}};
+  catalog.problems = {problem};
+  VariantDescription cpu;
+  cpu.name = "plain.cpu";
+  cpu.problem = "test/scale";
+  cpu.backend = "cpu";
+  cpu.parameters = {{"threads", "", {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}}, std::int64_t{4}, ""}};
+  VariantDescription opencl = cpu;
+  opencl.name = "plain.opencl";
+  opencl.backend = "opencl";
+  catalog.variants = {cpu, opencl};
+  DeviceDescription device;
+  device.id = "cpu";
+  device.backend = "cpu";
+  device.name = "Some Processor";
+  catalog.devices = {device};
+  return catalog;
+}
+
+Plan plan_of(const std::string& text) {
+  return make_plan(parse_scenario(text, "some.toml"), sample_catalog());
+}
+
+void refuses(const std::string& text, const std::vector<std::string>& parts) {
+  CAPTURE(text);
+  try {
+    (void)plan_of(text);
+    FAIL("accepted");
+  } catch (const Error& error) {
+    for (const auto& part : parts) CHECK_THAT(error.what(), contains(part));
+  }
+}
+
+const std::string instance = "[[instance]]\nproblem = \"test/scale\"\n";
+
+}  // namespace
+
+TEST_CASE("without [[variant]] every variant that has a device competes, the others are noted") {
+  const auto plan = plan_of(instance);
+  REQUIRE(plan.contests.size() == 1);
+  REQUIRE(plan.contests[0].contenders.size() == 1);
+  CHECK(plan.contests[0].contenders[0].variant.name == "plain.cpu");
+  REQUIRE(plan.notes.size() == 1);
+  CHECK_THAT(plan.notes[0], contains("plain.opencl") && contains("opencl device"));
+}
+
+TEST_CASE("arguments are completed by defaults, in declared order, integers promoted") {
+  const auto plan = plan_of(instance + "factor = 3\nprecision = \"float\"\n");
+  CHECK(plan.contests[0].arguments == Bindings{{"size", std::int64_t{10}},
+                                               {"factor", 3.0},
+                                               {"precision", std::string("float")}});
+}
+
+TEST_CASE("values of a scenario narrow a parameter, and its default stays among them") {
+  const auto plan =
+      plan_of(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.threads = [2, 1]\n");
+  const auto& parameter = plan.contests[0].contenders[0].parameters[0];
+  CHECK(parameter.values == std::vector<Value>{std::int64_t{2}, std::int64_t{1}});
+  CHECK(parameter.default_value == Value(std::int64_t{2}));
+}
+
+TEST_CASE("misspelt names are refused with the nearest right one") {
+  refuses("[[instance]]\nproblem = \"test/scal\"\n", {"test/scale"});
+  refuses(instance + "sise = 3\n", {"sise", "size"});
+  refuses(instance + "[[variant]]\nname = \"plane.cpu\"\n", {"plane.cpu", "plain.cpu"});
+  refuses("reference = \"plane.cpu\"\n" + instance, {"plane.cpu", "plain.cpu"});
+  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.thread = 1\n", {"thread", "threads"});
+}
+
+TEST_CASE("wrong kinds, values and devices are refused by name") {
+  refuses(instance + "size = \"big\"\n", {"test/scale.size", "an integer"});
+  refuses(instance + "precision = \"half\"\n", {"precision", "half", "float, double"});
+  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.threads = 3\n", {"threads", "3", "1, 2, 4"});
+  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.threads = \"all\"\n", {"an integer"});
+  refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"opencl:7\"\n", {"opencl:7"});
+  refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"cpu\"\n", {"plain.opencl", "opencl", "cpu"});
+}

@@ -1,0 +1,249 @@
+// What goes in comes out, found again rather than doubled.
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "framework/core/error.hpp"
+
+#include "tests/catch.hpp"
+#include "tests/framework/store/store_fixture.hpp"
+
+namespace assay::test {
+namespace {
+
+void require_same(const std::vector<Sample>& a, const std::vector<Sample>& b) {
+  REQUIRE(a.size() == b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    REQUIRE(a[i].seconds == b[i].seconds);
+    REQUIRE(a[i].device_seconds == b[i].device_seconds);
+    REQUIRE(a[i].warm_up == b[i].warm_up);
+    REQUIRE(a[i].phases.size() == b[i].phases.size());
+    for (std::size_t p = 0; p < a[i].phases.size(); ++p) {
+      REQUIRE(a[i].phases[p].name == b[i].phases[p].name);
+      REQUIRE(a[i].phases[p].host_seconds == b[i].phases[p].host_seconds);
+      REQUIRE(a[i].phases[p].device_seconds == b[i].phases[p].device_seconds);
+    }
+  }
+}
+
+TEST_CASE("machines, instances and variants are found again, not doubled") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  const Scene first(store);
+  const Scene second(store);
+  REQUIRE(first.key.machine == second.key.machine);
+  REQUIRE(first.key.instance == second.key.instance);
+  REQUIRE(first.key.variant == second.key.variant);
+  REQUIRE(first.run != second.run);
+
+  SECTION("the order of arguments does not matter, their values do") {
+    InstanceRecord turned = instance_of(5);
+    std::swap(turned.arguments[0], turned.arguments[1]);
+    REQUIRE(store.instance(turned) == first.key.instance);
+    REQUIRE(store.instance(instance_of(6)) != first.key.instance);
+  }
+  SECTION("changed data is another instance, another build another variant") {
+    InstanceRecord changed = instance_of(5);
+    changed.input_digest = "other";
+    REQUIRE(store.instance(changed) != first.key.instance);
+    REQUIRE(store.variant(variant_of("streaming.cpu", "b2")) != first.key.variant);
+  }
+  SECTION("a known instance takes over corrected work and facts") {
+    InstanceRecord corrected = instance_of(5);
+    corrected.work.flops = 7;
+    corrected.facts = {{"subgrids", 3, ""}};
+    REQUIRE(store.instance(corrected) == first.key.instance);
+    const InstanceRecord read = store.instance_record(first.key.instance);
+    REQUIRE(read.work.flops == 7);
+    REQUIRE(read.facts.size() == 1);
+    REQUIRE(read.facts[0].name == "subgrids");
+  }
+}
+
+TEST_CASE("an instance reads back as it was given") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  const InstanceRecord given = instance_of(5);
+  const InstanceRecord read = store.instance_record(store.instance(given));
+  REQUIRE(read.problem == given.problem);
+  REQUIRE(canonical_text(read.arguments) == canonical_text(given.arguments));
+  REQUIRE(read.work.bytes == given.work.bytes);
+  REQUIRE(read.work.double_precision);
+  REQUIRE(read.create_seconds == given.create_seconds);
+  REQUIRE(read.facts.size() == 2);
+  REQUIRE(read.facts[1].unit == "%");
+  REQUIRE_THROWS_AS(static_cast<void>(store.instance_record(999)), Error);
+}
+
+TEST_CASE("random trials read back as recorded, also through another connection") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  std::mt19937 random(17);
+  std::uniform_real_distribution<double> time(0, 1);
+  std::vector<TrialResult> results;
+  std::vector<std::int64_t> ids;
+  for (int i = 0; i < 20; ++i) {
+    TrialResult result = ok_result(0);
+    for (auto s = random() % 30; s > 0; --s) {
+      Sample sample{time(random), time(random), random() % 5 == 0, {}};
+      for (auto p = random() % 4; p > 0; --p) {
+        // Names repeat within a sample: a phase may be entered twice.
+        sample.phases.push_back({"phase " + std::to_string(random() % 3), time(random), 0});
+      }
+      result.samples.push_back(sample);
+    }
+    ids.push_back(store.record_trial(scene.run, scene.key, result, std::nullopt));
+    results.push_back(result);
+  }
+  const Store reader(folder / "s.db", Store::Mode::read_only);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    require_same(store.samples(ids[i]), results[i].samples);
+    require_same(reader.samples(ids[i]), results[i].samples);
+  }
+}
+
+TEST_CASE("trials keep status, summary and facts") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  const double infinity = std::numeric_limits<double>::infinity();
+
+  TrialResult good = ok_result(4);
+  good.stop = StopReason::raced;
+  good.facts = {{"launches", 1, ""}, {"occupancy", std::nan(""), "%"}, {"launches", 2, ""}};
+  scene.key.process = 3;
+  store.record_trial(scene.run, scene.key, good, Interval{1e-3, 0, infinity});
+  TrialResult bad;
+  bad.status = TrialStatus::not_finite;
+  bad.message = "line one\nline 'two' \"\xC3\xA9\"";
+  bad.verification_error = infinity;
+  store.record_trial(scene.run, scene.key, bad, std::nullopt);
+
+  const auto trials = store.trials_like(scene.key);
+  REQUIRE(trials.size() == 2);
+  REQUIRE(trials[0].run == scene.run);
+  REQUIRE(trials[0].status == TrialStatus::ok);
+  REQUIRE(trials[0].stop == StopReason::raced);
+  REQUIRE(trials[0].key.machine == scene.key.machine);
+  REQUIRE(trials[0].key.process == 3);
+  REQUIRE(canonical_text(trials[0].key.configuration) == canonical_text(scene.key.configuration));
+  REQUIRE(trials[0].objective->median == 1e-3);
+  REQUIRE(trials[0].objective->upper == infinity);
+  REQUIRE(trials[0].sample_count == 3);  // of four, one is warm-up
+  REQUIRE(trials[0].verification_error == 0.125);
+  REQUIRE(trials[1].status == TrialStatus::not_finite);
+  REQUIRE(trials[1].message == bad.message);
+  REQUIRE(trials[1].verification_error == infinity);
+  REQUIRE_FALSE(trials[1].objective);
+
+  const auto facts = store.facts(trials[0].id);
+  REQUIRE(facts.size() == 2);
+  REQUIRE(facts[0].value == 2);  // the later one of a name
+  REQUIRE(std::isnan(facts[1].value));
+}
+
+TEST_CASE("every status and stop reason survives") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  for (int i = 0; i <= static_cast<int>(TrialStatus::error); ++i) {
+    TrialResult result;
+    result.status = static_cast<TrialStatus>(i);
+    result.stop = static_cast<StopReason>(i % 3);
+    store.record_trial(scene.run, scene.key, result, std::nullopt);
+  }
+  const auto trials = store.trials_like(scene.key);
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    REQUIRE(static_cast<std::size_t>(trials[i].status) == i);
+    REQUIRE(static_cast<std::size_t>(trials[i].stop) == i % 3);
+  }
+  REQUIRE(trials.size() == 12);
+}
+
+TEST_CASE("a key matches only its own trials") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  store.record_trial(scene.run, scene.key, ok_result(2), std::nullopt);
+  REQUIRE(store.trials_like(scene.key).size() == 1);
+
+  const auto other = [&](auto change) {
+    TrialKey key = scene.key;
+    change(key);
+    return store.trials_like(key).size();
+  };
+  CHECK(other([](TrialKey& key) { ++key.machine; }) == 0);
+  CHECK(other([](TrialKey& key) { ++key.instance; }) == 0);
+  CHECK(other([](TrialKey& key) { ++key.variant; }) == 0);
+  CHECK(other([](TrialKey& key) { key.device = "opencl:0"; }) == 0);
+  CHECK(other([](TrialKey& key) { key.stage = "final"; }) == 0);
+  CHECK(other([](TrialKey& key) { key.mode = "time cold"; }) == 0);
+  CHECK(other([](TrialKey& key) { key.configuration.clear(); }) == 1);
+  CHECK(other([](TrialKey& key) { key.process = 9; }) == 1);
+}
+
+TEST_CASE("filters choose by machine, run, scenario and instance") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  store.record_trial(scene.run, scene.key, ok_result(2), std::nullopt);
+  TrialKey elsewhere = scene.key;
+  elsewhere.machine = store.machine({{{"cpu", "b"}}});
+  elsewhere.instance = store.instance(instance_of(6));
+  const auto run = store.begin_run({"assay run", "", "", "0.1", "{}"}, elsewhere.machine);
+  store.record_trial(run, elsewhere, ok_result(2), std::nullopt);
+
+  CHECK(store.trials({}).size() == 2);
+  TrialFilter filter;
+  SECTION("machine") { filter.machine = elsewhere.machine; }
+  SECTION("run") { filter.run = run; }
+  SECTION("scenario") { filter.scenario = ""; }
+  SECTION("instance") { filter.instances = {elsewhere.instance, 1000}; }
+  const auto trials = store.trials(filter);
+  REQUIRE(trials.size() == 1);
+  REQUIRE(trials[0].run == run);
+  REQUIRE(store.latest_machine() == elsewhere.machine);
+}
+
+TEST_CASE("a trial under a run of another machine is refused and leaves nothing") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  scene.key.machine = store.machine({{{"cpu", "b"}}});
+  REQUIRE_THROWS_WITH(store.record_trial(scene.run, scene.key, ok_result(2), std::nullopt),
+                      contains("not of it"));
+  REQUIRE(store.trials({}).empty());
+}
+
+TEST_CASE("peaks are replaced and belong to machine and device") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  const Scene scene(store);
+  REQUIRE_FALSE(store.peaks(scene.key.machine, "cpu"));
+  store.save_peaks(scene.key.machine, "cpu", {1, 2, 3});
+  store.save_peaks(scene.key.machine, "cpu", {4, 5, 6});
+  REQUIRE(store.peaks(scene.key.machine, "cpu")->flops_double == 5);
+  REQUIRE_FALSE(store.peaks(scene.key.machine, "opencl:0"));
+}
+
+TEST_CASE("an empty store answers with nothing") {
+  TemporaryFolder folder;
+  const Store store(folder / "new/folder/s.db");
+  REQUIRE(store.trials({}).empty());
+  REQUIRE(store.machines().empty());
+  REQUIRE(store.variants().empty());
+  REQUIRE_FALSE(store.latest_machine());
+}
+
+TEST_CASE("a moved-from store hands over its connection") {
+  TemporaryFolder folder;
+  Store first(folder / "s.db");
+  Store second(std::move(first));
+  const Scene scene(second);
+  REQUIRE(second.machines().size() == 1);
+  REQUIRE(second.machines()[0].record.attributes.at("cores") == "2");
+}
+
+}  // namespace
+}  // namespace assay::test

@@ -1,0 +1,76 @@
+// The views that make `sqlite3 results.db` a front end.
+#include "framework/store/schema.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/store/store_fixture.hpp"
+
+namespace assay::test {
+namespace {
+
+TEST_CASE("v_best prefers final measurements and the smallest mean of their medians") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  const auto record = [&](std::int64_t tile, const char* stage, double median) {
+    scene.key.configuration = {{"tile", tile}};
+    scene.key.stage = stage;
+    store.record_trial(scene.run, scene.key, ok_result(3), Interval{median, median, median});
+  };
+  record(1, "search", 1e-3);  // the luckiest search trial
+  record(2, "final", 3e-3);
+  record(2, "final", 5e-3);
+  record(3, "final", 3.5e-3);
+  auto db = raw(folder / "s.db");
+  sqlite::Statement best(db, "SELECT configuration, stage, median_ms, processes FROM v_best");
+  REQUIRE(best.step());
+  CHECK(best.text(0) == R"({"tile":3})");
+  CHECK(best.text(1) == "final");
+  CHECK(best.real(2) == Approx(3.5));
+  CHECK(best.integer(3) == 1);
+  REQUIRE_FALSE(best.step());
+}
+
+TEST_CASE("failures never rank and are counted by kind") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  TrialResult result;
+  for (const auto status : {TrialStatus::crash, TrialStatus::timeout, TrialStatus::crash}) {
+    result.status = status;
+    result.message = "text " + std::to_string(static_cast<int>(status));
+    store.record_trial(scene.run, scene.key, result, std::nullopt);
+  }
+  auto db = raw(folder / "s.db");
+  CHECK(db.integer("SELECT count(*) FROM v_best") == 0);
+  sqlite::Statement failures(db, "SELECT status, trials FROM v_failures");
+  REQUIRE(failures.step());
+  CHECK(failures.text(0) == "crash");
+  CHECK(failures.integer(1) == 2);
+  REQUIRE(failures.step());
+  REQUIRE_FALSE(failures.step());
+}
+
+TEST_CASE("every view of the schema answers") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  store.record_trial(scene.run, scene.key, ok_result(3), Interval{1e-3, 1e-3, 1e-3});
+  store.finish_run(scene.run, "finished");
+  auto db = raw(folder / "s.db");
+  std::vector<std::string> names;
+  sqlite::Statement views(db, "SELECT name FROM sqlite_schema WHERE type = 'view'");
+  while (views.step()) {
+    names.push_back(views.text(0));
+  }
+  REQUIRE(names.size() == 6);
+  for (const std::string& name : names) {
+    INFO(name);
+    CHECK(db.integer("SELECT count(*) FROM " + name) == (name == "v_failures"  ? 0
+                                                         : name == "v_samples" ? 3
+                                                         : name == "v_phases"  ? 6
+                                                                               : 1));
+  }
+  CHECK(db.integer("SELECT outcome = 'finished' AND finished >= started FROM v_runs") == 1);
+}
+
+}  // namespace
+}  // namespace assay::test

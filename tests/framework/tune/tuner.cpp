@@ -1,0 +1,243 @@
+#include "framework/tune/tuner.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <set>
+
+#include "framework/core/error.hpp"
+#include "framework/tune/recorded.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/tune/tuner_fixture.hpp"
+
+using namespace assay;
+using assay::test::quick_scenario;
+using assay::test::TemporaryFolder;
+using assay::test::tune_once;
+using assay::test::Witness;
+
+namespace {
+
+const std::string loop_only = quick_scenario + "[[variant]]\nname = \"loop.cpu\"\n";
+
+// All variants and misdeeds that end quickly.
+const std::string misbehaving = quick_scenario + R"(
+[[variant]]
+name = "misbehaving.cpu"
+parameters.misdeed = ["none", "wrong", "nan", "write-after", "segfault", "hang", "allocate", "throw", "unsupported"]
+[tune]
+strategy = "exhaustive"
+)";
+
+// The configurations of the store's search trials, each as often as it was recorded.
+std::vector<std::string> recorded_searches(const std::filesystem::path& file,
+                                           const std::string& text) {
+  const Scenario scenario = parse_scenario(text, "test.toml");
+  Store store(file);
+  WorkerClient worker(test_worker());
+  const Plan plan = make_plan(scenario, worker.catalog());
+  Session session(store, worker, {}, scenario.objective, scenario.limits);
+  const OpenInstance instance = session.open(plan.contests.front());
+  std::vector<std::string> configurations;
+  for (const auto& contender : plan.contests.front().contenders) {
+    for (const auto& trial : store.trials_like(session.key(instance, contender, {"search"}))) {
+      configurations.push_back(to_string(trial.key.configuration));
+    }
+  }
+  session.finish("finished");
+  return configurations;
+}
+
+}  // namespace
+
+TEST_CASE("every kind of failure becomes its trial's status and the rest goes on") {
+  const TemporaryFolder folder;
+  Witness witness;
+  const auto tuned = tune_once(folder.path() / "r.db", misbehaving, witness);
+  CHECK(tuned.finished);
+  const std::map<std::string, TrialStatus> expected = {
+      {"misdeed=none", TrialStatus::ok},
+      {"misdeed=wrong", TrialStatus::wrong_output},
+      {"misdeed=nan", TrialStatus::not_finite},
+      {"misdeed=write-after", TrialStatus::out_of_bounds},
+      {"misdeed=segfault", TrialStatus::crash},
+      {"misdeed=hang", TrialStatus::timeout},
+      {"misdeed=allocate", TrialStatus::out_of_memory},
+      {"misdeed=throw", TrialStatus::error},
+      {"misdeed=unsupported", TrialStatus::unsupported}};
+  CHECK(witness.statuses == expected);
+  // Only the one that is right reaches the finals, once in each process.
+  CHECK(witness.finals == std::vector<std::string>(3, "misdeed=none"));
+}
+
+TEST_CASE("a variant in C99 from a plugin of its own is tuned like any other") {
+  const TemporaryFolder folder;
+  Witness witness;
+  const auto text = quick_scenario + "[[variant]]\nname = \"loop-c99.cpu\"\n";
+  CHECK(tune_once(folder.path() / "r.db", text, witness).finished);
+  REQUIRE(witness.last_state.count("loop-c99.cpu") == 1);
+  CHECK(witness.last_state.at("loop-c99.cpu").failures.empty());
+  CHECK(witness.last_state.at("loop-c99.cpu").best.has_value());
+}
+
+TEST_CASE("a repeated command measures nothing again, failures included") {
+  const TemporaryFolder folder;
+  Witness first;
+  tune_once(folder.path() / "r.db", misbehaving, first);
+  Witness second;
+  CHECK(tune_once(folder.path() / "r.db", misbehaving, second).finished);
+  CHECK(first.trials > 0);
+  CHECK(second.trials == 0);
+  CHECK(second.finals.empty());
+}
+
+TEST_CASE("an interrupted search goes on where it stopped") {
+  const TemporaryFolder folder;
+  Witness first(2);
+  CHECK_FALSE(tune_once(folder.path() / "r.db", misbehaving, first).finished);
+  CHECK(first.trials == 2);
+  Witness second;
+  CHECK(tune_once(folder.path() / "r.db", misbehaving, second).finished);
+  CHECK(first.trials + second.trials == 9);
+  const auto recorded = recorded_searches(folder.path() / "r.db", misbehaving);
+  CHECK(recorded.size() == std::set<std::string>(recorded.begin(), recorded.end()).size());
+}
+
+TEST_CASE("kill -9 of the supervisor loses nothing committed, and the repeated command resumes") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "r.db";
+  // Each child dies by its own hand in the middle of a search; the pipe tells how many trials it
+  // had seen recorded before.
+  std::size_t seen = 0;
+  for (std::size_t trials = 1; trials <= 3; ++trials) {
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      class Suicidal : public Witness {
+       public:
+        Suicidal(int pipe_end, std::size_t after) : pipe_end_(pipe_end), after_(after) {}
+        void trial_done(const Contender& contender, const Bindings& configuration,
+                        const RecordedTrial& trial, const SearchState& state) override {
+          Witness::trial_done(contender, configuration, trial, state);
+          if (write(pipe_end_, ".", 1) != 1 || trials == after_) raise(SIGKILL);
+        }
+
+       private:
+        int pipe_end_;
+        std::size_t after_;
+      } witness(ends[1], trials);
+      tune_once(file, misbehaving, witness);
+      _exit(1);  // not reached
+    }
+    close(ends[1]);
+    char byte = 0;
+    while (read(ends[0], &byte, 1) == 1) ++seen;
+    close(ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    REQUIRE(WIFSIGNALED(status));
+  }
+  CHECK(seen == 1 + 2 + 3);
+  CHECK(recorded_searches(file, misbehaving).size() == seen);
+
+  Witness last;
+  CHECK(tune_once(file, misbehaving, last).finished);
+  CHECK(last.trials == 9 - seen);
+  const auto recorded = recorded_searches(file, misbehaving);
+  CHECK(recorded.size() == 9);
+  CHECK(std::set<std::string>(recorded.begin(), recorded.end()).size() == 9);
+}
+
+TEST_CASE("budgets hold: trials exactly, recorded ones included") {
+  const TemporaryFolder folder;
+  const auto budget = [](int trials) {
+    return misbehaving.substr(0, misbehaving.find("[tune]")) +
+           "[tune]\nstrategy = \"random\"\nseed = 3\ntrials = " + std::to_string(trials) + "\n";
+  };
+  Witness four;
+  tune_once(folder.path() / "r.db", budget(4), four);
+  CHECK(four.trials == 4);
+  Witness six;
+  tune_once(folder.path() / "r.db", budget(6), six);
+  CHECK(six.trials == 2);
+  Witness all;
+  tune_once(folder.path() / "r.db", budget(1000), all);
+  CHECK(all.trials == 3);
+}
+
+TEST_CASE("a budget in seconds ends the search between trials") {
+  const TemporaryFolder folder;
+  Witness witness;
+  const auto text = misbehaving + "seconds = 0.001\n";
+  tune_once(folder.path() / "r.db", text, witness);
+  CHECK(witness.trials == 1);
+}
+
+TEST_CASE("finals measure each finalist once in each fresh process") {
+  const TemporaryFolder folder;
+  Witness witness;
+  const auto text = loop_only + "[finals]\nconfigurations = 2\nprocesses = 4\n";
+  tune_once(folder.path() / "r.db", text, witness);
+  CHECK(witness.finals.size() == 8);
+  std::map<std::string, int> times;
+  for (const auto& configuration : witness.finals) ++times[configuration];
+  REQUIRE(times.size() == 2);
+  for (const auto& [configuration, count] : times) CHECK(count == 4);
+}
+
+TEST_CASE("an empty space names the constraint that emptied it and leaves the store usable") {
+  const TemporaryFolder folder;
+  Witness witness;
+  const auto text = loop_only + "constraints = [\"unroll > 100\"]\n";
+  CHECK_THROWS_WITH(tune_once(folder.path() / "r.db", text, witness), contains("unroll > 100"));
+  Witness after;
+  CHECK(tune_once(folder.path() / "r.db", loop_only, after).finished);
+  CHECK(after.trials == 3);
+}
+
+TEST_CASE("the recorded best is that of the finals, and given values complete a configuration") {
+  const TemporaryFolder folder;
+  Witness witness;
+  tune_once(folder.path() / "r.db", loop_only, witness);
+  const Scenario scenario = parse_scenario(loop_only, "test.toml");
+  Store store(folder.path() / "r.db");
+  WorkerClient worker(test_worker());
+  const Plan plan = make_plan(scenario, worker.catalog());
+  const auto& contender = plan.contests.front().contenders.front();
+  Session session(store, worker, {}, scenario.objective, scenario.limits);
+  const OpenInstance instance = session.open(plan.contests.front());
+
+  const auto best = recorded_best(session, instance, contender);
+  REQUIRE(best);
+  CHECK(std::count(witness.finals.begin(), witness.finals.end(), to_string(*best)) > 0);
+
+  const Value four(std::int64_t{4});
+  CHECK(complete_configuration(instance, contender, {{"unroll", four}}) == Bindings{{"unroll", four}});
+  CHECK_THROWS_WITH(complete_configuration(instance, contender, {{"unrol", four}}), contains("unroll"));
+  CHECK_THROWS_WITH(complete_configuration(instance, contender, {{"unroll", std::int64_t{3}}}),
+                    contains("unroll"));
+}
+
+TEST_CASE("a session that is left unfinished is marked as interrupted, and peaks are measured once") {
+  const TemporaryFolder folder;
+  Store store(folder.path() / "r.db");
+  WorkerClient worker(test_worker());
+  {
+    Session session(store, worker, {}, {}, {});
+    for (const auto& device : worker.catalog().devices) {
+      if (device.id != "cpu") continue;
+      session.ensure_peaks(device);
+      const auto peaks = store.peaks(session.machine(), device.id);
+      REQUIRE(peaks);
+      CHECK(peaks->flops_double > 0);
+      session.ensure_peaks(device);
+      CHECK(store.peaks(session.machine(), device.id)->bandwidth == peaks->bandwidth);
+    }
+  }
+  Session next(store, worker, {}, {}, {});
+  CHECK(next.run() == 2);
+}

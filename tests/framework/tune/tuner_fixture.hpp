@@ -1,0 +1,67 @@
+// A store, a worker with the test plugins, and scenarios over the problem test/scale.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "framework/tune/tuner.hpp"
+#include "tests/framework/worker/support.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace assay::test {
+
+// What a scenario of these tests begins with: small and quick.
+inline const std::string quick_scenario = R"(
+[[instance]]
+problem = "test/scale"
+n = 100
+[sampling]
+min_samples = 7
+max_samples = 15
+max_seconds = 0.05
+[limits]
+run_seconds = 0.5
+)";
+
+// Counts what tuning reports and can end it after some trials.
+class Witness : public TuneObserver {
+ public:
+  explicit Witness(std::size_t stop_after = SIZE_MAX) : stop_after_(stop_after) {}
+
+  void trial_done(const Contender& contender, const Bindings& configuration,
+                  const RecordedTrial& trial, const SearchState& state) override {
+    ++trials;
+    statuses[to_string(configuration)] = trial.result.status;
+    last_state[contender.variant.name] = state;
+    if (trials >= stop_after_) stop = true;
+  }
+  void final_done(const Contender& /*contender*/, const Bindings& configuration,
+                  const RecordedTrial& /*trial*/, std::size_t /*done*/,
+                  std::size_t /*count*/) override {
+    finals.push_back(to_string(configuration));
+  }
+
+  std::size_t trials = 0;
+  std::map<std::string, TrialStatus> statuses;
+  std::map<std::string, SearchState> last_state;
+  std::vector<std::string> finals;
+  std::atomic<bool> stop = false;
+
+ private:
+  std::size_t stop_after_;
+};
+
+// One `assay tune` on a store that outlives it.
+inline Tuned tune_once(const std::filesystem::path& file, const std::string& text, Witness& witness) {
+  const Scenario scenario = parse_scenario(text, file.parent_path() / "test.toml");
+  Store store(file);
+  const WorkerOptions options = test_worker();
+  WorkerClient worker(options);
+  const Plan plan = make_plan(scenario, worker.catalog());
+  Session session(store, worker, {}, scenario.objective, scenario.limits);
+  return tune(session, scenario, plan, options, witness, witness.stop);
+}
+
+}  // namespace assay::test

@@ -1,0 +1,124 @@
+// A host for tests that call a plugin's functions directly: messages, cache and paths in memory, no
+// device.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.hpp"
+
+namespace sparse_grid {
+
+// Casts to assay_context and back, so that the table's functions find their object.
+class FakeHost {
+ public:
+  FakeHost() {
+    table_.abi = ASSAY_ABI_VERSION;
+    table_.size = sizeof(assay_host);
+    table_.fail = [](assay_context* c, assay_status status, const char* message) {
+      self(c).failure = message;
+      return status;
+    };
+    table_.log = [](assay_context* c, assay_log_level level, const char* message) {
+      self(c).logged.emplace_back(level, message);
+    };
+    table_.phase_begin = [](assay_context*, const char*) {};
+    table_.phase_end = [](assay_context*) {};
+    table_.trial_fact = [](assay_context*, const char*, double, const char*) {};
+    table_.cache_load = [](assay_context* c, const char* key, void** data, std::size_t* size) {
+      const auto found = self(c).cache.find(key);
+      *data = nullptr;
+      *size = 0;
+      if (found == self(c).cache.end()) return ASSAY_OK;
+      *size = found->second.size();
+      *data = std::malloc(*size + 1);
+      std::memcpy(*data, found->second.data(), *size);
+      return ASSAY_OK;
+    };
+    table_.cache_release = [](assay_context*, void* data) { std::free(data); };
+    table_.cache_store = [](assay_context* c, const char* key, const void* data, std::size_t size) {
+      self(c).cache[key].assign(static_cast<const char*>(data), size);
+      return ASSAY_OK;
+    };
+    table_.resolve_path = [](assay_context*, const char* path, const char** resolved) {
+      *resolved = path;
+      return ASSAY_OK;
+    };
+  }
+  FakeHost(const FakeHost&) = delete;
+  FakeHost& operator=(const FakeHost&) = delete;
+
+  [[nodiscard]] const assay_host* table() const { return &table_; }
+  [[nodiscard]] assay_context* context() { return reinterpret_cast<assay_context*>(this); }
+
+  std::string failure;  // of the last fail
+  std::vector<std::pair<assay_log_level, std::string>> logged;
+  std::map<std::string, std::string> cache;
+
+ private:
+  static FakeHost& self(assay_context* context) { return *reinterpret_cast<FakeHost*>(context); }
+  assay_host table_{};
+};
+
+// An instance created through the C functions of a problem, as a host does it.
+class CreatedInstance {
+ public:
+  // Binds the problem's defaults, but for the arguments given.
+  CreatedInstance(FakeHost& host, const assay_problem& problem,
+                  const std::map<std::string, assay::sdk::Value>& given)
+      : problem_(problem) {
+    std::vector<assay_binding> bound;
+    for (std::size_t k = 0; k < problem.argument_count; ++k) {
+      const auto& argument = problem.arguments[k];
+      const auto value = given.find(argument.name);
+      bound.push_back(
+          {argument.name, value == given.end() ? argument.default_value : value->second.view()});
+    }
+    status = problem.create(&problem, host.table(), host.context(), bound.data(), bound.size(),
+                            &instance_);
+  }
+  CreatedInstance(const CreatedInstance&) = delete;
+  CreatedInstance& operator=(const CreatedInstance&) = delete;
+  ~CreatedInstance() {
+    if (instance_ != nullptr) problem_.destroy(instance_);
+  }
+
+  [[nodiscard]] std::span<const assay_tensor> inputs() {
+    return list<assay_tensor>(problem_.inputs);
+  }
+  [[nodiscard]] std::span<const assay_tensor> outputs() {
+    return list<assay_tensor>(problem_.outputs);
+  }
+  [[nodiscard]] std::span<const assay_expectation> reference() {
+    return list<assay_expectation>(problem_.reference);
+  }
+  [[nodiscard]] std::map<std::string, double> facts() {
+    std::map<std::string, double> facts;
+    for (const auto& fact : list<assay_fact>(problem_.facts)) facts[fact.name] = fact.value;
+    return facts;
+  }
+  [[nodiscard]] assay_work work() {
+    assay_work work{};
+    problem_.work(instance_, &work);
+    return work;
+  }
+
+  assay_status status;
+
+ private:
+  template <class Item>
+  std::span<const Item> list(assay_status (*get)(assay_instance*, const Item**, std::size_t*)) {
+    const Item* items = nullptr;
+    std::size_t count = 0;
+    if (get(instance_, &items, &count) != ASSAY_OK) return {};
+    return {items, count};
+  }
+
+  const assay_problem& problem_;
+  assay_instance* instance_ = nullptr;
+};
+
+}  // namespace sparse_grid

@@ -1,0 +1,207 @@
+#include "opencl_host.hpp"
+
+#include <array>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace testing {
+namespace {
+
+constexpr std::size_t guard_bytes = 64;
+constexpr unsigned char guard_byte = 0xA5;
+constexpr unsigned char poison_byte = 0xFF;  // NaN in both precisions
+
+cl_mem memory(assay_buffer* buffer) { return reinterpret_cast<cl_mem>(buffer); }
+cl_program program_of(assay_program* program) { return reinterpret_cast<cl_program>(program); }
+cl_kernel kernel_of(assay_kernel* kernel) { return reinterpret_cast<cl_kernel>(kernel); }
+
+template <class T>
+T info(cl_device_id device, cl_device_info name) {
+  T value{};
+  clGetDeviceInfo(device, name, sizeof value, &value, nullptr);
+  return value;
+}
+
+bool has_extension(cl_device_id device, std::string_view name) {
+  std::array<char, 4096> text{};
+  clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, text.size() - 1, text.data(), nullptr);
+  return std::string_view(text.data()).find(name) != std::string_view::npos;
+}
+
+// `text` with every #include replaced, each file once.
+std::string flatten(std::string text, const assay_source* sources, std::size_t count) {
+  constexpr std::string_view directive = "#include \"";
+  std::set<std::string> included;
+  for (auto at = text.find(directive); at != std::string::npos; at = text.find(directive)) {
+    const auto first = at + directive.size();
+    const auto last = text.find('"', first);
+    const std::string name = text.substr(first, last - first);
+    std::string body = "#error missing include\n";
+    for (std::size_t s = 0; s < count; ++s) {
+      if (name == sources[s].name) body = sources[s].text;
+    }
+    if (!included.insert(name).second) body.clear();
+    text.replace(at, last + 1 - at, body);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::unique_ptr<OpenClHost> OpenClHost::open() {
+  cl_platform_id platform = nullptr;
+  cl_device_id device = nullptr;
+  if (clGetPlatformIDs(1, &platform, nullptr) != CL_SUCCESS ||
+      clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) != CL_SUCCESS) {
+    return nullptr;
+  }
+  return std::unique_ptr<OpenClHost>(new OpenClHost(platform, device));
+}
+
+OpenClHost::OpenClHost(cl_platform_id /*platform*/, cl_device_id device)
+    : device_(device),
+      context_(clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr)),
+      queue_(clCreateCommandQueue(context_, device, 0, nullptr)) {
+  const auto bytes = [&](cl_device_info name) {
+    return static_cast<double>(info<cl_ulong>(device, name));
+  };
+  facts["max_work_group_size"] =
+      static_cast<double>(info<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE));
+  facts["local_memory_bytes"] = bytes(CL_DEVICE_LOCAL_MEM_SIZE);
+  facts["global_memory_bytes"] = bytes(CL_DEVICE_GLOBAL_MEM_SIZE);
+  facts["max_allocation_bytes"] = bytes(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  facts["has_double"] = has_extension(device, "cl_khr_fp64") ? 1 : 0;
+  facts["has_int64_atomics"] = has_extension(device, "cl_khr_int64_base_atomics") ? 1 : 0;
+  fill_table();
+}
+
+OpenClHost::~OpenClHost() {
+  clReleaseCommandQueue(queue_);
+  clReleaseContext(context_);
+}
+
+assay_status OpenClHost::check(cl_int error, const char* what) {
+  if (error == CL_SUCCESS) return ASSAY_OK;
+  failure = std::string(what) + ": OpenCL error " + std::to_string(error);
+  return ASSAY_DEVICE_ERROR;
+}
+
+assay_status OpenClHost::build(const assay_source* sources, std::size_t count, const char* options,
+                               assay_program** program) {
+  builds.insert(std::string(sources[0].name) + " " + options);
+  const std::string text = flatten(sources[0].text, sources, count);
+  const char* pointer = text.c_str();
+  cl_program built = clCreateProgramWithSource(context_, 1, &pointer, nullptr, nullptr);
+  if (clBuildProgram(built, 1, &device_, options, nullptr, nullptr) != CL_SUCCESS) {
+    std::vector<char> log(1 << 16, '\0');
+    clGetProgramBuildInfo(built, device_, CL_PROGRAM_BUILD_LOG, log.size() - 1, log.data(),
+                          nullptr);
+    failure = std::string(options) + "\n" + log.data();
+    clReleaseProgram(built);
+    return ASSAY_COMPILE_ERROR;
+  }
+  ++live;
+  *program = reinterpret_cast<assay_program*>(built);
+  return ASSAY_OK;
+}
+
+void OpenClHost::fill_table() {
+  table_.abi = ASSAY_ABI_VERSION;
+  table_.size = sizeof table_;
+  table_.fail = [](assay_context* c, assay_status status, const char* message) {
+    of(c).failure = message;
+    return status;
+  };
+  table_.log = [](assay_context*, assay_log_level, const char*) {};
+  table_.phase_begin = [](assay_context* c, const char* name) { ++of(c).phases[name]; };
+  table_.phase_end = [](assay_context*) {};
+  table_.trial_fact = [](assay_context*, const char*, double, const char*) {};
+  table_.device_fact = [](assay_context* c, const char* name, double* value) {
+    const auto fact = of(c).facts.find(name);
+    if (fact == of(c).facts.end()) {
+      return of(c).table_.fail(c, ASSAY_INVALID, (std::string("no fact ") + name).c_str());
+    }
+    *value = fact->second;
+    return ASSAY_OK;
+  };
+  table_.buffer_create = [](assay_context* c, std::size_t bytes, assay_buffer** buffer) {
+    cl_int error = CL_SUCCESS;
+    cl_mem created =
+        clCreateBuffer(of(c).context_, CL_MEM_READ_WRITE, bytes + guard_bytes, nullptr, &error);
+    if (error != CL_SUCCESS) return of(c).check(error, "create buffer");
+    clEnqueueFillBuffer(of(c).queue_, created, &poison_byte, 1, 0, bytes, 0, nullptr, nullptr);
+    clEnqueueFillBuffer(of(c).queue_, created, &guard_byte, 1, bytes, guard_bytes, 0, nullptr,
+                        nullptr);
+    ++of(c).live;
+    *buffer = reinterpret_cast<assay_buffer*>(created);
+    return ASSAY_OK;
+  };
+  table_.buffer_destroy = [](assay_context* c, assay_buffer* buffer) {
+    std::size_t bytes = 0;
+    clGetMemObjectInfo(memory(buffer), CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
+    std::array<unsigned char, guard_bytes> guard{};
+    clEnqueueReadBuffer(of(c).queue_, memory(buffer), CL_TRUE, bytes - guard_bytes, guard_bytes,
+                        guard.data(), 0, nullptr, nullptr);
+    for (const unsigned char byte : guard) {
+      if (byte != guard_byte) of(c).guards_intact = false;
+    }
+    clReleaseMemObject(memory(buffer));
+    --of(c).live;
+  };
+  table_.buffer_write = [](assay_context* c, assay_queue*, assay_buffer* buffer, std::size_t offset,
+                           const void* source, std::size_t bytes) {
+    return of(c).check(clEnqueueWriteBuffer(of(c).queue_, memory(buffer), CL_TRUE, offset, bytes,
+                                            source, 0, nullptr, nullptr),
+                       "write buffer");
+  };
+  table_.buffer_read = [](assay_context* c, assay_queue*, assay_buffer* buffer, std::size_t offset,
+                          void* target, std::size_t bytes) {
+    return of(c).check(clEnqueueReadBuffer(of(c).queue_, memory(buffer), CL_TRUE, offset, bytes,
+                                           target, 0, nullptr, nullptr),
+                       "read buffer");
+  };
+  table_.buffer_fill = [](assay_context* c, assay_queue*, assay_buffer* buffer, std::size_t offset,
+                          std::size_t bytes, const void* pattern, std::size_t size) {
+    return of(c).check(clEnqueueFillBuffer(of(c).queue_, memory(buffer), pattern, size, offset,
+                                           bytes, 0, nullptr, nullptr),
+                       "fill buffer");
+  };
+  table_.program_build = [](assay_context* c, const assay_source* sources, std::size_t count,
+                            const char* options, assay_program** program) {
+    return of(c).build(sources, count, options, program);
+  };
+  table_.program_destroy = [](assay_context* c, assay_program* program) {
+    clReleaseProgram(program_of(program));
+    --of(c).live;
+  };
+  table_.kernel_create = [](assay_context* c, assay_program* program, const char* name,
+                            assay_kernel** kernel) {
+    cl_int error = CL_SUCCESS;
+    *kernel = reinterpret_cast<assay_kernel*>(clCreateKernel(program_of(program), name, &error));
+    if (error == CL_SUCCESS) ++of(c).live;
+    return of(c).check(error, name);
+  };
+  table_.kernel_destroy = [](assay_context* c, assay_kernel* kernel) {
+    clReleaseKernel(kernel_of(kernel));
+    --of(c).live;
+  };
+  table_.kernel_launch = [](assay_context* c, assay_queue*, assay_kernel* kernel,
+                            std::uint32_t dimensions, const std::size_t* global,
+                            const std::size_t* local, const assay_kernel_argument* arguments,
+                            std::size_t count) {
+    for (cl_uint a = 0; a < count; ++a) {
+      cl_mem buffer = memory(arguments[a].buffer);
+      const bool is_buffer = arguments[a].kind == ASSAY_ARG_BUFFER;
+      const cl_int error =
+          clSetKernelArg(kernel_of(kernel), a, is_buffer ? sizeof buffer : arguments[a].size,
+                         is_buffer ? &buffer : arguments[a].bytes);
+      if (error != CL_SUCCESS) return of(c).check(error, "kernel argument");
+    }
+    return of(c).check(clEnqueueNDRangeKernel(of(c).queue_, kernel_of(kernel), dimensions, nullptr,
+                                              global, local, 0, nullptr, nullptr),
+                       "launch");
+  };
+}
+
+}  // namespace testing

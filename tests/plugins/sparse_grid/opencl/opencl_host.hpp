@@ -1,0 +1,49 @@
+// A thin host for one plugin: the function table over the machine's first OpenCL device. Buffers
+// start poisoned and end in guard words; device facts can be overridden; builds are recorded.
+#pragma once
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "assay/plugin.h"
+
+namespace testing {
+
+class OpenClHost {
+ public:
+  // The machine's first device, or nothing where there is none.
+  static std::unique_ptr<OpenClHost> open();
+  ~OpenClHost();
+  OpenClHost(const OpenClHost&) = delete;
+  OpenClHost& operator=(const OpenClHost&) = delete;
+
+  [[nodiscard]] const assay_host* table() const { return &table_; }
+  [[nodiscard]] assay_context* context() { return reinterpret_cast<assay_context*>(this); }
+
+  std::map<std::string, double> facts;  // what the plugin is told
+  std::set<std::string> builds;         // first source's name and options of each build
+  std::map<std::string, int> phases;    // how often each was begun
+  std::string failure;                  // text of the last fail()
+  std::size_t live = 0;                 // handles created and not destroyed
+  bool guards_intact = true;            // of all buffers destroyed so far
+
+ private:
+  OpenClHost(cl_platform_id platform, cl_device_id device);
+  void fill_table();
+  static OpenClHost& of(assay_context* context) { return *reinterpret_cast<OpenClHost*>(context); }
+  assay_status build(const assay_source* sources, std::size_t count, const char* options,
+                     assay_program** program);
+  assay_status check(cl_int error, const char* what);
+
+  cl_device_id device_;
+  cl_context context_;
+  cl_command_queue queue_;
+  assay_host table_{};
+};
+
+}  // namespace testing

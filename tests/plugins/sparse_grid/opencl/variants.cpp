@@ -1,0 +1,158 @@
+// Every variant against the definition.
+#include <string>
+
+#include "cases.hpp"
+#include "tests/catch.hpp"
+
+using testing::Case;
+using testing::Configuration;
+using testing::OpenClHost;
+
+namespace {
+
+// The device, or nothing and a line that says so.
+std::unique_ptr<OpenClHost> open_or_skip() {
+  auto host = OpenClHost::open();
+  if (!host) WARN("skipped: this machine has no OpenCL device");
+  return host;
+}
+
+testing::Setting setting(const assay_value& value) {
+  if (value.kind == ASSAY_TEXT) return std::string(value.text);
+  if (value.kind == ASSAY_BOOL) return value.integer != 0;
+  return value.integer;
+}
+
+void require_right(OpenClHost& host, const assay_variant& variant, const Case& problem,
+                   bool is_double, const Configuration& wanted) {
+  const auto configuration = testing::repaired(variant, wanted);
+  std::string text;
+  for (const auto& [name, value] : wanted) text += name + " ";
+  const auto outcome = testing::run(host, variant, problem, is_double, configuration);
+  INFO(variant.name << " for " << variant.problem << (is_double ? " double" : " float")
+                    << ", d = " << problem.dimensions << ", m = " << problem.data_points()
+                    << ", set: " << text);
+  REQUIRE(outcome.failure == "");
+  REQUIRE(outcome.status == ASSAY_OK);
+  CHECK(outcome.first_error <= 1);
+  CHECK(outcome.second_error <= 1);
+  CHECK(host.live == 0);
+  CHECK(host.guards_intact);
+}
+
+bool fits(const OpenClHost& host, const Configuration& configuration) {
+  const auto size = configuration.find("work_group_size");
+  return size == configuration.end() || static_cast<double>(std::get<std::int64_t>(size->second)) <=
+                                            host.facts.at("max_work_group_size");
+}
+
+}  // namespace
+
+TEST_CASE("All variants agree with the definition in every dimension and odd size") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const std::size_t sizes[] = {1, 3, 1001};
+  for (std::size_t v = 0; v < testing::plugin().variant_count; ++v) {
+    const assay_variant& variant = *testing::plugin().variants[v];
+    for (std::size_t d = 1; d <= 12; ++d) {
+      const Case problem(d, sizes[d % 3], static_cast<unsigned>(100 * v + d));
+      // One precision for each dimension and variant; over all of them both meet every size.
+      const bool is_double = host->facts["has_double"] != 0 && (d + d / 3 + v) % 2 == 0;
+      require_right(*host, variant, problem, is_double, {});
+    }
+  }
+}
+
+TEST_CASE("Every value of every parameter gives the right result") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Case problem(3, 217, 7);
+  for (std::size_t v = 0; v < testing::plugin().variant_count; ++v) {
+    const assay_variant& variant = *testing::plugin().variants[v];
+    for (std::size_t p = 0; p < variant.parameter_count; ++p) {
+      const assay_parameter& parameter = variant.parameters[p];
+      for (std::size_t k = 0; k < parameter.value_count; ++k) {
+        const Configuration configuration{{parameter.name, setting(parameter.values[k])}};
+        if (!fits(*host, configuration)) continue;
+        const bool is_double = host->facts["has_double"] != 0 && (p + k) % 2 == 0;
+        require_right(*host, variant, problem, is_double, configuration);
+      }
+    }
+  }
+}
+
+TEST_CASE("Combined parameters give the right result in both precisions") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Case problem(5, 1001, 11);
+  using I = std::int64_t;
+  const Configuration vectors{
+      {"work_group_size", I{4}}, {"points_per_item", I{16}}, {"vector_width", I{8}}};
+  for (const bool is_double : {false, true}) {
+    if (is_double && host->facts["has_double"] == 0) continue;
+    for (const char* form : {"plain", "sign", "factored"}) {
+      auto streaming = vectors;
+      streaming["form"] = std::string(form);
+      streaming["grid_tile"] = I{32};
+      streaming["unroll"] = I{4};
+      require_right(*host, testing::find_variant("streaming.opencl", false), problem, is_double,
+                    streaming);
+    }
+    auto transposed = vectors;
+    transposed["data_tile"] = I{64};
+    transposed["data_shares"] = I{256};
+    require_right(*host, testing::find_variant("streaming.opencl", true), problem, is_double,
+                  transposed);
+    for (const bool cache : {false, true}) {
+      auto subspace = vectors;
+      subspace["cache"] = cache;
+      subspace["data_order"] = std::string("z-order");
+      require_right(*host, testing::find_variant("subspace-linear.opencl", false), problem,
+                    is_double, subspace);
+      for (const char* accumulation : {"private", "atomic"}) {
+        if (is_double && accumulation == std::string("atomic") &&
+            host->facts["has_int64_atomics"] == 0) {
+          continue;
+        }
+        subspace["accumulation"] = std::string(accumulation);
+        subspace["copies"] = I{8};
+        require_right(*host, testing::find_variant("subspace-linear.opencl", true), problem,
+                      is_double, subspace);
+      }
+    }
+  }
+}
+
+TEST_CASE("A sample is made of the phases that the variants document") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Case problem(2, 10, 3);
+  for (const bool transposed : {false, true}) {
+    host->phases.clear();
+    testing::run(*host, testing::find_variant("streaming.opencl", transposed), problem, false, {});
+    CHECK(host->phases ==
+          std::map<std::string, int>{{"upload", 2}, {"kernel", 2}, {"download", 2}});
+    host->phases.clear();
+    testing::run(*host, testing::find_variant("subspace-linear.opencl", transposed), problem, false,
+                 {});
+    CHECK(host->phases == std::map<std::string, int>{
+                              {"upload", 2}, {"initialise", 2}, {"kernel", 2}, {"download", 2}});
+  }
+}
+
+TEST_CASE("compile builds, without data, exactly what prepare asks for") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Case problem(4, 9, 5);
+  for (std::size_t v = 0; v < testing::plugin().variant_count; ++v) {
+    const assay_variant& variant = *testing::plugin().variants[v];
+    host->builds.clear();
+    REQUIRE(testing::compile(*host, variant, problem, false, {}) == ASSAY_OK);
+    const auto compiled = host->builds;
+    CHECK(host->live == 0);
+    host->builds.clear();
+    testing::run(*host, variant, problem, false, {});
+    CHECK_FALSE(compiled.empty());
+    CHECK(compiled == host->builds);
+  }
+}

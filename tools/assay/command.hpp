@@ -1,0 +1,56 @@
+// What the subcommands of `assay` share. Each lives in a file of its own and registers itself.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "framework/scenario/scenario.hpp"
+#include "framework/store/store.hpp"
+#include "framework/worker/client.hpp"
+#include "tools/common/setup.hpp"
+
+namespace assay::command {
+
+// Exit codes (DESIGN section 9).
+enum Exit : int {
+  fine = 0,
+  failed = 1,        // a regression or a failed verification
+  usage = 2,         // bad command line or scenario
+  environment = 3,   // machine or data could not answer
+  inconclusive = 4,
+};
+
+// What main knows of the invocation.
+struct Invocation {
+  std::string command_line;  // as typed
+  int exit_code = fine;      // set by the subcommand that ran
+};
+
+// Options of every subcommand that starts a worker.
+struct WorkerFlags {
+  std::vector<std::string> plugin_folders;  // --plugins
+  std::string data_folder;                  // --data
+  void add_to(CLI::App& app);
+  // Relative paths in instance arguments start at --data, else at `default_data_folder`.
+  [[nodiscard]] WorkerOptions options(const std::filesystem::path& default_data_folder,
+                                      const LimitSpec& limits = {}) const;
+};
+
+// The option that names the store.
+struct StoreFlag {
+  std::string file;  // --store
+  void add_to(CLI::App& app);
+  // Creates the store, and its folder, where it is to be written.
+  [[nodiscard]] Store open(Store::Mode mode) const;
+};
+
+void add_doctor(CLI::App& app, Invocation& invocation);
+void add_list(CLI::App& app, Invocation& invocation);
+void add_tune(CLI::App& app, Invocation& invocation);
+void add_run(CLI::App& app, Invocation& invocation);
+void add_compare(CLI::App& app, Invocation& invocation);
+void add_worker(CLI::App& app, Invocation& invocation);
+
+}  // namespace assay::command

@@ -1,0 +1,95 @@
+// assay list: what the loaded plugins and this machine offer.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/assay/command.hpp"
+
+namespace assay::command {
+namespace {
+
+struct ListFlags {
+  WorkerFlags worker;
+  std::string filter;
+  bool json = false;
+};
+
+std::string join_values(const std::vector<Value>& values) {
+  std::vector<std::string> texts;
+  for (const auto& value : values) texts.push_back(to_string(value));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+void print_variant(const VariantDescription& variant) {
+  fmt::print("  variant {}  [{}, plugin {}, build {}]\n    {}\n", variant.name, variant.backend,
+             variant.plugin, variant.build_id.substr(0, 8), variant.doc);
+  for (const auto& parameter : variant.parameters) {
+    fmt::print("    {:<20} {{{}}}  default {}{}\n    {:<20} {}\n", parameter.name,
+               join_values(parameter.values), to_string(parameter.default_value),
+               parameter.condition.empty() ? "" : "  if " + parameter.condition, "", parameter.doc);
+  }
+  for (const auto& constraint : variant.constraints) {
+    fmt::print("    requires {}  ({})\n", constraint.expression, constraint.reason);
+  }
+}
+
+void print_problem(const ProblemDescription& problem, const Catalog& catalog) {
+  fmt::print("problem {}  [plugin {}]\n  {}\n", problem.name, problem.plugin, problem.doc);
+  for (const auto& argument : problem.arguments) {
+    fmt::print("  {:<20} default {}{}\n  {:<20} {}\n", argument.name,
+               to_string(argument.default_value),
+               argument.choices.empty() ? "" : "  of " + join_values(argument.choices), "",
+               argument.doc);
+  }
+  for (const auto& tensor : problem.tensors) {
+    fmt::print("  {} tensor {}: {}\n", tensor.output ? "output" : "input", tensor.name, tensor.doc);
+  }
+  for (const auto* variant : catalog.variants_of(problem.name)) print_variant(*variant);
+  fmt::print("\n");
+}
+
+void print_catalog(const Catalog& catalog, const std::string& filter) {
+  for (const auto& problem : catalog.problems) {
+    if (problem.name.find(filter) != std::string::npos) print_problem(problem, catalog);
+  }
+  for (const auto& variant : catalog.variants) {
+    const bool orphan = std::none_of(catalog.problems.begin(), catalog.problems.end(),
+                                     [&](const auto& p) { return p.name == variant.problem; });
+    if (orphan) {
+      fmt::print("variant {} solves '{}', which no loaded plugin brings\n", variant.name,
+                 variant.problem);
+    }
+  }
+  for (const auto& device : catalog.devices) {
+    fmt::print("device {}  {}  ({})\n", device.id, device.name, device.driver);
+    for (const auto& [name, value] : device.facts) fmt::print("  {:<28} {:.15g}\n", name, value);
+  }
+  for (const auto& plugin : catalog.plugins) {
+    fmt::print("plugin {} {}  {}\n", plugin.name, plugin.version, plugin.path);
+  }
+  for (const auto& skipped : catalog.skipped) {
+    fmt::print("skipped {}: {}\n", skipped.path, skipped.reason);
+  }
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Invocation& /*invocation*/) {
+  auto* command = app.add_subcommand(
+      "list", "Show problems, variants with their parameters, devices and plugins.");
+  auto flags = std::make_shared<ListFlags>();
+  flags->worker.add_to(*command);
+  command->add_option("problem", flags->filter, "Only problems whose name contains this.");
+  command->add_flag("--json", flags->json, "Everything, for machines.");
+  command->callback([flags] {
+    WorkerClient worker(flags->worker.options(std::filesystem::current_path()));
+    const Catalog& catalog = worker.catalog();
+    if (flags->json) {
+      fmt::print("{}\n", to_json(catalog).dump(2));
+    } else {
+      print_catalog(catalog, flags->filter);
+    }
+  });
+}
+
+}  // namespace assay::command

@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+#include <fmt/color.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <exception>
+
+#include "framework/core/error.hpp"
+#include "tools/assay/command.hpp"
+
+namespace {
+
+std::string joined(int argc, char** argv) {
+  std::string line;
+  for (int k = 0; k < argc; ++k) line += (k == 0 ? "" : " ") + std::string(argv[k]);
+  return line;
+}
+
+int report(const assay::Error& error) {
+  const bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  fmt::print(stderr, "{}: {}\n",
+             colour ? fmt::format(fmt::fg(fmt::terminal_color::red), "assay") : "assay", error.what());
+  switch (error.kind()) {
+    case assay::ErrorKind::usage: return assay::command::usage;
+    case assay::ErrorKind::environment: return assay::command::environment;
+    case assay::ErrorKind::internal: break;
+  }
+  return assay::command::environment;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is seen as a write error
+  CLI::App app("Measures competing implementations of a computation, tunes each of them, proves that "
+               "each is right, and says which one to use.",
+               "assay");
+  app.set_version_flag("--version", ASSAY_VERSION);
+  app.require_subcommand(1);
+  assay::command::Invocation invocation{joined(argc, argv)};
+  assay::command::add_doctor(app, invocation);
+  assay::command::add_list(app, invocation);
+  assay::command::add_tune(app, invocation);
+  assay::command::add_run(app, invocation);
+  assay::command::add_compare(app, invocation);
+  assay::command::add_worker(app, invocation);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? assay::command::fine : assay::command::usage;
+  } catch (const assay::Error& error) {
+    return report(error);
+  } catch (const std::exception& error) {
+    return report(assay::internal_error("{}", error.what()));
+  }
+  return invocation.exit_code;
+}

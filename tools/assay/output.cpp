@@ -1,0 +1,51 @@
+#include "tools/assay/output.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "framework/core/error.hpp"
+#include "framework/report/writer.hpp"
+
+namespace assay::command {
+
+void OutputFlags::add_to(CLI::App& app) {
+  app.add_option("--format", format, "terminal, markdown, csv or json.")
+      ->check(CLI::IsMember(writer_names()));
+  app.add_flag_callback("--json", [this] { format = "json"; }, "Short for --format json.");
+  app.add_option("--output", file, "Write to this file instead of standard output.");
+}
+
+void OutputFlags::write(const Comparison& comparison) const {
+  if (file.empty()) {
+    make_writer(format, shows_colours(STDOUT_FILENO))->write(comparison, std::cout);
+    std::cout.flush();
+    return;
+  }
+  const std::string aside = file + ".part";
+  std::ofstream stream(aside, std::ios::trunc);
+  make_writer(format)->write(comparison, stream);
+  stream.close();
+  std::error_code error;
+  if (stream) std::filesystem::rename(aside, file, error);
+  if (!stream || error) {
+    const std::string reason = error ? error.message() : std::strerror(errno);
+    std::filesystem::remove(aside, error);
+    throw environment_error("cannot write '{}': {}; name another file with --output", file, reason);
+  }
+}
+
+int verdict_exit(const Comparison& comparison) {
+  for (const auto& machine : comparison.machines) {
+    for (const auto& instance : machine.instances) {
+      if (instance.verdict.kind == Verdict::Kind::none) return failed;
+    }
+  }
+  return fine;
+}
+
+}  // namespace assay::command

@@ -1,0 +1,105 @@
+#include "tools/assay/progress.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "framework/report/units.hpp"
+
+namespace assay::command {
+namespace {
+
+std::string failures_text(const SearchState& state) {
+  std::string text;
+  for (const auto& [status, count] : state.failures) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, to_string(status));
+  }
+  return text.empty() ? "" : fmt::format("  failed: {}", text);
+}
+
+std::string best_text(const SearchState& state) {
+  if (!state.best) return "no verified configuration yet";
+  return fmt::format("best {} {}", format_seconds(state.best->median), format_bounds(*state.best));
+}
+
+std::string label(const Contender& contender) {
+  return fmt::format("{} on {}", contender.variant.name, contender.device.id);
+}
+
+// Columns of the terminal on standard error; a live line must not wrap.
+std::size_t terminal_width() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 100;
+}
+
+}  // namespace
+
+Progress::~Progress() { clear(); }
+
+void Progress::clear() {
+  if (!line_is_live_) return;
+  fmt::print(stderr, "\r\033[K");
+  line_is_live_ = false;
+}
+
+void Progress::live(const std::string& line) {
+  if (!terminal_) return;
+  fmt::print(stderr, "\r\033[K{}", line.substr(0, terminal_width() - 1));
+  std::fflush(stderr);
+  line_is_live_ = true;
+}
+
+void Progress::print(const std::string& line) {
+  clear();
+  fmt::print(stderr, "{}\n", line);
+}
+
+void Progress::note(const std::string& text) { print("note: " + text); }
+
+void Progress::contest_begins(const Contest& contest, std::size_t number, std::size_t count) {
+  print(fmt::format("\n[{}/{}] {}  {}", number, count, contest.problem, to_string(contest.arguments)));
+  live("  preparing the instance ...");
+}
+
+void Progress::instance_opened(const OpenInstance& instance) {
+  std::string facts;
+  for (const auto& fact : instance.record.facts) {
+    facts += fmt::format("{}{} {:.6g}{}{}", facts.empty() ? "" : ", ", fact.name, fact.value,
+                         fact.unit.empty() ? "" : " ", fact.unit);
+  }
+  print("  " + (facts.empty() ? "ready" : facts));
+}
+
+void Progress::search_begins(const Contender& contender, const SearchState& state) {
+  live(fmt::format("  {}: {} configurations", label(contender), state.space_size));
+}
+
+void Progress::compiling(const Contender& contender, std::size_t configurations) {
+  live(fmt::format("  {}: compiling {} configurations ...", label(contender), configurations));
+}
+
+void Progress::trial_done(const Contender& contender, const Bindings& /*configuration*/,
+                          const RecordedTrial& /*measurement*/, const SearchState& state) {
+  live(fmt::format("  {}: {} trials done, {} left of {} configurations, {:.0f} s left  {}{}",
+                   label(contender), state.known + state.done, state.left, state.space_size,
+                   std::max(0.0, state.seconds_left), best_text(state), failures_text(state)));
+}
+
+void Progress::search_ends(const Contender& contender, const SearchState& state) {
+  const std::string known =
+      state.known == 0 ? "" : fmt::format(" ({} recorded before)", state.known);
+  print(fmt::format("  {:<28} {:>4} of {} configurations{}  {}{}", label(contender),
+                    state.known + state.done, state.space_size, known, best_text(state),
+                    failures_text(state)));
+}
+
+void Progress::final_done(const Contender& contender, const Bindings& /*configuration*/,
+                          const RecordedTrial& measurement, std::size_t done, std::size_t count) {
+  const std::string outcome = measurement.objective
+                                  ? format_seconds(measurement.objective->median)
+                                  : std::string(to_string(measurement.result.status));
+  live(fmt::format("  finals {}/{}: {} {}", done, count, label(contender), outcome));
+  if (done == count) print(fmt::format("  finals: {} measurements in fresh processes", count));
+}
+
+}  // namespace assay::command

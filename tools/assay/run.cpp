@@ -1,0 +1,124 @@
+// assay run: measures one variant on one instance, at its recorded best or at a given configuration.
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "framework/core/error.hpp"
+#include "framework/scenario/plan.hpp"
+#include "framework/tune/recorded.hpp"
+#include "tools/assay/command.hpp"
+#include "tools/assay/output.hpp"
+
+namespace assay::command {
+namespace {
+
+struct RunFlags {
+  WorkerFlags worker;
+  StoreFlag store;
+  OutputFlags output;
+  std::string problem;
+  std::string variant;
+  std::string device;
+  std::vector<std::string> arguments;      // NAME=VALUE of the instance
+  std::vector<std::string> configuration;  // NAME=VALUE of the parameters
+  Scenario scenario;                       // its sampling, limits and objective
+};
+
+// "true", "12", "0.5", anything else a text.
+Value parse_value(const std::string& text) {
+  if (text == "true" || text == "false") return text == "true";
+  const char* end = text.data() + text.size();
+  std::int64_t integer = 0;
+  if (const auto r = std::from_chars(text.data(), end, integer); r.ec == std::errc{} && r.ptr == end) {
+    return integer;
+  }
+  double real = 0;
+  if (const auto r = std::from_chars(text.data(), end, real); r.ec == std::errc{} && r.ptr == end) {
+    return real;
+  }
+  return text;
+}
+
+Bindings parse_bindings(const std::vector<std::string>& texts, const char* option) {
+  Bindings bindings;
+  for (const auto& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      throw usage_error("{} takes NAME=VALUE, not '{}'", option, text);
+    }
+    bindings.emplace_back(text.substr(0, equals), parse_value(text.substr(equals + 1)));
+  }
+  return bindings;
+}
+
+int measure(RunFlags flags, const std::string& command_line) {
+  Scenario& scenario = flags.scenario;
+  scenario.instances = {{flags.problem, parse_bindings(flags.arguments, "--argument")}};
+  scenario.variants = {{flags.variant, flags.device, {}, {}}};
+  const Bindings given = parse_bindings(flags.configuration, "--set");
+
+  Store store = flags.store.open(Store::Mode::read_write);
+  WorkerClient worker(flags.worker.options(std::filesystem::current_path(), scenario.limits));
+  const Plan plan = make_plan(scenario, worker.catalog());
+  const Contest& contest = plan.contests.front();
+  if (contest.contenders.empty()) {
+    throw environment_error("'{}' cannot run here: {}", flags.variant, fmt::join(plan.notes, "; "));
+  }
+  RunRecord run;
+  run.command = command_line;
+  run.assay_version = ASSAY_VERSION;
+  run.environment = environment_json();
+  Session session(store, worker, run, scenario.objective, scenario.limits);
+  const OpenInstance instance = session.open(contest);
+  for (const auto& contender : contest.contenders) {
+    session.ensure_peaks(contender.device);
+    const auto best = given.empty() ? recorded_best(session, instance, contender) : std::nullopt;
+    const auto configuration = best ? *best : complete_configuration(instance, contender, given);
+    fmt::print(stderr, "{}: {} configuration: {}\n", contender.variant.name,
+               best ? "recorded best" : (given.empty() ? "default" : "given"),
+               to_string(configuration));
+    const auto trial =
+        session.measure(instance, contender, configuration, scenario.sampling, {"run"});
+    if (!trial.objective) {
+      fmt::print(stderr, "{}: {}: {}\n", contender.variant.name, to_string(trial.result.status),
+                 trial.result.message);
+      session.finish("finished");
+      return failed;
+    }
+  }
+  session.finish("finished");
+  CompareOptions options;
+  options.run = session.run();
+  options.confidence = scenario.sampling.confidence;
+  flags.output.write(compare(store, options));
+  return fine;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Invocation& invocation) {
+  auto* command = app.add_subcommand(
+      "run", "Measure one variant, at its recorded best or at a given configuration.");
+  auto flags = std::make_shared<RunFlags>();
+  flags->worker.add_to(*command);
+  flags->store.add_to(*command);
+  flags->output.add_to(*command);
+  command->add_option("problem", flags->problem, "The problem, as `assay list` names it.")->required();
+  command->add_option("variant", flags->variant, "The variant.")->required();
+  command->add_option("--argument,-a", flags->arguments, "NAME=VALUE of the instance.");
+  command->add_option("--set,-s", flags->configuration,
+                      "NAME=VALUE of a parameter; the others take their defaults.");
+  command->add_option("--device", flags->device, "Id or part of a name.");
+  command->add_option("--objective", flags->scenario.objective.name, "time, device-time or phase:NAME.");
+  auto& sampling = flags->scenario.sampling;
+  command->add_option("--samples", sampling.max_samples, "At most so many.")->check(CLI::PositiveNumber);
+  command->add_option("--seconds", sampling.max_seconds, "At most so long.")->check(CLI::PositiveNumber);
+  command->add_option("--width", sampling.relative_width, "Stop at this relative width of the interval.");
+  command->callback([flags, &invocation] {
+    flags->scenario.sampling.min_samples =
+        std::min(flags->scenario.sampling.min_samples, flags->scenario.sampling.max_samples);
+    invocation.exit_code = measure(*flags, invocation.command_line);
+  });
+}
+
+}  // namespace assay::command

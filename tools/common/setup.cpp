@@ -1,0 +1,41 @@
+#include "tools/common/setup.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "framework/core/paths.hpp"
+#include "framework/measure/environment.hpp"
+
+namespace assay {
+
+WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
+                             const std::filesystem::path& data_folder, const LimitSpec& limits) {
+  WorkerOptions options;
+  options.command = {(executable_path().parent_path() / "assay").string(), "worker"};
+  options.plugin_folders.assign(plugin_folders.begin(), plugin_folders.end());
+  const auto defaults = assay::plugin_folders();
+  options.plugin_folders.insert(options.plugin_folders.end(), defaults.begin(), defaults.end());
+  options.cache_folder = cache_folder();
+  options.data_folder = data_folder;
+  options.memory_gib = limits.memory_gib;
+  return options;
+}
+
+std::filesystem::path store_file(const std::string& given) {
+  if (!given.empty()) return given;
+  if (const char* variable = std::getenv("ASSAY_STORE"); variable != nullptr && *variable != '\0') {
+    return variable;
+  }
+  return "results/results.db";
+}
+
+std::string environment_json() { return nlohmann::json(read_environment()).dump(); }
+
+bool shows_colours(int file_descriptor) {
+  const char* no_color = std::getenv("NO_COLOR");
+  return isatty(file_descriptor) != 0 && (no_color == nullptr || *no_color == '\0');
+}
+
+}  // namespace assay
