@@ -61,6 +61,9 @@ class Devices {
   }
   // "" means the first device of the backend; otherwise an id or a part of a device's name.
   device::Device& open(const std::string& id_or_name, const std::string& backend) {
+    // There is one CPU, and discovering the others (OpenCL runtimes) takes a fresh process longer
+    // than most trials.
+    if (id_or_name.empty() && backend == "cpu") return open("cpu");
     if (opened_.contains(id_or_name)) return open(id_or_name);
     if (id_or_name.empty() && first_of_.contains(backend)) return open(first_of_.at(backend));
     Catalog catalog;
