@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,17 @@ namespace assay {
 
 // All configurations that satisfy the constraints, numbered 0 .. size()-1 in a fixed order.
 //
-// Built by propagation: parameters that share a constraint form a group; each group is enumerated
-// by backtracking that evaluates a constraint as soon as its last parameter is bound, and the space
-// is the product of its groups, never the product of all values.
+// Never enumerated: an AssignmentGraph counts and numbers them, so parameters that share no
+// constraint cost the sum of their values and not the product, and a small constraint prunes before
+// its last parameter is bound. A conditional parameter whose condition is false has its default
+// only and does not multiply the space. Where a constraint has no value (a division by zero), that
+// is an error only if the other constraints admit the configuration.
+//
+// Not safe for use by several threads at once.
 class SearchSpace {
  public:
-  // `constants` are the other names constraints may use: device facts, instance arguments, facts.
+  // `constants` are the other names constraints may use: device facts, instance arguments, facts. A
+  // parameter of the same name hides a constant.
   // Throws usage Error for an unknown name or a bad expression (with a caret under the place), and
   // for a space that is empty, naming the constraint that emptied it.
   SearchSpace(std::vector<Parameter> parameters, std::vector<Constraint> constraints,
@@ -29,7 +35,7 @@ class SearchSpace {
   [[nodiscard]] std::uint64_t size() const;
   [[nodiscard]] double product_size() const;  // before constraints
   [[nodiscard]] const std::vector<Parameter>& parameters() const;
-  // Parameters in declaration order. Requires index < size().
+  // Parameters in declaration order. Throws internal Error unless index < size().
   [[nodiscard]] Bindings at(std::uint64_t index) const;
   // The number of a configuration, or nothing if it is not in the space.
   [[nodiscard]] std::optional<std::uint64_t> index_of(const Bindings& configuration) const;

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace assay {
+
+// All assignments of indices 0 .. n_k - 1 to variables k that a set of rules admits, counted and
+// numbered without being listed.
+//
+// A layered graph (a multi-valued decision diagram, Wegener, "Branching Programs and Binary
+// Decision Diagrams", SIAM 2000): layer k binds one variable, its nodes are the distinct values of
+// those bound variables that unfinished rules still depend on. Assignments that agree in these
+// share a node, so independent variables multiply counts, never nodes, and a space of 10^12
+// assignments is counted, numbered and sampled from a few thousand edges.
+class AssignmentGraph {
+ public:
+  struct Rule {
+    std::vector<std::size_t> variables;  // without duplicates
+    // Told the indices of `variables`, in that order. Called an unspecified number of times.
+    std::function<bool(std::span<const std::uint32_t>)> admits;
+  };
+
+  // Throws usage Error where the rules tie so many variables together that the graph would need
+  // more than 2^24 edges in a layer, or where there are 2^64 assignments or more.
+  AssignmentGraph(std::vector<std::uint32_t> domain_sizes, const std::vector<Rule>& rules);
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  // The assignment of that number. Requires number < size().
+  [[nodiscard]] std::vector<std::uint32_t> at(std::uint64_t number) const;
+  // The number of an assignment, or nothing if the rules do not admit it.
+  [[nodiscard]] std::optional<std::uint64_t> number_of(
+      std::span<const std::uint32_t> assignment) const;
+  // Over all layers; the measure of the graph's memory.
+  [[nodiscard]] std::size_t edge_count() const;
+
+ private:
+  struct Edge {
+    std::uint32_t index;  // that the variable takes
+    std::uint32_t node;   // of the next layer
+  };
+  // Node n owns edges[begin[n]] .. edges[begin[n + 1] - 1], ascending by index.
+  struct Layer {
+    std::size_t variable;
+    std::vector<std::uint32_t> begin;
+    std::vector<Edge> edges;
+    std::vector<std::uint64_t> counts;  // assignments below each node
+  };
+  friend class AssignmentGraphBuilder;
+
+  [[nodiscard]] std::uint64_t count_below(std::size_t layer, const Edge& edge) const;
+  void count();
+
+  std::vector<Layer> layers_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace assay

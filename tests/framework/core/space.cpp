@@ -1,0 +1,306 @@
+#include "framework/core/space.hpp"
+
+#include <random>
+#include <set>
+
+#include "framework/core/error.hpp"
+#include "framework/core/expression.hpp"
+#include "tests/catch.hpp"
+
+using namespace assay;
+using namespace std::string_literals;
+
+namespace {
+
+Value whole(std::int64_t value) { return value; }
+
+Parameter parameter(const std::string& name, const std::vector<std::int64_t>& values,
+                    const std::string& condition = "") {
+  Parameter p;
+  p.name = name;
+  p.values.assign(values.begin(), values.end());
+  p.default_value = p.values.front();
+  p.condition = condition;
+  return p;
+}
+
+using Constants = std::map<std::string, Value>;
+
+// All configurations by definition: every combination of values, each condition and constraint
+// evaluated in full.
+std::vector<Bindings> brute_force(const std::vector<Parameter>& parameters,
+                                  const std::vector<Constraint>& constraints,
+                                  const Constants& constants) {
+  std::vector<std::string> names;
+  for (const auto& p : parameters) names.push_back(p.name);
+  for (const auto& [name, value] : constants) names.push_back(name);
+  std::vector<Bindings> admitted;
+  std::vector<std::size_t> indices(parameters.size(), 0);
+  for (;;) {
+    Bindings configuration;
+    std::vector<Scalar> slots;
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      configuration.emplace_back(parameters[k].name, parameters[k].values[indices[k]]);
+      slots.push_back(Scalar::of(parameters[k].values[indices[k]]));
+    }
+    for (const auto& [name, value] : constants) slots.push_back(Scalar::of(value));
+    bool good = true;
+    for (const auto& p : parameters) {
+      if (p.condition.empty()) continue;
+      good = good && (Expression::parse(p.condition, names).holds(slots) ||
+                      *find(configuration, p.name) == p.default_value);
+    }
+    for (const auto& c : constraints) {
+      good = good && Expression::parse(c.expression, names).holds(slots);
+    }
+    if (good) admitted.push_back(configuration);
+    std::size_t k = 0;
+    while (k < indices.size() && ++indices[k] == parameters[k].values.size()) indices[k++] = 0;
+    if (k == indices.size()) return admitted;
+  }
+}
+
+std::string failure(const std::vector<Parameter>& parameters,
+                    const std::vector<Constraint>& constraints, const Constants& constants = {}) {
+  try {
+    const SearchSpace space(parameters, constraints, constants);
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::usage);
+    return error.what();
+  }
+  return "no failure";
+}
+
+}  // namespace
+
+TEST_CASE("a space without constraints is the product") {
+  const SearchSpace space({parameter("a", {1, 2, 3}), parameter("b", {4, 5})}, {}, {});
+  CHECK(space.size() == 6);
+  CHECK(space.product_size() == 6);
+  std::set<std::string> seen;
+  for (std::uint64_t k = 0; k < space.size(); ++k) {
+    const auto configuration = space.at(k);
+    CHECK(configuration[0].first == "a");  // declaration order
+    CHECK(configuration[1].first == "b");
+    CHECK(space.index_of(configuration) == k);
+    seen.insert(canonical_text(configuration));
+  }
+  CHECK(seen.size() == 6);
+  CHECK_THROWS_AS(space.at(6), Error);
+}
+
+TEST_CASE("a space without parameters holds the empty configuration") {
+  const SearchSpace space({}, {}, {});
+  CHECK(space.size() == 1);
+  CHECK(space.at(0).empty());
+  CHECK(space.index_of({}) == 0U);
+  CHECK(space.default_index() == 0U);
+}
+
+TEST_CASE("a parameter whose condition is false keeps its default and does not multiply") {
+  const SearchSpace space(
+      {parameter("local", {0, 1}), parameter("tile", {8, 16, 32}, "local == 1")}, {}, {});
+  CHECK(space.size() == 4);
+  CHECK(space.index_of({{"local", whole(0)}, {"tile", whole(8)}}).has_value());
+  CHECK_FALSE(space.index_of({{"local", whole(0)}, {"tile", whole(16)}}).has_value());
+  CHECK(space.why_excluded({{"local", whole(0)}, {"tile", whole(16)}}) ==
+        "excluded because 'tile' must keep its default 8 where 'local == 1' is false");
+  CHECK(space.why_excluded({{"local", whole(1)}, {"tile", whole(16)}}).empty());
+}
+
+TEST_CASE("a condition may depend on a conditional parameter") {
+  const SearchSpace space({parameter("a", {0, 1}), parameter("b", {0, 1}, "a == 1"),
+                           parameter("c", {0, 1, 2}, "b == 1")},
+                          {}, {});
+  CHECK(space.size() == 1 + 1 + 3);
+}
+
+TEST_CASE("values of all kinds take part") {
+  Parameter order{"order", "", {"none"s, "z-order"s}, "z-order"s, ""};
+  Parameter fast{"fast", "", {false, true}, false, ""};
+  Parameter share{"share", "", {0.25, 0.5, 1.0}, 0.5, ""};
+  const SearchSpace space({order, fast, share},
+                          {{"order == 'z-order' or not fast", ""}, {"share <= limit", ""}},
+                          {{"limit", 0.5}});
+  CHECK(space.size() == 3 * 2);
+  REQUIRE(space.default_index().has_value());
+  CHECK(space.at(*space.default_index()) ==
+        Bindings{{"order", "z-order"s}, {"fast", false}, {"share", 0.5}});
+}
+
+TEST_CASE("a configuration outside the space has no number and a reason") {
+  const SearchSpace space({parameter("block", {32, 64, 128}), parameter("points", {1, 2})},
+                          {{"block * points <= max_threads", "the device has too few threads"}},
+                          {{"max_threads", 128.0}});
+  CHECK(space.size() == 5);
+  const std::pair<Bindings, const char*> cases[] = {
+      {{{"block", whole(128)}, {"points", whole(2)}},
+       "excluded because the device has too few threads: block * points <= max_threads (with "
+       "max_threads = 128.0)"},
+      {{{"block", whole(48)}, {"points", whole(2)}}, "48 is not a value of 'block', which are 32"},
+      {{{"block", 32.0}, {"points", whole(2)}}, "32.0 is not a value"},
+      {{{"block", whole(32)}}, "'points' is not bound"},
+      {{{"blok", whole(32)}, {"points", whole(2)}}, "did you mean 'block'?"},
+      {{{"block", whole(32)}, {"block", whole(32)}}, "'block' is bound twice"},
+  };
+  for (const auto& [configuration, reason] : cases) {
+    CHECK_FALSE(space.index_of(configuration).has_value());
+    CHECK_THAT(space.why_excluded(configuration), contains(reason));
+  }
+  CHECK(space.index_of({{"points", whole(2)}, {"block", whole(64)}}).has_value());  // any order
+}
+
+TEST_CASE("defaults that a constraint excludes are no default configuration") {
+  const SearchSpace space({parameter("a", {1, 2})}, {{"a > 1", ""}}, {});
+  CHECK(space.size() == 1);
+  CHECK_FALSE(space.default_index().has_value());
+}
+
+TEST_CASE("an empty space names the constraint that emptied it") {
+  const auto parameters = {parameter("a", {1, 2}), parameter("b", {1, 2, 3})};
+  CHECK(failure(parameters, {{"a < 3", ""}, {"a + b > cores", "of the cores"}, {"b < 3", ""}},
+                {{"cores", whole(64)}}) ==
+        "no configuration is left: the constraint 'a + b > cores' excludes all 6 that the "
+        "constraints before it admit (with cores = 64), because of the cores");
+  CHECK_THAT(failure(parameters, {{"a == b", ""}, {"a != b", ""}}),
+             contains("'a != b' excludes all 2 that the constraints before it"));
+  CHECK_THAT(failure(parameters, {{"false", ""}}),
+             contains("'false' excludes all 6 that the parameter values"));
+}
+
+TEST_CASE("bad descriptions are refused") {
+  CHECK_THAT(failure({parameter("a", {1}), parameter("a", {2})}, {}), contains("two parameters"));
+  CHECK_THAT(failure({parameter("a", {1, 2, 1})}, {}), contains("lists the value 1 twice"));
+  CHECK_THAT(failure({Parameter{"a", "", {}, whole(1), ""}}, {}), contains("has no values"));
+  CHECK_THAT(failure({Parameter{"a", "", {whole(2)}, whole(1), ""}}, {}),
+             contains("default 1 of the parameter 'a'"));
+  CHECK_THAT(failure({parameter("tile", {1})}, {{"tyle < 3", ""}}),
+             contains("did you mean 'tile'?"));
+  CHECK_THAT(failure({parameter("tile", {1}, "tile <")}, {}),
+             contains("in the condition 'tile <' of the parameter 'tile'"));
+}
+
+TEST_CASE("a constraint without value is an error only where the others let it happen") {
+  const auto parameters = {parameter("a", {4, 6}), parameter("b", {0, 2, 3})};
+  CHECK_THAT(failure(parameters, {{"a % b == 0", ""}}),
+             contains("the constraint 'a % b == 0' cannot be evaluated for a=4 b=0: division by"));
+  // Whatever the order of the constraints.
+  CHECK(SearchSpace(parameters, {{"a % b == 0", ""}, {"b != 0", ""}}, {}).size() == 3);
+  CHECK(SearchSpace(parameters, {{"b != 0", ""}, {"a % b == 0", ""}}, {}).size() == 3);
+}
+
+TEST_CASE("a parameter hides a constant of its name") {
+  CHECK(SearchSpace({parameter("n", {1, 2})}, {{"n == 2", ""}}, {{"n", whole(5)}}).size() == 1);
+}
+
+TEST_CASE("a space can be moved") {
+  SearchSpace space({parameter("a", {1, 2, 3})}, {{"a != 2", ""}}, {});
+  SearchSpace moved = std::move(space);
+  CHECK(moved.size() == 2);
+  CHECK(moved.index_of({{"a", whole(3)}}).has_value());
+  CHECK_FALSE(moved.why_excluded({{"a", whole(2)}}).empty());
+}
+
+TEST_CASE("CLBlast's GEMM space has the published number of configurations") {
+  const std::vector<Parameter> parameters = {parameter("MWG", {16, 32, 64, 128}),
+                                             parameter("NWG", {16, 32, 64, 128}),
+                                             parameter("KWG", {16, 32}),
+                                             parameter("MDIMC", {8, 16, 32}),
+                                             parameter("NDIMC", {8, 16, 32}),
+                                             parameter("MDIMA", {8, 16, 32}),
+                                             parameter("NDIMB", {8, 16, 32}),
+                                             parameter("KWI", {2}),
+                                             parameter("VWM", {1, 2, 4, 8}),
+                                             parameter("VWN", {1, 2, 4, 8}),
+                                             parameter("STRM", {0, 1}),
+                                             parameter("STRN", {0, 1}),
+                                             parameter("SA", {0, 1}),
+                                             parameter("SB", {0, 1})};
+  const SearchSpace space(parameters,
+                          {{"KWG % KWI == 0", ""},
+                           {"MWG % (MDIMC * VWM) == 0", ""},
+                           {"NWG % (NDIMC * VWN) == 0", ""},
+                           {"MWG % (MDIMA * VWM) == 0", ""},
+                           {"NWG % (NDIMB * VWN) == 0", ""},
+                           {"KWG % ((MDIMC * NDIMC) / MDIMA) == 0", ""},
+                           {"KWG % ((MDIMC * NDIMC) / NDIMB) == 0", ""}},
+                          {});
+  CHECK(space.product_size() == 663552);
+  CHECK(space.size() == 120800);
+  for (std::uint64_t k = 0; k < space.size(); k += 97) CHECK(space.index_of(space.at(k)) == k);
+}
+
+TEST_CASE("a space far too large to list is counted and numbered exactly") {
+  std::vector<Parameter> parameters;
+  std::vector<Constraint> constraints;
+  for (int k = 0; k < 18; ++k) {
+    parameters.push_back(parameter(fmt::format("p{}", k), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    if (k > 0) {
+      constraints.push_back({fmt::format("p{} <= p{}", k - 1, k), "neighbours ascend"});
+    }
+  }
+  const SearchSpace space(parameters, constraints, {});
+  CHECK(space.product_size() == Approx(1e18));
+  CHECK(space.size() == 4686825);  // multisets: 27 over 9
+  const SearchSpace free({parameters.begin(), parameters.begin() + 15}, {}, {});
+  CHECK(free.size() == 1'000'000'000'000'000U);
+  const std::uint64_t number = 123'456'789'012'345U;
+  CHECK(free.index_of(free.at(number)) == number);
+}
+
+TEST_CASE("random spaces agree with brute force") {
+  std::mt19937 random(11);
+  const auto pick = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  int nonempty = 0;
+  for (int round = 0; round < 400; ++round) {
+    std::vector<Parameter> parameters;
+    const std::size_t count = 1 + pick(6);
+    const auto name = [](std::size_t k) { return fmt::format("p{}", k); };
+    for (std::size_t k = 0; k < count; ++k) {
+      std::vector<std::int64_t> values;
+      for (std::int64_t v = 1 + static_cast<std::int64_t>(pick(3)); values.size() < 1 + pick(5);
+           ++v) {
+        values.push_back(v);
+      }
+      parameters.push_back(parameter(name(k), values));
+      parameters.back().default_value = parameters.back().values[pick(values.size())];
+      if (pick(4) == 0) {
+        parameters.back().condition = fmt::format("{} > {}", name(pick(count)), 1 + pick(3));
+      }
+    }
+    std::vector<Constraint> constraints;
+    for (std::size_t c = pick(4); c > 0; --c) {
+      const auto [x, y, z] = std::tuple{name(pick(count)), name(pick(count)), name(pick(count))};
+      const std::string shapes[] = {
+          fmt::format("{} % {} == 0", x, y),          fmt::format("{} * {} <= limit", x, y),
+          fmt::format("{} + {} != {}", x, y, z),      fmt::format("{} in [1, 2, {}]", x, y),
+          fmt::format("{} <= {} or {} > 2", x, y, z), fmt::format("{} > 1", x)};
+      constraints.push_back({shapes[pick(std::size(shapes))], ""});
+    }
+    const Constants constants = {{"limit", whole(6)}};
+    const auto expected = brute_force(parameters, constraints, constants);
+    if (expected.empty()) {
+      CHECK_THAT(failure(parameters, constraints, constants), contains("no configuration is left"));
+      continue;
+    }
+    ++nonempty;
+    const SearchSpace space(parameters, constraints, constants);
+    REQUIRE(space.size() == expected.size());
+    std::set<std::uint64_t> numbers;
+    for (const auto& configuration : expected) {
+      const auto index = space.index_of(configuration);
+      REQUIRE(index.has_value());
+      CHECK(space.at(*index) == configuration);
+      CHECK(space.why_excluded(configuration).empty());
+      numbers.insert(*index);
+    }
+    CHECK(numbers.size() == expected.size());
+    // And what is not admitted is known not to be.
+    for (const auto& configuration : brute_force(parameters, {}, constants)) {
+      const bool in = std::find(expected.begin(), expected.end(), configuration) != expected.end();
+      CHECK(space.index_of(configuration).has_value() == in);
+      CHECK(space.why_excluded(configuration).empty() == in);
+    }
+  }
+  CHECK(nonempty > 200);
+}

@@ -1,0 +1,87 @@
+#include "framework/tune/strategy.hpp"
+
+#include <set>
+
+#include "framework/core/error.hpp"
+#include "tests/catch.hpp"
+
+using namespace assay;
+
+namespace {
+
+Parameter dozen(const std::string& name, std::int64_t default_value) {
+  Parameter p{name, "", {}, default_value, ""};
+  for (std::int64_t k = 0; k < 12; ++k) p.values.emplace_back(k);
+  return p;
+}
+
+SearchSpace sample_space() {
+  return SearchSpace({dozen("a", 7), dozen("b", 3)}, {{"a + b >= 4", ""}}, {});
+}
+
+std::vector<std::uint64_t> proposals(Strategy& strategy) {
+  std::vector<std::uint64_t> all;
+  while (const auto index = strategy.propose()) all.push_back(*index);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("every strategy proposes each configuration once, the default first") {
+  const auto space = sample_space();
+  for (const auto& name : strategy_names()) {
+    CAPTURE(name);
+    const auto strategy = make_strategy(name, space, 5);
+    const auto all = proposals(*strategy);
+    CHECK(all.size() == space.size());
+    CHECK(std::set<std::uint64_t>(all.begin(), all.end()).size() == space.size());
+    CHECK(all.front() == space.default_index());
+    CHECK_FALSE(strategy->propose().has_value());
+  }
+}
+
+TEST_CASE("what was observed is not proposed, before and meanwhile") {
+  const auto space = sample_space();
+  for (const auto& name : strategy_names()) {
+    CAPTURE(name);
+    const auto strategy = make_strategy(name, space, 5);
+    std::set<std::uint64_t> known = {*space.default_index(), 0, 17, space.size() - 1};
+    for (const auto index : known) strategy->observe(index, 1.0);
+    std::size_t proposed = 0;
+    while (const auto index = strategy->propose()) {
+      CHECK(known.insert(*index).second);
+      ++proposed;
+      strategy->observe(*index, std::nullopt);
+      if (proposed == 10) {
+        for (std::uint64_t other = 30; other < 40; ++other) {
+          known.insert(other);
+          strategy->observe(other, 2.0);
+        }
+      }
+    }
+    CHECK(known.size() == space.size());
+  }
+}
+
+TEST_CASE("strategies are deterministic; the random one follows its seed") {
+  const auto space = sample_space();
+  for (const auto& name : strategy_names()) {
+    CHECK(proposals(*make_strategy(name, space, 5)) == proposals(*make_strategy(name, space, 5)));
+  }
+  CHECK(proposals(*make_strategy("random", space, 5)) !=
+        proposals(*make_strategy("random", space, 6)));
+  CHECK(proposals(*make_strategy("random", space, 5)) !=
+        proposals(*make_strategy("exhaustive", space, 5)));
+}
+
+TEST_CASE("a space whose defaults are excluded still is proposed whole") {
+  const SearchSpace space({{"a", "", {false, true}, false, ""}}, {{"a", ""}}, {});
+  for (const auto& name : strategy_names()) {
+    CHECK(proposals(*make_strategy(name, space, 1)) == std::vector<std::uint64_t>{0});
+  }
+}
+
+TEST_CASE("a misspelt strategy gets the nearest name") {
+  const auto space = sample_space();
+  CHECK_THROWS_WITH(make_strategy("randm", space, 1), contains("did you mean 'random'?"));
+}
