@@ -75,7 +75,7 @@ void add_library_caches(std::map<std::string, double>& facts) {
 }  // namespace
 
 std::string cpu_model() {
-  const std::string name = cpuinfo("model name");
+  std::string name = cpuinfo("model name");
   const std::string family = cpuinfo("cpu family");
   const std::string model = cpuinfo("model");
   if (!name.empty() && !family.empty()) {

@@ -52,6 +52,7 @@ namespace assay::device::opencl {
 
 // The functions used, by their own names; each is non-null once loaded.
 struct Api {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot be declared in parentheses
 #define ASSAY_OPENCL_MEMBER(name) decltype(&::name) name = nullptr;
   ASSAY_OPENCL_FUNCTIONS(ASSAY_OPENCL_MEMBER)
 #undef ASSAY_OPENCL_MEMBER

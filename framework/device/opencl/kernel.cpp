@@ -180,7 +180,7 @@ void OpenclKernel::set_argument(std::size_t index, const KernelArgument& argumen
     if (argument.buffer == nullptr) refuse(ASSAY_INVALID, "{} is a null buffer", label(index));
     memory = own<OpenclBuffer>(*argument.buffer).data();
     value = &memory;
-    size = sizeof memory;
+    size = sizeof(cl_mem);
   } else if (argument.kind == ASSAY_ARG_BYTES) {
     value = argument.bytes;
   }

@@ -195,8 +195,9 @@ TEST_CASE("an override cannot reach out of its folder, nor can a folder stand fo
   write_file(folder.path() / "outside.h", "outside\n");
   std::filesystem::create_directories(folder.path() / "inner/b.h");
   const std::vector folders = {folder.path() / "inner"};
-  for (const std::string name :
-       {"../outside.h", "x/../../outside.h", (folder.path() / "outside.h").c_str()}) {
+  const std::vector<std::string> names = {"../outside.h", "x/../../outside.h",
+                                          (folder.path() / "outside.h").string()};
+  for (const std::string& name : names) {
     const std::string text = fmt::format("#include \"{}\"\n", name);
     CHECK(error_of([&] {
             flat_text({{"a.cl", text.c_str()}}, folders);
