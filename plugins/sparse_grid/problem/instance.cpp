@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -32,16 +33,17 @@ class GridInstance : public assay::sdk::Instance {
       : grid_(std::move(grid)),
         statistics_(statistics(grid_)),
         data_(rounded<T>(samples.points)),
+        nonzero_evaluations_(static_cast<double>(
+            Reference(grid_).count_nonzero(std::vector<double>(data_.begin(), data_.end())))),
         origin_facts_(std::move(origin_facts)) {}
 
-  // Useful work is counted as if one basis function per data point and subgrid were evaluated,
-  // since a subgrid has one that is not zero, without sharing factors between subgrids: for each
-  // dimension 2^l x - i (2 flops) and 1 - |t| (1), dimensions - 1 products, and the multiply-add of
-  // the coefficient (2). Each array but the look-up structures moves once.
+  // Useful work, whatever the algorithm: each basis function that is not zero at a data point joins
+  // the result by a multiplication and an addition (its factors being shared with others, as in
+  // Horner's scheme over the tree of subspaces), and each coordinate meets one hat a level: 2^l x - i
+  // (2 flops) and 1 - |t| (1). Each array but the look-up structures moves once.
   [[nodiscard]] assay_work work() const override {
-    const double flops_each = 4 * dimensions() + 1;
     const double values = data_points() * (dimensions() + 1) + statistics_.points;
-    return {.flops = flops_each * data_points() * statistics_.subgrids,
+    return {.flops = 2 * nonzero_evaluations_ + 3 * data_points() * levels_of_all_dimensions(),
             .bytes = values * sizeof(T),
             .element = assay::sdk::element_of<T>};
   }
@@ -59,6 +61,7 @@ class GridInstance : public assay::sdk::Instance {
         {"largest_subgrid_used", statistics_.largest_by_used.used},
         {"largest_subgrid_full", statistics_.largest_by_full.full},
         {"max_level", static_cast<double>(statistics_.deepest_level)},
+        {"nonzero_evaluations", nonzero_evaluations_},
         // The other count of the literature: every basis function at every data point, and six
         // operations for each one-dimensional hat.
         {"streaming_hat_evaluations", streamed},
@@ -73,6 +76,17 @@ class GridInstance : public assay::sdk::Instance {
     return static_cast<double>(data_.size()) / dimensions();
   }
   [[nodiscard]] double dimensions() const { return static_cast<double>(grid_.dimensions()); }
+
+  // Sum over the dimensions of the highest level in each.
+  [[nodiscard]] double levels_of_all_dimensions() const {
+    const auto levels = grid_.levels();
+    const std::size_t d = grid_.dimensions();
+    std::vector<std::uint32_t> highest(d, 0);
+    for (std::size_t at = 0; at < levels.size(); ++at) {
+      highest[at % d] = std::max(highest[at % d], levels[at]);
+    }
+    return std::accumulate(highest.begin(), highest.end(), 0.0);
+  }
 
   // data, levels, indices: the inputs that both problems begin with.
   [[nodiscard]] std::vector<assay_tensor> common_inputs() const {
@@ -89,6 +103,7 @@ class GridInstance : public assay::sdk::Instance {
   Grid grid_;
   GridStatistics statistics_;
   std::vector<T> data_;
+  double nonzero_evaluations_;
   std::vector<Fact> origin_facts_;
   std::vector<double> reference_values_;
   std::vector<assay_expectation> expectations_;

@@ -132,4 +132,14 @@ ReferenceResult Reference::multi_eval_transposed(std::span<const double> data,
   return result;
 }
 
+std::uint64_t Reference::count_nonzero(std::span<const double> data) const {
+  std::uint64_t pairs = 0;
+  if (points_ == 0) return pairs;
+#pragma omp parallel for schedule(static) reduction(+ : pairs)
+  for (std::size_t first = 0; first < data.size(); first += dimensions_) {
+    descend(data.data() + first, 0, 0, 1, 0, [&](PointNumber, double, double) { ++pairs; });
+  }
+  return pairs;
+}
+
 }  // namespace sparse_grid

@@ -49,6 +49,7 @@ TEST_CASE("the recursive descent agrees with direct summation", "[reference]") {
       std::vector<double> expected(grid.size());
       std::vector<double> slack(grid.size());
       std::vector<std::size_t> terms(grid.size());
+      std::size_t nonzero = 0;
       double value_magnitude = 0;
       double value_slack = 0;
       std::size_t value_terms = 0;
@@ -67,10 +68,12 @@ TEST_CASE("the recursive descent agrees with direct summation", "[reference]") {
           ++row_terms;
         }
         CHECK(values.values[k] == Approx(value).epsilon(1e-12).margin(1e-13));
+        nonzero += row_terms;
         value_magnitude = std::max(value_magnitude, magnitude);
         value_slack = std::max(value_slack, row_slack);
         value_terms = std::max(value_terms, row_terms);
       }
+      CHECK(reference.count_nonzero(data) == nonzero);
       CHECK(values.magnitude == Approx(value_magnitude));
       CHECK(values.slack == Approx(value_slack));
       CHECK(values.most_terms == value_terms);

@@ -142,7 +142,7 @@ void check_random_grids(std::uint64_t seed) {
   for (const std::size_t d : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 28}) {
     const std::size_t m = d % 3 == 0 ? 1 : d % 3 == 1 ? 101 : 3;
     const auto grid = ::sparse_grid::random_grid(random, d, d > 8 ? 4 : 30, d == 1 ? 12 : 8);
-    Case<T>(grid, ::sparse_grid::random_data(random, m * d), random).check_corners();
+    Case<T>(grid, ::sparse_grid::random_points(random, m * d), random).check_corners();
   }
 }
 
@@ -156,7 +156,7 @@ TEMPLATE_TEST_CASE("random adaptive grids agree with direct summation in every c
 TEMPLATE_TEST_CASE("regular grids agree with direct summation", "", float, double) {
   Random random(8);
   const auto grid = Grid::regular(3, 7);
-  Case<TestType>(grid, ::sparse_grid::random_data(random, 3 * 1001), random).check_corners();
+  Case<TestType>(grid, ::sparse_grid::random_points(random, 3 * 1001), random).check_corners();
 }
 
 TEMPLATE_TEST_CASE("points on the border and on grid lines", "", float, double) {
@@ -178,7 +178,7 @@ TEMPLATE_TEST_CASE("one deep dimension", "", float, double) {
   for (const std::uint32_t index : {1U, 2049U, 4095U}) {
     grid.insert(level, std::vector<std::uint32_t>{1, index, 1});
   }
-  auto data = ::sparse_grid::random_data(random, 3 * 203);
+  auto data = ::sparse_grid::random_points(random, 3 * 203);
   for (std::size_t i = 0; i < 203; i += 2) data[3 * i + 1] = 2049.0 / 4096 + data[3 * i] / 8192;
   Case<TestType>(grid, data, random).check_corners();
 }
@@ -197,9 +197,9 @@ TEST_CASE("missing points contribute nothing even where neighbours exist") {
 
 TEST_CASE("grids of one point and none, data of none") {
   Random random(12);
-  Case<double>(Grid::regular(4, 1), ::sparse_grid::random_data(random, 4 * 9), random)
+  Case<double>(Grid::regular(4, 1), ::sparse_grid::random_points(random, 4 * 9), random)
       .check_corners();
-  Case<double>(Grid(2), ::sparse_grid::random_data(random, 2 * 9), random).check_corners();
+  Case<double>(Grid(2), ::sparse_grid::random_points(random, 2 * 9), random).check_corners();
   Case<double>(Grid::regular(2, 3), {}, random).check_corners();
 }
 

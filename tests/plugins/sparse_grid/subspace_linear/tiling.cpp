@@ -67,7 +67,7 @@ TEST_CASE("every point lies in its tile, once, with its coordinates") {
   for (const std::size_t d : {1, 2, 5, 28}) {
     const auto subspaces = regular_subspaces(d, d == 28 ? 3 : 5);
     for (const std::size_t m : {1, 3, 7, 1001}) {
-      const auto data = ::sparse_grid::random_data(random, m * d);
+      const auto data = ::sparse_grid::random_points(random, m * d);
       for (const std::size_t target : {0, 1, 16, 64}) {
         for (const std::size_t lanes : {2, 8}) {
           const auto tiling = tile_data<double>(data, d, subspaces, target, lanes, 4);
@@ -80,7 +80,7 @@ TEST_CASE("every point lies in its tile, once, with its coordinates") {
 
 TEST_CASE("no target keeps the order") {
   ::sparse_grid::Random random(4);
-  const auto data = ::sparse_grid::random_data(random, 3 * 100);
+  const auto data = ::sparse_grid::random_points(random, 3 * 100);
   const auto tiling = tile_data<double>(data, 3, regular_subspaces(3, 6), 0, 8, 4);
   for (std::size_t i = 0; i < 100; ++i) CHECK(tiling.positions[i] == i);
   CHECK(tiling.bits == std::vector<std::uint32_t>{0, 0, 0});
@@ -89,7 +89,7 @@ TEST_CASE("no target keeps the order") {
 
 TEST_CASE("tiles hold the target on average and split no finer than the grid") {
   ::sparse_grid::Random random(5);
-  const auto data = ::sparse_grid::random_data(random, 2 * 4000);
+  const auto data = ::sparse_grid::random_points(random, 2 * 4000);
   const auto tiling = tile_data<double>(data, 2, regular_subspaces(2, 4), 32, 4, 8);
   CHECK(4000.0 / static_cast<double>(tiling.corners.size() / 2) >= 32);
   CHECK(tiling.corners.size() / 2 > 10);
