@@ -26,6 +26,9 @@ std::string label(const Contender& contender) {
   return fmt::format("{} on {}", contender.variant.name, contender.device.id);
 }
 
+// Where lists are broken.
+constexpr std::size_t page_width = 100;
+
 // Columns of the terminal on standard error; a live line must not wrap.
 std::size_t terminal_width() {
   winsize size{};
@@ -57,17 +60,24 @@ void Progress::print(const std::string& line) {
 void Progress::note(const std::string& text) { print("note: " + text); }
 
 void Progress::contest_begins(const Contest& contest, std::size_t number, std::size_t count) {
-  print(fmt::format("\n[{}/{}] {}  {}", number, count, contest.problem, to_string(contest.arguments)));
+  print(fmt::format("\n[{}/{}] {}\n  {}", number, count, contest.problem,
+                    to_string(contest.arguments)));
   live("  preparing the instance ...");
 }
 
 void Progress::instance_opened(const OpenInstance& instance) {
-  std::string facts;
+  std::string line = " ";
   for (const auto& fact : instance.record.facts) {
-    facts += fmt::format("{}{} {:.6g}{}{}", facts.empty() ? "" : ", ", fact.name, fact.value,
-                         fact.unit.empty() ? "" : " ", fact.unit);
+    const std::string text = fmt::format(" {} {:.6g}{}{}", fact.name, fact.value,
+                                         fact.unit.empty() ? "" : " ", fact.unit);
+    if (line.size() + text.size() > page_width) {
+      print(line);
+      line = " ";
+    }
+    line += text + ",";
   }
-  print("  " + (facts.empty() ? "ready" : facts));
+  line.back() = '.';
+  print(line.size() > 1 ? line : "  ready");
 }
 
 void Progress::search_begins(const Contender& contender, const SearchState& state) {

@@ -12,4 +12,4 @@ void describe(assay::sdk::Plugin& plugin) {
 
 }  // namespace
 
-ASSAY_PLUGIN("sparse-grid-opencl", "1.0", describe)
+ASSAY_PLUGIN("sparse-grid-opencl", "0.1.0", describe)

@@ -155,4 +155,4 @@ void describe(sdk::Plugin& plugin) {
 }  // namespace
 }  // namespace assay::sparse_grid::streaming
 
-ASSAY_PLUGIN("sparse-grid-streaming-cpu", "1.0", assay::sparse_grid::streaming::describe)
+ASSAY_PLUGIN("sparse-grid-streaming-cpu", "0.1.0", assay::sparse_grid::streaming::describe)

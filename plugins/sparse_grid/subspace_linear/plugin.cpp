@@ -185,4 +185,4 @@ void describe(sdk::Plugin& plugin) {
 }  // namespace
 }  // namespace assay::subspace_linear
 
-ASSAY_PLUGIN("assay-sparse-grid-subspace-linear", "0.1.0", assay::subspace_linear::describe)
+ASSAY_PLUGIN("sparse-grid-subspace-linear-cpu", "0.1.0", assay::subspace_linear::describe)

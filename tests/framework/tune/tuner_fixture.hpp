@@ -22,7 +22,7 @@ min_samples = 7
 max_samples = 15
 max_seconds = 0.05
 [limits]
-run_seconds = 0.5
+run_seconds = 3
 )";
 
 // Counts what tuning reports and can end it after some trials.
