@@ -13,6 +13,11 @@ namespace {
 // many samples a precise result needs.
 constexpr std::size_t first_race_check = 6;
 
+// So far behind that no interval is needed. Two samples, since the first may pay for what is done
+// once (page faults, a driver that compiles at the first launch).
+constexpr std::size_t hopeless_samples = 2;
+constexpr double hopeless_factor = 3;
+
 // Looking at the interval again and again and stopping when it pleases makes it optimistic
 // (optional stopping): with k looks the true error rate can reach k times the nominal one. Looks at
 // geometrically growing sizes keep k logarithmic and the cost of all looks linear; the finalists of
@@ -33,6 +38,7 @@ Sampler::Sampler(SamplingOptions options, Objective objective)
 std::optional<StopReason> Sampler::add(Sample sample, double elapsed_seconds) {
   values_.push_back(objective_.of(sample));
   samples_.push_back(std::move(sample));
+  if (is_hopeless()) return StopReason::raced;
   if (samples_.size() >= next_check_) {
     next_check_ = next_look(samples_.size());
     if (auto reason = check_interval()) return reason;
@@ -41,6 +47,12 @@ std::optional<StopReason> Sampler::add(Sample sample, double elapsed_seconds) {
     return StopReason::budget;
   }
   return std::nullopt;
+}
+
+bool Sampler::is_hopeless() const {
+  return options_.race_seconds && values_.size() >= hopeless_samples &&
+         *std::min_element(values_.begin(), values_.end()) >
+             hopeless_factor * *options_.race_seconds;
 }
 
 std::optional<StopReason> Sampler::check_interval() {

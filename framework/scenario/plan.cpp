@@ -45,13 +45,13 @@ Bindings bind_arguments(const ProblemDescription& problem, const Bindings& given
   Bindings bound;
   for (const auto& argument : problem.arguments) {
     const Value* value = find(given, argument.name);
-    const Value chosen = value != nullptr
-                             ? convert(*value, argument.default_value, problem.name + "." + argument.name)
-                             : argument.default_value;
+    const Value chosen = value != nullptr ? convert(*value, argument.default_value,
+                                                    problem.name + "." + argument.name)
+                                          : argument.default_value;
     const auto& choices = argument.choices;
     if (!choices.empty() && std::find(choices.begin(), choices.end(), chosen) == choices.end()) {
-      throw usage_error("argument '{}' of problem '{}' cannot be {}; choose among: {}", argument.name,
-                        problem.name, to_string(chosen), join(choices));
+      throw usage_error("argument '{}' of problem '{}' cannot be {}; choose among: {}",
+                        argument.name, problem.name, to_string(chosen), join(choices));
     }
     bound.emplace_back(argument.name, chosen);
   }

@@ -81,10 +81,10 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
     reader.read("seconds", scenario.tune.seconds, 0.001, a_week);
   }
   if (const auto* table = top.table("sampling")) {
-    read_sampling(TomlTable(*table, "sampling",
-                            {"confidence", "relative_width", "min_samples", "max_samples",
-                             "max_seconds"}),
-                  scenario.sampling);
+    read_sampling(
+        TomlTable(*table, "sampling",
+                  {"confidence", "relative_width", "min_samples", "max_samples", "max_seconds"}),
+        scenario.sampling);
   }
   // Finals sample as the search does unless they say otherwise.
   scenario.finals.sampling = scenario.sampling;
@@ -118,8 +118,8 @@ toml::table parse(const std::string& text, const std::filesystem::path& file) {
 Scenario parse_scenario(const std::string& text, const std::filesystem::path& file) {
   const toml::table table = parse(text, file);
   const TomlTable top(table, "",
-                      {"name", "description", "reference", "objective", "instance", "variant", "tune",
-                       "sampling", "finals", "limits"});
+                      {"name", "description", "reference", "objective", "instance", "variant",
+                       "tune", "sampling", "finals", "limits"});
   Scenario scenario;
   scenario.file = file;
   scenario.text = text;
@@ -136,7 +136,8 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   if (scenario.instances.empty()) {
     throw top.error_at("instance", "is missing: name at least one [[instance]] with its problem");
   }
-  for (const auto* variant : top.tables("variant")) scenario.variants.push_back(read_variant(*variant));
+  for (const auto* variant : top.tables("variant"))
+    scenario.variants.push_back(read_variant(*variant));
   read_tables(top, scenario);
   return scenario;
 }
@@ -145,9 +146,9 @@ Scenario read_scenario(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::ostringstream text;
   if (!stream || !(text << stream.rdbuf())) {
-    throw environment_error("cannot read the scenario '{}': {}", file.string(),
-                            std::filesystem::exists(file) ? "it is not a readable, non-empty file"
-                                                          : "no such file");
+    throw environment_error(
+        "cannot read the scenario '{}': {}", file.string(),
+        std::filesystem::exists(file) ? "it is not a readable, non-empty file" : "no such file");
   }
   return parse_scenario(text.str(), file);
 }

@@ -62,10 +62,10 @@ struct Scenario {
   Objective objective;
 };
 
-// Reads a scenario file; the format is documented in docs/scenarios.md. An argument given as an array
-// stands for one instance per element, several arrays for all combinations. Throws usage Error with
-// file:line:column for bad syntax, an unknown key (naming the nearest), a value of a wrong type or out
-// of range; environment Error if the file cannot be read.
+// Reads a scenario file; the format is documented in docs/scenarios.md. An argument given as an
+// array stands for one instance per element, several arrays for all combinations. Throws usage
+// Error with file:line:column for bad syntax, an unknown key (naming the nearest), a value of a
+// wrong type or out of range; environment Error if the file cannot be read.
 [[nodiscard]] Scenario read_scenario(const std::filesystem::path& file);
 
 // The same from a text; `file` is named in messages and anchors relative paths.

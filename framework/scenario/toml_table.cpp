@@ -13,13 +13,20 @@ namespace {
 
 const char* kind_of(const toml::node& node) {
   switch (node.type()) {
-    case toml::node_type::table: return "a table";
-    case toml::node_type::array: return "an array";
-    case toml::node_type::string: return "a text";
-    case toml::node_type::integer: return "an integer";
-    case toml::node_type::floating_point: return "a number";
-    case toml::node_type::boolean: return "a boolean";
-    default: return "a date or time";
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "an array";
+    case toml::node_type::string:
+      return "a text";
+    case toml::node_type::integer:
+      return "an integer";
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "a boolean";
+    default:
+      return "a date or time";
   }
 }
 
@@ -102,15 +109,16 @@ std::vector<Value> TomlTable::values(std::string_view key) const {
   if (const auto value = scalar(*node)) return {*value};
   const auto* array = node->as_array();
   if (array == nullptr) {
-    throw error_at(key, fmt::format("must be a value or an array of values, not {}", kind_of(*node)));
+    throw error_at(key,
+                   fmt::format("must be a value or an array of values, not {}", kind_of(*node)));
   }
   if (array->empty()) throw error_at(key, "is an empty array: give at least one value");
   std::vector<Value> values;
   for (const auto& element : *array) {
     const auto value = scalar(element);
     if (!value) {
-      throw usage_error("{}: '{}' holds {} where a value is expected", location(element), name_of(key),
-                        kind_of(element));
+      throw usage_error("{}: '{}' holds {} where a value is expected", location(element),
+                        name_of(key), kind_of(element));
     }
     if (std::find(values.begin(), values.end(), *value) != values.end()) {
       throw usage_error("{}: '{}' lists the value {} twice", location(element), name_of(key),
@@ -124,7 +132,8 @@ std::vector<Value> TomlTable::values(std::string_view key) const {
 const toml::table* TomlTable::table(std::string_view key) const {
   const auto* node = table_->get(key);
   if (node == nullptr) return nullptr;
-  if (!node->is_table()) throw error_at(key, fmt::format("must be a table, not {}", kind_of(*node)));
+  if (!node->is_table())
+    throw error_at(key, fmt::format("must be a table, not {}", kind_of(*node)));
   return node->as_table();
 }
 
@@ -142,7 +151,8 @@ std::vector<const toml::table*> TomlTable::tables(std::string_view key) const {
 
 Error TomlTable::error_at(std::string_view key, const std::string& message) const {
   const auto* node = table_->get(key);
-  return usage_error("{}: '{}' {}", location(node != nullptr ? *node : *table_), name_of(key), message);
+  return usage_error("{}: '{}' {}", location(node != nullptr ? *node : *table_), name_of(key),
+                     message);
 }
 
 std::string TomlTable::name_of(std::string_view key) const {

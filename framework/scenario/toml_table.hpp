@@ -17,8 +17,8 @@ namespace assay {
 // "file:line:column", of a node that a TOML text was parsed into.
 [[nodiscard]] std::string location(const toml::node& node);
 
-// Typed access to one table of a scenario. Every failure is a usage Error that begins with the place,
-// names the key by its full path, and says what would be right.
+// Typed access to one table of a scenario. Every failure is a usage Error that begins with the
+// place, names the key by its full path, and says what would be right.
 class TomlTable {
  public:
   // `path` is how the table is called in messages: "" for the file's top level, "[tune]", ...

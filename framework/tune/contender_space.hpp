@@ -7,7 +7,8 @@
 namespace assay {
 
 // The search space of a contender on an instance. Besides its parameters, constraints may refer to
-// the device's facts and to the instance's arguments and facts; a parameter hides those of its name.
+// the device's facts and to the instance's arguments and facts; a parameter hides those of its
+// name.
 [[nodiscard]] SearchSpace space_of(const OpenInstance& instance, const Contender& contender);
 
 }  // namespace assay

@@ -12,11 +12,11 @@ namespace assay {
 // Where a search stands, after each trial.
 struct SearchState {
   std::uint64_t space_size = 0;
-  double product_size = 0;   // before constraints
-  std::uint64_t known = 0;   // trials recorded by earlier runs
-  std::uint64_t done = 0;    // trials of this run
-  std::uint64_t left = 0;    // trials the budget still allows
-  double seconds_left = 0;   // of the budget
+  double product_size = 0;  // before constraints
+  std::uint64_t known = 0;  // trials recorded by earlier runs
+  std::uint64_t done = 0;   // trials of this run
+  std::uint64_t left = 0;   // trials the budget still allows
+  double seconds_left = 0;  // of the budget
   std::map<TrialStatus, std::uint64_t> failures;
   std::optional<Interval> best;
   Bindings best_configuration;

@@ -13,9 +13,9 @@ std::optional<Bindings> recorded_best(Session& session, const OpenInstance& inst
   for (const char* stage : {"final", "search"}) {
     auto trials = session.store().trials_like(session.key(instance, contender, {stage}));
     std::erase_if(trials, [](const StoredTrial& trial) { return !trial.objective; });
-    const auto best = std::min_element(trials.begin(), trials.end(), [](const auto& a, const auto& b) {
-      return a.objective->median < b.objective->median;
-    });
+    const auto best = std::min_element(
+        trials.begin(), trials.end(),
+        [](const auto& a, const auto& b) { return a.objective->median < b.objective->median; });
     if (best != trials.end()) return best->key.configuration;
   }
   return std::nullopt;

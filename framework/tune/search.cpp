@@ -33,7 +33,8 @@ Search::Search(Session& session, CompileAhead& compiler, TuneObserver& observer,
 
 // Takes in what earlier runs recorded, failures too: they are not tried again.
 void Search::recall() {
-  for (const auto& trial : session_->store().trials_like(session_->key(*instance_, *contender_, {"search"}))) {
+  for (const auto& trial :
+       session_->store().trials_like(session_->key(*instance_, *contender_, {"search"}))) {
     const auto index = space_.index_of(trial.key.configuration);
     if (!index) continue;  // outside the space as this scenario narrows it
     ++state_.known;

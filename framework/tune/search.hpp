@@ -13,8 +13,8 @@ namespace assay {
 // it. Trials recorded by earlier runs count towards the budget and are not repeated.
 class Search {
  public:
-  // Throws usage Error if the space is empty or its expressions are wrong. Everything handed in must
-  // outlive the search.
+  // Throws usage Error if the space is empty or its expressions are wrong. Everything handed in
+  // must outlive the search.
   Search(Session& session, CompileAhead& compiler, TuneObserver& observer, const Scenario& scenario,
          const OpenInstance& instance, const Contender& contender);
 
@@ -24,7 +24,8 @@ class Search {
   [[nodiscard]] bool budget_left() const;
   void recall();
   void try_batch(const std::atomic<bool>& stop);
-  void take_in(std::uint64_t index, const Bindings& configuration, const RecordedTrial& measurement);
+  void take_in(std::uint64_t index, const Bindings& configuration,
+               const RecordedTrial& measurement);
   void consider(std::uint64_t index, const Bindings& configuration,
                 const std::optional<Interval>& objective, TrialStatus status);
 

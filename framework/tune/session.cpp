@@ -35,7 +35,8 @@ void Session::ensure_peaks(const DeviceDescription& device) {
   store_->save_peaks(machine_, device.id, worker_->measure_peaks(device.id));
 }
 
-TrialKey Session::key(const OpenInstance& instance, const Contender& contender, const Stage& stage) {
+TrialKey Session::key(const OpenInstance& instance, const Contender& contender,
+                      const Stage& stage) {
   TrialKey key;
   key.machine = machine_;
   key.instance = instance.id;
@@ -48,7 +49,8 @@ TrialKey Session::key(const OpenInstance& instance, const Contender& contender, 
 }
 
 TrialRequest Session::request(const OpenInstance& instance, const Contender& contender,
-                              const Bindings& configuration, const SamplingOptions& sampling) const {
+                              const Bindings& configuration,
+                              const SamplingOptions& sampling) const {
   TrialRequest request;
   request.instance = instance.key;
   request.variant = contender.variant.name;
@@ -63,15 +65,15 @@ TrialRequest Session::request(const OpenInstance& instance, const Contender& con
 }
 
 RecordedTrial Session::measure(const OpenInstance& instance, const Contender& contender,
-                             const Bindings& configuration, const SamplingOptions& sampling,
-                             const Stage& stage) {
+                               const Bindings& configuration, const SamplingOptions& sampling,
+                               const Stage& stage) {
   TrialResult result = worker_->run_trial(request(instance, contender, configuration, sampling));
   return record(instance, contender, configuration, std::move(result), sampling, stage);
 }
 
 RecordedTrial Session::record(const OpenInstance& instance, const Contender& contender,
-                            const Bindings& configuration, TrialResult result,
-                            const SamplingOptions& sampling, const Stage& stage) {
+                              const Bindings& configuration, TrialResult result,
+                              const SamplingOptions& sampling, const Stage& stage) {
   RecordedTrial measurement;
   measurement.result = std::move(result);
   if (measurement.result.ok()) {

@@ -33,8 +33,8 @@ struct Stage {
   std::uint32_t process = 0;  // number of the fresh process within the stage
 };
 
-// One recording invocation: joins a worker, which measures, with a store, which remembers. Whatever a
-// function returned is on disk.
+// One recording invocation: joins a worker, which measures, with a store, which remembers. Whatever
+// a function returned is on disk.
 class Session {
  public:
   // Starts the worker, enters machine and run into the store. Store and worker must outlive the
@@ -63,12 +63,12 @@ class Session {
                                      const SamplingOptions& sampling) const;
   // Measures and records.
   RecordedTrial measure(const OpenInstance& instance, const Contender& contender,
-                      const Bindings& configuration, const SamplingOptions& sampling,
-                      const Stage& stage);
+                        const Bindings& configuration, const SamplingOptions& sampling,
+                        const Stage& stage);
   // Records what is known without measuring, such as a compile error.
   RecordedTrial record(const OpenInstance& instance, const Contender& contender,
-                     const Bindings& configuration, TrialResult result, const SamplingOptions& sampling,
-                     const Stage& stage);
+                       const Bindings& configuration, TrialResult result,
+                       const SamplingOptions& sampling, const Stage& stage);
 
   void finish(const std::string& outcome);
 

@@ -8,100 +8,24 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/worker/limits.hpp"
 #include "framework/worker/process.hpp"
 #include "framework/worker/protocol.hpp"
-#include "framework/worker/trial_runner.hpp"
 
 namespace assay {
 namespace {
 
 using nlohmann::json;
-using Clock = ChildProcess::Clock;
 
 constexpr std::chrono::milliseconds farewell{1000};  // for a worker that was told to end
 constexpr double peaks_seconds = 120;
 // Before a worker greets, remote shells print banners.
 constexpr int banner_lines = 1000;
 
-Clock::time_point in_seconds(double seconds) {
-  // An "unlimited" of the user's must not overflow the clock.
-  const double bounded = std::fmin(seconds, 1e8);
-  return Clock::now() +
-         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(bounded));
-}
-
 // The call in flight is lost, and the worker with it.
 struct WorkerLost {
   TrialStatus status;  // timeout or crash
   std::string message;
-};
-
-// Up to which time the worker may be silent, by what it said last.
-class Limit {
- public:
-  virtual ~Limit() = default;
-  [[nodiscard]] virtual Clock::time_point deadline() const = 0;
-  // "60 s for 'prepare'": completes "exceeded its limit of ..."
-  [[nodiscard]] virtual std::string text() const = 0;
-  virtual void enter(Stage) {}
-};
-
-class FixedLimit : public Limit {
- public:
-  FixedLimit(double seconds, std::string what)
-      : deadline_(in_seconds(seconds)), text_(fmt::format("{} s for {}", seconds, what)) {}
-  [[nodiscard]] Clock::time_point deadline() const override { return deadline_; }
-  [[nodiscard]] std::string text() const override { return text_; }
-
- private:
-  Clock::time_point deadline_;
-  std::string text_;
-};
-
-// The limits of a trial's stages. Compiling and preparing share one.
-class TrialLimit : public Limit {
- public:
-  TrialLimit(const TrialRequest& request, const WorkerOptions& options)
-      : request_(request), options_(options) {
-    set(options.start_seconds, "opening the device");
-  }
-  [[nodiscard]] Clock::time_point deadline() const override { return deadline_; }
-  [[nodiscard]] std::string text() const override {
-    return fmt::format("{} s for {}", seconds_, what_);
-  }
-  void enter(Stage stage) override {
-    switch (stage) {
-      case Stage::instance:
-        return set(options_.instance_seconds, "creating the instance");
-      case Stage::reference:
-        return set(options_.instance_seconds, "computing the reference");
-      case Stage::compile:
-        return set(request_.compile_limit_seconds, "compiling and preparing");
-      case Stage::prepare:
-        return;
-      case Stage::run:
-        return set(request_.run_limit_seconds, "the first repetition and its verification");
-      case Stage::sample:
-        return set(request_.sampling.max_seconds + request_.run_limit_seconds, "sampling");
-      case Stage::verify:
-        return set(request_.run_limit_seconds, "the last repetition and its verification");
-      case Stage::finish:
-        return set(request_.run_limit_seconds, "cleaning up");
-    }
-  }
-
- private:
-  void set(double seconds, const char* what) {
-    seconds_ = seconds;
-    what_ = what;
-    deadline_ = in_seconds(seconds);
-  }
-
-  const TrialRequest& request_;
-  const WorkerOptions& options_;
-  double seconds_ = 0;
-  const char* what_ = "";
-  Clock::time_point deadline_;
 };
 
 std::uint64_t memory_limit(double gib) {

@@ -257,7 +257,8 @@ TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
     announce(Stage::sample);
     trial.sample(std::move(first));
     announce(Stage::verify);
-    if (result.samples.size() > 1) trial.verify_again();
+    // A configuration that lost its race will not be named, and repeating it would cost most.
+    if (result.samples.size() > 1 && result.stop != StopReason::raced) trial.verify_again();
     announce(Stage::finish);
     trial.finish();
   });

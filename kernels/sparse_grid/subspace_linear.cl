@@ -6,10 +6,10 @@
 // Compile-time constants beside those of the dialect:
 //   DIMENSIONS       of grid and data
 //   WORK_GROUP_SIZE  work items in a group
-//   VECTORS          realv of neighbouring data points of an item, which walks the list for them all
-//   CACHED           1: keep slot and product of the leading dimensions whose level is unchanged
-//   TRANSPOSED       1: B v, 0: B^T alpha
-//   ATOMIC           1: work groups share copies of the sums; 0: every work item has its own
+//   VECTORS          realv of neighbouring data points of an item, which walks the list for them
+//   all CACHED           1: keep slot and product of the leading dimensions whose level is
+//   unchanged TRANSPOSED       1: B v, 0: B^T alpha ATOMIC           1: work groups share copies of
+//   the sums; 0: every work item has its own
 #include "dialect.h"
 
 #define POINTS (VECTORS * VECTOR_WIDTH)  // data points of an item
@@ -29,7 +29,8 @@ typedef struct {
   uintv slot[KEPT];     // within the subgrid
 } Prefix;
 
-// Extends the prefixes over the dimensions from `changed` on. `shifts` are the subgrid's levels - 1.
+// Extends the prefixes over the dimensions from `changed` on. `shifts` are the subgrid's levels
+// - 1.
 FUNCTION void locate(realv x[VECTORS][DIMENSIONS], GLOBAL const uint* RESTRICT shifts,
                      const uint changed, Prefix prefix[VECTORS]) {
 #pragma unroll

@@ -1,6 +1,6 @@
-// assay-bench: the variants of a scenario under Google Benchmark, with manual time. Every variant runs
-// at its recorded best configuration, or at its default where the store has none. All flags of Google
-// Benchmark work; its iterations are repetitions measured and verified by an assay worker.
+// assay-bench: the variants of a scenario under Google Benchmark, with manual time. Every variant
+// runs at its recorded best configuration, or at its default where the store has none. All flags of
+// Google Benchmark work; its iterations are repetitions measured and verified by an assay worker.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -35,7 +35,8 @@ void run_benchmark(benchmark::State& state, WorkerClient& worker, TrialRequest r
       request.sampling.max_samples = count;
       const TrialResult result = worker.run_trial(request);
       if (!result.ok()) {
-        state.SkipWithError(fmt::format("{}: {}", to_string(result.status), result.message).c_str());
+        state.SkipWithError(
+            fmt::format("{}: {}", to_string(result.status), result.message).c_str());
         break;
       }
       samples = result.samples;
@@ -75,7 +76,8 @@ Flags take_flags(int& argc, char** argv) {
   }
   argc = kept;
   if (flags.scenario.empty()) {
-    throw usage_error("assay-bench needs --scenario=FILE; Google Benchmark's own flags come beside it");
+    throw usage_error(
+        "assay-bench needs --scenario=FILE; Google Benchmark's own flags come beside it");
   }
   return flags;
 }
@@ -86,8 +88,8 @@ int run(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
 
   const Scenario scenario = read_scenario(flags.scenario);
-  WorkerClient worker(worker_options(flags.plugins, std::filesystem::absolute(scenario.file).parent_path(),
-                                     scenario.limits));
+  WorkerClient worker(worker_options(
+      flags.plugins, std::filesystem::absolute(scenario.file).parent_path(), scenario.limits));
   const Plan plan = make_plan(scenario, worker.catalog());
   Store store(store_file(flags.store));
   RunRecord record;
@@ -106,10 +108,9 @@ int run(int argc, char** argv) {
       request.sampling.max_seconds = scenario.limits.run_seconds * batch_limit;
       const std::string name = fmt::format("{}/{}/{}", contest.problem, contender.variant.name,
                                            to_string(contest.arguments));
-      benchmark::RegisterBenchmark(name.c_str(),
-                                   [&worker, request](benchmark::State& state) {
-                                     run_benchmark(state, worker, request);
-                                   })
+      benchmark::RegisterBenchmark(
+          name.c_str(),
+          [&worker, request](benchmark::State& state) { run_benchmark(state, worker, request); })
           ->UseManualTime()
           ->Unit(benchmark::kMillisecond);
     }

@@ -16,9 +16,9 @@ namespace assay::command {
 // Exit codes (DESIGN section 9).
 enum Exit : int {
   fine = 0,
-  failed = 1,        // a regression or a failed verification
-  usage = 2,         // bad command line or scenario
-  environment = 3,   // machine or data could not answer
+  failed = 1,       // a regression or a failed verification
+  usage = 2,        // bad command line or scenario
+  environment = 3,  // machine or data could not answer
   inconclusive = 4,
 };
 

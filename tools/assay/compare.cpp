@@ -28,14 +28,16 @@ void add_compare(CLI::App& app, Invocation& invocation) {
   flags->output.add_to(*command);
   command->add_option("--reference", options.reference,
                       "The variant that speed-ups refer to (default: the slowest).");
-  command->add_option("--machine", options.machines,
-                      "Fingerprints, or their beginnings (default: the machine of the latest run).");
+  command->add_option(
+      "--machine", options.machines,
+      "Fingerprints, or their beginnings (default: the machine of the latest run).");
   command->add_option("--problem", options.problems, "Only these problems.");
   command->add_option("--variant", options.variants, "Only these variants.");
   command->add_option("--instance", options.instances, "Only these instances, by number.");
   command->add_option("--scenario", flags->scenario, "Only runs of the scenario of this name.");
   command->add_option("--run", flags->run, "Only this run, by number.");
-  command->add_option("--objective", options.mode, "The objective (default: the one recorded last).");
+  command->add_option("--objective", options.mode,
+                      "The objective (default: the one recorded last).");
   command->add_flag("--all-builds", options.all_builds, "Every build, not just the latest.");
   command->add_option("--confidence", options.confidence, "Of all intervals.")
       ->check(CLI::Range(0.5, 0.9999));

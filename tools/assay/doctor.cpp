@@ -46,11 +46,12 @@ std::vector<Finding> examine_devices(WorkerClient& worker) {
     const std::string subject = "device " + device.id;
     try {
       const Peaks peaks = worker.measure_peaks(device.id);
-      findings.push_back({subject, Severity::good,
-                          fmt::format("{} ({}): {:.4g} / {:.4g} GFLOP/s single / double, copies {:.4g} GB/s",
-                                      device.name, device.driver, peaks.flops_single * 1e-9,
-                                      peaks.flops_double * 1e-9, peaks.bandwidth * 1e-9),
-                          ""});
+      findings.push_back(
+          {subject, Severity::good,
+           fmt::format("{} ({}): {:.4g} / {:.4g} GFLOP/s single / double, copies {:.4g} GB/s",
+                       device.name, device.driver, peaks.flops_single * 1e-9,
+                       peaks.flops_double * 1e-9, peaks.bandwidth * 1e-9),
+           ""});
     } catch (const Error& error) {
       findings.push_back({subject, Severity::fatal, device.name + ": " + error.what(),
                           "mend its driver, or keep it out of scenarios"});
@@ -72,7 +73,8 @@ std::vector<Finding> examine(const DoctorFlags& flags) {
   WorkerClient worker(flags.worker.options(std::filesystem::current_path()));
   const auto& machine = worker.catalog().machine;
   std::string identity = machine.fingerprint();
-  for (const auto& [name, value] : machine.attributes) identity += fmt::format(", {} {}", name, value);
+  for (const auto& [name, value] : machine.attributes)
+    identity += fmt::format(", {} {}", name, value);
   findings.push_back({"machine", Severity::good, identity, ""});
   add(examine_plugins(worker.catalog()));
   add(examine_environment());
@@ -86,11 +88,10 @@ std::vector<Finding> examine(const DoctorFlags& flags) {
 
 void print(const std::vector<Finding>& findings, bool colours) {
   for (const auto& finding : findings) {
-    const auto [mark, colour] = finding.severity == Severity::good
-                                    ? std::pair("ok  ", fmt::terminal_color::green)
-                                : finding.severity == Severity::warning
-                                    ? std::pair("warn", fmt::terminal_color::yellow)
-                                    : std::pair("FAIL", fmt::terminal_color::red);
+    const auto [mark, colour] =
+        finding.severity == Severity::good      ? std::pair("ok  ", fmt::terminal_color::green)
+        : finding.severity == Severity::warning ? std::pair("warn", fmt::terminal_color::yellow)
+                                                : std::pair("FAIL", fmt::terminal_color::red);
     fmt::print("{}  {:<16} {}\n", colours ? fmt::format(fmt::fg(colour), "{}", mark) : mark,
                finding.subject, finding.text);
     if (!finding.cure.empty()) fmt::print("      {:<16} -> {}\n", "", finding.cure);

@@ -45,8 +45,9 @@ Finding load(const std::map<std::string, std::string>& facts) {
 Finding clock(const std::map<std::string, std::string>& facts) {
   const auto step = facts.find("clock-step-ns");
   const auto source = facts.find("clock-source");
-  const auto text = fmt::format("{}, step {} ns", source == facts.end() ? "unknown source" : source->second,
-                                step == facts.end() ? "unknown" : step->second);
+  const auto text =
+      fmt::format("{}, step {} ns", source == facts.end() ? "unknown source" : source->second,
+                  step == facts.end() ? "unknown" : step->second);
   if (step == facts.end() || std::strtod(step->second.c_str(), nullptr) <= clock_step_limit_ns) {
     return {"clock", Severity::good, text, ""};
   }
@@ -62,22 +63,25 @@ std::vector<Finding> examine_environment() {
 
 Finding examine_noise(double seconds) {
   const Noise noise = measure_noise(seconds);
-  const auto text = fmt::format("{} repetitions of {:.2f} ms: middle half within {:.2f} %, slowest {:.2f} times the median",
-                                noise.samples, noise.median_seconds * 1e3,
-                                noise.relative_spread * 100, noise.worst_over_median);
+  const auto text = fmt::format(
+      "{} repetitions of {:.2f} ms: middle half within {:.2f} %, slowest {:.2f} times the median",
+      noise.samples, noise.median_seconds * 1e3, noise.relative_spread * 100,
+      noise.worst_over_median);
   if (noise.relative_spread <= spread_limit && noise.worst_over_median <= worst_limit) {
     return {"noise", Severity::good, text, ""};
   }
-  return {"noise", Severity::warning, text,
-          "identical work does not take identical time here: stop other work, pin clocks, or expect "
-          "wide intervals"};
+  return {
+      "noise", Severity::warning, text,
+      "identical work does not take identical time here: stop other work, pin clocks, or expect "
+      "wide intervals"};
 }
 
 Finding examine_folder(const std::string& subject, const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (access(folder.c_str(), W_OK) != 0) {
-    return {subject, Severity::fatal, folder + " cannot be written", "mend its permissions or name another"};
+    return {subject, Severity::fatal, folder + " cannot be written",
+            "mend its permissions or name another"};
   }
   const auto space = std::filesystem::space(folder, error);
   const double gib = static_cast<double>(space.available) / (1 << 30);

@@ -16,8 +16,8 @@ struct Finding {
 };
 
 // Each looks at one subject and never throws: what cannot be found out is a finding too.
-std::vector<Finding> examine_environment();             // clock, frequency, load
-Finding examine_noise(double seconds);                  // repeats identical work
+std::vector<Finding> examine_environment();  // clock, frequency, load
+Finding examine_noise(double seconds);       // repeats identical work
 Finding examine_folder(const std::string& subject, const std::string& folder);  // writable?
 
 }  // namespace assay::command

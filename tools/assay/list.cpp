@@ -36,10 +36,9 @@ void print_variant(const VariantDescription& variant) {
 void print_problem(const ProblemDescription& problem, const Catalog& catalog) {
   fmt::print("problem {}  [plugin {}]\n  {}\n", problem.name, problem.plugin, problem.doc);
   for (const auto& argument : problem.arguments) {
-    fmt::print("  {:<20} default {}{}\n  {:<20} {}\n", argument.name,
-               to_string(argument.default_value),
-               argument.choices.empty() ? "" : "  of " + join_values(argument.choices), "",
-               argument.doc);
+    fmt::print(
+        "  {:<20} default {}{}\n  {:<20} {}\n", argument.name, to_string(argument.default_value),
+        argument.choices.empty() ? "" : "  of " + join_values(argument.choices), "", argument.doc);
   }
   for (const auto& tensor : problem.tensors) {
     fmt::print("  {} tensor {}: {}\n", tensor.output ? "output" : "input", tensor.name, tensor.doc);

@@ -1,5 +1,5 @@
-#include <fmt/format.h>
 #include <fmt/color.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -19,11 +19,15 @@ std::string joined(int argc, char** argv) {
 int report(const assay::Error& error) {
   const bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   fmt::print(stderr, "{}: {}\n",
-             colour ? fmt::format(fmt::fg(fmt::terminal_color::red), "assay") : "assay", error.what());
+             colour ? fmt::format(fmt::fg(fmt::terminal_color::red), "assay") : "assay",
+             error.what());
   switch (error.kind()) {
-    case assay::ErrorKind::usage: return assay::command::usage;
-    case assay::ErrorKind::environment: return assay::command::environment;
-    case assay::ErrorKind::internal: break;
+    case assay::ErrorKind::usage:
+      return assay::command::usage;
+    case assay::ErrorKind::environment:
+      return assay::command::environment;
+    case assay::ErrorKind::internal:
+      break;
   }
   return assay::command::environment;
 }
@@ -32,9 +36,10 @@ int report(const assay::Error& error) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is seen as a write error
-  CLI::App app("Measures competing implementations of a computation, tunes each of them, proves that "
-               "each is right, and says which one to use.",
-               "assay");
+  CLI::App app(
+      "Measures competing implementations of a computation, tunes each of them, proves that "
+      "each is right, and says which one to use.",
+      "assay");
   app.set_version_flag("--version", ASSAY_VERSION);
   app.require_subcommand(1);
   assay::command::Invocation invocation{joined(argc, argv)};

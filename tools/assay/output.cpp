@@ -16,7 +16,8 @@ namespace assay::command {
 void OutputFlags::add_to(CLI::App& app) {
   app.add_option("--format", format, "terminal, markdown, csv or json.")
       ->check(CLI::IsMember(writer_names()));
-  app.add_flag_callback("--json", [this] { format = "json"; }, "Short for --format json.");
+  app.add_flag_callback(
+      "--json", [this] { format = "json"; }, "Short for --format json.");
   app.add_option("--output", file, "Write to this file instead of standard output.");
 }
 

@@ -1,4 +1,5 @@
-// assay run: measures one variant on one instance, at its recorded best or at a given configuration.
+// assay run: measures one variant on one instance, at its recorded best or at a given
+// configuration.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -29,7 +30,8 @@ Value parse_value(const std::string& text) {
   if (text == "true" || text == "false") return text == "true";
   const char* end = text.data() + text.size();
   std::int64_t integer = 0;
-  if (const auto r = std::from_chars(text.data(), end, integer); r.ec == std::errc{} && r.ptr == end) {
+  if (const auto r = std::from_chars(text.data(), end, integer);
+      r.ec == std::errc{} && r.ptr == end) {
     return integer;
   }
   double real = 0;
@@ -103,17 +105,22 @@ void add_run(CLI::App& app, Invocation& invocation) {
   flags->worker.add_to(*command);
   flags->store.add_to(*command);
   flags->output.add_to(*command);
-  command->add_option("problem", flags->problem, "The problem, as `assay list` names it.")->required();
+  command->add_option("problem", flags->problem, "The problem, as `assay list` names it.")
+      ->required();
   command->add_option("variant", flags->variant, "The variant.")->required();
   command->add_option("--argument,-a", flags->arguments, "NAME=VALUE of the instance.");
   command->add_option("--set,-s", flags->configuration,
                       "NAME=VALUE of a parameter; the others take their defaults.");
   command->add_option("--device", flags->device, "Id or part of a name.");
-  command->add_option("--objective", flags->scenario.objective.name, "time, device-time or phase:NAME.");
+  command->add_option("--objective", flags->scenario.objective.name,
+                      "time, device-time or phase:NAME.");
   auto& sampling = flags->scenario.sampling;
-  command->add_option("--samples", sampling.max_samples, "At most so many.")->check(CLI::PositiveNumber);
-  command->add_option("--seconds", sampling.max_seconds, "At most so long.")->check(CLI::PositiveNumber);
-  command->add_option("--width", sampling.relative_width, "Stop at this relative width of the interval.");
+  command->add_option("--samples", sampling.max_samples, "At most so many.")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--seconds", sampling.max_seconds, "At most so long.")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--width", sampling.relative_width,
+                      "Stop at this relative width of the interval.");
   command->callback([flags, &invocation] {
     flags->scenario.sampling.min_samples =
         std::min(flags->scenario.sampling.min_samples, flags->scenario.sampling.max_samples);

@@ -1,4 +1,5 @@
-// assay worker: the process that loads plugins and measures, spoken to over standard input and output.
+// assay worker: the process that loads plugins and measures, spoken to over standard input and
+// output.
 #include "framework/worker/serve.hpp"
 
 #include "tools/assay/command.hpp"
@@ -10,7 +11,8 @@ void add_worker(CLI::App& app, Invocation& invocation) {
       "worker", "Serve one supervisor over standard input and output (started by the others).");
   auto settings = std::make_shared<WorkerSettings>();
   command->add_option("--plugins", settings->plugin_folders, "Folders to load plugins from.");
-  command->add_option("--cache", settings->cache_folder, "Folder of the compile and instance cache.");
+  command->add_option("--cache", settings->cache_folder,
+                      "Folder of the compile and instance cache.");
   command->add_option("--data", settings->data_folder, "Where relative paths of instances start.");
   command->callback([settings, &invocation] { invocation.exit_code = run_worker(*settings); });
 }

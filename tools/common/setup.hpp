@@ -10,8 +10,8 @@
 
 namespace assay {
 
-// How to start workers: this installation's own `assay worker`, with `plugin_folders` searched before
-// the default ones. `data_folder` anchors relative paths in instance arguments.
+// How to start workers: this installation's own `assay worker`, with `plugin_folders` searched
+// before the default ones. `data_folder` anchors relative paths in instance arguments.
 [[nodiscard]] WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
                                            const std::filesystem::path& data_folder,
                                            const LimitSpec& limits);

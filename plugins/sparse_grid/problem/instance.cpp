@@ -39,8 +39,8 @@ class GridInstance : public assay::sdk::Instance {
 
   // Useful work, whatever the algorithm: each basis function that is not zero at a data point joins
   // the result by a multiplication and an addition (its factors being shared with others, as in
-  // Horner's scheme over the tree of subspaces), and each coordinate meets one hat a level: 2^l x - i
-  // (2 flops) and 1 - |t| (1). Each array but the look-up structures moves once.
+  // Horner's scheme over the tree of subspaces), and each coordinate meets one hat a level: 2^l x -
+  // i (2 flops) and 1 - |t| (1). Each array but the look-up structures moves once.
   [[nodiscard]] assay_work work() const override {
     const double values = data_points() * (dimensions() + 1) + statistics_.points;
     return {.flops = 2 * nonzero_evaluations_ + 3 * data_points() * levels_of_all_dimensions(),

@@ -99,8 +99,7 @@ assay::sdk::VariantDescription description(const char* problem) {
       .doc = "Descends through the tree of grid points, data point by data point.",
       .backend = ASSAY_CPU,
       .parameters =
-          {{"threads", "Threads that share the data points.",
-            assay::sdk::powers_of_two(1, 256)},
+          {{"threads", "Threads that share the data points.", assay::sdk::powers_of_two(1, 256)},
            {"chunk", "Data points that a thread takes at a time.", {64, 256, 1024, 4096}, 256},
            {"node_order", "Order of the tree's nodes in memory.", {"depth-first", "insertion"}}},
       .constraints = {{"threads <= hardware_threads", "it asks for more threads than there are"}},

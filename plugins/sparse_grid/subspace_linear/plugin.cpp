@@ -151,8 +151,9 @@ std::vector<sdk::Parameter> parameters(sdk::Parameter compact) {
 }
 
 std::vector<sdk::Constraint> constraints() {
-  return {{"simd_bits <= vector_bits", "the processor has no vectors that wide"},
-          {"threads < hardware_threads", "0 stands for every hardware thread, and more do not help"}};
+  return {
+      {"simd_bits <= vector_bits", "the processor has no vectors that wide"},
+      {"threads < hardware_threads", "0 stands for every hardware thread, and more do not help"}};
 }
 
 void describe(sdk::Plugin& plugin) {

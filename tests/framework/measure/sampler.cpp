@@ -105,6 +105,19 @@ TEST_CASE("a configuration clearly slower than the best is given up early") {
   CHECK(equal.reason != StopReason::raced);
 }
 
+TEST_CASE("a configuration far behind needs two samples, and one slow start is forgiven") {
+  SamplingOptions options;
+  options.max_seconds = 1e9;
+  options.race_seconds = 1.0;
+  const Outcome hopeless = feed(options, [] { return 4.0; });
+  CHECK(hopeless.reason == StopReason::raced);
+  CHECK(hopeless.samples.size() == 2);
+
+  int count = 0;
+  const Outcome slow_start = feed(options, [&] { return ++count == 1 ? 100.0 : 0.9; });
+  CHECK(slow_start.reason != StopReason::raced);
+}
+
 TEST_CASE("warm-up is flagged and does not count as samples") {
   int count = 0;
   const Outcome outcome = feed({}, [&] { return ++count <= 3 ? 5e-3 : 1e-3; });

@@ -227,13 +227,16 @@ TEST_CASE("the recorded best is that of the finals, and given values complete a 
   CHECK(std::count(witness.finals.begin(), witness.finals.end(), to_string(*best)) > 0);
 
   const Value four(std::int64_t{4});
-  CHECK(complete_configuration(instance, contender, {{"unroll", four}}) == Bindings{{"unroll", four}});
-  CHECK_THROWS_WITH(complete_configuration(instance, contender, {{"unrol", four}}), contains("unroll"));
+  CHECK(complete_configuration(instance, contender, {{"unroll", four}}) ==
+        Bindings{{"unroll", four}});
+  CHECK_THROWS_WITH(complete_configuration(instance, contender, {{"unrol", four}}),
+                    contains("unroll"));
   CHECK_THROWS_WITH(complete_configuration(instance, contender, {{"unroll", std::int64_t{3}}}),
                     contains("unroll"));
 }
 
-TEST_CASE("a session that is left unfinished is marked as interrupted, and peaks are measured once") {
+TEST_CASE(
+    "a session that is left unfinished is marked as interrupted, and peaks are measured once") {
   const TemporaryFolder folder;
   Store store(folder.path() / "r.db");
   WorkerClient worker(test_worker());

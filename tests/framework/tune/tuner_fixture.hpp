@@ -54,7 +54,8 @@ class Witness : public TuneObserver {
 };
 
 // One `assay tune` on a store that outlives it.
-inline Tuned tune_once(const std::filesystem::path& file, const std::string& text, Witness& witness) {
+inline Tuned tune_once(const std::filesystem::path& file, const std::string& text,
+                       Witness& witness) {
   const Scenario scenario = parse_scenario(text, file.parent_path() / "test.toml");
   Store store(file);
   const WorkerOptions options = test_worker();

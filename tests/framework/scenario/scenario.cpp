@@ -128,18 +128,22 @@ TEST_CASE("a syntax error names file, line and column") {
 }
 
 TEST_CASE("unknown keys name the nearest known one") {
-  requires_error(minimal + "[tune]\nstrategi = \"random\"\n", {"some.toml:5:", "tune.strategi", "strategy"});
+  requires_error(minimal + "[tune]\nstrategi = \"random\"\n",
+                 {"some.toml:5:", "tune.strategi", "strategy"});
   requires_error("nmae = \"x\"\n" + minimal, {"some.toml:1:", "nmae", "name"});
-  requires_error(minimal + "[[variant]]\nname = \"x\"\nparameter = 1\n", {"parameter", "parameters"});
+  requires_error(minimal + "[[variant]]\nname = \"x\"\nparameter = 1\n",
+                 {"parameter", "parameters"});
 }
 
 TEST_CASE("values of a wrong type or out of range are refused by name and place") {
   requires_error("name = 3\n" + minimal, {"some.toml:1:", "'name' must be a text, not an integer"});
-  requires_error(minimal + "[tune]\ntrials = \"many\"\n", {"'tune.trials' must be an integer, not a text"});
+  requires_error(minimal + "[tune]\ntrials = \"many\"\n",
+                 {"'tune.trials' must be an integer, not a text"});
   requires_error(minimal + "[tune]\ntrials = 0\n", {"tune.trials", "between 1 and"});
   requires_error(minimal + "[tune]\nseconds = -1\n", {"tune.seconds", "between"});
   requires_error(minimal + "[tune]\nseconds = nan\n", {"tune.seconds"});
-  requires_error(minimal + "[sampling]\nmin_samples = 9\nmax_samples = 5\n", {"min_samples", "max_samples = 5"});
+  requires_error(minimal + "[sampling]\nmin_samples = 9\nmax_samples = 5\n",
+                 {"min_samples", "max_samples = 5"});
   requires_error(minimal + "[sampling]\nconfidence = 1.5\n", {"sampling.confidence"});
   requires_error("objective = \"speed\"\n" + minimal, {"objective", "phase:NAME"});
   requires_error("tune = 5\n" + minimal, {"'tune' must be a table"});

@@ -11,15 +11,17 @@ Catalog sample_catalog() {
   Catalog catalog;
   ProblemDescription problem;
   problem.name = "test/scale";
-  problem.arguments = {{"size", "", std::int64_t{10}, {}},
-                       {"factor", "", 2.0, {}},
-                       {"precision", "", std::string("double"), {std::string("float"), std::string("double")}}};
+  problem.arguments = {
+      {"size", "", std::int64_t{10}, {}},
+      {"factor", "", 2.0, {}},
+      {"precision", "", std::string("double"), {std::string("float"), std::string("double")}}};
   catalog.problems = {problem};
   VariantDescription cpu;
   cpu.name = "plain.cpu";
   cpu.problem = "test/scale";
   cpu.backend = "cpu";
-  cpu.parameters = {{"threads", "", {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}}, std::int64_t{4}, ""}};
+  cpu.parameters = {
+      {"threads", "", {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}}, std::int64_t{4}, ""}};
   VariantDescription opencl = cpu;
   opencl.name = "plain.opencl";
   opencl.backend = "opencl";
@@ -61,9 +63,8 @@ TEST_CASE("without [[variant]] every variant that has a device competes, the oth
 
 TEST_CASE("arguments are completed by defaults, in declared order, integers promoted") {
   const auto plan = plan_of(instance + "factor = 3\nprecision = \"float\"\n");
-  CHECK(plan.contests[0].arguments == Bindings{{"size", std::int64_t{10}},
-                                               {"factor", 3.0},
-                                               {"precision", std::string("float")}});
+  CHECK(plan.contests[0].arguments ==
+        Bindings{{"size", std::int64_t{10}}, {"factor", 3.0}, {"precision", std::string("float")}});
 }
 
 TEST_CASE("values of a scenario narrow a parameter, and its default stays among them") {
@@ -79,14 +80,18 @@ TEST_CASE("misspelt names are refused with the nearest right one") {
   refuses(instance + "sise = 3\n", {"sise", "size"});
   refuses(instance + "[[variant]]\nname = \"plane.cpu\"\n", {"plane.cpu", "plain.cpu"});
   refuses("reference = \"plane.cpu\"\n" + instance, {"plane.cpu", "plain.cpu"});
-  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.thread = 1\n", {"thread", "threads"});
+  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.thread = 1\n",
+          {"thread", "threads"});
 }
 
 TEST_CASE("wrong kinds, values and devices are refused by name") {
   refuses(instance + "size = \"big\"\n", {"test/scale.size", "an integer"});
   refuses(instance + "precision = \"half\"\n", {"precision", "half", "float, double"});
-  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.threads = 3\n", {"threads", "3", "1, 2, 4"});
-  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.threads = \"all\"\n", {"an integer"});
+  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.threads = 3\n",
+          {"threads", "3", "1, 2, 4"});
+  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\nparameters.threads = \"all\"\n",
+          {"an integer"});
   refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"opencl:7\"\n", {"opencl:7"});
-  refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"cpu\"\n", {"plain.opencl", "opencl", "cpu"});
+  refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"cpu\"\n",
+          {"plain.opencl", "opencl", "cpu"});
 }

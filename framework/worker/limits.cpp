@@ -1,0 +1,56 @@
+#include "framework/worker/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+namespace assay {
+
+using Clock = ChildProcess::Clock;
+
+Clock::time_point in_seconds(double seconds) {
+  // An "unlimited" of the user's must not overflow the clock.
+  const double bounded = std::fmin(seconds, 1e8);
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(bounded));
+}
+
+FixedLimit::FixedLimit(double seconds, const std::string& what)
+    : deadline_(in_seconds(seconds)), text_(fmt::format("{} s for {}", seconds, what)) {}
+
+TrialLimit::TrialLimit(const TrialRequest& request, const WorkerOptions& options)
+    : request_(request), options_(options) {
+  set(options.start_seconds, "opening the device");
+}
+
+std::string TrialLimit::text() const { return fmt::format("{} s for {}", seconds_, what_); }
+
+void TrialLimit::enter(Stage stage) {
+  switch (stage) {
+    case Stage::instance:
+      return set(options_.instance_seconds, "creating the instance");
+    case Stage::reference:
+      return set(options_.instance_seconds, "computing the reference");
+    case Stage::compile:
+      return set(request_.compile_limit_seconds, "compiling and preparing");
+    case Stage::prepare:
+      return;
+    case Stage::run:
+      return set(request_.run_limit_seconds, "the first repetition and its verification");
+    case Stage::sample:
+      return set(request_.sampling.max_seconds + request_.run_limit_seconds, "sampling");
+    case Stage::verify:
+      return set(request_.run_limit_seconds, "the last repetition and its verification");
+    case Stage::finish:
+      return set(request_.run_limit_seconds, "cleaning up");
+  }
+}
+
+void TrialLimit::set(double seconds, const char* what) {
+  seconds_ = seconds;
+  what_ = what;
+  deadline_ = in_seconds(seconds);
+}
+
+}  // namespace assay
