@@ -1,3 +1,6 @@
+# What is installed: the command, its front end, the plugins. Neither tests nor benchmarks.
+add_custom_target(product)
+
 # A part of the framework: all sources of the calling folder and below as a static library.
 #   assay_framework_library(core LINKS fmt::fmt)
 function(assay_framework_library name)
@@ -25,6 +28,7 @@ function(assay_plugin name)
   if(ARG_KERNELS)
     assay_embed_kernels(${target} ${ARG_KERNELS})
   endif()
+  add_dependencies(product ${target})
   install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assay/plugins)
 endfunction()
 

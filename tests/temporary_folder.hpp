@@ -24,6 +24,9 @@ class TemporaryFolder {
     std::filesystem::remove_all(path_, ignored);
   }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
+    return path_ / name;
+  }
 
  private:
   std::filesystem::path path_;
@@ -39,6 +42,8 @@ class ScopedVariable {
     }
     set(value);
   }
+  ScopedVariable(const char* name, const std::string& value)
+      : ScopedVariable(name, value.c_str()) {}
   ScopedVariable(const ScopedVariable&) = delete;
   ScopedVariable& operator=(const ScopedVariable&) = delete;
   ~ScopedVariable() { set(had_ ? before_.c_str() : nullptr); }

@@ -25,7 +25,7 @@ struct Constraint {
 
 struct VariantDescription {
   std::string name;     // "streaming.opencl"
-  std::string problem;  // "sparse-grid/multi-eval"
+  std::string problem;  // "family/problem"
   std::string doc;
   std::string backend;   // "cpu", "opencl", "cuda"
   std::string plugin;    // name of the plugin it comes from

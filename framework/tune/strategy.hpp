@@ -27,6 +27,8 @@ class Strategy {
 // the strategy.
 std::unique_ptr<Strategy> make_strategy(const std::string& name, const SearchSpace& space,
                                         std::uint64_t seed);
+// Throws as make_strategy does, before there is a space.
+void require_strategy(const std::string& name);
 std::vector<std::string> strategy_names();
 
 }  // namespace assay

@@ -8,6 +8,7 @@
 #include "framework/tune/compile_ahead.hpp"
 #include "framework/tune/finals.hpp"
 #include "framework/tune/search.hpp"
+#include "framework/tune/strategy.hpp"
 
 namespace assay {
 namespace {
@@ -31,6 +32,7 @@ void tune_contest(Session& session, CompileAhead& compiler, TuneObserver& observ
 
 Tuned tune(Session& session, const Scenario& scenario, const Plan& plan,
            const WorkerOptions& workers, TuneObserver& observer, const std::atomic<bool>& stop) {
+  require_strategy(scenario.tune.strategy);
   CompileAhead compiler(workers, std::thread::hardware_concurrency());
   for (const auto& note : plan.notes) observer.note(note);
   Tuned tuned;

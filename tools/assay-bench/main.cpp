@@ -87,7 +87,7 @@ int run(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
 
-  const Scenario scenario = read_scenario(flags.scenario);
+  const Scenario scenario = read_scenario(scenario_file(flags.scenario));
   WorkerClient worker(worker_options(
       flags.plugins, std::filesystem::absolute(scenario.file).parent_path(), scenario.limits));
   const Plan plan = make_plan(scenario, worker.catalog());

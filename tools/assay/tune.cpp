@@ -42,7 +42,7 @@ Comparison compare_contests(const Store& store, const Scenario& scenario,
 }
 
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
-  const Scenario scenario = read_scenario(flags.scenario);
+  const Scenario scenario = read_scenario(scenario_file(flags.scenario));
   Store store = flags.store.open(Store::Mode::read_write);
   const auto folder = std::filesystem::absolute(scenario.file).parent_path();
   const WorkerOptions options = flags.worker.options(folder, scenario.limits);
@@ -79,7 +79,10 @@ void add_tune(CLI::App& app, Invocation& invocation) {
   flags->worker.add_to(*command);
   flags->store.add_to(*command);
   flags->output.add_to(*command);
-  command->add_option("scenario", flags->scenario, "The scenario file (.toml).")->required();
+  command
+      ->add_option("scenario", flags->scenario,
+                   "The scenario file, or the name of one that is shipped.")
+      ->required();
   command->callback([flags, &invocation] {
     invocation.exit_code = tune_scenario(*flags, invocation.command_line);
   });

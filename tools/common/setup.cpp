@@ -23,6 +23,15 @@ WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
   return options;
 }
 
+std::filesystem::path scenario_file(const std::string& name) {
+  if (std::filesystem::exists(name)) return name;
+  for (const auto& candidate : {name, name + ".toml"}) {
+    const auto shipped = scenario_folder() / candidate;
+    if (std::filesystem::exists(shipped)) return shipped;
+  }
+  return name;
+}
+
 std::filesystem::path store_file(const std::string& given) {
   if (!given.empty()) return given;
   if (const char* variable = std::getenv("ASSAY_STORE"); variable != nullptr && *variable != '\0') {

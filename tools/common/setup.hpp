@@ -16,6 +16,10 @@ namespace assay {
                                            const std::filesystem::path& data_folder,
                                            const LimitSpec& limits);
 
+// The scenario file called `name`: a file of that name, else one of the scenarios shipped, with or
+// without its ending. `name` itself where there is neither, so that reading it says so.
+[[nodiscard]] std::filesystem::path scenario_file(const std::string& name);
+
 // The store's file: `given`, else $ASSAY_STORE, else results/results.db.
 [[nodiscard]] std::filesystem::path store_file(const std::string& given);
 

@@ -12,7 +12,7 @@ using test::build_text;
 using test::contents;
 using test::error_of;
 using test::first_opencl_device;
-using test::ScopedFolder;
+using test::TemporaryFolder;
 using test::ScopedVariable;
 
 // What `answer(out)` of a program writes.
@@ -46,7 +46,7 @@ TEST_CASE("a program of several sources builds, and an override replaces one of 
       {"family/value.h", "int value(void) { return 1; }\n"}};
   CHECK(answer_of(*device, *device->build(sources, "")) == 1);
 
-  const ScopedFolder folder;
+  const TemporaryFolder folder;
   std::filesystem::create_directories(folder.path() / "family");
   std::ofstream(folder.path() / "family/value.h") << "int value(void) { return 2; }";
   const ScopedVariable path("ASSAY_KERNEL_PATH", folder.path().string());
@@ -91,7 +91,7 @@ namespace {
 struct Fixture {
   Context context;
   FlatSource source;
-  ScopedFolder folder;
+  TemporaryFolder folder;
   BlobCache cache;
 
   static Context first_context() {

@@ -11,7 +11,7 @@ namespace assay::device {
 namespace {
 
 using test::error_of;
-using test::ScopedFolder;
+using test::TemporaryFolder;
 using test::ScopedVariable;
 
 std::string flat_text(std::vector<assay_source> sources,
@@ -172,8 +172,8 @@ TEST_CASE("text that repeats itself without end is stopped") {
 }
 
 TEST_CASE("files of override folders take precedence, in the folders' order") {
-  const ScopedFolder first;
-  const ScopedFolder second;
+  const TemporaryFolder first;
+  const TemporaryFolder second;
   write_file(first.path() / "family/a.cl", "edited\n#include \"b.h\"\n#include \"new.h\"\n");
   write_file(second.path() / "family/a.cl", "shadowed\n");
   write_file(second.path() / "b.h", "edited b\n");
@@ -191,7 +191,7 @@ TEST_CASE("files of override folders take precedence, in the folders' order") {
 }
 
 TEST_CASE("an override cannot reach out of its folder, nor can a folder stand for a file") {
-  const ScopedFolder folder;
+  const TemporaryFolder folder;
   write_file(folder.path() / "outside.h", "outside\n");
   std::filesystem::create_directories(folder.path() / "inner/b.h");
   const std::vector folders = {folder.path() / "inner"};

@@ -1,61 +1,18 @@
 // What the device tests share.
 #pragma once
 
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
 #include "framework/device/device.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace assay::device::test {
 
-// An environment variable for the length of a scope.
-class ScopedVariable {
- public:
-  ScopedVariable(const char* name, const std::string& value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    setenv(name, value.c_str(), 1);
-  }
-  ~ScopedVariable() {
-    if (before_) {
-      setenv(name_, before_->c_str(), 1);
-    } else {
-      unsetenv(name_);
-    }
-  }
-  ScopedVariable(const ScopedVariable&) = delete;
-  ScopedVariable& operator=(const ScopedVariable&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
-
-// A folder of its own that goes with the scope.
-class ScopedFolder {
- public:
-  ScopedFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "assay-device-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~ScopedFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScopedFolder(const ScopedFolder&) = delete;
-  ScopedFolder& operator=(const ScopedFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using assay::test::ScopedVariable;
+using assay::test::TemporaryFolder;
 
 // The first OpenCL device; where there is none, nullptr and a printed reason to skip.
 inline std::unique_ptr<Device> first_opencl_device(const DeviceOptions& options = {}) {

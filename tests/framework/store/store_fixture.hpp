@@ -1,36 +1,14 @@
 // A store in a folder of its own, and trials to put into it.
 #pragma once
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <string>
 
 #include "framework/store/sqlite.hpp"
 #include "framework/store/store.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace assay::test {
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "assay-store-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
-    return path_ / name;
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline sqlite::Connection raw(const std::filesystem::path& file) {
   return {file, sqlite::Connection::Mode::read_write, std::chrono::seconds(30)};

@@ -1,0 +1,251 @@
+// The command from outside: what it prints, what it returns, what it leaves behind.
+#include <algorithm>
+#include <thread>
+
+#include "tests/catch.hpp"
+#include "tests/tools/command_line.hpp"
+
+using assay::test::CommandLine;
+using assay::test::contents;
+using assay::test::Outcome;
+
+namespace {
+
+const std::string scenario = R"(
+name = "small"
+reference = "loop.cpu"
+[[instance]]
+problem = "test/scale"
+n = [100, 1000]
+[[variant]]
+name = "loop.cpu"
+[[variant]]
+name = "loop.c99"
+[[variant]]
+name = "misbehaving.cpu"
+parameters.misdeed = ["none", "wrong", "segfault"]
+[sampling]
+min_samples = 7
+max_samples = 20
+max_seconds = 0.05
+[finals]
+processes = 2
+)";
+
+}  // namespace
+
+TEST_CASE("tune searches, verifies, confirms and compares; compare says the same again") {
+  const CommandLine line;
+  line.write("small.toml", scenario);
+  const Outcome tuned = line.run("tune small.toml");
+  INFO(tuned.err);
+  REQUIRE(tuned.exit_code == 0);
+  for (const char* part :
+       {"loop.cpu", "loop.c99", "misbehaving.cpu", "n=100", "n=1000", "median"}) {
+    CHECK_THAT(tuned.out, contains(part));
+  }
+  CHECK_THAT(tuned.err, contains("wrong-output") && contains("crash"));
+
+  const auto compared = line.run("compare --json --reference loop.cpu").json();
+  REQUIRE(compared.at("machines").size() == 1);
+  CHECK(compared.at("machines").at(0).at("instances").size() == 2);
+
+  const Outcome markdown = line.run("compare --format markdown");
+  CHECK(markdown.exit_code == 0);
+  CHECK_THAT(markdown.out, contains("| "));
+  const Outcome csv = line.run("compare --format csv --output table.csv");
+  CHECK(csv.exit_code == 0);
+  CHECK(csv.out.empty());
+  const std::string table = contents(line.folder() / "table.csv");
+  CHECK(std::count(table.begin(), table.end(), '\n') >= 1 + 2 * 3);
+}
+
+TEST_CASE("a repeated tune measures nothing and prints the same comparison") {
+  const CommandLine line;
+  line.write("small.toml", scenario);
+  const Outcome first = line.run("tune small.toml");
+  const Outcome second = line.run("tune small.toml");
+  CHECK(second.exit_code == 0);
+  CHECK(first.out == second.out);
+  CHECK_THAT(second.err, contains("recorded before"));
+}
+
+TEST_CASE("two commands on one store both finish, and their results stand side by side") {
+  const CommandLine line;
+  line.write("small.toml", scenario);
+  line.write("other.toml",
+             "[[instance]]\nproblem = \"test/scale\"\nn = 50\n[[variant]]\nname = "
+             "\"loop.cpu\"\n");
+  // Each `run` has files of its own names only in its folder, so the second goes by a sub-shell.
+  std::thread other([&] {
+    const std::string command = "cd " + line.folder().string() + " && ASSAY_PLUGIN_PATH=" +
+                                ASSAY_TEST_PLUGINS "/good ASSAY_STORE=store.db " ASSAY_COMMAND
+                                                   " tune other.toml >other.out 2>other.err";
+    CHECK(std::system(command.c_str()) == 0);
+  });
+  const Outcome tuned = line.run("tune small.toml");
+  other.join();
+  CHECK(tuned.exit_code == 0);
+  const auto compared = line.run("compare --json").json();
+  CHECK(compared.at("machines").at(0).at("instances").size() == 3);
+}
+
+TEST_CASE("run measures a given configuration, then the recorded best") {
+  const CommandLine line;
+  const Outcome given = line.run("run test/scale loop.cpu -a n=200 -s unroll=2 --seconds 0.05");
+  INFO(given.err);
+  CHECK(given.exit_code == 0);
+  CHECK_THAT(given.err, contains("given configuration: unroll=2"));
+  CHECK_THAT(given.out, contains("loop.cpu"));
+
+  line.write("tiny.toml",
+             "[[instance]]\nproblem = \"test/scale\"\nn = 200\n[[variant]]\nname = "
+             "\"loop.cpu\"\n[sampling]\nmax_seconds = 0.05\n");
+  REQUIRE(line.run("tune tiny.toml").exit_code == 0);
+  CHECK_THAT(line.run("run test/scale loop.cpu -a n=200 --seconds 0.05").err,
+             contains("recorded best configuration: unroll="));
+
+  const Outcome wrong = line.run("run test/scale misbehaving.cpu -s misdeed=wrong");
+  CHECK(wrong.exit_code == 1);
+  CHECK_THAT(wrong.err, contains("wrong-output"));
+}
+
+TEST_CASE("list shows problems, variants, parameters, constraints, devices, and skipped plugins") {
+  const CommandLine line;
+  const Outcome listed = line.run("list --plugins " ASSAY_TEST_PLUGINS "/broken");
+  CHECK(listed.exit_code == 0);
+  for (const char* part : {"problem test/scale", "variant loop.cpu", "unroll", "{1, 2, 4}",
+                           "requires unroll <= hardware_threads * 4", "device cpu", "skipped",
+                           "missing_library.so", "abi.so"}) {
+    CHECK_THAT(listed.out, contains(part));
+  }
+  const auto json = line.run("list --json").json();
+  CHECK(json.at("problems").size() >= 1);
+}
+
+TEST_CASE("doctor reports on machine, plugins, clock, noise and devices") {
+  const CommandLine line;
+  const Outcome report = line.run("doctor --noise-seconds 0.2 --json");
+  INFO(report.err);
+  CHECK(report.exit_code == 0);
+  std::vector<std::string> subjects;
+  const auto findings = report.json();
+  for (const auto& finding : findings) subjects.push_back(finding.at("subject"));
+  for (const char* subject : {"machine", "plugins", "clock", "noise", "device cpu", "store"}) {
+    CHECK(std::count(subjects.begin(), subjects.end(), subject) == 1);
+  }
+}
+
+TEST_CASE("mistakes end with exit code 2 and name the place and the cure") {
+  const CommandLine line;
+  line.write("syntax.toml", "[[instance]]\nproblem = \n");
+  line.write("misspelt.toml",
+             "[[instance]]\nproblem = \"test/scale\"\n[[variant]]\nname = "
+             "\"lop.cpu\"\n");
+  line.write("empty.toml",
+             "[[instance]]\nproblem = \"test/scale\"\n[[variant]]\nname = "
+             "\"loop.cpu\"\nconstraints = [\"unroll > 9\"]\n");
+  line.write("strategy.toml",
+             "[[instance]]\nproblem = \"test/scale\"\n[tune]\nstrategy = "
+             "\"exhaustiv\"\n");
+  const auto refuses = [&](const std::string& arguments, int code, const char* part) {
+    const Outcome outcome = line.run(arguments);
+    CAPTURE(arguments, outcome.err);
+    CHECK(outcome.exit_code == code);
+    CHECK_THAT(outcome.err, contains(part));
+  };
+  refuses("tune syntax.toml", 2, "syntax.toml:2:");
+  refuses("tune misspelt.toml", 2, "did you mean 'loop.cpu'?");
+  refuses("tune empty.toml", 2, "unroll > 9");
+  refuses("tune strategy.toml", 2, "did you mean 'exhaustive'?");
+  refuses("tune nowhere.toml", 3, "no such file");
+  refuses("tune", 2, "scenario is required");
+  refuses("tume", 2, "");
+  refuses("run test/scale loop.cpu -s unrol=1", 2, "unroll");
+  refuses("run test/scale loop.cpu -s unroll", 2, "NAME=VALUE");
+  refuses("run test/scale loop.cpu -a file=nowhere.csv", 2, "nowhere.csv");
+  refuses("run test/scale loop.cpu --device opencl:9", 2, "opencl:9");
+  refuses("compare --format html", 2, "html");
+}
+
+TEST_CASE("a store that cannot be used is named, and nothing is half written") {
+  const CommandLine line;
+  line.write("small.toml", scenario);
+  line.write("no.db", std::string(5000, 'x'));
+  const Outcome foreign = line.run("tune small.toml --store no.db");
+  CHECK(foreign.exit_code == 3);
+  CHECK_THAT(foreign.err, contains("no.db"));
+  CHECK(contents(line.folder() / "no.db") == std::string(5000, 'x'));
+
+  const Outcome missing = line.run("compare --store nothing.db");
+  CHECK(missing.exit_code == 3);
+  CHECK_THAT(missing.err, contains("nothing.db"));
+
+  REQUIRE(line.run("run test/scale loop.cpu --seconds 0.02").exit_code == 0);
+  const Outcome unwritable = line.run("compare --output no/such/folder/table.csv --format csv");
+  CHECK(unwritable.exit_code == 3);
+  CHECK_THAT(unwritable.err, contains("no/such/folder"));
+}
+
+TEST_CASE("the install tree works where it is moved, plugins and scenarios included") {
+  const CommandLine line;
+  const auto first = line.folder() / "first";
+  const auto second = line.folder() / "moved" / "second";
+  const std::string install =
+      "cmake --install " BUILD_FOLDER " --prefix " + first.string() + " >/dev/null 2>&1";
+  REQUIRE(std::system(install.c_str()) == 0);
+  std::filesystem::create_directories(second.parent_path());
+  std::filesystem::rename(first, second);
+  const Outcome listed = line.run("list --json", (second / "bin" / "assay").string());
+  INFO(listed.err);
+  REQUIRE(listed.exit_code == 0);
+  std::vector<std::string> names;
+  const auto catalog = listed.json();
+  for (const auto& plugin : catalog.at("plugins")) {
+    if (plugin.at("path").get<std::string>().rfind(second.string(), 0) == 0) {
+      names.push_back(plugin.at("name"));
+    }
+  }
+  CHECK(std::count(names.begin(), names.end(), "sparse-grid-problems") == 1);
+  CHECK(std::count(names.begin(), names.end(), "sparse-grid-recursive") == 1);
+  CHECK(std::filesystem::exists(second / "share" / "assay" / "scenarios" / "quick.toml"));
+  CHECK(std::filesystem::exists(second / "include" / "assay" / "plugin.h"));
+  // A scenario of the installation is found by its name alone.
+  const Outcome benchmarks =
+      line.run("--scenario=quick --benchmark_list_tests", (second / "bin/assay-bench").string());
+  INFO(benchmarks.err);
+  CHECK_THAT(benchmarks.out, contains("sparse-grid/multi-eval/recursive.cpu"));
+}
+
+TEST_CASE("assay-bench runs variants under Google Benchmark with its flags and JSON") {
+  const CommandLine line;
+  line.write("tiny.toml",
+             "[[instance]]\nproblem = \"test/scale\"\nn = 200\n[[variant]]\nname = "
+             "\"loop.cpu\"\n[[variant]]\nname = \"misbehaving.cpu\"\n"
+             "parameters.misdeed = \"wrong\"\n");
+  const Outcome bench = line.run(
+      "--scenario=tiny.toml --benchmark_format=json --benchmark_min_time=0.01 "
+      "--benchmark_repetitions=2",
+      ASSAY_BENCH);
+  INFO(bench.err);
+  REQUIRE(bench.exit_code == 0);
+  const auto report = bench.json();
+  std::size_t measured = 0;
+  std::size_t failed = 0;
+  for (const auto& benchmark : report.at("benchmarks")) {
+    const std::string name = benchmark.at("name");
+    if (benchmark.value("error_occurred", false)) {
+      ++failed;
+      CHECK_THAT(name, contains("misbehaving.cpu"));
+    } else if (benchmark.at("run_type") == "iteration") {
+      ++measured;
+      CHECK_THAT(name, contains("loop.cpu"));
+      CHECK(benchmark.at("real_time").get<double>() > 0);
+    }
+  }
+  CHECK(measured == 2);
+  CHECK(failed >= 1);
+  CHECK(line.run("--benchmark_list_tests", ASSAY_BENCH).exit_code == 2);
+  CHECK_THAT(line.run("--scenario=tiny.toml --benchmark_list_tests", ASSAY_BENCH).out,
+             contains("test/scale/loop.cpu"));
+}

@@ -1,0 +1,61 @@
+// Runs commands as a user does and looks at what they print and return.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "tests/temporary_folder.hpp"
+
+namespace assay::test {
+
+struct Outcome {
+  int exit_code = -1;
+  std::string out;
+  std::string err;
+
+  [[nodiscard]] nlohmann::json json() const { return nlohmann::json::parse(out); }
+};
+
+inline std::string contents(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+// A folder of one test with its own store, cache and the test plugins.
+class CommandLine {
+ public:
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    const auto file = folder() / name;
+    std::ofstream(file) << text;
+    return file.string();
+  }
+
+  // `arguments` go through a shell. `program` is assay unless given.
+  [[nodiscard]] Outcome run(const std::string& arguments,
+                            const std::string& program = ASSAY_COMMAND) const {
+    const auto out = folder() / "out";
+    const auto err = folder() / "err";
+    const std::string command = "cd " + folder().string() +
+                                " && ASSAY_CACHE=" + (folder() / "cache").string() +
+                                " ASSAY_PLUGIN_PATH=" + ASSAY_TEST_PLUGINS "/good ASSAY_STORE=" +
+                                (folder() / "store.db").string() + " " + program + " " + arguments +
+                                " >" + out.string() + " 2>" + err.string();
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out),
+            contents(err)};
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+}  // namespace assay::test
