@@ -318,12 +318,12 @@ std::optional<std::uint64_t> SearchSpace::index_of(const Bindings& configuration
   return assignment ? impl_->graph->number_of(*assignment) : std::nullopt;
 }
 
-std::optional<std::uint64_t> SearchSpace::default_index() const {
-  Bindings defaults;
+std::uint64_t SearchSpace::default_index() const {
+  std::vector<std::uint32_t> defaults;
   for (const auto& parameter : parameters()) {
-    defaults.emplace_back(parameter.name, parameter.default_value);
+    defaults.push_back(*index_of_value(parameter, parameter.default_value));
   }
-  return index_of(defaults);
+  return impl_->graph->nearest(defaults);
 }
 
 std::string SearchSpace::why_excluded(const Bindings& configuration) const {

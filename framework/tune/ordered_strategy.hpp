@@ -22,7 +22,7 @@ class OrderedStrategy : public Strategy {
   bool claim(std::uint64_t index) { return known_.insert(index).second; }
 
   std::uint64_t size_;
-  std::optional<std::uint64_t> default_index_;
+  std::optional<std::uint64_t> default_index_;  // until it was proposed
   std::function<std::uint64_t(std::uint64_t)> index_at_;
   std::uint64_t position_ = 0;
   // Trials take milliseconds at least, so this never grows to a size that matters.

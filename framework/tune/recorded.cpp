@@ -24,7 +24,7 @@ std::optional<Bindings> recorded_best(Session& session, const OpenInstance& inst
 Bindings complete_configuration(const OpenInstance& instance, const Contender& contender,
                                 const Bindings& given) {
   const SearchSpace space = space_of(instance, contender);
-  Bindings configuration = space.at(space.default_index().value_or(0));
+  Bindings configuration = space.at(space.default_index());
   for (const auto& [name, value] : given) {
     const auto at = std::find_if(configuration.begin(), configuration.end(),
                                  [&, &wanted = name](const auto& b) { return b.first == wanted; });

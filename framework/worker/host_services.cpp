@@ -1,6 +1,7 @@
 #include "framework/worker/host_services.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -124,12 +125,20 @@ assay_status cache_store(assay_context* context, const char* key, const void* da
   });
 }
 
+std::string quoted(const std::vector<fs::path>& paths) {
+  std::vector<std::string> texts;
+  for (const fs::path& path : paths) texts.push_back(fmt::format("'{}'", path.string()));
+  return fmt::format("{}", fmt::join(texts, " and "));
+}
+
 assay_status resolve_path(assay_context* context, const char* path, const char** resolved) {
   return guarded(context, [&] {
     require(path != nullptr && resolved != nullptr, "a path to resolve");
     const fs::path file(path);
+    std::vector<fs::path> folders{context->resources().data_folder};
+    if (fs::current_path() != folders.front()) folders.push_back(fs::current_path());
     std::error_code unreadable;
-    for (const fs::path& folder : {context->resources().data_folder, fs::current_path()}) {
+    for (const fs::path& folder : folders) {
       const fs::path candidate = folder / file;  // an absolute file stays as it is
       if (!fs::exists(candidate, unreadable)) continue;
       *resolved = context->keep_path(candidate.string());
@@ -137,8 +146,8 @@ assay_status resolve_path(assay_context* context, const char* path, const char**
     }
     throw device::DeviceError(
         ASSAY_DATA_ERROR,
-        fmt::format("no file '{}' (looked in '{}' and '{}')", path,
-                    context->resources().data_folder.string(), fs::current_path().string()));
+        file.is_absolute() ? fmt::format("no file '{}'", path)
+                           : fmt::format("no file '{}' (looked in {})", path, quoted(folders)));
   });
 }
 

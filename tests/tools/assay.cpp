@@ -136,7 +136,7 @@ TEST_CASE("doctor reports on machine, plugins, clock, noise and devices") {
   }
 }
 
-TEST_CASE("mistakes end with exit code 2 and name the place and the cure") {
+TEST_CASE("mistakes end with code 2, missing files with 3, and name the place and the cure") {
   const CommandLine line;
   line.write("syntax.toml", "[[instance]]\nproblem = \n");
   line.write("misspelt.toml",
@@ -163,7 +163,7 @@ TEST_CASE("mistakes end with exit code 2 and name the place and the cure") {
   refuses("tume", 2, "");
   refuses("run test/scale loop.cpu -s unrol=1", 2, "unroll");
   refuses("run test/scale loop.cpu -s unroll", 2, "NAME=VALUE");
-  refuses("run test/scale loop.cpu -a file=nowhere.csv", 2, "nowhere.csv");
+  refuses("run test/scale loop.cpu -a file=nowhere.csv", 3, "nowhere.csv");
   refuses("run test/scale loop.cpu --device opencl:9", 2, "opencl:9");
   refuses("compare --format html", 2, "html");
 }

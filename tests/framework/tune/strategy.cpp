@@ -45,7 +45,7 @@ TEST_CASE("what was observed is not proposed, before and meanwhile") {
   for (const auto& name : strategy_names()) {
     CAPTURE(name);
     const auto strategy = make_strategy(name, space, 5);
-    std::set<std::uint64_t> known = {*space.default_index(), 0, 17, space.size() - 1};
+    std::set<std::uint64_t> known = {space.default_index(), 0, 17, space.size() - 1};
     for (const auto index : known) strategy->observe(index, 1.0);
     std::size_t proposed = 0;
     while (const auto index = strategy->propose()) {
