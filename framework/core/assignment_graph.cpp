@@ -349,7 +349,8 @@ std::uint64_t AssignmentGraph::nearest(std::span<const std::uint32_t> wanted) co
   std::vector<std::uint64_t> below;                             // costs from the next layer's nodes
   for (std::size_t k = layers_.size(); k-- > 0;) {
     const auto& layer = layers_[k];
-    std::vector<std::uint64_t> costs(layer.counts.size(), std::numeric_limits<std::uint64_t>::max());
+    std::vector<std::uint64_t> costs(layer.counts.size(),
+                                     std::numeric_limits<std::uint64_t>::max());
     way[k].resize(layer.counts.size());
     for (std::size_t node = 0; node < layer.counts.size(); ++node) {
       for (std::uint32_t e = layer.begin[node]; e < layer.begin[node + 1]; ++e) {

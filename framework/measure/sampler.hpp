@@ -10,7 +10,8 @@ namespace assay {
 // Decides after every sample of a trial whether another one is worth its time.
 //
 // Sampling ends as `precise` once the interval of the median is as narrow as asked, as `raced` once
-// it lies wholly above SamplingOptions::race_seconds (or every sample lies far above), as `budget` at max_samples or max_seconds.
+// it lies wholly above SamplingOptions::race_seconds (or every sample lies far above), as `budget`
+// at max_samples or max_seconds.
 class Sampler {
  public:
   Sampler(SamplingOptions options, Objective objective);

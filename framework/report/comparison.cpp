@@ -47,9 +47,9 @@ class Comparer {
       }
     }
     if (comparison_.machines.empty()) {
-      comparison_.notes.push_back("nothing is recorded of what was asked for");
+      comparison_.notes.emplace_back("nothing is recorded of what was asked for");
     } else if (comparison_.machines.size() > 1) {
-      comparison_.notes.push_back(
+      comparison_.notes.emplace_back(
           "results of several machines: each is compared within itself only");
     }
     return std::move(comparison_);

@@ -76,8 +76,9 @@ const DeviceDescription* choose_device(const VariantDescription& variant, const 
 std::vector<Parameter> narrow(const VariantDescription& variant, const VariantSpec& spec) {
   auto parameters = variant.parameters;
   for (const auto& [name, values] : spec.values) {
-    const auto at = std::find_if(parameters.begin(), parameters.end(),
-                                 [&](const Parameter& p) { return p.name == name; });
+    const auto at =
+        std::find_if(parameters.begin(), parameters.end(),
+                     [&, &wanted = name](const Parameter& p) { return p.name == wanted; });
     if (at == parameters.end()) {
       const auto names = names_of(parameters);
       throw usage_error("variant '{}' has no parameter '{}'; {}", variant.name, name,

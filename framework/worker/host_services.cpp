@@ -145,9 +145,9 @@ assay_status resolve_path(assay_context* context, const char* path, const char**
       return;
     }
     throw device::DeviceError(
-        ASSAY_DATA_ERROR,
-        file.is_absolute() ? fmt::format("no file '{}'", path)
-                           : fmt::format("no file '{}' (looked in {})", path, quoted(folders)));
+        ASSAY_DATA_ERROR, file.is_absolute()
+                              ? fmt::format("no file '{}'", path)
+                              : fmt::format("no file '{}' (looked in {})", path, quoted(folders)));
   });
 }
 

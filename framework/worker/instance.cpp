@@ -34,7 +34,7 @@ Value as_kind_of(const Value& value, const Value& declared) {
 
 Value checked_argument(const ProblemDescription& problem, const ArgumentDescription& argument,
                        const Value& given) {
-  const Value value = as_kind_of(given, argument.default_value);
+  Value value = as_kind_of(given, argument.default_value);
   if (value.index() != argument.default_value.index()) {
     throw usage_error("argument '{}' of '{}' is {}, not {} ({})", argument.name, problem.name,
                       kind_name(argument.default_value), kind_name(value), to_string(value));

@@ -32,15 +32,15 @@ inline constexpr const char* greeting_key = "assay-worker";
 
 // The limits of a request are the supervisor's own business and stay behind.
 [[nodiscard]] nlohmann::json to_json(const TrialRequest& request);
-[[nodiscard]] TrialRequest trial_request_from_json(const nlohmann::json& json);
+[[nodiscard]] TrialRequest trial_request_from_json(const nlohmann::json& message);
 
 [[nodiscard]] nlohmann::json to_json(const InstanceKey& key);
-[[nodiscard]] InstanceKey instance_key_from_json(const nlohmann::json& json);
+[[nodiscard]] InstanceKey instance_key_from_json(const nlohmann::json& message);
 
 [[nodiscard]] nlohmann::json to_json(const Peaks& peaks);
-[[nodiscard]] Peaks peaks_from_json(const nlohmann::json& json);
+[[nodiscard]] Peaks peaks_from_json(const nlohmann::json& message);
 
 [[nodiscard]] nlohmann::json to_json(const Error& error);
-[[nodiscard]] Error error_from_json(const nlohmann::json& json);
+[[nodiscard]] Error error_from_json(const nlohmann::json& message);
 
 }  // namespace assay::protocol

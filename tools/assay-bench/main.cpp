@@ -28,7 +28,7 @@ void run_benchmark(benchmark::State& state, WorkerClient& worker, TrialRequest r
   std::int64_t left = static_cast<std::int64_t>(state.max_iterations);
   std::vector<Sample> samples;
   std::size_t next = 0;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     if (next == samples.size()) {
       const auto count = static_cast<std::uint32_t>(std::min(left, batch_limit));
       request.sampling.min_samples = count;

@@ -26,7 +26,7 @@ WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
 std::filesystem::path scenario_file(const std::string& name) {
   if (std::filesystem::exists(name)) return name;
   for (const auto& candidate : {name, name + ".toml"}) {
-    const auto shipped = scenario_folder() / candidate;
+    auto shipped = scenario_folder() / candidate;
     if (std::filesystem::exists(shipped)) return shipped;
   }
   return name;

@@ -28,7 +28,7 @@ struct TensorDoc {
 struct Fact {
   std::string name;
   double value;
-  std::string unit = "";
+  std::string unit = {};
 };
 
 // One instance of a problem. All spans stay valid while the instance lives.

@@ -20,7 +20,7 @@ struct Parameter {
   std::string doc;
   std::vector<Value> values;
   std::optional<Value> default_value = std::nullopt;  // the first value unless given
-  std::string condition = "";                         // "" holds always
+  std::string condition = {};                         // "" holds always
 };
 
 struct Constraint {

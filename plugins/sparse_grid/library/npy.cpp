@@ -81,7 +81,7 @@ class NpyTable final : public TableReader {
   void read_header() {
     const std::string start = read_text(8);
     if (!start.starts_with("\x93NUMPY")) fail("this is no NumPy array: its first bytes differ");
-    const int version = start[6];
+    const int version = static_cast<unsigned char>(start[6]);
     if (version < 1 || version > 3) fail(fmt::format("format version {} is unknown", version));
     const std::string size_bytes = read_text(version == 1 ? 2 : 4);
     std::uint32_t size = 0;

@@ -31,15 +31,34 @@ Kernel<T> find_kernel(Form form, Operation operation, const KernelShape& shape) 
   }
 }
 
+#ifdef ASSAY_STREAMING_HAS_AVX
+namespace {
+
+// The levels of the x86-64 psABI that the kernels are compiled for, by the features that tell them
+// apart: not every compiler answers for a level by its name.
+bool runs_v2() { return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"); }
+bool runs_v3() {
+  return runs_v2() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+         __builtin_cpu_supports("fma");
+}
+bool runs_v4() {
+  return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512vl");
+}
+
+}  // namespace
+#endif
+
 bool processor_runs(int simd_bits) {
   switch (simd_bits) {
 #ifdef ASSAY_STREAMING_HAS_AVX
     case 128:
-      return __builtin_cpu_supports("x86-64-v2") != 0;
+      return runs_v2();
     case 256:
-      return __builtin_cpu_supports("x86-64-v3") != 0;
+      return runs_v3();
     case 512:
-      return __builtin_cpu_supports("x86-64-v4") != 0;
+      return runs_v4();
 #else
     case 128:
       return true;

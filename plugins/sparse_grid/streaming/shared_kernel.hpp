@@ -28,10 +28,15 @@ struct SharedBlock {
   const T* position;
   Vector<T> values[R]{};
 
+  // The positions in the run's dimension; their reciprocal factors are the row behind.
+  [[nodiscard]] const T* row_of(const Run& run) const {
+    return position + std::size_t{2} * run.dimension * kRow;
+  }
+
   // The parent's product without its level-1 factor in the run's dimension.
   void load_parent(const Run& run, Vector<T> (&parent)[R]) const {
-    const T* products = slice.stack + run.depth * kRow;
-    const T* reciprocals = position + (2 * run.dimension + 1) * kRow;
+    const T* products = slice.stack + std::size_t{run.depth} * kRow;
+    const T* reciprocals = row_of(run) + kRow;
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) {
       parent[r] = load(products + r * kLanes) * load(reciprocals + r * kLanes);
@@ -47,8 +52,8 @@ struct SharedBlock {
   void inner(const Run& run) {
     Vector<T> products[R];
     load_parent(run, products);
-    const T* row = position + 2 * run.dimension * kRow;
-    T* kept = slice.stack + (run.depth + 1U) * kRow;
+    const T* row = row_of(run);
+    T* kept = slice.stack + (std::size_t{run.depth} + 1) * kRow;
     const WideHat<T> hat(slice.hats[run.first]);
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) {
@@ -64,7 +69,7 @@ struct SharedBlock {
     Vector<T> parent[R];
     Vector<T> x[R];
     load_parent(run, parent);
-    const T* row = position + 2 * run.dimension * kRow;
+    const T* row = row_of(run);
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) x[r] = load(row + r * kLanes);
     const Hat<T>* hat = slice.hats + run.first;

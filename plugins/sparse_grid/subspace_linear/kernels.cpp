@@ -7,6 +7,7 @@
 
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
+#define INSTRUCTION_SET JOIN(simd, SIMD_BITS)  // simd128, simd256, simd512
 
 namespace assay::subspace_linear {
 namespace {
@@ -47,15 +48,15 @@ void accumulate(const Program& program, T* table, const BlockView<T>& block, voi
 
 }  // namespace
 
-namespace JOIN(simd, SIMD_BITS) {
+namespace INSTRUCTION_SET {
 
-  template <class T>
-  Kernels<T> kernels() {
-    return {lanes<T>, block_scratch_bytes, evaluate<T>, accumulate<T>};
-  }
-  template Kernels<float> kernels();
-  template Kernels<double> kernels();
+template <class T>
+Kernels<T> kernels() {
+  return {lanes<T>, block_scratch_bytes, evaluate<T>, accumulate<T>};
+}
+template Kernels<float> kernels();
+template Kernels<double> kernels();
 
-}  // namespace )
+}  // namespace INSTRUCTION_SET
 
 }  // namespace assay::subspace_linear

@@ -61,6 +61,22 @@ ALWAYS_INLINE V minimum(V a, V b) {
 }
 
 // table[index mod lanes] and (low, high)[index mod 2 lanes].
+#ifdef __clang__  // knows no shuffle by a vector of indices
+template <class V, class I>
+ALWAYS_INLINE V permute(V low, V high, I index) {
+  constexpr std::size_t count = sizeof(I) / sizeof(index[0]);
+  V result;
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto at = static_cast<std::size_t>(index[k]) % (2 * count);
+    result[k] = at < count ? low[at] : high[at - count];
+  }
+  return result;
+}
+template <class V, class I>
+ALWAYS_INLINE V permute(V table, I index) {
+  return permute(table, table, index);
+}
+#else
 template <class V, class I>
 ALWAYS_INLINE V permute(V table, I index) {
   return __builtin_shuffle(table, index);
@@ -69,6 +85,7 @@ template <class V, class I>
 ALWAYS_INLINE V permute(V low, V high, I index) {
   return __builtin_shuffle(low, high, index);
 }
+#endif
 
 // Any lane set in a comparison's result.
 ALWAYS_INLINE bool any(auto mask) {

@@ -34,8 +34,7 @@ std::pair<std::size_t, std::ptrdiff_t> distance_from_defaults(
     const auto position = [&](const Value& value) {
       return std::find(p.values.begin(), p.values.end(), value);
     };
-    const auto steps =
-        std::abs(position(*find(configuration, p.name)) - position(p.default_value));
+    const auto steps = std::abs(position(*find(configuration, p.name)) - position(p.default_value));
     distance.first += steps == 0 ? 0 : 1;
     distance.second += steps;
   }

@@ -12,8 +12,8 @@ using test::build_text;
 using test::contents;
 using test::error_of;
 using test::first_opencl_device;
-using test::TemporaryFolder;
 using test::ScopedVariable;
+using test::TemporaryFolder;
 
 // What `answer(out)` of a program writes.
 int answer_of(Device& device, Program& program) {

@@ -11,8 +11,8 @@ namespace assay::device {
 namespace {
 
 using test::error_of;
-using test::TemporaryFolder;
 using test::ScopedVariable;
+using test::TemporaryFolder;
 
 std::string flat_text(std::vector<assay_source> sources,
                       const std::vector<std::filesystem::path>& folders = {}) {
