@@ -26,7 +26,7 @@ const std::string loop_only = quick_scenario + "[[variant]]\nname = \"loop.cpu\"
 const std::string misbehaving = quick_scenario + R"(
 [[variant]]
 name = "misbehaving.cpu"
-parameters.misdeed = ["none", "wrong", "nan", "write-after", "segfault", "hang", "throw", "unsupported"]
+parameters.misdeed = ["none", "wrong", "nan", "write-after", "segfault", "hang", "exit", "throw", "unsupported"]
 [tune]
 strategy = "exhaustive"
 )";
@@ -64,6 +64,7 @@ TEST_CASE("every kind of failure becomes its trial's status and the rest goes on
       {"misdeed=write-after", TrialStatus::out_of_bounds},
       {"misdeed=segfault", TrialStatus::crash},
       {"misdeed=hang", TrialStatus::timeout},
+      {"misdeed=exit", TrialStatus::crash},
       {"misdeed=throw", TrialStatus::error},
       {"misdeed=unsupported", TrialStatus::unsupported}};
   CHECK(witness.statuses.size() == expected.size());
