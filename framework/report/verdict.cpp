@@ -1,6 +1,7 @@
 #include "framework/report/verdict.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,7 @@ void add_notes(InstanceComparison& instance, const std::string& reference, doubl
     notes.push_back(fmt::format(
         "no speed-ups: the reference {} has no verified result on this instance", reference));
   }
+  std::vector<std::string> disagreeing;
   for (const Entry& entry : instance.entries) {
     if (!entry.best) {
       continue;
@@ -74,17 +76,18 @@ void add_notes(InstanceComparison& instance, const std::string& reference, doubl
       notes.push_back(fmt::format("{}: {} sample{} cannot bound the median at {:g}%", entry.label,
                                   best.samples, best.samples == 1 ? "" : "s", confidence * 100));
     }
-    if (!best.processes_agree) {
-      notes.push_back(fmt::format(
-          "{}: its {} processes disagree beyond their intervals; the pooled interval is "
-          "too narrow",
-          entry.label, best.processes));
-    }
+    if (!best.processes_agree) disagreeing.push_back(entry.label);
     if (best.floor && best.floor->share > 1) {
       notes.push_back(fmt::format(
           "{}: {} of the floor is impossible; the work counts or the measured peaks are wrong",
           entry.label, format_share(best.floor->share)));
     }
+  }
+  if (!disagreeing.empty()) {
+    notes.push_back(fmt::format(
+        "{}: from process to process the medians differ by more than their intervals; the pooled "
+        "interval is too narrow",
+        fmt::join(disagreeing, ", ")));
   }
 }
 

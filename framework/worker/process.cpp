@@ -58,6 +58,10 @@ struct ChildSetup {
   int failure;  // where to report that exec failed
 };
 
+// Of every thread: PoCL keeps the private memory of a whole work group on one thread's stack, and
+// 1024 items with 64 doubles each outgrow the usual 8 MiB. Reserved, not used, until touched.
+constexpr rlim_t stack_bytes = rlim_t{64} << 20;
+
 // Between fork and exec of a process that may have threads: async-signal-safe calls only.
 [[noreturn]] void become(const ChildSetup& setup) {
   setpgid(0, 0);
@@ -68,6 +72,11 @@ struct ChildSetup {
   sigprocmask(SIG_SETMASK, &none, nullptr);
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
+  rlimit stack{};
+  if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur < stack_bytes) {
+    stack.rlim_cur = std::min(stack_bytes, stack.rlim_max);
+    setrlimit(RLIMIT_STACK, &stack);
+  }
   if (setup.memory_bytes > 0) {
     const rlimit memory{setup.memory_bytes, setup.memory_bytes};
     setrlimit(RLIMIT_DATA, &memory);

@@ -41,6 +41,12 @@ class Misbehaving : public Trial {
   for (;;) pause();
 }
 
+// As OpenCL on a CPU does for large work groups.
+void use_deep_stack() {
+  volatile char bytes[std::size_t{32} << 20];
+  for (std::size_t k = 0; k < sizeof bytes; k += 4096) bytes[k] = 1;
+}
+
 [[noreturn]] void allocate_endlessly() {
   std::vector<std::vector<char>> hoard;
   for (;;) hoard.emplace_back(std::size_t{64} << 20, 'x');
@@ -76,6 +82,7 @@ const std::map<std::string, Misdeed> misdeeds = {
      [](Misbehaving&) {
        for (int k = 0; k < 10000; ++k) std::fputs("much ado about nothing\n", stderr);
      }},
+    {"deep-stack", [](Misbehaving&) { std::thread(use_deep_stack).join(); }},
     {"slow-once",
      [](Misbehaving& t) {
        std::this_thread::sleep_for(std::chrono::milliseconds(t.runs() == 1 ? 60 : 2));

@@ -84,8 +84,11 @@ TEST_CASE("processes that disagree are noted") {
   Recorded recorded;
   recorded.ok("v", around(1e-3), {"final", 1});
   recorded.ok("v", around(2e-3), {"final", 1});
+  recorded.ok("w", around(3e-3), {"final", 1});
+  recorded.ok("w", around(4e-3), {"final", 1});
   CHECK_FALSE(recorded.only().entries[0].best->processes_agree);
-  CHECK_THAT(recorded.only().notes.at(0), contains("disagree"));
+  REQUIRE(recorded.only().notes.size() == 1);
+  CHECK_THAT(recorded.only().notes[0], contains("v, w: from process to process"));
 }
 
 TEST_CASE("what was not verified is never ranked") {

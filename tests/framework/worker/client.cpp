@@ -148,7 +148,8 @@ TEST_CASE("every misdeed of a variant becomes its trial's status, and the next t
                Expected{"exit", TrialStatus::crash, "exit code 7"},
                Expected{"throw", TrialStatus::error, "thrown in run"},
                Expected{"unsupported", TrialStatus::unsupported, "not on Sundays"},
-               Expected{"chatter", TrialStatus::ok, ""}, Expected{"flood", TrialStatus::ok, ""});
+               Expected{"chatter", TrialStatus::ok, ""}, Expected{"flood", TrialStatus::ok, ""},
+               Expected{"deep-stack", TrialStatus::ok, ""});
   const TrialResult result = client.run_trial(misdeed(expected.misdeed));
   CAPTURE(expected.misdeed, result.message);
   CHECK(std::string(to_string(result.status)) == to_string(expected.status));
