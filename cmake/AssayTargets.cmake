@@ -42,6 +42,34 @@ function(assay_embed_kernels target)
   target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}-kernels)
 endfunction()
 
+# Compiles kernels.cpp of the calling folder into `library` once for each instruction set, told it by
+# SIMD_BITS (128, 256, 512); which of them runs is decided at run time. ASSAY_WIDE_VECTORS tells the
+# library's sources that there are more than 128. Several sets of one library differ in `suffix`.
+#   assay_simd_kernels(my_library double DEFINITIONS ELEMENT=double OPTIONS -ffp-contract=fast)
+function(assay_simd_kernels library suffix)
+  cmake_parse_arguments(ARG "" "" "DEFINITIONS;OPTIONS" ${ARGN})
+  set(widths 128)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(widths 128 256 512)
+    set(architecture_128 -march=x86-64-v2)
+    set(architecture_256 -march=x86-64-v3)
+    set(architecture_512 -march=x86-64-v4)
+    target_compile_definitions(${library} PUBLIC ASSAY_WIDE_VECTORS)
+  endif()
+  foreach(bits ${widths})
+    set(target ${library}_${bits}_${suffix})
+    add_library(${target} OBJECT kernels.cpp)
+    target_compile_definitions(${target} PRIVATE SIMD_BITS=${bits} ${ARG_DEFINITIONS})
+    target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/plugins)
+    # Optimised in every build type: the tests of unoptimised vector code would take minutes.
+    # GCC's AVX-512 header passes deliberately undefined registers; the options come after -Wall.
+    target_link_libraries(${target} PRIVATE assay_warnings)
+    target_compile_options(${target} PRIVATE -O3 ${architecture_${bits}} ${ARG_OPTIONS}
+      -Wno-uninitialized -Wno-maybe-uninitialized)
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:${target}>)
+  endforeach()
+endfunction()
+
 # The tests of one module: all sources of the calling folder as one Catch2 executable.
 #   assay_tests(core LINKS assay_core)
 function(assay_tests name)

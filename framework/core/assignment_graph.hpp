@@ -34,9 +34,11 @@ class AssignmentGraph {
   // The number of an assignment, or nothing if the rules do not admit it.
   [[nodiscard]] std::optional<std::uint64_t> number_of(
       std::span<const std::uint32_t> assignment) const;
-  // The number of the admitted assignment that differs from `wanted` in the fewest variables, and
-  // among those by the fewest steps of their indices. Requires size() > 0.
-  [[nodiscard]] std::uint64_t nearest(std::span<const std::uint32_t> wanted) const;
+  // The number of the admitted assignment that agrees with `wanted` in the `fixed` variables,
+  // differs from it in the fewest others, and among those by the fewest steps of their indices;
+  // nothing if no admitted assignment agrees in the fixed ones.
+  [[nodiscard]] std::optional<std::uint64_t> nearest(std::span<const std::uint32_t> wanted,
+                                                     const std::vector<bool>& fixed) const;
   // Over all layers; the measure of the graph's memory.
   [[nodiscard]] std::size_t edge_count() const;
 

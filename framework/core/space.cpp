@@ -318,13 +318,24 @@ std::optional<std::uint64_t> SearchSpace::index_of(const Bindings& configuration
   return assignment ? impl_->graph->number_of(*assignment) : std::nullopt;
 }
 
-std::uint64_t SearchSpace::default_index() const {
-  std::vector<std::uint32_t> defaults;
+std::optional<std::uint64_t> SearchSpace::nearest(const Bindings& given) const {
+  std::vector<std::uint32_t> wanted;
+  std::vector<bool> fixed;
+  std::size_t known = 0;
   for (const auto& parameter : parameters()) {
-    defaults.push_back(*index_of_value(parameter, parameter.default_value));
+    const Value* value = find(given, parameter.name);
+    const auto index =
+        index_of_value(parameter, value == nullptr ? parameter.default_value : *value);
+    if (!index) return std::nullopt;
+    wanted.push_back(*index);
+    fixed.push_back(value != nullptr);
+    known += value != nullptr ? 1 : 0;
   }
-  return impl_->graph->nearest(defaults);
+  if (known != given.size()) return std::nullopt;
+  return impl_->graph->nearest(wanted, fixed);
 }
+
+std::uint64_t SearchSpace::default_index() const { return *nearest({}); }
 
 std::string SearchSpace::why_excluded(const Bindings& configuration) const {
   std::string malformed = impl_->why_malformed(configuration);

@@ -39,8 +39,11 @@ class SearchSpace {
   [[nodiscard]] Bindings at(std::uint64_t index) const;
   // The number of a configuration, or nothing if it is not in the space.
   [[nodiscard]] std::optional<std::uint64_t> index_of(const Bindings& configuration) const;
-  // All defaults; where constraints exclude that, the configuration that departs from the defaults
-  // in the fewest parameters, and of those by the fewest steps along their lists of values.
+  // The configuration nearest to the defaults that has the `given` values: it departs from the
+  // defaults in the fewest other parameters, and by the fewest steps along their lists of values.
+  // Nothing if the constraints admit none, or for an unknown name or value.
+  [[nodiscard]] std::optional<std::uint64_t> nearest(const Bindings& given) const;
+  // All defaults, or what comes nearest to that.
   [[nodiscard]] std::uint64_t default_index() const;
   // Why a configuration is not in the space: "excluded because ...", an unknown name, a value that
   // is not listed. Empty if it is in the space.

@@ -2,13 +2,16 @@
 
 #include <functional>
 #include <unordered_set>
+#include <vector>
 
 #include "framework/tune/strategy.hpp"
 
 namespace assay {
 
-// Proposes in an order that is fixed in advance, the default configuration first, and skips what
-// was observed meanwhile.
+// Proposes in an order that is fixed in advance and skips what was observed meanwhile. First of all
+// comes the default configuration, then each other value of a parameter that chooses (a text or a
+// switch) with the rest as near to the defaults as can be: a choice that leaves little else to
+// choose is a small part of the space, which chance may miss.
 class OrderedStrategy : public Strategy {
  public:
   // `index_at` maps positions 0 .. space.size()-1 one to one to indices.
@@ -22,7 +25,7 @@ class OrderedStrategy : public Strategy {
   bool claim(std::uint64_t index) { return known_.insert(index).second; }
 
   std::uint64_t size_;
-  std::optional<std::uint64_t> default_index_;  // until it was proposed
+  std::vector<std::uint64_t> first_;  // from last to first
   std::function<std::uint64_t(std::uint64_t)> index_at_;
   std::uint64_t position_ = 0;
   // Trials take milliseconds at least, so this never grows to a size that matters.

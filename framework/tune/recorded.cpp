@@ -24,6 +24,8 @@ std::optional<Bindings> recorded_best(Session& session, const OpenInstance& inst
 Bindings complete_configuration(const OpenInstance& instance, const Contender& contender,
                                 const Bindings& given) {
   const SearchSpace space = space_of(instance, contender);
+  if (const auto nearest = space.nearest(given)) return space.at(*nearest);
+  // Only to say what is wrong: the defaults with the given values.
   Bindings configuration = space.at(space.default_index());
   for (const auto& [name, value] : given) {
     const auto at = std::find_if(configuration.begin(), configuration.end(),
@@ -36,10 +38,8 @@ Bindings complete_configuration(const OpenInstance& instance, const Contender& c
     }
     at->second = value;
   }
-  if (const auto reason = space.why_excluded(configuration); !reason.empty()) {
-    throw usage_error("the configuration {} is {}", to_string(configuration), reason);
-  }
-  return configuration;
+  throw usage_error("the configuration {} is {}", to_string(configuration),
+                    space.why_excluded(configuration));
 }
 
 }  // namespace assay

@@ -28,6 +28,7 @@
 #include "assay/host.hpp"
 #include "assay/kernel.hpp"
 #include "assay/problem.hpp"
+#include "assay/processor.hpp"
 #include "assay/tensor.hpp"
 #include "assay/value.hpp"
 #include "assay/variant.hpp"

@@ -27,7 +27,7 @@ class RecursiveTrial : public Trial {
         descent_(grid_of(task), task.configuration().text("node_order") == "depth-first"
                                     ? NodeOrder::depth_first
                                     : NodeOrder::insertion),
-        sharing_{static_cast<int>(task.configuration().integer("threads")),
+        sharing_{static_cast<int>(assay::sdk::threads_of(task)),
                  static_cast<std::size_t>(task.configuration().integer("chunk"))},
         data_(elements<const T>(task.input("data"))) {}
 
@@ -99,10 +99,10 @@ assay::sdk::VariantDescription description(const char* problem) {
       .doc = "Descends through the tree of grid points, data point by data point.",
       .backend = ASSAY_CPU,
       .parameters =
-          {{"threads", "Threads that share the data points.", assay::sdk::powers_of_two(1, 256)},
+          {assay::sdk::threads_parameter(),
            {"chunk", "Data points that a thread takes at a time.", {64, 256, 1024, 4096}, 256},
            {"node_order", "Order of the tree's nodes in memory.", {"depth-first", "insertion"}}},
-      .constraints = {{"threads <= hardware_threads", "it asks for more threads than there are"}},
+      .constraints = {assay::sdk::threads_constraint()},
       .prepare = nullptr};
 }
 

@@ -9,7 +9,7 @@ namespace assay::sparse_grid::streaming {
   Kernel<T> find(Form, Operation, int vectors, int unroll); \
   }
 ASSAY_STREAMING_DECLARE(simd128)
-#ifdef ASSAY_STREAMING_HAS_AVX
+#ifdef ASSAY_WIDE_VECTORS
 ASSAY_STREAMING_DECLARE(simd256)
 ASSAY_STREAMING_DECLARE(simd512)
 #endif
@@ -20,7 +20,7 @@ Kernel<T> find_kernel(Form form, Operation operation, const KernelShape& shape) 
   switch (shape.simd_bits) {
     case 128:
       return simd128::find<T>(form, operation, shape.vectors, shape.unroll);
-#ifdef ASSAY_STREAMING_HAS_AVX
+#ifdef ASSAY_WIDE_VECTORS
     case 256:
       return simd256::find<T>(form, operation, shape.vectors, shape.unroll);
     case 512:
@@ -31,7 +31,7 @@ Kernel<T> find_kernel(Form form, Operation operation, const KernelShape& shape) 
   }
 }
 
-#ifdef ASSAY_STREAMING_HAS_AVX
+#ifdef ASSAY_WIDE_VECTORS
 namespace {
 
 // The levels of the x86-64 psABI that the kernels are compiled for, by the features that tell them
@@ -52,7 +52,7 @@ bool runs_v4() {
 
 bool processor_runs(int simd_bits) {
   switch (simd_bits) {
-#ifdef ASSAY_STREAMING_HAS_AVX
+#ifdef ASSAY_WIDE_VECTORS
     case 128:
       return runs_v2();
     case 256:

@@ -1,4 +1,4 @@
-// The kernels of one instruction set: compiled once for each, with ASSAY_STREAMING_BITS and the
+// The kernels of one instruction set: compiled once for each, with SIMD_BITS and the
 // compiler's flags telling which. No standard library here, for the reason given in kernel.hpp.
 #include "kernel.hpp"
 
@@ -65,6 +65,6 @@ Kernel<T> find(Form form, Operation operation, int vectors, int unroll) {
              : find_operation<T, Operation::kMultiEvalTransposed>(form, vectors, unroll);
 }
 
-template Kernel<ASSAY_STREAMING_ELEMENT> find(Form, Operation, int, int);
+template Kernel<ELEMENT> find(Form, Operation, int, int);
 
 }  // namespace assay::sparse_grid::streaming::ASSAY_STREAMING_NAMESPACE

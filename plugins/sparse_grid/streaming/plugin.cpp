@@ -31,14 +31,15 @@ Form form_named(std::string_view name) {
   throw sdk::Error(ASSAY_INVALID, "there is no form '" + std::string(name) + "'");
 }
 
-Settings settings_of(const sdk::Bindings& configuration) {
+Settings settings_of(const Task& task) {
+  const auto& configuration = task.configuration();
   const auto number = [&](const char* name) {
     return static_cast<int>(configuration.integer(name));
   };
   Settings settings;
   settings.form = form_named(configuration.text("form"));
   settings.shape = {number("simd_bits"), number("vectors"), number("unroll")};
-  settings.threads = number("threads");
+  settings.threads = static_cast<int>(sdk::threads_of(task));
   settings.grid_tile = static_cast<std::size_t>(configuration.integer("grid_tile"));
   settings.data_tile = static_cast<std::size_t>(configuration.integer("data_tile"));
   return settings;
@@ -63,7 +64,7 @@ class StreamingTrial : public sdk::Trial {
             sdk::elements<const T>(task.input(kTransposed<operation> ? "weights" : "surpluses"))),
         result_(sdk::elements<T>(task.output(kTransposed<operation> ? "sums" : "values"))),
         evaluator_(grid_of(task), sdk::elements<const T>(task.input("data")), operation,
-                   settings_of(task.configuration())) {
+                   settings_of(task)) {
     host_.trial_fact("hat_evaluations", static_cast<double>(evaluator_.hats_per_point()) *
                                             static_cast<double>(evaluator_.data_points()));
   }
@@ -121,9 +122,7 @@ sdk::VariantDescription description(const char* problem) {
             "points), factored (relative to level 1, dimensions of level 1 skipped), clamp, sign, "
             "plain.",
             forms},
-           {"simd_bits",
-            "Width of the vector registers: SSE, AVX2 with FMA, AVX-512.",
-            {128, 256, 512}},
+           sdk::simd_bits_parameter(),
            {"vectors", "Vector registers of data points evaluated together.", {1, 2, 4, 8}, 4},
            {"unroll",
             "Basis functions evaluated side by side.",
@@ -138,12 +137,8 @@ sdk::VariantDescription description(const char* problem) {
             "Data points worked on at a time, to keep them in a cache.",
             {512, 2048, 8192},
             2048},
-           {"threads",
-            "Threads, which share the data points.",
-            {1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128},
-            1}},
-      .constraints = {{"simd_bits <= vector_bits", "the processor has no registers that wide"},
-                      {"threads <= hardware_threads", "there are fewer hardware threads"}},
+           sdk::threads_parameter()},
+      .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
       .prepare = prepare<operation>};
 }
 

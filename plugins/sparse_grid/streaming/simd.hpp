@@ -2,7 +2,7 @@
 // Arithmetic is GCC's on vector types; -ffp-contract=fast makes fused multiply-adds of it. Only
 // what has no operator is written with intrinsics.
 //
-// ASSAY_STREAMING_BITS (128, 256, 512) is the register width; everything lives in a namespace of
+// SIMD_BITS (128, 256, 512) is the register width; everything lives in a namespace of
 // that width, because the same names are compiled once per instruction set into one library.
 #pragma once
 
@@ -14,11 +14,11 @@
 
 #define ASSAY_STREAMING_JOIN_(a, b) a##b
 #define ASSAY_STREAMING_JOIN(a, b) ASSAY_STREAMING_JOIN_(a, b)
-#define ASSAY_STREAMING_NAMESPACE ASSAY_STREAMING_JOIN(simd, ASSAY_STREAMING_BITS)
+#define ASSAY_STREAMING_NAMESPACE ASSAY_STREAMING_JOIN(simd, SIMD_BITS)
 
 namespace assay::sparse_grid::streaming::ASSAY_STREAMING_NAMESPACE {
 
-inline constexpr std::size_t kVectorBytes = ASSAY_STREAMING_BITS / 8;
+inline constexpr std::size_t kVectorBytes = SIMD_BITS / 8;
 
 template <class T>
 struct Simd {
@@ -44,7 +44,7 @@ inline Vector<T> broadcast(T value) {
 using Doubles = Vector<double>;
 using Floats = Vector<float>;
 
-#if ASSAY_STREAMING_BITS == 512
+#if SIMD_BITS == 512
 inline Doubles absolute(Doubles v) { return _mm512_abs_pd(v); }
 inline Floats absolute(Floats v) { return _mm512_abs_ps(v); }
 inline Doubles maximum(Doubles a, Doubles b) { return _mm512_max_pd(a, b); }
@@ -52,7 +52,7 @@ inline Floats maximum(Floats a, Floats b) { return _mm512_max_ps(a, b); }
 // min(|v|, 1) in one instruction: the smaller magnitude (2) with its sign cleared (2 << 2).
 inline Doubles clamp_magnitude(Doubles v) { return _mm512_range_pd(v, broadcast(1.0), 10); }
 inline Floats clamp_magnitude(Floats v) { return _mm512_range_ps(v, broadcast(1.0F), 10); }
-#elif ASSAY_STREAMING_BITS == 256
+#elif SIMD_BITS == 256
 inline Doubles absolute(Doubles v) { return _mm256_andnot_pd(broadcast(-0.0), v); }
 inline Floats absolute(Floats v) { return _mm256_andnot_ps(broadcast(-0.0F), v); }
 inline Doubles maximum(Doubles a, Doubles b) { return _mm256_max_pd(a, b); }

@@ -29,10 +29,7 @@ Settings settings_of(const sdk::Task& task) {
   const auto& configuration = task.configuration();
   Settings settings;
   settings.simd_bits = natural(configuration, "simd_bits");
-  settings.threads = natural(configuration, "threads");
-  if (settings.threads == 0) {
-    settings.threads = static_cast<std::size_t>(task.host().device_fact("hardware_threads"));
-  }
+  settings.threads = sdk::threads_of(task);
   settings.block_vectors = natural(configuration, "block_vectors");
   settings.points_per_tile = natural(configuration, "points_per_tile");
   settings.compact = natural(configuration, "compact");
@@ -133,10 +130,8 @@ std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task) {
 }
 
 std::vector<sdk::Parameter> parameters(sdk::Parameter compact) {
-  auto threads = sdk::powers_of_two(1, 256);
-  threads.insert(threads.begin(), sdk::Value(0));
-  return {{"simd_bits", "Width of a vector register.", sdk::powers_of_two(128, 512)},
-          {"threads", "OpenMP threads; 0: every hardware thread.", threads},
+  return {sdk::simd_bits_parameter(),
+          sdk::threads_parameter(),
           {"block_vectors", "Vectors of data points that a walk over the subspaces serves.",
            sdk::powers_of_two(1, max_block_vectors), sdk::Value(4)},
           {"points_per_tile",
@@ -150,12 +145,6 @@ std::vector<sdk::Parameter> parameters(sdk::Parameter compact) {
            {true, false}}};
 }
 
-std::vector<sdk::Constraint> constraints() {
-  return {
-      {"simd_bits <= vector_bits", "the processor has no vectors that wide"},
-      {"threads < hardware_threads", "0 stands for every hardware thread, and more do not help"}};
-}
-
 void describe(sdk::Plugin& plugin) {
   plugin.variant(
       {.name = "subspace-linear.cpu",
@@ -167,7 +156,7 @@ void describe(sdk::Plugin& plugin) {
                                  "gathered from memory.",
                                  {0, 1, 2, 4, 8},
                                  sdk::Value(1)}),
-       .constraints = constraints(),
+       .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
        .prepare = prepare<MultiEval>});
   plugin.variant(
       {.name = "subspace-linear.cpu",
@@ -179,7 +168,7 @@ void describe(sdk::Plugin& plugin) {
                                  "lanes are added one by one. 0: none.",
                                  {0, 2, 4, 8},
                                  sdk::Value(4)}),
-       .constraints = constraints(),
+       .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
        .prepare = prepare<MultiEvalTransposed>});
 }
 

@@ -173,6 +173,21 @@ TEST_CASE("where a constraint excludes the defaults, the nearest configuration s
         Bindings{{"a", whole(4)}, {"b", whole(1)}, {"c", whole(1)}});
 }
 
+TEST_CASE("given values hold and the rest comes as near to the defaults as it can") {
+  const SearchSpace space({parameter("a", {1, 2, 4, 8}), parameter("b", {1, 2, 4})},
+                          {{"a >= 2 * b", ""}}, {});
+  const auto with = [&](const Bindings& given) {
+    const auto index = space.nearest(given);
+    return index ? to_string(space.at(*index)) : "none";
+  };
+  CHECK(with({}) == "a=2 b=1");
+  CHECK(with({{"b", whole(2)}}) == "a=4 b=2");
+  CHECK(with({{"a", whole(8)}, {"b", whole(4)}}) == "a=8 b=4");
+  CHECK(with({{"a", whole(1)}}) == "none");
+  CHECK(with({{"b", whole(3)}}) == "none");
+  CHECK(with({{"d", whole(1)}}) == "none");
+}
+
 TEST_CASE("an empty space names the constraint that emptied it") {
   const auto parameters = {parameter("a", {1, 2}), parameter("b", {1, 2, 3})};
   CHECK(failure(parameters, {{"a < 3", ""}, {"a + b > cores", "of the cores"}, {"b < 3", ""}},

@@ -6,6 +6,7 @@
 #include "tests/catch.hpp"
 
 using namespace assay;
+using namespace std::string_literals;
 
 namespace {
 
@@ -37,6 +38,21 @@ TEST_CASE("every strategy proposes each configuration once, the default first") 
     CHECK(std::set<std::uint64_t>(all.begin(), all.end()).size() == space.size());
     CHECK(all.front() == space.default_index());
     CHECK_FALSE(strategy->propose().has_value());
+  }
+}
+
+TEST_CASE("every choice is tried early, however few configurations it leaves") {
+  Parameter form{"form", "", {"wide"s, "narrow"s}, "wide"s, ""};
+  Parameter tile{"tile", "", {}, std::int64_t{1}, "form == 'wide'"};
+  for (std::int64_t v = 1; v <= 1000; ++v) tile.values.emplace_back(v);
+  const SearchSpace space({form, tile}, {}, {});
+  REQUIRE(space.size() == 1001);
+  for (const auto& name : strategy_names()) {
+    CAPTURE(name);
+    const auto strategy = make_strategy(name, space, 5);
+    CHECK(space.at(*strategy->propose()) == Bindings{{"form", "wide"s}, {"tile", std::int64_t{1}}});
+    CHECK(space.at(*strategy->propose()) ==
+          Bindings{{"form", "narrow"s}, {"tile", std::int64_t{1}}});
   }
 }
 

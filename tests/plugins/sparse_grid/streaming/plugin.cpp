@@ -34,6 +34,10 @@ struct RecordingHost {
     table.trial_fact = [](assay_context* context, const char* name, double value, const char*) {
       of(context).facts[name] = value;
     };
+    table.device_fact = [](assay_context*, const char* name, double* value) {
+      *value = 2;
+      return std::string_view(name) == "hardware_threads" ? ASSAY_OK : ASSAY_INVALID;
+    };
   }
   static RecordingHost& of(assay_context* context) {
     return *reinterpret_cast<RecordingHost*>(context);
@@ -61,13 +65,14 @@ const assay_variant& variant_for(std::string_view problem) {
   return **found;
 }
 
-// The defaults with some parameters replaced.
+// The defaults with some parameters replaced, in vectors that every machine has.
 std::vector<assay_binding> configure(const assay_variant& variant,
                                      const std::vector<assay_binding>& changes = {}) {
   std::vector<assay_binding> bound;
   for (std::size_t k = 0; k < variant.parameter_count; ++k) {
     const auto& parameter = variant.parameters[k];
     bound.push_back({parameter.name, parameter.default_value});
+    if (std::string_view(parameter.name) == "simd_bits") bound.back().value.integer = 128;
     for (const auto& change : changes) {
       if (std::string_view(change.name) == parameter.name) bound.back().value = change.value;
     }
@@ -132,15 +137,12 @@ TEMPLATE_TEST_CASE("every form runs through the plugin boundary", "", float, dou
   }
 }
 
-TEST_CASE("a default is safe on every machine and every parameter has one of its values") {
+TEST_CASE("the default of every parameter is one of its values") {
   for (std::size_t v = 0; v < plugin().variant_count; ++v) {
     const auto& variant = *plugin().variants[v];
     CHECK(std::string_view(variant.name) == "streaming.cpu");
     for (std::size_t k = 0; k < variant.parameter_count; ++k) {
       const auto& parameter = variant.parameters[k];
-      const std::string_view name = parameter.name;
-      if (name == "simd_bits") CHECK(parameter.default_value.integer == 128);
-      if (name == "threads") CHECK(parameter.default_value.integer == 1);
       CHECK(std::any_of(parameter.values, parameter.values + parameter.value_count,
                         [&](const assay_value& value) {
                           return value.kind == parameter.default_value.kind &&
