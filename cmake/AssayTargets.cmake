@@ -78,5 +78,8 @@ function(assay_tests name)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE assay_catch assay_warnings ${ARG_LINKS})
   target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR})
+  # A test that needs other options, such as OpenMP's, parses Catch2 itself.
+  set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF PCH_WARN_INVALID OFF)
+  target_precompile_headers(test_${name} REUSE_FROM assay_catch)
   add_test(NAME ${name} COMMAND test_${name})
 endfunction()
