@@ -57,6 +57,11 @@ class Buffer {
   virtual ~Buffer() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;  // bytes, without guards
 };
+class HostMemory {
+ public:
+  virtual ~HostMemory() = default;
+  [[nodiscard]] virtual void* data() const = 0;
+};
 class Program {
  public:
   virtual ~Program() = default;
@@ -100,6 +105,15 @@ class Device {
   // `pattern_size` is a power of two up to 16, `offset` and `bytes` are multiples of it.
   virtual void fill(Queue* queue, Buffer& buffer, std::size_t offset, std::size_t bytes,
                     const void* pattern, std::size_t pattern_size) = 0;
+  // As write and read, but they may return when the copy is enqueued: the host memory stays as it
+  // is until the queue is finished.
+  virtual void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
+                           std::size_t bytes) = 0;
+  virtual void read_async(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
+                          std::size_t bytes) = 0;
+  // Host memory that this device copies from and to fastest (page-locked, where there is such),
+  // aligned to 64 bytes at least. `bytes` may be 0. Nothing may use it any more when it goes.
+  virtual std::unique_ptr<HostMemory> create_host_memory(std::size_t bytes) = 0;
   // Waits for all queues. True if the guard words before and after the buffer are as they were.
   virtual bool guards_intact(Buffer& buffer) = 0;
 
@@ -117,6 +131,9 @@ class Device {
                       std::span<const KernelArgument> arguments) = 0;
 
   virtual std::unique_ptr<Queue> create_queue() = 0;
+  // Work enqueued on `queue` from now on starts after all that is now in `other` has ended; nullptr
+  // is the default queue. Returns at once.
+  virtual void wait(Queue* queue, Queue* other) = 0;
   virtual void finish(Queue* queue) = 0;                // nullptr: all queues of the device
   virtual void* native_handle(assay_native which) = 0;  // nullptr if there is none
 

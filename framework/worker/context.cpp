@@ -111,6 +111,9 @@ const char* assay_context::keep_path(std::string path) {
 assay_buffer* assay_context::add(std::unique_ptr<assay::device::Buffer> buffer) {
   return add_to(buffers_, std::move(buffer));
 }
+void* assay_context::add(std::unique_ptr<assay::device::HostMemory> memory) {
+  return add_to(host_memory_, std::move(memory))->object->data();
+}
 assay_program* assay_context::add(std::unique_ptr<assay::device::Program> program) {
   return add_to(programs_, std::move(program));
 }
@@ -128,6 +131,13 @@ void assay_context::remove(const assay_buffer* buffer) {
   // the check of buffers that a variant creates and destroys in every repetition.
   if (!sampling_) check_guards(**owned);
   buffers_.erase(owned);
+}
+void assay_context::remove_host_memory(const void* memory) {
+  const auto owned = std::ranges::find(host_memory_, memory,
+                                       [](const auto& each) { return each->object->data(); });
+  if (owned == host_memory_.end()) return;
+  device_.finish(nullptr);
+  host_memory_.erase(owned);
 }
 void assay_context::remove(const assay_program* program) { remove_from(programs_, program); }
 void assay_context::remove(const assay_kernel* kernel) { remove_from(kernels_, kernel); }

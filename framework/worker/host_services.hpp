@@ -33,6 +33,9 @@ struct HostResources {
 struct assay_buffer {
   std::unique_ptr<assay::device::Buffer> object;
 };
+struct assay_host_memory {
+  std::unique_ptr<assay::device::HostMemory> object;
+};
 struct assay_program {
   std::unique_ptr<assay::device::Program> object;
 };
@@ -76,10 +79,13 @@ struct assay_context {
   const char* keep_path(std::string path);
 
   assay_buffer* add(std::unique_ptr<assay::device::Buffer> buffer);
+  // What the plugin gets is the memory itself.
+  void* add(std::unique_ptr<assay::device::HostMemory> memory);
   assay_program* add(std::unique_ptr<assay::device::Program> program);
   assay_kernel* add(std::unique_ptr<assay::device::Kernel> kernel);
   assay_queue* add(std::unique_ptr<assay::device::Queue> queue);
   void remove(const assay_buffer* buffer);
+  void remove_host_memory(const void* memory);  // after waiting for the device
   void remove(const assay_program* program);
   void remove(const assay_kernel* kernel);
   void remove(const assay_queue* queue);
@@ -107,6 +113,7 @@ struct assay_context {
   std::size_t open_phase_ = no_phase;
 
   // In the order in which they may refer to each other: destroyed from the last to the first.
+  std::vector<std::unique_ptr<assay_host_memory>> host_memory_;
   std::vector<std::unique_ptr<assay_queue>> queues_;
   std::vector<std::unique_ptr<assay_buffer>> buffers_;
   std::vector<std::unique_ptr<assay_program>> programs_;
