@@ -60,8 +60,9 @@ struct assay_context {
   [[nodiscard]] assay::device::Device& device() { return device_; }
   // The text a plugin gave with its last failure; forgotten by this call.
   [[nodiscard]] std::string take_message();
-  // Facts that the trial attached, in order of first mention.
-  [[nodiscard]] const std::vector<assay::Fact>& facts() const { return facts_; }
+  // Facts that the trial attached, in order of first mention, and what the device tells of kernels
+  // that were launched (registers and the like).
+  [[nodiscard]] const std::vector<assay::Fact>& facts();
   // Between the two, phases and device work count towards a sample. `end_sample` stops the clock
   // when all device work is done and fills in everything but warm_up.
   void begin_sample();
@@ -98,6 +99,7 @@ struct assay_context {
   static constexpr std::size_t no_phase = static_cast<std::size_t>(-1);
 
   void check_guards(assay_buffer& buffer);
+  void note_facts(const assay_kernel& kernel);
 
   assay::device::Device& device_;
   const assay::HostResources& resources_;

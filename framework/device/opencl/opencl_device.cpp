@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <optional>
 
+#include "framework/device/guards.hpp"
 #include "framework/device/opencl/buffer.hpp"
 #include "framework/device/opencl/host_memory.hpp"
 #include "framework/device/opencl/kernel.hpp"
@@ -48,14 +48,7 @@ class OpenclDevice : public Device {
             const void* pattern, std::size_t pattern_size) override {
     const auto& memory = own<OpenclBuffer>(buffer);
     memory.check_range(offset, bytes, "filling");
-    if (!std::has_single_bit(pattern_size) || pattern_size > 16 || offset % pattern_size != 0 ||
-        bytes % pattern_size != 0) {
-      throw DeviceError(
-          ASSAY_INVALID,
-          fmt::format("filling {} bytes at {} with a pattern of {}: a pattern has 1, 2, "
-                      "4, 8 or 16 bytes, offset and size are multiples of that",
-                      bytes, offset, pattern_size));
-    }
+    check_fill(offset, bytes, pattern_size);
     if (bytes == 0) return;
     enqueue("filling a buffer", [&](cl_event* event) {
       return context_.api.clEnqueueFillBuffer(handle_of(queue), memory.data(), pattern,

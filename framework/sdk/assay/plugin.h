@@ -122,7 +122,8 @@ typedef struct assay_source {
 typedef enum assay_argument_kind {
   ASSAY_ARG_BUFFER = 0, /* `buffer` */
   ASSAY_ARG_BYTES = 1,  /* `bytes` points to `size` bytes passed by value */
-  ASSAY_ARG_LOCAL = 2   /* `size` bytes of local (shared) memory */
+  ASSAY_ARG_LOCAL = 2   /* `size` bytes of local (shared) memory. OpenCL: a parameter of the kernel.
+                         * CUDA: none, the sum of all sizes is the launch's dynamic shared memory */
 } assay_argument_kind;
 
 typedef struct assay_kernel_argument {
@@ -134,7 +135,7 @@ typedef struct assay_kernel_argument {
 
 typedef enum assay_native {
   ASSAY_NATIVE_PLATFORM = 0, /* cl_platform_id */
-  ASSAY_NATIVE_DEVICE = 1,   /* cl_device_id or CUdevice */
+  ASSAY_NATIVE_DEVICE = 1,   /* cl_device_id, or the address of a CUdevice */
   ASSAY_NATIVE_CONTEXT = 2,  /* cl_context or CUcontext */
   ASSAY_NATIVE_QUEUE = 3     /* cl_command_queue or CUstream of the default queue */
 } assay_native;
