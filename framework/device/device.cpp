@@ -5,34 +5,44 @@
 
 #include "framework/core/error.hpp"
 #include "framework/device/cpu/cpu_device.hpp"
+#include "framework/device/cuda/compile_only.hpp"
+#include "framework/device/cuda/cuda_device.hpp"
 #include "framework/device/opencl/discovery.hpp"
 #include "framework/device/opencl/opencl_device.hpp"
 
-// A new backend is a folder beside cpu/ and opencl/ and its lines here.
+// A new backend is a folder beside cpu/, cuda/ and opencl/ and its lines here.
 namespace assay::device {
 
 std::vector<DeviceDescription> discover() {
   std::vector<DeviceDescription> all = {describe_cpu()};
+  for (auto& found : cuda::discover()) all.push_back(std::move(found));
   for (auto& found : opencl::discover()) all.push_back(std::move(found));
   return all;
 }
 
 std::string opencl_unavailable_reason() { return opencl::unavailable_reason(); }
 
+std::vector<Missing> missing_for_cuda() { return cuda::missing(); }
+
 std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options) {
+  std::string reason = "there is no such device";
   try {
     if (id == "cpu") return open_cpu();
+    if (cuda::is_compile_only(id)) return cuda::open_compile_only(id, options);
+    if (id.starts_with("cuda:")) {
+      if (auto device = cuda::open(id, options)) return device;
+    }
     if (id.starts_with("opencl:")) {
       if (auto device = opencl::open(id, options)) return device;
     }
   } catch (const DeviceError& error) {
-    throw environment_error("cannot open the device {}: {}", id, error.what());
+    reason = error.what();
   }
   std::vector<std::string> known;
   for (const auto& device : discover()) {
     known.push_back(fmt::format("{} ({})", device.id, device.name));
   }
-  throw environment_error("there is no device '{}'; this machine has: {}", id,
+  throw environment_error("cannot open the device '{}': {}; this machine has: {}", id, reason,
                           fmt::join(known, ", "));
 }
 

@@ -5,31 +5,39 @@
 // Facts of a device, the names that constraints and plugins may use. A name means the same wherever
 // it appears; a fact that the system does not tell is absent.
 //
-//   name                        backends     meaning
-//   max_threads                 opencl       work items of one group at most
-//   max_work_group_size         opencl       the same, by its OpenCL name
-//   max_work_item_0, _1, _2     opencl       work items of one group at most, per dimension
-//   local_memory_bytes          opencl       local memory of one group
-//   global_memory_bytes         opencl       device memory in all
-//   max_allocation_bytes        opencl       of one buffer
-//   memory_alignment_bytes      opencl       to which buffers are aligned at least
-//   compute_units               opencl       compute units (multiprocessors, cores)
-//   clock_mhz                   opencl       highest clock
-//   preferred_vector_float      opencl       elements of the vector type the compiler likes best
-//   preferred_vector_double     opencl       the same; 0 without double precision
-//   has_double                  opencl       1 with double precision, else 0
-//   has_int64_atomics           opencl       1 with cl_khr_int64_base_atomics, else 0
-//   cache_line_bytes            cpu, opencl  line of the nearest data cache
-//   hardware_threads            cpu          hardware threads this process may run on
-//   vector_bits                 cpu          widest vectors of the instruction set: 128, 256, 512
-//   l1_bytes, l2_bytes          cpu          data caches of one core
-//   l3_bytes                    cpu          the cache that cores share
-//   memory_bytes                cpu          main memory
+//   name                              backends      meaning
+//   max_threads                       cuda, opencl  work items (threads) of one group (block) at
+//   most max_work_group_size               cuda, opencl  the same, by its OpenCL name
+//   max_work_item_0, _1, _2           cuda, opencl  work items of one group at most, per dimension
+//   local_memory_bytes                cuda, opencl  local (shared) memory of one group; CUDA: after
+//   opting in global_memory_bytes               cuda, opencl  device memory in all
+//   max_allocation_bytes              cuda, opencl  of one buffer
+//   memory_alignment_bytes            cuda, opencl  to which buffers are aligned at least
+//   compute_units                     cuda, opencl  compute units (multiprocessors, cores)
+//   clock_mhz                         cuda, opencl  highest clock
+//   preferred_vector_float            cuda, opencl  elements of the vector type the compiler likes
+//   best preferred_vector_double           cuda, opencl  the same; 0 without double precision
+//   has_double                        cuda, opencl  1 with double precision, else 0
+//   has_int64_atomics                 cuda, opencl  1 with atomics on 64-bit integers, else 0
+//   cache_line_bytes                  all           line of the nearest data cache
+//   compute_capability                cuda          90 for 9.0
+//   warp_size                         cuda          threads that run in step
+//   registers_per_block               cuda          32-bit registers of one block
+//   max_threads_per_multiprocessor    cuda          resident threads
+//   shared_memory_per_multiprocessor  cuda          bytes, of all resident blocks
+//   max_grid_0, _1, _2                cuda          blocks of one launch at most, per dimension
+//   copy_engines                      cuda          copies that run beside kernels at a time
+//   hardware_threads                  cpu           hardware threads this process may run on
+//   vector_bits                       cpu           widest vectors of the instruction set: 128,
+//   256, 512 l1_bytes                          cpu           data cache of one core l2_bytes cpu,
+//   cuda     data cache of one core; CUDA: that all multiprocessors share l3_bytes cpu the cache
+//   that cores share memory_bytes                      cpu           main memory
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -37,6 +45,7 @@
 
 #include "assay/plugin.h"
 #include "framework/core/catalog.hpp"
+#include "framework/core/trial.hpp"
 
 namespace assay::device {
 
@@ -57,6 +66,11 @@ class Buffer {
   virtual ~Buffer() = default;
   [[nodiscard]] virtual std::size_t size() const = 0;  // bytes, without guards
 };
+class HostMemory {
+ public:
+  virtual ~HostMemory() = default;
+  [[nodiscard]] virtual void* data() const = 0;
+};
 class Program {
  public:
   virtual ~Program() = default;
@@ -66,6 +80,9 @@ class Program {
 class Kernel {
  public:
   virtual ~Kernel() = default;
+  // What its launches took of the device, as facts named "registers.NAME" and the like; empty if it
+  // was never launched or the backend does not tell.
+  [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
 };
 class Queue {
  public:
@@ -80,6 +97,16 @@ struct KernelArgument {
   Buffer* buffer;
   const void* bytes;
   std::size_t size;
+};
+
+// What a device says of its own state; what it does not tell is absent.
+struct DeviceState {
+  std::optional<double> clock_mhz;  // of the multiprocessors
+  std::optional<double> memory_clock_mhz;
+  std::optional<double> power_watts;
+  std::optional<double> temperature_celsius;
+  std::optional<double> energy_joules;  // since some fixed moment: differences count
+  std::string throttle_reasons;         // "power cap, heat"; "" if it runs as fast as it may
 };
 
 class Device {
@@ -100,6 +127,15 @@ class Device {
   // `pattern_size` is a power of two up to 16, `offset` and `bytes` are multiples of it.
   virtual void fill(Queue* queue, Buffer& buffer, std::size_t offset, std::size_t bytes,
                     const void* pattern, std::size_t pattern_size) = 0;
+  // As write and read, but they may return when the copy is enqueued: the host memory stays as it
+  // is until the queue is finished.
+  virtual void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
+                           std::size_t bytes) = 0;
+  virtual void read_async(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
+                          std::size_t bytes) = 0;
+  // Host memory that this device copies from and to fastest (page-locked, where there is such),
+  // aligned to 64 bytes at least. `bytes` may be 0. Nothing may use it any more when it goes.
+  virtual std::unique_ptr<HostMemory> create_host_memory(std::size_t bytes) = 0;
   // Waits for all queues. True if the guard words before and after the buffer are as they were.
   virtual bool guards_intact(Buffer& buffer) = 0;
 
@@ -117,6 +153,9 @@ class Device {
                       std::span<const KernelArgument> arguments) = 0;
 
   virtual std::unique_ptr<Queue> create_queue() = 0;
+  // Work enqueued on `queue` from now on starts after all that is now in `other` has ended; nullptr
+  // is the default queue. Returns at once.
+  virtual void wait(Queue* queue, Queue* other) = 0;
   virtual void finish(Queue* queue) = 0;                // nullptr: all queues of the device
   virtual void* native_handle(assay_native which) = 0;  // nullptr if there is none
 
@@ -126,6 +165,12 @@ class Device {
   // Waits for everything, then returns and forgets the device seconds per label (index = label).
   // Work of several queues that overlapped counts fully on each.
   virtual std::vector<double> collect_device_seconds() = 0;
+
+  // The device's state of the moment, all absent where nothing is told. Asking takes up to some
+  // milliseconds.
+  virtual DeviceState state() { return {}; }
+  // Why this device can do nothing more in this process (a kernel that faulted); "" while it can.
+  [[nodiscard]] virtual std::string fault() const { return ""; }
 
   // A short measurement of peak rates.
   virtual Peaks measure_peaks() = 0;
@@ -141,6 +186,13 @@ struct DeviceOptions {
 std::vector<DeviceDescription> discover();
 // Why there is no OpenCL device, with the cure; empty if there is one.
 std::string opencl_unavailable_reason();
+// What is missing for CUDA, or for all that is told about a CUDA device, with its cure.
+struct Missing {
+  std::string what;  // "CUDA", "NVRTC", "NVML"
+  std::string reason;
+  std::string cure;
+};
+std::vector<Missing> missing_for_cuda();
 // Opens a device by id. Throws environment Error listing what there is.
 std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options);
 // Identity of this machine, all drivers included.

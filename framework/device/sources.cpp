@@ -174,8 +174,18 @@ struct LinePlace {
   std::size_t line = 0;
 };
 
-// Looks for ":LINE:COLUMN:" at the begin of `text`, which is not empty.
+// Looks for "(LINE):" at the begin of `text`, NVRTC's way.
+LinePlace line_place_in_parentheses(std::string_view text) {
+  std::size_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [next, code] = std::from_chars(text.data() + 1, end, number);
+  if (code != std::errc() || !std::string_view(next, end).starts_with("):")) return {};
+  return {static_cast<std::size_t>(next + 1 - text.data()), number};
+}
+
+// Looks for ":LINE:COLUMN:" or "(LINE):" at the begin of `text`, which is not empty.
 LinePlace line_place(std::string_view text) {
+  if (text.front() == '(') return line_place_in_parentheses(text);
   const char* const end = text.data() + text.size();
   std::size_t numbers[2] = {};
   const char* at = text.data();
@@ -220,7 +230,7 @@ FlatSource flatten(std::span<const assay_source> sources, std::span<const fs::pa
 std::string with_places(const std::string& build_log, const FlatSource& source) {
   std::string result;
   for (std::string_view rest = build_log; !rest.empty();) {
-    const std::size_t colon = std::min(rest.find(':'), rest.size() - 1);
+    const std::size_t colon = std::min(rest.find_first_of(":("), rest.size() - 1);
     result += rest.substr(0, colon);
     rest.remove_prefix(colon);
     const LinePlace place = line_place(rest);

@@ -39,8 +39,8 @@ struct FlatSource {
 [[nodiscard]] FlatSource flatten(std::span<const assay_source> sources,
                                  std::span<const std::filesystem::path> override_folders);
 
-// Names the original place behind each "LINE:COLUMN:" of a build log whose line is in range:
-// "<source>:57:3: error" becomes "<source>:57:3 [streaming.cl:12]: error".
+// Names the original place behind each "LINE:COLUMN:" or "(LINE):" of a build log whose line is in
+// range: "<source>:57:3: error" becomes "<source>:57:3 [streaming.cl:12]: error".
 [[nodiscard]] std::string with_places(const std::string& build_log, const FlatSource& source);
 
 }  // namespace assay::device

@@ -100,6 +100,17 @@ void assay_context::set_fact(const char* name, double value, const char* unit) {
   }
 }
 
+void assay_context::note_facts(const assay_kernel& kernel) {
+  for (const auto& fact : kernel.object->facts()) {
+    set_fact(fact.name.c_str(), fact.value, fact.unit.c_str());
+  }
+}
+
+const std::vector<assay::Fact>& assay_context::facts() {
+  for (const auto& kernel : kernels_) note_facts(*kernel);
+  return facts_;
+}
+
 const char* assay_context::keep_path(std::string path) {
   path_ = std::move(path);
   return path_.c_str();
@@ -110,6 +121,9 @@ const char* assay_context::keep_path(std::string path) {
 
 assay_buffer* assay_context::add(std::unique_ptr<assay::device::Buffer> buffer) {
   return add_to(buffers_, std::move(buffer));
+}
+void* assay_context::add(std::unique_ptr<assay::device::HostMemory> memory) {
+  return add_to(host_memory_, std::move(memory))->object->data();
 }
 assay_program* assay_context::add(std::unique_ptr<assay::device::Program> program) {
   return add_to(programs_, std::move(program));
@@ -129,8 +143,20 @@ void assay_context::remove(const assay_buffer* buffer) {
   if (!sampling_) check_guards(**owned);
   buffers_.erase(owned);
 }
+void assay_context::remove_host_memory(const void* memory) {
+  const auto owned = std::ranges::find(host_memory_, memory,
+                                       [](const auto& each) { return each->object->data(); });
+  if (owned == host_memory_.end()) return;
+  device_.finish(nullptr);
+  host_memory_.erase(owned);
+}
 void assay_context::remove(const assay_program* program) { remove_from(programs_, program); }
-void assay_context::remove(const assay_kernel* kernel) { remove_from(kernels_, kernel); }
+void assay_context::remove(const assay_kernel* kernel) {
+  const auto owned = std::ranges::find(kernels_, kernel, &std::unique_ptr<assay_kernel>::get);
+  if (owned == kernels_.end()) return;
+  note_facts(**owned);
+  kernels_.erase(owned);
+}
 void assay_context::remove(const assay_queue* queue) { remove_from(queues_, queue); }
 
 std::string assay_context::buffer_damage() {

@@ -181,6 +181,33 @@ assay_status buffer_read(assay_context* context, assay_queue* queue, assay_buffe
   });
 }
 
+assay_status buffer_write_async(assay_context* context, assay_queue* queue, assay_buffer* buffer,
+                                size_t offset, const void* source, size_t bytes) {
+  return guarded(context, [&] {
+    require(buffer != nullptr && (source != nullptr || bytes == 0), "buffer or source of a write");
+    context->device().write_async(queue_object(queue), *buffer->object, offset, source, bytes);
+  });
+}
+
+assay_status buffer_read_async(assay_context* context, assay_queue* queue, assay_buffer* buffer,
+                               size_t offset, void* target, size_t bytes) {
+  return guarded(context, [&] {
+    require(buffer != nullptr && (target != nullptr || bytes == 0), "buffer or target of a read");
+    context->device().read_async(queue_object(queue), *buffer->object, offset, target, bytes);
+  });
+}
+
+assay_status host_memory_create(assay_context* context, size_t bytes, void** memory) {
+  return guarded(context, [&] {
+    require(memory != nullptr, "the target of new host memory");
+    *memory = context->add(context->device().create_host_memory(bytes));
+  });
+}
+
+void host_memory_destroy(assay_context* context, void* memory) {
+  guarded(context, [&] { context->remove_host_memory(memory); });
+}
+
 assay_status buffer_fill(assay_context* context, assay_queue* queue, assay_buffer* buffer,
                          size_t offset, size_t bytes, const void* pattern, size_t pattern_size) {
   return guarded(context, [&] {
@@ -258,6 +285,11 @@ assay_status queue_finish(assay_context* context, assay_queue* queue) {
   return guarded(context, [&] { context->device().finish(queue_object(queue)); });
 }
 
+assay_status queue_wait(assay_context* context, assay_queue* queue, assay_queue* other) {
+  return guarded(context,
+                 [&] { context->device().wait(queue_object(queue), queue_object(other)); });
+}
+
 void* native_handle(assay_context* context, assay_native which) {
   void* handle = nullptr;
   guarded(context, [&] { handle = context->device().native_handle(which); });
@@ -292,7 +324,12 @@ const assay_host& host_table() {
                                     queue_create,
                                     queue_destroy,
                                     queue_finish,
-                                    native_handle};
+                                    native_handle,
+                                    host_memory_create,
+                                    host_memory_destroy,
+                                    buffer_write_async,
+                                    buffer_read_async,
+                                    queue_wait};
   return table;
 }
 

@@ -33,6 +33,9 @@ struct HostResources {
 struct assay_buffer {
   std::unique_ptr<assay::device::Buffer> object;
 };
+struct assay_host_memory {
+  std::unique_ptr<assay::device::HostMemory> object;
+};
 struct assay_program {
   std::unique_ptr<assay::device::Program> object;
 };
@@ -57,8 +60,9 @@ struct assay_context {
   [[nodiscard]] assay::device::Device& device() { return device_; }
   // The text a plugin gave with its last failure; forgotten by this call.
   [[nodiscard]] std::string take_message();
-  // Facts that the trial attached, in order of first mention.
-  [[nodiscard]] const std::vector<assay::Fact>& facts() const { return facts_; }
+  // Facts that the trial attached, in order of first mention, and what the device tells of kernels
+  // that were launched (registers and the like).
+  [[nodiscard]] const std::vector<assay::Fact>& facts();
   // Between the two, phases and device work count towards a sample. `end_sample` stops the clock
   // when all device work is done and fills in everything but warm_up.
   void begin_sample();
@@ -76,10 +80,13 @@ struct assay_context {
   const char* keep_path(std::string path);
 
   assay_buffer* add(std::unique_ptr<assay::device::Buffer> buffer);
+  // What the plugin gets is the memory itself.
+  void* add(std::unique_ptr<assay::device::HostMemory> memory);
   assay_program* add(std::unique_ptr<assay::device::Program> program);
   assay_kernel* add(std::unique_ptr<assay::device::Kernel> kernel);
   assay_queue* add(std::unique_ptr<assay::device::Queue> queue);
   void remove(const assay_buffer* buffer);
+  void remove_host_memory(const void* memory);  // after waiting for the device
   void remove(const assay_program* program);
   void remove(const assay_kernel* kernel);
   void remove(const assay_queue* queue);
@@ -92,6 +99,7 @@ struct assay_context {
   static constexpr std::size_t no_phase = static_cast<std::size_t>(-1);
 
   void check_guards(assay_buffer& buffer);
+  void note_facts(const assay_kernel& kernel);
 
   assay::device::Device& device_;
   const assay::HostResources& resources_;
@@ -107,6 +115,7 @@ struct assay_context {
   std::size_t open_phase_ = no_phase;
 
   // In the order in which they may refer to each other: destroyed from the last to the first.
+  std::vector<std::unique_ptr<assay_host_memory>> host_memory_;
   std::vector<std::unique_ptr<assay_queue>> queues_;
   std::vector<std::unique_ptr<assay_buffer>> buffers_;
   std::vector<std::unique_ptr<assay_program>> programs_;

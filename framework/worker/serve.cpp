@@ -64,7 +64,8 @@ class Devices {
     // There is one CPU, and discovering the others (OpenCL runtimes) takes a fresh process longer
     // than most trials.
     if (id_or_name.empty() && backend == "cpu") return open("cpu");
-    if (opened_.contains(id_or_name)) return open(id_or_name);
+    // The stand-ins that only compile ("cuda:sm_90") are no devices of this machine.
+    if (opened_.contains(id_or_name) || id_or_name.starts_with("cuda:sm_")) return open(id_or_name);
     if (id_or_name.empty() && first_of_.contains(backend)) return open(first_of_.at(backend));
     Catalog catalog;
     catalog.devices = device::discover();

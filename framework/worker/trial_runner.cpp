@@ -8,6 +8,7 @@
 #include "framework/core/names.hpp"
 #include "framework/measure/sampler.hpp"
 #include "framework/worker/describe.hpp"
+#include "framework/worker/device_watch.hpp"
 
 namespace assay {
 namespace {
@@ -104,6 +105,17 @@ void require_inputs_unchanged(const Instance& instance, TrialResult& result) {
   result.message = "the variant wrote into an input" + consequence;
 }
 
+// However the trial ended, and whatever the variant made of it: a device that faulted serves no
+// other trial, so that this one's status must have the worker replaced.
+void report_fault(const device::Device& device, TrialResult& result) {
+  const std::string fault = device.fault();
+  if (fault.empty() || result.status == TrialStatus::device_error) return;
+  result.status = TrialStatus::device_error;
+  result.message = result.message.empty() || result.message == fault
+                       ? fault
+                       : fault + "; then: " + result.message;
+}
+
 // One trial in progress. The functions are called in the order in which they stand.
 class TrialRun {
  public:
@@ -183,9 +195,20 @@ class TrialRun {
   void sample(Sample first) {
     Sampler sampler(setup_.sampling, setup_.objective);
     std::optional<StopReason> stop = sampler.add(std::move(first), elapsed_);
-    while (!stop) stop = sampler.add(repeat(), elapsed_);
+    DeviceWatch watch(setup_.device);
+    while (!stop) {
+      stop = sampler.add(repeat(), elapsed_);
+      watch.look();
+    }
     result_.stop = *stop;
     result_.samples = sampler.take_samples();
+    for (const Fact& fact : watch.facts()) {
+      context_.set_fact(fact.name.c_str(), fact.value, fact.unit.c_str());
+    }
+    if (!watch.throttle_reasons().empty()) {
+      fmt::print(stderr, "warning: the device was slowed down while it was measured: {}\n",
+                 watch.throttle_reasons());
+    }
   }
 
   // Catches a variant that is right only once, or that leaves the work out after the first time.
@@ -262,6 +285,7 @@ TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
     announce(Stage::finish);
     trial.finish();
   });
+  report_fault(setup.device, result);
   announce(Stage::finish);
   require_inputs_unchanged(setup.instance, result);
   return result;

@@ -118,6 +118,7 @@ void describe(Plugin& plugin) {
                   .parameters = {{"misdeed", "What to do.", names, Value("none")}},
                   .prepare = prepare_as<Misbehaving>});
   describe_misbehaving_opencl(plugin);
+  describe_misbehaving_cuda(plugin);
 }
 
 }  // namespace

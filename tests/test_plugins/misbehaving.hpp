@@ -2,5 +2,6 @@
 
 #include "assay/plugin.hpp"
 
-// The variant misbehaving.opencl.
+// The variants misbehaving.opencl and misbehaving.cuda.
+void describe_misbehaving_cuda(assay::sdk::Plugin& plugin);
 void describe_misbehaving_opencl(assay::sdk::Plugin& plugin);

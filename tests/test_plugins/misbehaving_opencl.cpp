@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "misbehaving.hpp"
 
 namespace {
@@ -55,6 +57,57 @@ class Scale : public Trial {
   Kernel kernel_;
 };
 
+// Rightly: page-locked memory, copies that only enqueue, and queues that wait for each other.
+class AsyncScale : public Trial {
+ public:
+  explicit AsyncScale(const Task& task)
+      : host_(task.host()),
+        a_(elements<float>(task.input("a")).front()),
+        x_(elements<float>(task.input("x"))),
+        y_(elements<float>(task.output("y"))),
+        host_x_(host_, x_.size()),
+        host_y_(host_, y_.size()),
+        device_x_(host_, x_.size()),
+        device_y_(host_, y_.size()),
+        program_(host_, {&source, 1}, Scale::options(task)),
+        kernel_(program_.kernel("scale")),
+        copies_(create_queue(host_)) {
+    std::ranges::copy(x_, host_x_.begin());
+  }
+
+  void run() override {
+    const auto n = static_cast<std::int32_t>(y_.size());
+    const std::size_t global = (y_.size() + 63) / 64 * 64;
+    device_x_.write_async({host_x_.data(), host_x_.size()}, 0, copies_.get());
+    host_.wait(nullptr, copies_.get());
+    kernel_.launch<1>({global}, {64}, device_x_, device_y_, a_, n);
+    host_.wait(copies_.get(), nullptr);
+    device_y_.read_async({host_y_.data(), host_y_.size()}, 0, copies_.get());
+  }
+  void outputs() override {
+    host_.finish(copies_.get());
+    std::ranges::copy(host_y_, y_.begin());
+  }
+
+ private:
+  Host host_;
+  float a_;
+  std::span<float> x_;
+  std::span<float> y_;
+  HostArray<float> host_x_;
+  HostArray<float> host_y_;
+  Buffer<float> device_x_;
+  Buffer<float> device_y_;
+  Program program_;
+  Kernel kernel_;
+  Queue copies_;
+};
+
+std::unique_ptr<Trial> prepare(const Task& task) {
+  if (task.configuration().text("misdeed") == "async") return prepare_as<AsyncScale>(task);
+  return prepare_as<Scale>(task);
+}
+
 void compile(const Task& task) {
   static_cast<void>(Program(task.host(), {&source, 1}, Scale::options(task)));
 }
@@ -62,12 +115,13 @@ void compile(const Task& task) {
 }  // namespace
 
 void describe_misbehaving_opencl(Plugin& plugin) {
-  plugin.variant(
-      {.name = "misbehaving.opencl",
-       .problem = "test/scale",
-       .doc = "The same on a device, in float.",
-       .backend = ASSAY_OPENCL,
-       .parameters = {{"misdeed", "What to do.", {"none", "compile-error", "write-after"}}},
-       .prepare = prepare_as<Scale>,
-       .compile = compile});
+  plugin.variant({.name = "misbehaving.opencl",
+                  .problem = "test/scale",
+                  .doc = "The same on a device, in float.",
+                  .backend = ASSAY_OPENCL,
+                  .parameters = {{"misdeed",
+                                  "What to do.",
+                                  {"none", "async", "compile-error", "write-after"}}},
+                  .prepare = prepare,
+                  .compile = compile});
 }

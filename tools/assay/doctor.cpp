@@ -61,6 +61,9 @@ std::vector<Finding> examine_devices(WorkerClient& worker) {
     findings.push_back({"OpenCL", Severity::warning, reason,
                         "for OpenCL on the CPU install pocl-opencl-icd, for a GPU its driver"});
   }
+  for (const auto& missing : device::missing_for_cuda()) {
+    findings.push_back({missing.what, Severity::warning, missing.reason, missing.cure});
+  }
   return findings;
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <new>
+
 #include "framework/device/cpu/cpu_facts.hpp"
 #include "framework/device/cpu/cpu_peaks.hpp"
 
@@ -18,6 +20,20 @@ namespace {
                   service));
 }
 
+constexpr std::align_val_t cache_line{64};
+
+class AlignedMemory : public HostMemory {
+ public:
+  explicit AlignedMemory(std::size_t bytes) : data_(operator new(bytes, cache_line)) {}
+  AlignedMemory(const AlignedMemory&) = delete;
+  AlignedMemory& operator=(const AlignedMemory&) = delete;
+  ~AlignedMemory() override { operator delete(data_, cache_line); }
+  [[nodiscard]] void* data() const override { return data_; }
+
+ private:
+  void* data_;
+};
+
 class CpuDevice : public Device {
  public:
   [[nodiscard]] const DeviceDescription& description() const override { return description_; }
@@ -29,6 +45,15 @@ class CpuDevice : public Device {
   void read(Queue*, Buffer&, std::size_t, void*, std::size_t) override { refuse("device memory"); }
   void fill(Queue*, Buffer&, std::size_t, std::size_t, const void*, std::size_t) override {
     refuse("device memory");
+  }
+  void write_async(Queue*, Buffer&, std::size_t, const void*, std::size_t) override {
+    refuse("device memory");
+  }
+  void read_async(Queue*, Buffer&, std::size_t, void*, std::size_t) override {
+    refuse("device memory");
+  }
+  std::unique_ptr<HostMemory> create_host_memory(std::size_t bytes) override {
+    return std::make_unique<AlignedMemory>(bytes);
   }
   bool guards_intact(Buffer&) override { refuse("device memory"); }
 
@@ -44,6 +69,7 @@ class CpuDevice : public Device {
   }
 
   std::unique_ptr<Queue> create_queue() override { refuse("queues"); }
+  void wait(Queue*, Queue*) override { refuse("queues"); }
   void finish(Queue*) override {}
   void* native_handle(assay_native) override { return nullptr; }
 

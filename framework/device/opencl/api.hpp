@@ -31,6 +31,10 @@ namespace assay::device::opencl {
   X(clEnqueueReadBuffer)          \
   X(clEnqueueWriteBuffer)         \
   X(clEnqueueFillBuffer)          \
+  X(clEnqueueMapBuffer)           \
+  X(clEnqueueUnmapMemObject)      \
+  X(clEnqueueMarkerWithWaitList)  \
+  X(clEnqueueBarrierWithWaitList) \
   X(clEnqueueNDRangeKernel)       \
   X(clCreateProgramWithSource)    \
   X(clCreateProgramWithBinary)    \

@@ -3,28 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <limits>
 #include <vector>
+
+#include "framework/device/guards.hpp"
 
 namespace assay::device::opencl {
 namespace {
 
-constexpr std::size_t zone_bytes = 256;
-
-// Guard words differ from each other, so that a shifted copy is noticed, and each is a NaN as float
-// and, in pairs, as double, so that reading them does not go unnoticed either.
-std::vector<unsigned char> guard_pattern(std::size_t offset, std::size_t bytes) {
-  std::vector<unsigned char> pattern(bytes);
-  for (std::size_t at = 0; at < bytes; at += sizeof(std::uint32_t)) {
-    std::uint64_t mixed = (offset + at + 1) * 0x9E3779B97F4A7C15;  // Knuth's multiplicative hash
-    mixed ^= mixed >> 32;
-    const auto word = static_cast<std::uint32_t>(0xFFF80000U | (mixed & 0x7FFFF));
-    std::memcpy(&pattern[at], &word, std::min(sizeof word, bytes - at));
-  }
-  return pattern;
-}
+constexpr std::size_t zone_bytes = guard_zone_bytes;
 
 std::size_t rounded_up(std::size_t value, std::size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
@@ -66,7 +53,7 @@ OpenclBuffer::OpenclBuffer(const Context& context, cl_command_queue queue, std::
                          Release<cl_mem>(api_.clReleaseMemObject));
   check(code, "creating a sub-buffer");
 
-  const unsigned char poison = 0xFF;
+  const unsigned char poison = poison_byte;
   check(
       api_.clEnqueueFillBuffer(queue, allocation_.get(), &poison, 1, 0, whole, 0, nullptr, nullptr),
       "poisoning a buffer");
@@ -93,9 +80,7 @@ bool OpenclBuffer::guards_intact(cl_command_queue queue) const {
 }
 
 void OpenclBuffer::check_range(std::size_t offset, std::size_t bytes, const char* what) const {
-  if (offset <= size_ && bytes <= size_ - offset) return;
-  throw DeviceError(ASSAY_INVALID, fmt::format("{} bytes {} to {} of a buffer of {} bytes", what,
-                                               offset, offset + bytes, size_));
+  check_buffer_range(size_, offset, bytes, what);
 }
 
 }  // namespace assay::device::opencl

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <optional>
 
+#include "framework/device/guards.hpp"
 #include "framework/device/opencl/buffer.hpp"
+#include "framework/device/opencl/host_memory.hpp"
 #include "framework/device/opencl/kernel.hpp"
 #include "framework/device/opencl/peaks.hpp"
 #include "framework/device/opencl/program.hpp"
@@ -35,43 +36,41 @@ class OpenclDevice : public Device {
 
   void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
              std::size_t bytes) override {
-    const auto& memory = own<OpenclBuffer>(buffer);
-    memory.check_range(offset, bytes, "writing");
-    if (bytes == 0) return;
-    enqueue("writing a buffer", [&](cl_event* event) {
-      return context_.api.clEnqueueWriteBuffer(handle_of(queue), memory.data(), CL_TRUE, offset,
-                                               bytes, source, 0, nullptr, event);
-    });
+    write(queue, buffer, offset, source, bytes, CL_TRUE);
   }
 
   void read(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
             std::size_t bytes) override {
-    const auto& memory = own<OpenclBuffer>(buffer);
-    memory.check_range(offset, bytes, "reading");
-    if (bytes == 0) return;
-    enqueue("reading a buffer", [&](cl_event* event) {
-      return context_.api.clEnqueueReadBuffer(handle_of(queue), memory.data(), CL_TRUE, offset,
-                                              bytes, target, 0, nullptr, event);
-    });
+    read(queue, buffer, offset, target, bytes, CL_TRUE);
   }
 
   void fill(Queue* queue, Buffer& buffer, std::size_t offset, std::size_t bytes,
             const void* pattern, std::size_t pattern_size) override {
     const auto& memory = own<OpenclBuffer>(buffer);
     memory.check_range(offset, bytes, "filling");
-    if (!std::has_single_bit(pattern_size) || pattern_size > 16 || offset % pattern_size != 0 ||
-        bytes % pattern_size != 0) {
-      throw DeviceError(
-          ASSAY_INVALID,
-          fmt::format("filling {} bytes at {} with a pattern of {}: a pattern has 1, 2, "
-                      "4, 8 or 16 bytes, offset and size are multiples of that",
-                      bytes, offset, pattern_size));
-    }
+    check_fill(offset, bytes, pattern_size);
     if (bytes == 0) return;
     enqueue("filling a buffer", [&](cl_event* event) {
       return context_.api.clEnqueueFillBuffer(handle_of(queue), memory.data(), pattern,
                                               pattern_size, offset, bytes, 0, nullptr, event);
     });
+  }
+
+  // The flush starts the copy: drivers may hold back what is enqueued until somebody waits.
+  void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
+                   std::size_t bytes) override {
+    write(queue, buffer, offset, source, bytes, CL_FALSE);
+    check(context_.api.clFlush(handle_of(queue)), "starting a copy");
+  }
+
+  void read_async(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
+                  std::size_t bytes) override {
+    read(queue, buffer, offset, target, bytes, CL_FALSE);
+    check(context_.api.clFlush(handle_of(queue)), "starting a copy");
+  }
+
+  std::unique_ptr<HostMemory> create_host_memory(std::size_t bytes) override {
+    return std::make_unique<OpenclHostMemory>(context_, default_queue_.handle(), bytes);
   }
 
   bool guards_intact(Buffer& buffer) override {
@@ -97,6 +96,18 @@ class OpenclDevice : public Device {
 
   std::unique_ptr<Queue> create_queue() override {
     return std::make_unique<OpenclQueue>(context_, queues_);
+  }
+
+  void wait(Queue* queue, Queue* other) override {
+    const auto& api = context_.api;
+    cl_event event = nullptr;
+    check(api.clEnqueueMarkerWithWaitList(handle_of(other), 0, nullptr, &event),
+          "marking the end of a queue");
+    const Handle<cl_event> owned(event, Release<cl_event>(api.clReleaseEvent));
+    // Without the flush the marker might never be reached (section 5.13 of OpenCL 1.2).
+    check(api.clFlush(handle_of(other)), "starting a queue");
+    check(api.clEnqueueBarrierWithWaitList(handle_of(queue), 1, &event, nullptr),
+          "having a queue wait for another");
   }
 
   void finish(Queue* queue) override {
@@ -132,6 +143,28 @@ class OpenclDevice : public Device {
  private:
   [[nodiscard]] cl_command_queue handle_of(Queue* queue) {
     return queue == nullptr ? default_queue_.handle() : own<OpenclQueue>(*queue).handle();
+  }
+
+  void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
+             std::size_t bytes, cl_bool blocking) {
+    const auto& memory = own<OpenclBuffer>(buffer);
+    memory.check_range(offset, bytes, "writing");
+    if (bytes == 0) return;
+    enqueue("writing a buffer", [&](cl_event* event) {
+      return context_.api.clEnqueueWriteBuffer(handle_of(queue), memory.data(), blocking, offset,
+                                               bytes, source, 0, nullptr, event);
+    });
+  }
+
+  void read(Queue* queue, Buffer& buffer, std::size_t offset, void* target, std::size_t bytes,
+            cl_bool blocking) {
+    const auto& memory = own<OpenclBuffer>(buffer);
+    memory.check_range(offset, bytes, "reading");
+    if (bytes == 0) return;
+    enqueue("reading a buffer", [&](cl_event* event) {
+      return context_.api.clEnqueueReadBuffer(handle_of(queue), memory.data(), blocking, offset,
+                                              bytes, target, 0, nullptr, event);
+    });
   }
 
   // `call(event)` enqueues something and returns the error code.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,6 +53,23 @@ class Host {
   }
   void finish(assay_queue* queue = nullptr) const {
     require(table_->queue_finish(context_, queue));
+  }
+  // Work enqueued on `queue` from now on starts after all that is now in `other` has ended; nullptr
+  // is the default queue.
+  void wait(assay_queue* queue, assay_queue* other) const {
+    require(newer(&assay_host::queue_wait)(context_, queue, other));
+  }
+
+  // A function that hosts of the first release lack. Throws ASSAY_UNSUPPORTED if this host does.
+  template <class Function>
+  [[nodiscard]] Function newer(Function assay_host::*member) const {
+    const auto begin = reinterpret_cast<std::uintptr_t>(table_);
+    const auto end = reinterpret_cast<std::uintptr_t>(&(table_->*member)) + sizeof(Function);
+    if (end - begin > table_->size || table_->*member == nullptr) {
+      throw Error(ASSAY_UNSUPPORTED,
+                  "the plugin needs a function that this assay does not offer: use a newer assay");
+    }
+    return table_->*member;
   }
 
   // Passes a host failure on: the host already holds the message, so the text here stays empty.

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "assay/host.hpp"
 
@@ -35,6 +36,16 @@ class Buffer {
     Host::require(host().table().buffer_read(host().context(), queue, get(), first * sizeof(T),
                                              values.data(), values.size_bytes()));
   }
+  // Return when the copy is enqueued; `values` stays as it is until the queue is finished. Copies
+  // overlap other work where `values` lies in a HostArray.
+  void write_async(std::span<const T> values, std::size_t first = 0, assay_queue* queue = nullptr) {
+    Host::require(host().newer(&assay_host::buffer_write_async)(
+        host().context(), queue, get(), first * sizeof(T), values.data(), values.size_bytes()));
+  }
+  void read_async(std::span<T> values, std::size_t first = 0, assay_queue* queue = nullptr) const {
+    Host::require(host().newer(&assay_host::buffer_read_async)(
+        host().context(), queue, get(), first * sizeof(T), values.data(), values.size_bytes()));
+  }
   void fill(const T& value, assay_queue* queue = nullptr) {
     Host::require(host().table().buffer_fill(host().context(), queue, get(), 0, count_ * sizeof(T),
                                              &value, sizeof(T)));
@@ -46,6 +57,53 @@ class Buffer {
   [[nodiscard]] const Host& host() const { return handle_.host(); }
 
   Handle<assay_buffer, &assay_host::buffer_destroy> handle_;
+  std::size_t count_ = 0;
+};
+
+// Host memory for `count` elements of T that the device copies from and to fastest: page-locked,
+// where the backend has that. Its contents are undefined at first.
+template <class T>
+class HostArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  HostArray() = default;
+  HostArray(const Host& host, std::size_t count) : host_(host), count_(count) {
+    void* memory = nullptr;
+    Host::require(
+        host.newer(&assay_host::host_memory_create)(host.context(), count * sizeof(T), &memory));
+    data_ = static_cast<T*>(memory);
+  }
+  HostArray(HostArray&& other) noexcept
+      : host_(other.host_),
+        data_(std::exchange(other.data_, nullptr)),
+        count_(std::exchange(other.count_, 0)) {}
+  HostArray& operator=(HostArray&& other) noexcept {
+    std::swap(host_, other.host_);
+    std::swap(data_, other.data_);
+    std::swap(count_, other.count_);
+    return *this;
+  }
+  HostArray(const HostArray&) = delete;
+  HostArray& operator=(const HostArray&) = delete;
+  // Waits for the device, which may still copy.
+  ~HostArray() {
+    if (data_ != nullptr) host_.table().host_memory_destroy(host_.context(), data_);
+  }
+
+  [[nodiscard]] T* data() { return data_; }
+  [[nodiscard]] const T* data() const { return data_; }
+  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] T& operator[](std::size_t at) { return data_[at]; }
+  [[nodiscard]] const T& operator[](std::size_t at) const { return data_[at]; }
+  [[nodiscard]] T* begin() { return data_; }
+  [[nodiscard]] T* end() { return data_ + count_; }
+  [[nodiscard]] const T* begin() const { return data_; }
+  [[nodiscard]] const T* end() const { return data_ + count_; }
+
+ private:
+  Host host_{nullptr, nullptr};
+  T* data_ = nullptr;
   std::size_t count_ = 0;
 };
 

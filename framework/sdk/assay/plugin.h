@@ -122,7 +122,8 @@ typedef struct assay_source {
 typedef enum assay_argument_kind {
   ASSAY_ARG_BUFFER = 0, /* `buffer` */
   ASSAY_ARG_BYTES = 1,  /* `bytes` points to `size` bytes passed by value */
-  ASSAY_ARG_LOCAL = 2   /* `size` bytes of local (shared) memory */
+  ASSAY_ARG_LOCAL = 2   /* `size` bytes of local (shared) memory. OpenCL: a parameter of the kernel.
+                         * CUDA: none, the sum of all sizes is the launch's dynamic shared memory */
 } assay_argument_kind;
 
 typedef struct assay_kernel_argument {
@@ -134,7 +135,7 @@ typedef struct assay_kernel_argument {
 
 typedef enum assay_native {
   ASSAY_NATIVE_PLATFORM = 0, /* cl_platform_id */
-  ASSAY_NATIVE_DEVICE = 1,   /* cl_device_id or CUdevice */
+  ASSAY_NATIVE_DEVICE = 1,   /* cl_device_id, or the address of a CUdevice */
   ASSAY_NATIVE_CONTEXT = 2,  /* cl_context or CUcontext */
   ASSAY_NATIVE_QUEUE = 3     /* cl_command_queue or CUstream of the default queue */
 } assay_native;
@@ -210,6 +211,26 @@ typedef struct assay_host {
   /* The vendor's own handle, for plugins that call OpenCL or CUDA libraries; NULL if there is none.
    */
   void* (*native_handle)(assay_context*, assay_native);
+
+  /* From here on absent in hosts whose `size` does not reach so far. */
+
+  /* Host memory that the device copies from and to fastest and without the host's help (page-locked
+   * memory, where the backend has it; aligned to at least 64 bytes). Its contents are undefined.
+   * Destroying it waits for the device; `memory` of NULL does nothing. */
+  assay_status (*host_memory_create)(assay_context*, size_t bytes, void** memory);
+  void (*host_memory_destroy)(assay_context*, void* memory);
+
+  /* As buffer_write and buffer_read, but they may return when the copy is enqueued: the host memory
+   * stays untouched and allocated until the queue is finished. Copies from and to other memory than
+   * that of host_memory_create may be slower and may block. */
+  assay_status (*buffer_write_async)(assay_context*, assay_queue*, assay_buffer*, size_t offset,
+                                     const void* source, size_t bytes);
+  assay_status (*buffer_read_async)(assay_context*, assay_queue*, assay_buffer*, size_t offset,
+                                    void* target, size_t bytes);
+
+  /* Work enqueued on `queue` from now on starts after all that is now in `other` has ended. Returns
+   * at once. */
+  assay_status (*queue_wait)(assay_context*, assay_queue* queue, assay_queue* other);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */

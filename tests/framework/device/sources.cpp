@@ -236,6 +236,11 @@ TEST_CASE("places in a build log are named") {
   CHECK(with_places("<kernel>:1:5: error: x", flat) == "<kernel>:1:5 [a.cl:7]: error: x");
   CHECK(with_places("a\nf:3:1: w\nf:3:22: e\n", flat) ==
         "a\nf:3:1 [b.h:1]: w\nf:3:22 [b.h:1]: e\n");
+  CHECK(with_places("f.cu(3): error: x", flat) == "f.cu(3) [b.h:1]: error: x");
+  for (const std::string log :
+       {"f.cu(2): added line", "f.cu(9): beyond", "call(3)", "call(x): 1", "("}) {
+    CHECK(with_places(log, flat) == log);
+  }
   for (const std::string log : {"", "no place", "f:2:1: added line", "f:4:1: beyond", "f:0:1: zero",
                                 "f:999999999999:1: huge", "at 10:30 o'clock", "f:1: one number"}) {
     CHECK(with_places(log, flat) == log);

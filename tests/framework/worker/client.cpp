@@ -297,6 +297,15 @@ TEST_CASE("device work is timed by phases and verified") {
   CHECK(client.compile(opencl_trial("none")).ok());
 }
 
+TEST_CASE("copies that overlap and queues that wait for each other give the right result") {
+  WorkerClient client(opencl_worker());
+  if (!has_opencl(client)) return;
+  const TrialResult result = client.run_trial(opencl_trial("async"));
+  CAPTURE(result.message);
+  REQUIRE(result.ok());
+  for (const auto& sample : result.samples) CHECK(sample.device_seconds > 0);
+}
+
 TEST_CASE("device code that does not compile or writes out of bounds is told so") {
   WorkerClient client(opencl_worker());
   if (!has_opencl(client)) return;

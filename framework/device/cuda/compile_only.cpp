@@ -1,0 +1,147 @@
+#include "framework/device/cuda/compile_only.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "framework/device/cuda/program.hpp"
+
+namespace assay::device::cuda {
+namespace {
+
+constexpr const char* prefix = "cuda:sm_";
+
+// From the tables of compute capabilities in NVIDIA's CUDA C++ Programming Guide and the products'
+// data sheets.
+struct Architecture {
+  int capability;
+  const char* product;
+  double multiprocessors;
+  double shared_per_block;  // after opting in
+  double shared_per_multiprocessor;
+  double l2_bytes;
+  double memory_gib;
+};
+constexpr std::array<Architecture, 3> architectures = {{
+    {80, "A100", 108, 166912, 167936, 40 << 20, 40},
+    {90, "H100", 132, 232448, 233472, 50 << 20, 80},
+    {100, "B200", 148, 232448, 233472, 126 << 20, 180},
+}};
+
+DeviceDescription describe(const std::string& id, const Architecture& architecture,
+                           const Nvrtc& nvrtc) {
+  const double memory = architecture.memory_gib * (1U << 30U);
+  return {.id = id,
+          .backend = "cuda",
+          .name = fmt::format("compiler for {}", architecture.product),
+          .driver = "NVRTC " + nvrtc.version,
+          .on_host_cores = false,
+          .facts = {{"max_threads", 1024},
+                    {"max_work_group_size", 1024},
+                    {"max_work_item_0", 1024},
+                    {"max_work_item_1", 1024},
+                    {"max_work_item_2", 64},
+                    {"max_grid_0", 2147483647},
+                    {"max_grid_1", 65535},
+                    {"max_grid_2", 65535},
+                    {"local_memory_bytes", architecture.shared_per_block},
+                    {"shared_memory_per_multiprocessor", architecture.shared_per_multiprocessor},
+                    {"global_memory_bytes", memory},
+                    {"max_allocation_bytes", memory},
+                    {"memory_alignment_bytes", 256},
+                    {"compute_units", architecture.multiprocessors},
+                    {"preferred_vector_float", 1},
+                    {"preferred_vector_double", 1},
+                    {"has_double", 1},
+                    {"has_int64_atomics", 1},
+                    {"cache_line_bytes", 128},
+                    {"compute_capability", static_cast<double>(architecture.capability)},
+                    {"warp_size", 32},
+                    {"registers_per_block", 65536},
+                    {"max_threads_per_multiprocessor", 2048},
+                    {"l2_bytes", architecture.l2_bytes},
+                    {"copy_engines", 3}}};
+}
+
+[[noreturn]] void refuse() {
+  throw DeviceError(ASSAY_UNSUPPORTED,
+                    "this device only compiles: it stands in for a GPU that is not there");
+}
+
+class CompiledProgram : public Program {
+ public:
+  explicit CompiledProgram(bool from_cache) : from_cache_(from_cache) {}
+  [[nodiscard]] bool from_cache() const override { return from_cache_; }
+
+ private:
+  bool from_cache_;
+};
+
+class CompileOnlyDevice : public Device {
+ public:
+  CompileOnlyDevice(Nvrtc nvrtc, DeviceDescription description, const DeviceOptions& options)
+      : compiler_{std::move(nvrtc), static_cast<int>(description.facts.at("compute_capability")),
+                  description.name},
+        description_(std::move(description)) {
+    if (!options.cache_folder.empty()) cache_.emplace(options.cache_folder);
+  }
+
+  [[nodiscard]] const DeviceDescription& description() const override { return description_; }
+  std::unique_ptr<Program> build(std::span<const assay_source> sources,
+                                 const std::string& options) override {
+    const Image image = compile(compiler_, flatten(sources, kernel_override_folders()), options,
+                                cache_ ? &*cache_ : nullptr);
+    return std::make_unique<CompiledProgram>(image.from_cache);
+  }
+
+  std::unique_ptr<Buffer> create_buffer(std::size_t) override { refuse(); }
+  void write(Queue*, Buffer&, std::size_t, const void*, std::size_t) override { refuse(); }
+  void read(Queue*, Buffer&, std::size_t, void*, std::size_t) override { refuse(); }
+  void fill(Queue*, Buffer&, std::size_t, std::size_t, const void*, std::size_t) override {
+    refuse();
+  }
+  void write_async(Queue*, Buffer&, std::size_t, const void*, std::size_t) override { refuse(); }
+  void read_async(Queue*, Buffer&, std::size_t, void*, std::size_t) override { refuse(); }
+  std::unique_ptr<HostMemory> create_host_memory(std::size_t) override { refuse(); }
+  bool guards_intact(Buffer&) override { refuse(); }
+  std::unique_ptr<Kernel> create_kernel(Program&, const std::string&) override { refuse(); }
+  void launch(Queue*, Kernel&, std::span<const std::size_t>, std::span<const std::size_t>,
+              std::span<const KernelArgument>) override {
+    refuse();
+  }
+  std::unique_ptr<Queue> create_queue() override { refuse(); }
+  void wait(Queue*, Queue*) override { refuse(); }
+  void finish(Queue*) override {}
+  void* native_handle(assay_native) override { return nullptr; }
+  void set_label(WorkLabel) override {}
+  std::vector<double> collect_device_seconds() override { return {}; }
+  Peaks measure_peaks() override { refuse(); }
+
+ private:
+  Compiler compiler_;
+  DeviceDescription description_;
+  std::optional<BlobCache> cache_;
+};
+
+}  // namespace
+
+bool is_compile_only(const std::string& id) { return id.starts_with(prefix); }
+
+std::unique_ptr<Device> open_compile_only(const std::string& id, const DeviceOptions& options) {
+  const auto known = std::ranges::find_if(architectures, [&](const Architecture& architecture) {
+    return id == fmt::format("{}{}", prefix, architecture.capability);
+  });
+  if (known == architectures.end()) {
+    throw DeviceError(
+        ASSAY_UNSUPPORTED,
+        fmt::format("no stand-in for {}; there are cuda:sm_80, cuda:sm_90 and cuda:sm_100", id));
+  }
+  Nvrtc nvrtc = load_nvrtc(0);
+  DeviceDescription description = describe(id, *known, nvrtc);
+  return std::make_unique<CompileOnlyDevice>(std::move(nvrtc), std::move(description), options);
+}
+
+}  // namespace assay::device::cuda

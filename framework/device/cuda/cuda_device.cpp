@@ -1,0 +1,201 @@
+#include "framework/device/cuda/cuda_device.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "framework/device/cuda/buffer.hpp"
+#include "framework/device/cuda/discovery.hpp"
+#include "framework/device/cuda/kernel.hpp"
+#include "framework/device/cuda/peaks.hpp"
+#include "framework/device/cuda/program.hpp"
+#include "framework/device/cuda/queue.hpp"
+#include "framework/device/guards.hpp"
+
+namespace assay::device::cuda {
+namespace {
+
+class CudaDevice : public Device {
+ public:
+  CudaDevice(const Libraries& libraries, FoundDevice found, const DeviceOptions& options)
+      : libraries_(libraries), context_(libraries.driver, std::move(found)), events_(context_) {
+    if (!options.cache_folder.empty()) cache_.emplace(options.cache_folder);
+  }
+  // Members go with the context current.
+  ~CudaDevice() override { context_.activate_if_open(); }
+  CudaDevice(const CudaDevice&) = delete;
+  CudaDevice& operator=(const CudaDevice&) = delete;
+
+  [[nodiscard]] const DeviceDescription& description() const override {
+    return context_.description();
+  }
+
+  std::unique_ptr<Buffer> create_buffer(std::size_t bytes) override {
+    return std::make_unique<CudaBuffer>(context_, stream_of(nullptr), bytes);
+  }
+
+  void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
+             std::size_t bytes) override {
+    write_async(queue, buffer, offset, source, bytes);
+    if (bytes > 0) synchronize(stream_of(queue), "writing a buffer");
+  }
+
+  void read(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
+            std::size_t bytes) override {
+    read_async(queue, buffer, offset, target, bytes);
+    if (bytes > 0) synchronize(stream_of(queue), "reading a buffer");
+  }
+
+  void fill(Queue* queue, Buffer& buffer, std::size_t offset, std::size_t bytes,
+            const void* pattern, std::size_t pattern_size) override {
+    auto& memory = own<CudaBuffer>(buffer);
+    check_buffer_range(memory.size(), offset, bytes, "filling");
+    check_fill(offset, bytes, pattern_size);
+    if (bytes == 0) return;
+    const CUstream stream = stream_of(queue);
+    events_.timed(stream, [&] { memory.fill(stream, offset, bytes, pattern, pattern_size); });
+  }
+
+  void write_async(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
+                   std::size_t bytes) override {
+    const auto& memory = own<CudaBuffer>(buffer);
+    check_buffer_range(memory.size(), offset, bytes, "writing");
+    if (bytes == 0) return;
+    const CUstream stream = stream_of(queue);
+    events_.timed(stream, [&] {
+      context_.check(
+          context_.driver().cuMemcpyHtoDAsync(memory.data() + offset, source, bytes, stream),
+          "writing a buffer");
+    });
+  }
+
+  void read_async(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
+                  std::size_t bytes) override {
+    const auto& memory = own<CudaBuffer>(buffer);
+    check_buffer_range(memory.size(), offset, bytes, "reading");
+    if (bytes == 0) return;
+    const CUstream stream = stream_of(queue);
+    events_.timed(stream, [&] {
+      context_.check(
+          context_.driver().cuMemcpyDtoHAsync(target, memory.data() + offset, bytes, stream),
+          "reading a buffer");
+    });
+  }
+
+  std::unique_ptr<HostMemory> create_host_memory(std::size_t bytes) override {
+    context_.activate();
+    return std::make_unique<CudaHostMemory>(context_, bytes);
+  }
+
+  bool guards_intact(Buffer& buffer) override {
+    finish(nullptr);
+    return own<CudaBuffer>(buffer).guards_intact(stream_of(nullptr));
+  }
+
+  // Needs no context: processes that only compile take nothing of the device.
+  std::unique_ptr<Program> build(std::span<const assay_source> sources,
+                                 const std::string& options) override {
+    if (!libraries_.nvrtc) throw DeviceError(ASSAY_UNSUPPORTED, libraries_.nvrtc_missing);
+    const Compiler compiler{*libraries_.nvrtc,
+                            static_cast<int>(context_.fact("compute_capability")),
+                            description().name};
+    return std::make_unique<CudaProgram>(compile(compiler,
+                                                 flatten(sources, kernel_override_folders()),
+                                                 options, cache_ ? &*cache_ : nullptr));
+  }
+
+  std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) override {
+    context_.activate();
+    return std::make_unique<CudaKernel>(context_, own<CudaProgram>(program).module(context_), name);
+  }
+
+  void launch(Queue* queue, Kernel& kernel, std::span<const std::size_t> global,
+              std::span<const std::size_t> local,
+              std::span<const KernelArgument> arguments) override {
+    auto& mine = own<CudaKernel>(kernel);
+    mine.check(global, local, arguments);
+    const CUstream stream = stream_of(queue);
+    events_.timed(stream, [&] { mine.launch(stream, global, local, arguments); });
+  }
+
+  std::unique_ptr<Queue> create_queue() override {
+    context_.activate();
+    return std::make_unique<CudaQueue>(context_);
+  }
+
+  void wait(Queue* queue, Queue* other) override {
+    const CUstream first = stream_of(other);
+    (queue == nullptr ? *default_queue_ : own<CudaQueue>(*queue)).wait_for(first);
+  }
+
+  void finish(Queue* queue) override {
+    if (queue != nullptr) return synchronize(stream_of(queue), "device work failed while it ran");
+    if (context_.handle() == nullptr) return;  // nothing was ever enqueued
+    context_.activate();
+    // The whole context: plugins may have streams of their own.
+    context_.check(context_.driver().cuCtxSynchronize(), "device work failed while it ran");
+  }
+
+  void* native_handle(assay_native which) override {
+    switch (which) {
+      case ASSAY_NATIVE_PLATFORM:
+        return nullptr;
+      case ASSAY_NATIVE_DEVICE:
+        device_number_ = context_.device();
+        return &device_number_;
+      case ASSAY_NATIVE_CONTEXT:
+        context_.activate();
+        return context_.handle();
+      case ASSAY_NATIVE_QUEUE:
+        return stream_of(nullptr);
+    }
+    return nullptr;
+  }
+
+  void set_label(WorkLabel label) override { events_.set_label(label); }
+
+  std::vector<double> collect_device_seconds() override {
+    finish(nullptr);
+    return events_.collect();
+  }
+
+  DeviceState state() override;
+  [[nodiscard]] std::string fault() const override { return context_.fault(); }
+  Peaks measure_peaks() override { return measure_cuda_peaks(*this); }
+
+ private:
+  // Makes the context current and opens the default queue, if nobody has yet.
+  [[nodiscard]] CUstream stream_of(Queue* queue) {
+    context_.activate();
+    if (default_queue_ == nullptr) default_queue_ = std::make_unique<CudaQueue>(context_);
+    return queue == nullptr ? default_queue_->handle() : own<CudaQueue>(*queue).handle();
+  }
+  void synchronize(CUstream stream, const char* what) {
+    context_.check(context_.driver().cuStreamSynchronize(stream), what);
+  }
+
+  Libraries libraries_;
+  Context context_;
+  std::optional<BlobCache> cache_;
+  EventLog events_;
+  std::unique_ptr<CudaQueue> default_queue_;  // once the context is retained
+  std::optional<Monitor> monitor_;
+  CUdevice device_number_ = 0;
+};
+
+DeviceState CudaDevice::state() {
+  if (!monitor_ && libraries_.nvml) {
+    monitor_ = Monitor::open(*libraries_.nvml, pci_bus_id(context_.driver(), context_.device()));
+    if (!monitor_) libraries_.nvml.reset();  // asked once
+  }
+  return monitor_ ? monitor_->read() : DeviceState{};
+}
+
+}  // namespace
+
+std::unique_ptr<Device> open(const Libraries& libraries, FoundDevice found,
+                             const DeviceOptions& options) {
+  return std::make_unique<CudaDevice>(libraries, std::move(found), options);
+}
+
+}  // namespace assay::device::cuda

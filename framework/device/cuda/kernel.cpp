@@ -1,0 +1,259 @@
+#include "framework/device/cuda/kernel.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "framework/device/cuda/buffer.hpp"
+
+namespace assay::device::cuda {
+namespace {
+
+// What a block may have without asking for more.
+constexpr std::size_t default_shared_bytes = 48 * 1024;
+
+std::size_t dynamic_shared(std::span<const KernelArgument> arguments) {
+  std::size_t bytes = 0;
+  for (const auto& argument : arguments) {
+    if (argument.kind == ASSAY_ARG_LOCAL) bytes += argument.size;
+  }
+  return bytes;
+}
+
+std::array<unsigned, 3> three(std::span<const std::size_t> sizes) {
+  std::array<unsigned, 3> result = {1, 1, 1};
+  std::ranges::transform(sizes, result.begin(),
+                         [](std::size_t size) { return static_cast<unsigned>(size); });
+  return result;
+}
+
+}  // namespace
+
+Module::Module(Context& context, const Image& image) : context_(context) {
+  context_.check(context_.driver().cuModuleLoadData(&handle_, image.bytes.data()),
+                 "loading compiled device code");
+}
+
+Module::~Module() {
+  context_.activate_if_open();
+  // Its kernels may still run.
+  context_.driver().cuCtxSynchronize();
+  context_.driver().cuModuleUnload(handle_);
+}
+
+CUfunction Module::function(const std::string& name) const {
+  CUfunction function = nullptr;
+  const CUresult code = context_.driver().cuModuleGetFunction(&function, handle_, name.c_str());
+  if (code == CUDA_ERROR_NOT_FOUND) {
+    throw DeviceError(
+        ASSAY_INVALID,
+        fmt::format("the program has no kernel '{}'; its kernels are: {} (declare them extern "
+                    "\"C\" __global__, or C++ mangles their names)",
+                    name, kernel_names()));
+  }
+  context_.check(code, fmt::format("creating the kernel '{}'", name));
+  return function;
+}
+
+std::string Module::kernel_names() const {
+  const Driver& driver = context_.driver();
+  unsigned count = 0;
+  if (driver.cuModuleGetFunctionCount == nullptr || driver.cuFuncGetName == nullptr ||
+      driver.cuModuleEnumerateFunctions == nullptr ||
+      driver.cuModuleGetFunctionCount(&count, handle_) != CUDA_SUCCESS) {
+    return "not told by this driver";
+  }
+  std::vector<CUfunction> functions(count);
+  std::vector<std::string> names;
+  if (driver.cuModuleEnumerateFunctions(functions.data(), count, handle_) == CUDA_SUCCESS) {
+    for (const CUfunction function : functions) {
+      const char* name = nullptr;
+      if (driver.cuFuncGetName(&name, function) == CUDA_SUCCESS) names.emplace_back(name);
+    }
+  }
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::shared_ptr<Module> CudaProgram::module(Context& context) {
+  if (module_ == nullptr) module_ = std::make_shared<Module>(context, image_);
+  return module_;
+}
+
+CudaKernel::CudaKernel(Context& context, std::shared_ptr<Module> module, std::string name)
+    : context_(context),
+      module_(std::move(module)),
+      name_(std::move(name)),
+      function_(module_->function(name_)) {
+  const auto size = [&](CUfunction_attribute which) {
+    return static_cast<std::size_t>(std::max(attribute(which), 0));
+  };
+  max_threads_ = size(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  registers_ = size(CU_FUNC_ATTRIBUTE_NUM_REGS);
+  static_shared_ = size(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+  spill_bytes_ = size(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+  const auto ask = context_.driver().cuFuncGetParamInfo;
+  parameters_known_ = ask != nullptr;
+  std::size_t offset = 0;
+  std::size_t bytes = 0;
+  while (parameters_known_ && ask(function_, parameters_.size(), &offset, &bytes) == CUDA_SUCCESS) {
+    parameters_.push_back(bytes);
+  }
+}
+
+int CudaKernel::attribute(CUfunction_attribute which) const {
+  int value = 0;
+  context_.check(context_.driver().cuFuncGetAttribute(&value, which, function_),
+                 fmt::format("asking for the limits of kernel '{}'", name_));
+  return value;
+}
+
+std::vector<Fact> CudaKernel::facts() const {
+  if (!launched_) return {};
+  return {
+      {"registers." + name_, static_cast<double>(registers_), ""},
+      {"shared_bytes." + name_, static_cast<double>(static_shared_ + largest_dynamic_shared_), "B"},
+      {"spill_bytes." + name_, static_cast<double>(spill_bytes_), "B"}};
+}
+
+template <class... Args>
+void CudaKernel::refuse(assay_status status, fmt::format_string<Args...> format,
+                        Args&&... args) const {
+  throw DeviceError(status, fmt::format("kernel '{}': {}", name_,
+                                        fmt::format(format, std::forward<Args>(args)...)));
+}
+
+void CudaKernel::check(std::span<const std::size_t> global, std::span<const std::size_t> local,
+                       std::span<const KernelArgument> arguments) const {
+  check_sizes(global, local);
+  check_arguments(arguments);
+  check_shared_memory(arguments);
+}
+
+void CudaKernel::check_sizes(std::span<const std::size_t> global,
+                             std::span<const std::size_t> local) const {
+  if (global.empty() || global.size() > 3 || global.size() != local.size()) {
+    refuse(ASSAY_INVALID, "launched with {} global and {} local sizes; give one to three of each",
+           global.size(), local.size());
+  }
+  std::size_t threads = 1;
+  for (std::size_t k = 0; k < global.size(); ++k) {
+    if (local[k] == 0 || global[k] == 0 || global[k] % local[k] != 0) {
+      refuse(ASSAY_INVALID,
+             "global size {} is no positive multiple of local size {} in dimension {}", global[k],
+             local[k], k);
+    }
+    const std::size_t limit = context_.fact(fmt::format("max_work_item_{}", k).c_str());
+    if (local[k] > limit) {
+      refuse(ASSAY_UNSUPPORTED, "local size {} in dimension {}; the device allows {}", local[k], k,
+             limit);
+    }
+    const std::size_t blocks = global[k] / local[k];
+    const std::size_t grid_limit = context_.fact(fmt::format("max_grid_{}", k).c_str());
+    if (blocks > grid_limit) {
+      refuse(ASSAY_UNSUPPORTED, "{} blocks in dimension {}; the device allows {}", blocks, k,
+             grid_limit);
+    }
+    threads *= local[k];
+  }
+  check_threads(threads);
+}
+
+void CudaKernel::check_threads(std::size_t threads) const {
+  if (threads <= max_threads_) return;
+  refuse(ASSAY_UNSUPPORTED,
+         "blocks of {} threads of {} registers each; this kernel allows {} threads on {}, which "
+         "has {} registers for a block and takes {} threads at most",
+         threads, registers_, max_threads_, context_.description().name,
+         context_.fact("registers_per_block"), context_.fact("max_threads"));
+}
+
+void CudaKernel::check_shared_memory(std::span<const KernelArgument> arguments) const {
+  const std::size_t limit = context_.fact("local_memory_bytes");
+  std::size_t bytes = static_shared_;
+  for (const auto& argument : arguments) {
+    if (argument.kind != ASSAY_ARG_LOCAL) continue;
+    // Asked piece by piece, so that the sum cannot wrap around.
+    if (argument.size > limit || (bytes += argument.size) > limit) {
+      refuse(ASSAY_UNSUPPORTED,
+             "needs more shared memory than the {} bytes a block has on {}: {} declared in the "
+             "kernel, and an argument of {} among those asked for at the launch",
+             limit, context_.description().name, static_shared_, argument.size);
+    }
+  }
+}
+
+void CudaKernel::check_arguments(std::span<const KernelArgument> arguments) const {
+  std::size_t count = 0;
+  for (const auto& argument : arguments) {
+    if (argument.kind == ASSAY_ARG_LOCAL) continue;
+    const std::size_t index = count++;
+    const bool is_buffer = argument.kind == ASSAY_ARG_BUFFER;
+    if (is_buffer && argument.buffer == nullptr) {
+      refuse(ASSAY_INVALID, "argument {} is a null buffer", index);
+    }
+    if (!is_buffer && argument.bytes == nullptr) {
+      refuse(ASSAY_INVALID, "argument {} is a value without bytes", index);
+    }
+    if (!parameters_known_ || index >= parameters_.size()) continue;
+    const std::size_t given = is_buffer ? sizeof(CUdeviceptr) : argument.size;
+    if (given != parameters_[index]) {
+      refuse(ASSAY_INVALID, "argument {} has {} bytes, {} of {} was given", index,
+             parameters_[index], is_buffer ? "a buffer's address" : "a value", given);
+    }
+  }
+  if (parameters_known_ && count != parameters_.size()) {
+    refuse(ASSAY_INVALID, "takes {} arguments (local memory not counted), {} were given",
+           parameters_.size(), count);
+  }
+}
+
+void CudaKernel::allow_dynamic_shared(std::size_t bytes) {
+  if (static_shared_ + bytes <= default_shared_bytes || bytes <= allowed_dynamic_shared_) return;
+  context_.check(
+      context_.driver().cuFuncSetAttribute(
+          function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(bytes)),
+      fmt::format("allowing kernel '{}' {} bytes of shared memory", name_, bytes));
+  allowed_dynamic_shared_ = bytes;
+}
+
+void CudaKernel::launch(CUstream stream, std::span<const std::size_t> global,
+                        std::span<const std::size_t> local,
+                        std::span<const KernelArgument> arguments) {
+  const std::size_t shared = dynamic_shared(arguments);
+  allow_dynamic_shared(shared);
+  std::vector<CUdeviceptr> addresses(arguments.size());
+  std::vector<void*> values;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    if (arguments[k].kind == ASSAY_ARG_LOCAL) continue;
+    if (arguments[k].kind == ASSAY_ARG_BUFFER) {
+      addresses[k] = own<CudaBuffer>(*arguments[k].buffer).data();
+      values.push_back(&addresses[k]);
+    } else {
+      values.push_back(const_cast<void*>(arguments[k].bytes));  // the driver only reads
+    }
+  }
+  const auto threads = three(local);
+  auto blocks = three(global);
+  for (std::size_t k = 0; k < global.size(); ++k) {
+    blocks.at(k) = static_cast<unsigned>(global[k] / local[k]);
+  }
+  const CUresult code = context_.driver().cuLaunchKernel(
+      function_, blocks[0], blocks[1], blocks[2], threads[0], threads[1], threads[2],
+      static_cast<unsigned>(shared), stream, values.data(), nullptr);
+  if (code == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) {
+    refuse(ASSAY_UNSUPPORTED,
+           "blocks of {} threads with {} registers each and {} bytes of shared memory: {}",
+           fmt::join(local, "x"), registers_, static_shared_ + shared,
+           error_text(context_.driver(), code));
+  }
+  context_.check(code, fmt::format("launching kernel '{}' with {} work items in groups of {}",
+                                   name_, fmt::join(global, "x"), fmt::join(local, "x")));
+  context_.note_launch(name_);
+  launched_ = true;
+  largest_dynamic_shared_ = std::max(largest_dynamic_shared_, shared);
+}
+
+}  // namespace assay::device::cuda

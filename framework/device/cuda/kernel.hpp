@@ -1,0 +1,86 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/device/cuda/context.hpp"
+#include "framework/device/cuda/program.hpp"
+
+namespace assay::device::cuda {
+
+// Code loaded into the context.
+class Module {
+ public:
+  Module(Context& context, const Image& image);
+  ~Module();
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  // Throws DeviceError ASSAY_INVALID naming the module's kernels if it has none of that name.
+  [[nodiscard]] CUfunction function(const std::string& name) const;
+
+ private:
+  [[nodiscard]] std::string kernel_names() const;
+
+  Context& context_;
+  CUmodule handle_ = nullptr;
+};
+
+// Compiled when built, loaded when its first kernel is asked for.
+class CudaProgram : public Program {
+ public:
+  explicit CudaProgram(Image image) : image_(std::move(image)) {}
+  [[nodiscard]] bool from_cache() const override { return image_.from_cache; }
+  // The context is active.
+  [[nodiscard]] std::shared_ptr<Module> module(Context& context);
+
+ private:
+  Image image_;
+  std::shared_ptr<Module> module_;
+};
+
+class CudaKernel : public Kernel {
+ public:
+  CudaKernel(Context& context, std::shared_ptr<Module> module, std::string name);
+
+  [[nodiscard]] std::vector<Fact> facts() const override;
+
+  // Checks sizes, arguments and what they take of the device; see Device::launch for the errors.
+  void check(std::span<const std::size_t> global, std::span<const std::size_t> local,
+             std::span<const KernelArgument> arguments) const;
+  // Enqueues a launch that was checked.
+  void launch(CUstream stream, std::span<const std::size_t> global,
+              std::span<const std::size_t> local, std::span<const KernelArgument> arguments);
+
+ private:
+  [[nodiscard]] int attribute(CUfunction_attribute which) const;
+  void check_sizes(std::span<const std::size_t> global, std::span<const std::size_t> local) const;
+  void check_threads(std::size_t threads) const;
+  void check_shared_memory(std::span<const KernelArgument> arguments) const;
+  void check_arguments(std::span<const KernelArgument> arguments) const;
+  void allow_dynamic_shared(std::size_t bytes);
+  template <class... Args>
+  [[noreturn]] void refuse(assay_status status, fmt::format_string<Args...> format,
+                           Args&&... args) const;
+
+  Context& context_;
+  std::shared_ptr<Module> module_;
+  std::string name_;
+  CUfunction function_;
+  bool parameters_known_ = false;           // drivers before CUDA 12.4 do not tell
+  std::vector<std::size_t> parameters_;     // bytes of each
+  std::size_t max_threads_ = 0;             // of a block, as this kernel's registers allow
+  std::size_t registers_ = 0;               // of a thread
+  std::size_t static_shared_ = 0;           // bytes declared in the kernel
+  std::size_t spill_bytes_ = 0;             // local memory of a thread
+  std::size_t largest_dynamic_shared_ = 0;  // of all launches
+  std::size_t allowed_dynamic_shared_ = 0;  // set with the driver; 0: its default
+  bool launched_ = false;
+};
+
+}  // namespace assay::device::cuda

@@ -1,0 +1,77 @@
+// What of NVIDIA's libraries this machine has, and the devices they show.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "framework/device/cuda/cuda_device.hpp"
+#include "framework/device/cuda/discovery.hpp"
+
+namespace assay::device::cuda {
+namespace {
+
+// Splits "reason; cure" where the message of an error has both.
+Missing missing_part(const char* what, const std::string& message) {
+  const std::size_t at = message.rfind("; ");
+  if (at == std::string::npos) return {what, message, ""};
+  return {what, message.substr(0, at), message.substr(at + 2)};
+}
+
+}  // namespace
+
+Libraries load_libraries() {
+  Libraries libraries;
+  libraries.driver = load_driver();
+  try {
+    libraries.nvrtc = load_nvrtc(cuda_major(libraries.driver));
+  } catch (const DeviceError& error) {
+    libraries.nvrtc_missing = error.what();
+  }
+  try {
+    libraries.nvml = load_nvml();
+  } catch (const DeviceError& error) {
+    libraries.nvml_missing = error.what();
+  }
+  return libraries;
+}
+
+std::string Libraries::versions() const {
+  const std::string version = nvml ? driver_version(*nvml) : "";
+  return fmt::format("{}{}, {}", version.empty() ? "" : "driver " + version + ", ",
+                     cuda_version(driver), nvrtc ? "NVRTC " + nvrtc->version : "no NVRTC");
+}
+
+std::vector<DeviceDescription> discover() {
+  std::vector<DeviceDescription> descriptions;
+  try {
+    const Libraries libraries = load_libraries();
+    for (auto& found : find_devices(libraries.driver, libraries.versions())) {
+      descriptions.push_back(std::move(found.description));
+    }
+  } catch (const DeviceError&) {
+    return {};  // missing() tells
+  }
+  return descriptions;
+}
+
+std::vector<Missing> missing() {
+  std::vector<Missing> list;
+  try {
+    const Libraries libraries = load_libraries();
+    static_cast<void>(find_devices(libraries.driver, ""));
+    if (!libraries.nvrtc) list.push_back(missing_part("NVRTC", libraries.nvrtc_missing));
+    if (!libraries.nvml) list.push_back(missing_part("NVML", libraries.nvml_missing));
+  } catch (const DeviceError& error) {
+    list.push_back(missing_part("CUDA", error.what()));
+  }
+  return list;
+}
+
+std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options) {
+  const Libraries libraries = load_libraries();
+  for (auto& found : find_devices(libraries.driver, libraries.versions())) {
+    if (found.description.id == id) return open(libraries, std::move(found), options);
+  }
+  return nullptr;
+}
+
+}  // namespace assay::device::cuda

@@ -1,0 +1,57 @@
+// NVML, what NVIDIA's driver tells of clocks, power, heat and energy, opened at run time.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "framework/device/cuda/types.hpp"
+#include "framework/device/device.hpp"
+
+namespace assay::device::cuda {
+
+#define ASSAY_NVML_FUNCTIONS(X)                                                                  \
+  X(nvmlReturn_t, nvmlInit, "nvmlInit_v2", ())                                                   \
+  X(const char*, nvmlErrorString, "nvmlErrorString", (nvmlReturn_t))                             \
+  X(nvmlReturn_t, nvmlSystemGetDriverVersion, "nvmlSystemGetDriverVersion", (char*, unsigned))   \
+  X(nvmlReturn_t, nvmlDeviceGetHandleByPciBusId, "nvmlDeviceGetHandleByPciBusId_v2",             \
+    (const char*, nvmlDevice_t*))                                                                \
+  X(nvmlReturn_t, nvmlDeviceGetClockInfo, "nvmlDeviceGetClockInfo",                              \
+    (nvmlDevice_t, int, unsigned*))                                                              \
+  X(nvmlReturn_t, nvmlDeviceGetPowerUsage, "nvmlDeviceGetPowerUsage", (nvmlDevice_t, unsigned*)) \
+  X(nvmlReturn_t, nvmlDeviceGetTemperature, "nvmlDeviceGetTemperature",                          \
+    (nvmlDevice_t, int, unsigned*))                                                              \
+  X(nvmlReturn_t, nvmlDeviceGetCurrentClocksThrottleReasons,                                     \
+    "nvmlDeviceGetCurrentClocksThrottleReasons", (nvmlDevice_t, unsigned long long*))            \
+  X(nvmlReturn_t, nvmlDeviceGetTotalEnergyConsumption, "nvmlDeviceGetTotalEnergyConsumption",    \
+    (nvmlDevice_t, unsigned long long*))
+
+struct Nvml {
+#define ASSAY_NVML_MEMBER(result, name, symbol, parameters) result(*name) parameters = nullptr;
+  ASSAY_NVML_FUNCTIONS(ASSAY_NVML_MEMBER)
+#undef ASSAY_NVML_MEMBER
+};
+
+// Opens and initialises the library that ASSAY_NVML_LIBRARY names, by default libnvidia-ml.so.1.
+// Throws DeviceError ASSAY_UNSUPPORTED with the reason and the cure.
+[[nodiscard]] Nvml load_nvml();
+
+// "580.159.04"; "" if NVML does not tell.
+[[nodiscard]] std::string driver_version(const Nvml& nvml);
+
+// One device as NVML sees it.
+class Monitor {
+ public:
+  // Nothing if NVML does not know the device ("0000:04:00.0").
+  static std::optional<Monitor> open(const Nvml& nvml, const std::string& pci_bus_id);
+  [[nodiscard]] DeviceState read() const;
+
+ private:
+  Monitor(const Nvml& nvml, nvmlDevice_t device) : nvml_(nvml), device_(device) {}
+  Nvml nvml_;
+  nvmlDevice_t device_;
+};
+
+// "power cap, heat" for NVML's bits; those that mean no harm (idle, clocks as set) are left out.
+[[nodiscard]] std::string throttle_text(unsigned long long reasons);
+
+}  // namespace assay::device::cuda

@@ -1,0 +1,17 @@
+// Peak rates by kernels, on whatever backend runs them.
+#pragma once
+
+#include "framework/device/device.hpp"
+
+namespace assay::device {
+
+// Multiply-add and copy rates by the device's own clock, best of several launches of some
+// milliseconds each. Leaves nothing behind in the device's timing.
+//
+// `source` has two kernels. With SCALAR, VECTOR, WIDTH (elements of VECTOR) and perhaps USE_DOUBLE
+// defined, `multiply_add(SCALAR* result, SCALAR half, int rounds)` does `rounds` times 8
+// independent multiply-adds of VECTORs in each work item; `copy(source, target)` copies 16 bytes in
+// each.
+[[nodiscard]] Peaks measure_kernel_peaks(Device& device, const assay_source& source);
+
+}  // namespace assay::device

@@ -1,0 +1,139 @@
+#include "framework/device/cuda/program.hpp"
+
+#include <fstream>
+
+#include "framework/device/cuda/compile_only.hpp"
+#include "tests/framework/device/fake_cuda.hpp"
+#include "tests/framework/device/support.hpp"
+
+namespace assay::device::cuda {
+namespace {
+
+using assay::device::test::build_text;
+using assay::device::test::error_of;
+using assay::device::test::ScopedVariable;
+using assay::device::test::TemporaryFolder;
+using test::fake_device;
+using test::fake_nvrtc;
+using test::fake_world;
+
+// A stand-in for an H100, where an NVRTC can be opened; else nullptr and a printed reason to skip.
+std::unique_ptr<Device> real_compiler(const DeviceOptions& options = {}) {
+  try {
+    return open_compile_only("cuda:sm_90", options);
+  } catch (const DeviceError& error) {
+    WARN("skipped: " << error.what());
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("NVRTC gets the plugin's options and what all kernels rely on") {
+  fake_world();
+  Compiler compiler{fake_nvrtc(), 90, "Fake"};
+  using Words = std::vector<std::string>;
+  CHECK(compiler_options(compiler, " -D A=1   -DB=2 ") ==
+        Words{"-D", "A=1", "-DB=2", "--gpu-architecture=sm_90", "--std=c++17", "-default-device"});
+  CHECK(compiler_options(compiler, "--gpu-architecture=sm_90a -std=c++20") ==
+        Words{"--gpu-architecture=sm_90a", "-std=c++20", "-default-device"});
+  CHECK(compiler_options(compiler, "-arch sm_80 --std c++14") ==
+        Words{"-arch", "sm_80", "--std", "c++14", "-default-device"});
+  compiler.nvrtc.header_folders = {"/some/include"};
+  CHECK(compiler_options(compiler, "").back() == "--include-path=/some/include");
+}
+
+TEST_CASE("a failed compilation has the log, the options and the original place") {
+  auto& world =
+      fake_world({.compile_code = 6, .compile_log = "main.cu(2): error: no such thing\n"});
+  const auto device = fake_device();
+  const assay_source sources[] = {{"main.cu", "#include \"part.h\"\n"},
+                                  {"part.h", "int f() { return x; }\n"}};
+  auto error = error_of([&] { device->build(sources, "-D SOME=1"); });
+  CHECK(error.status() == ASSAY_COMPILE_ERROR);
+  for (const char* part : {"main.cu does not compile", "no such thing", "-D SOME=1", "Fake 0"}) {
+    CHECK_THAT(error.what(), contains(part));
+  }
+  world.compile_code = NVRTC_ERROR_OUT_OF_MEMORY;
+  CHECK(error_of([&] { device->build(sources, ""); }).status() == ASSAY_OUT_OF_MEMORY);
+}
+
+TEST_CASE("a program is compiled once and comes from the cache from then on (CUDA)") {
+  auto& world = fake_world();
+  const TemporaryFolder folder;
+  const auto device = fake_device({.cache_folder = (folder.path() / "cache").string()});
+  CHECK_FALSE(build_text(*device, "text", "-D A=1")->from_cache());
+  CHECK(build_text(*device, "text", "-D A=1")->from_cache());
+  CHECK(world.compilations == 1);
+  CHECK_FALSE(build_text(*device, "text", "-D A=2")->from_cache());
+  CHECK_FALSE(build_text(*device, "other text", "-D A=1")->from_cache());
+  CHECK(world.compilations == 3);
+  const FlatSource source{"a.cu", "text\n", {}};
+  const Compiler compiler{fake_nvrtc(), 90, "Fake"};
+  Compiler other = compiler;
+  other.compute_capability = 80;
+  CHECK(image_key(compiler, source, "") != image_key(other, source, ""));
+  other = compiler;
+  other.nvrtc.version = "12.9";
+  CHECK(image_key(compiler, source, "") != image_key(other, source, ""));
+}
+
+TEST_CASE("a cache entry that is no image is compiled anew") {
+  auto& world = fake_world();
+  const TemporaryFolder folder;
+  const BlobCache cache(folder.path());
+  const FlatSource source{"a.cu", "text\n", {}};
+  const Compiler compiler{fake_nvrtc(), 90, "Fake"};
+  REQUIRE(cache.store(image_key(compiler, source, ""), {}));
+  CHECK_FALSE(compile(compiler, source, "", &cache).from_cache);
+  CHECK(compile(compiler, source, "", &cache).from_cache);
+  CHECK(world.compilations == 1);
+  const BlobCache nowhere("/proc/no-such-folder");
+  CHECK_FALSE(compile(compiler, source, "", &nowhere).from_cache);
+}
+
+TEST_CASE("the real NVRTC compiles, with includes, constants and the toolkit's headers") {
+  const TemporaryFolder folder;
+  const auto device = real_compiler({.cache_folder = folder.path().string()});
+  if (!device) return;
+  const assay_source sources[] = {{"family/main.cu",
+                                   "#include \"part.h\"\nextern \"C\" __global__ void k(float* x) "
+                                   "{ x[threadIdx.x] = f(N); }\n"},
+                                  {"family/part.h", "float f(int n) { return 2.0f * n; }\n"}};
+  CHECK_FALSE(device->build(sources, "-D N=3")->from_cache());
+  CHECK(device->build(sources, "-D N=3")->from_cache());
+  const auto error = error_of([&] { device->build(sources, ""); });
+  CHECK(error.status() == ASSAY_COMPILE_ERROR);
+  CHECK_THAT(error.what(), contains("\"N\" is undefined"));
+  CHECK_THAT(error.what(), contains("[family/main.cu:2]"));
+  const auto unknown = error_of([&] { device->build(sources, "-D N=1 --no-such-option"); });
+  CHECK(unknown.status() == ASSAY_COMPILE_ERROR);
+  CHECK_THAT(unknown.what(), contains("--no-such-option"));
+}
+
+TEST_CASE("the real NVRTC: too much shared memory is a matter of the configuration") {
+  const auto device = real_compiler();
+  if (!device) return;
+  const auto error = error_of([&] {
+    build_text(*device,
+               "extern \"C\" __global__ void k(int* p) { __shared__ int s[SIZE]; s[threadIdx.x] = "
+               "p[0]; __syncthreads(); p[0] = s[p[1]]; }",
+               "-D SIZE=20000");
+  });
+  CHECK(error.status() == ASSAY_UNSUPPORTED);
+  CHECK_THAT(error.what(), contains("shared"));
+}
+
+TEST_CASE("the real NVRTC: a kernel file can be replaced while it is worked on") {
+  const auto device = real_compiler();
+  if (!device) return;
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "test.cu") << "this does not compile";
+  const char* good = "extern \"C\" __global__ void k() {}";
+  CHECK_NOTHROW(build_text(*device, good));
+  const assay_source source{"test.cu", good};
+  const ScopedVariable path("ASSAY_KERNEL_PATH", folder.path().string());
+  CHECK(error_of([&] { device->build({&source, 1}, ""); }).status() == ASSAY_COMPILE_ERROR);
+}
+
+}  // namespace assay::device::cuda

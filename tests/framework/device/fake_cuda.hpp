@@ -1,0 +1,72 @@
+// NVIDIA's driver, NVRTC and NVML as tables of functions that need no GPU: device memory is host
+// memory, all work is done when it is enqueued, and a clock goes on by a millisecond with each
+// piece of it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "framework/device/cuda/cuda_device.hpp"
+
+namespace assay::device::cuda::test {
+
+struct FakeKernel {
+  int registers = 32;
+  int shared_bytes = 0;  // declared in the kernel
+  int local_bytes = 0;
+  int max_threads = 1024;
+  std::vector<std::size_t> parameters = {};
+  std::function<void(void** values)> action = {};
+  int allowed_dynamic_shared = 0;
+};
+
+struct FakeLaunch {
+  std::string kernel;
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned shared;
+  CUstream stream;
+};
+
+// What the tables work on. One at a time: creating the next one replaces it.
+struct FakeWorld {
+  int devices = 1;
+  CUresult init_code = CUDA_SUCCESS;
+  CUresult retain_code = CUDA_SUCCESS;
+  std::map<std::string, FakeKernel> kernels = {};
+  std::size_t memory_bytes = 1 << 20;
+  CUresult work_code = CUDA_SUCCESS;  // of waiting for work: a fault shows there
+
+  nvrtcResult compile_code = NVRTC_SUCCESS;
+  std::string compile_log = {};
+  unsigned long long throttle_reasons = 0;
+
+  // What happened.
+  int retained = 0;
+  int contexts_made_current = 0;
+  int compilations = 0;
+  int live_streams = 0;
+  int live_events = 0;
+  int live_modules = 0;
+  int live_host_memory = 0;
+  double clock_ms = 0;
+  std::map<CUdeviceptr, std::vector<unsigned char>> memory = {};
+  std::vector<FakeLaunch> launches = {};
+  std::vector<std::string> options = {};  // of the last compilation
+  std::vector<std::string> waits = {};    // "stream 2 waits for stream 1"
+};
+
+// A world reset to `start`, valid until the next call.
+FakeWorld& fake_world(FakeWorld start = {});
+// Tables over the world of the last fake_world.
+[[nodiscard]] Driver fake_driver();
+[[nodiscard]] Nvrtc fake_nvrtc();
+[[nodiscard]] Nvml fake_nvml();
+[[nodiscard]] Libraries fake_libraries();
+// The first device of the world.
+[[nodiscard]] std::unique_ptr<Device> fake_device(const DeviceOptions& options = {});
+
+}  // namespace assay::device::cuda::test

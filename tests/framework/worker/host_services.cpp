@@ -1,0 +1,64 @@
+#include "framework/worker/host_services.hpp"
+
+#include <cstddef>
+#include <cstring>
+#include <functional>
+
+#include "assay/plugin.hpp"
+#include "tests/catch.hpp"
+
+namespace {
+
+using assay::sdk::Error;
+using assay::sdk::Host;
+using assay::sdk::HostArray;
+
+assay_status status_of(const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return error.status();
+  }
+  return ASSAY_OK;
+}
+
+TEST_CASE("host memory is a context's own and goes with it, or before") {
+  const auto device = assay::device::open("cpu", {});
+  const assay::HostResources resources;
+  assay_context context(*device, resources);
+  const Host host(&assay::host_table(), &context);
+  {
+    HostArray<double> numbers(host, 100);
+    std::memset(numbers.data(), 0, 800);
+    numbers[99] = 7;
+    HostArray<double> others(std::move(numbers));
+    CHECK(others.size() == 100);
+    CHECK(others.end()[-1] == 7);
+  }
+  void* memory = nullptr;
+  REQUIRE(host.table().host_memory_create(&context, 16, &memory) == ASSAY_OK);
+  host.table().host_memory_destroy(&context, memory);
+  host.table().host_memory_destroy(&context, memory);  // twice does nothing
+  host.table().host_memory_destroy(&context, nullptr);
+  REQUIRE(host.table().host_memory_create(&context, 16, &memory) == ASSAY_OK);  // left behind
+  CHECK(host.table().host_memory_create(&context, 16, nullptr) == ASSAY_INVALID);
+}
+
+TEST_CASE("a plugin that needs more than its host offers is told so, not crashed") {
+  const auto device = assay::device::open("cpu", {});
+  const assay::HostResources resources;
+  assay_context context(*device, resources);
+  assay_host table = assay::host_table();
+  const Host host(&table, &context);
+  CHECK(status_of([&] { HostArray<float>(host, 1); }) == ASSAY_OK);
+  table.size = offsetof(assay_host, host_memory_create);
+  CHECK(status_of([&] { HostArray<float>(host, 1); }) == ASSAY_UNSUPPORTED);
+  CHECK(status_of([&] { host.wait(nullptr, nullptr); }) == ASSAY_UNSUPPORTED);
+  table = assay::host_table();
+  CHECK(status_of([&] { host.wait(nullptr, nullptr); }) == ASSAY_UNSUPPORTED);  // a CPU: no queues
+  CHECK_THAT(context.take_message(), contains("queues"));
+  table.host_memory_create = nullptr;
+  CHECK(status_of([&] { HostArray<float>(host, 1); }) == ASSAY_UNSUPPORTED);
+}
+
+}  // namespace
