@@ -31,6 +31,10 @@
 #define LOCAL_ID ((uint)get_local_id(0))
 #define GROUP_ID ((uint)get_group_id(0))
 #define GROUP_ID_Y ((uint)get_group_id(1))
+#define ALIGNED __attribute__((aligned(16)))  // so that neighbours can be read in one go
+// Work items that run in step: a full warp. OpenCL 1.2 does not tell which do; each walks alone.
+#define STEP 1
+#define ANY_IN_STEP(condition) (condition)  // true if it holds for one of them
 
 typedef REAL_TYPE real;
 #define DIALECT_JOIN2(a, b) a##b
@@ -62,6 +66,15 @@ typedef DIALECT_UINTV uintv;
 #define TO_REAL(x) DIALECT_JOIN(convert_, DIALECT_REALV)(x)
 // max(x, 0) of numbers; fmax does more, since it must also sort out NaN.
 #define POSITIVE(x) ((x) > ZERO ? (x) : ZERO)
+// The same in one instruction: as the maximum of the bits as an integer, whose sign is the
+// number's.
+#define NOT_NEGATIVE(x) AS_REAL(max(AS_BITS(x), (bitsv)(0)))
+// The same of numbers up to 1; a GPU saturates a float for nothing.
+#if VECTOR_WIDTH == 1 && REAL_BITS == 32
+#define SATURATE(x) clamp(x, ZERO, ONE)
+#else
+#define SATURATE(x) NOT_NEGATIVE(x)
+#endif
 
 #else  // CUDA
 
@@ -79,6 +92,9 @@ typedef DIALECT_UINTV uintv;
 #define LOCAL_ID (threadIdx.x)
 #define GROUP_ID (blockIdx.x)
 #define GROUP_ID_Y (blockIdx.y)
+#define ALIGNED __align__(16)
+#define STEP 32
+#define ANY_IN_STEP(condition) __any_sync(0xffffffffU, condition)
 
 typedef unsigned int uint;
 typedef unsigned long long ulong;
@@ -101,6 +117,14 @@ typedef int bitsv;
 #define TO_UINT(x) ((uint)(x))
 #define TO_REAL(x) ((real)(x))
 #define POSITIVE(x) fmax(x, ZERO)
+#if REAL_BITS == 64
+// Only the high word is looked at and set: what remains of a negative number is below 2^-1042.
+#define NOT_NEGATIVE(x) __hiloint2double(max(__double2hiint(x), 0), __double2loint(x))
+#define SATURATE(x) NOT_NEGATIVE(x)
+#else
+#define NOT_NEGATIVE(x) fmaxf(x, 0.0F)
+#define SATURATE(x) __saturatef(x)
+#endif
 
 #endif
 
@@ -136,6 +160,40 @@ FUNCTION void atomic_add_real(GLOBAL real* sum, const real value) {
 #else
 FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, value); }
 #endif
+
+// Two neighbours read in one go: pointer[2 i] and pointer[2 i + 1], aligned as a pair.
+#ifdef __OPENCL_VERSION__
+typedef DIALECT_JOIN(REAL_TYPE, 2) real2;
+FUNCTION real2 load_pair(GLOBAL const real* pointer, const size_t i) { return vload2(i, pointer); }
+#else
+#if REAL_BITS == 64
+typedef double2 real2;
+#else
+typedef float2 real2;
+#endif
+FUNCTION real2 load_pair(const real* pointer, const size_t i) {
+  return reinterpret_cast<const real2*>(pointer)[i];
+}
+#endif
+
+// Four neighbours read in one go, aligned as a group.
+FUNCTION uint4 load_quad(GLOBAL const uint* pointer, const size_t i) {
+#ifdef __OPENCL_VERSION__
+  return vload4(i, pointer);
+#else
+  return reinterpret_cast<const uint4*>(pointer)[i];
+#endif
+}
+
+// The sum of a vector's elements.
+FUNCTION real sum_of(const realv x) {
+  real lanes[VECTOR_WIDTH];
+  STORE(x, lanes, 0);
+  real sum = 0;
+#pragma unroll
+  for (int lane = 0; lane < VECTOR_WIDTH; ++lane) sum += lanes[lane];
+  return sum;
+}
 
 #define ZERO SPLAT((real)0)
 #define ONE SPLAT((real)1)

@@ -1,29 +1,31 @@
 // Products of one-dimensional hat functions phi(y) = max(0, 1 - |y|), y = 2^level x - index.
-// The including file has set DIMENSIONS and SIGN_FORM (0 or 1).
+// The including file has set FORM to one of these:
+//   0 plain     the maximum as it is written
+//   1 saturate  the maximum in one instruction
+//   2 sign      no maximum: p <- p - |y| |p| is one fused operation. It is p (1 - |y|) while p > 0,
+//               and once a factor has turned p negative it stays so: p (1 + |y|). The sign is
+//               looked at once, in the end.
 #ifndef SPARSE_GRID_HAT_H
 #define SPARSE_GRID_HAT_H
 
 #include "dialect.h"
 
-// prod_k phi(y[k])
-FUNCTION realv hat_product(const realv* y) {
-#if SIGN_FORM
-  // p <- p (1 - |y|) is one fused operation. The first factor below zero turns p negative, so the
-  // signs of all intermediate p together tell whether the point lies outside of the support. They
-  // are collected by integer operations and looked at once.
-  realv p = ONE - fabs(y[0]);
-  bitsv signs = AS_BITS(p);
-#pragma unroll
-  for (int k = 1; k < DIMENSIONS; ++k) {
-    p = fma(-fabs(y[k]), p, p);
-    signs |= AS_BITS(p);
-  }
-  return AS_REAL(AS_BITS(p) & ~(signs >> (REAL_BITS - 1)));
+FUNCTION realv times_hat(const realv product, const realv y) {
+#if FORM == 2
+  return fma(-fabs(y), fabs(product), product);
+#elif FORM == 1
+  return product * SATURATE(ONE - fabs(y));
 #else
-  realv p = POSITIVE(ONE - fabs(y[0]));
-#pragma unroll
-  for (int k = 1; k < DIMENSIONS; ++k) p *= POSITIVE(ONE - fabs(y[k]));
-  return p;
+  return product * POSITIVE(ONE - fabs(y));
+#endif
+}
+
+// What a finished product counts.
+FUNCTION realv value_of(const realv product) {
+#if FORM == 2
+  return NOT_NEGATIVE(product);
+#else
+  return product;
 #endif
 }
 

@@ -1,9 +1,9 @@
-#include "sparse_grid/opencl/layout.hpp"
+#include "sparse_grid/accelerator/layout.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-namespace sparse_grid::opencl {
+namespace sparse_grid::accelerator {
 
 std::vector<std::uint32_t> given_order(std::size_t count) {
   std::vector<std::uint32_t> order(count);
@@ -64,4 +64,4 @@ std::vector<std::uint32_t> subgrid_order(std::span<const std::uint32_t> levels,
   return order;
 }
 
-}  // namespace sparse_grid::opencl
+}  // namespace sparse_grid::accelerator

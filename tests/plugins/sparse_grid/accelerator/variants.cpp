@@ -52,13 +52,34 @@ TEST_CASE("All variants agree with the definition in every dimension and odd siz
   const auto host = open_or_skip();
   if (!host) return;
   const std::size_t sizes[] = {1, 3, 1001};
-  for (std::size_t v = 0; v < testing::plugin().variant_count; ++v) {
-    const assay_variant& variant = *testing::plugin().variants[v];
+  unsigned v = 0;
+  for (const auto* const described : testing::opencl_variants()) {
+    const assay_variant& variant = *described;
+    ++v;
     for (std::size_t d = 1; d <= 12; ++d) {
-      const Case problem(d, sizes[d % 3], static_cast<unsigned>(100 * v + d));
+      const Case problem(d, sizes[d % 3], 100 * v + static_cast<unsigned>(d));
       // One precision for each dimension and variant; over all of them both meet every size.
       const bool is_double = host->facts["has_double"] != 0 && (d + d / 3 + v) % 2 == 0;
       require_right(*host, variant, problem, is_double, {});
+    }
+  }
+}
+
+TEST_CASE("Every value of every parameter of the factored form gives the right result") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Case problem(4, 217, 9);
+  for (const bool transposed : {false, true}) {
+    const assay_variant& variant = testing::find_variant("streaming.opencl", transposed);
+    for (std::size_t p = 1; p < variant.parameter_count; ++p) {
+      const assay_parameter& parameter = variant.parameters[p];
+      for (std::size_t k = 0; k < parameter.value_count; ++k) {
+        const Configuration configuration{{"form", std::string("factored")},
+                                          {parameter.name, setting(parameter.values[k])}};
+        if (!fits(*host, configuration)) continue;
+        require_right(*host, variant, problem, host->facts["has_double"] != 0 && k % 2 == 0,
+                      configuration);
+      }
     }
   }
 }
@@ -67,8 +88,8 @@ TEST_CASE("Every value of every parameter gives the right result") {
   const auto host = open_or_skip();
   if (!host) return;
   const Case problem(3, 217, 7);
-  for (std::size_t v = 0; v < testing::plugin().variant_count; ++v) {
-    const assay_variant& variant = *testing::plugin().variants[v];
+  for (const auto* const described : testing::opencl_variants()) {
+    const assay_variant& variant = *described;
     for (std::size_t p = 0; p < variant.parameter_count; ++p) {
       const assay_parameter& parameter = variant.parameters[p];
       for (std::size_t k = 0; k < parameter.value_count; ++k) {
@@ -90,19 +111,25 @@ TEST_CASE("Combined parameters give the right result in both precisions") {
       {"work_group_size", I{4}}, {"points_per_item", I{16}}, {"vector_width", I{8}}};
   for (const bool is_double : {false, true}) {
     if (is_double && host->facts["has_double"] == 0) continue;
-    for (const char* form : {"plain", "sign", "factored"}) {
-      auto streaming = vectors;
-      streaming["form"] = std::string(form);
-      streaming["grid_tile"] = I{32};
-      streaming["unroll"] = I{4};
-      require_right(*host, testing::find_variant("streaming.opencl", false), problem, is_double,
-                    streaming);
+    for (const char* form : {"plain", "saturate", "sign", "factored"}) {
+      for (const char* dimension : {"compile-time", "run-time"}) {
+        auto streaming = vectors;
+        streaming["form"] = std::string(form);
+        streaming["dimension"] = std::string(dimension);
+        streaming["unroll"] = I{4};
+        streaming["data_order"] = std::string("z-order");
+        auto transposed = streaming;
+        streaming["grid_tile"] = I{32};
+        streaming["grid_shares"] = I{8};
+        require_right(*host, testing::find_variant("streaming.opencl", false), problem, is_double,
+                      streaming);
+        transposed["data_tile"] = I{64};
+        transposed["data_shares"] = I{256};
+        transposed["copies"] = I{8};
+        require_right(*host, testing::find_variant("streaming.opencl", true), problem, is_double,
+                      transposed);
+      }
     }
-    auto transposed = vectors;
-    transposed["data_tile"] = I{64};
-    transposed["data_shares"] = I{256};
-    require_right(*host, testing::find_variant("streaming.opencl", true), problem, is_double,
-                  transposed);
     for (const bool cache : {false, true}) {
       auto subspace = vectors;
       subspace["cache"] = cache;
@@ -144,8 +171,8 @@ TEST_CASE("compile builds, without data, exactly what prepare asks for") {
   const auto host = open_or_skip();
   if (!host) return;
   const Case problem(4, 9, 5);
-  for (std::size_t v = 0; v < testing::plugin().variant_count; ++v) {
-    const assay_variant& variant = *testing::plugin().variants[v];
+  for (const auto* const described : testing::opencl_variants()) {
+    const assay_variant& variant = *described;
     host->builds.clear();
     REQUIRE(testing::compile(*host, variant, problem, false, {}) == ASSAY_OK);
     const auto compiled = host->builds;

@@ -1,4 +1,4 @@
-#include "sparse_grid/opencl/subgrids.hpp"
+#include "sparse_grid/accelerator/subgrids.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "assay/plugin.hpp"
-#include "sparse_grid/opencl/layout.hpp"
+#include "sparse_grid/accelerator/layout.hpp"
 
-namespace sparse_grid::opencl {
+namespace sparse_grid::accelerator {
 
 Subgrids::Subgrids(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
                    std::size_t dimensions)
@@ -67,4 +67,4 @@ std::uint32_t Subgrids::first_change(std::size_t from, std::size_t to) const {
   return static_cast<std::uint32_t>(differs - level);
 }
 
-}  // namespace sparse_grid::opencl
+}  // namespace sparse_grid::accelerator

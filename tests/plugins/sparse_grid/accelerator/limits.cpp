@@ -31,8 +31,8 @@ TEST_CASE("Device facts decide what is supported") {
 
   SECTION("double precision") {
     host->facts["has_double"] = 0;
-    for (std::size_t v = 0; v < testing::plugin().variant_count; ++v) {
-      require_refused(*host, *testing::plugin().variants[v], problem, true, {}, "cl_khr_fp64");
+    for (const auto* const variant : testing::opencl_variants()) {
+      require_refused(*host, *variant, problem, true, {}, "cl_khr_fp64");
     }
   }
   SECTION("64-bit atomics, which float does without") {
@@ -45,22 +45,23 @@ TEST_CASE("Device facts decide what is supported") {
     CHECK(testing::run(*host, variant, problem, false, atomic).status == ASSAY_OK);
   }
   SECTION("local memory") {
-    host->facts["local_memory_bytes"] = 16 * 7 * 4;  // 16 grid points of 3 dimensions in float
+    host->facts["local_memory_bytes"] =
+        16 * 9 * 4;  // 16 grid points of 3 dimensions in float, padded to 8, and surplus
     const auto& variant = testing::find_variant("streaming.opencl", false);
     require_refused(*host, variant, problem, false, {{"grid_tile", std::int64_t{32}}},
-                    "needs 896 bytes");
+                    "needs 1152 bytes");
     CHECK(testing::run(*host, variant, problem, false, {{"grid_tile", std::int64_t{16}}}).status ==
           ASSAY_OK);
   }
   SECTION("device memory") {
     host->facts["max_allocation_bytes"] = 100;
-    for (std::size_t v = 0; v < testing::plugin().variant_count; ++v) {
-      require_refused(*host, *testing::plugin().variants[v], problem, false, {}, "bytes");
+    for (const auto* const variant : testing::opencl_variants()) {
+      require_refused(*host, *variant, problem, false, {}, "bytes");
     }
     host->facts["max_allocation_bytes"] = 1e12;
     host->facts["global_memory_bytes"] = 100;
-    for (std::size_t v = 0; v < testing::plugin().variant_count; ++v) {
-      require_refused(*host, *testing::plugin().variants[v], problem, false, {}, "bytes");
+    for (const auto* const variant : testing::opencl_variants()) {
+      require_refused(*host, *variant, problem, false, {}, "bytes");
     }
   }
 }
@@ -86,5 +87,25 @@ TEST_CASE("A grid that is too deep to be stored full is refused by subspace-line
                                       problem, false, {});
     CHECK(outcome.status == ASSAY_OK);
     CHECK(outcome.first_error <= 1);
+  }
+}
+
+TEST_CASE("A grid without its ancestors is refused by the factored form only") {
+  const auto host = OpenClHost::open();
+  if (!host) {
+    WARN("skipped: this machine has no OpenCL device");
+    return;
+  }
+  Case problem(2, 20, 4);
+  problem.levels = {1, 1, 2, 2};
+  problem.indices = {1, 1, 3, 1};
+  problem.surpluses = {0.5, 0.25};
+  for (const bool transposed : {false, true}) {
+    const auto& variant = testing::find_variant("streaming.opencl", transposed);
+    const auto outcome =
+        testing::run(*host, variant, problem, false, {{"form", std::string("factored")}});
+    CHECK(outcome.status == ASSAY_INVALID);
+    CHECK_THAT(outcome.failure, contains("lacks its ancestor"));
+    CHECK(testing::run(*host, variant, problem, false, {}).first_error <= 1);
   }
 }

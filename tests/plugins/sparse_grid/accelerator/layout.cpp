@@ -1,5 +1,5 @@
 // Orders and layouts against their definitions.
-#include "sparse_grid/opencl/layout.hpp"
+#include "sparse_grid/accelerator/layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "cases.hpp"
 #include "tests/catch.hpp"
 
-namespace layout = sparse_grid::opencl;
+namespace layout = sparse_grid::accelerator;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace sparse_grid::opencl {
+namespace sparse_grid::accelerator {
 
 // The points of [points][dimensions] in the given order, dimension by dimension:
 // [dimensions][stride], stride >= order.size(). The padding holds the centre of the cube.
@@ -41,4 +41,4 @@ std::vector<std::uint32_t> depth_first_order(std::span<const std::uint32_t> leve
 std::vector<std::uint32_t> subgrid_order(std::span<const std::uint32_t> levels,
                                          std::size_t dimensions);
 
-}  // namespace sparse_grid::opencl
+}  // namespace sparse_grid::accelerator

@@ -1,4 +1,4 @@
-#include "sparse_grid/opencl/subspace_linear.hpp"
+#include "sparse_grid/accelerator/subspace_linear.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "kernels.hpp"
-#include "sparse_grid/opencl/device.hpp"
-#include "sparse_grid/opencl/inputs.hpp"
-#include "sparse_grid/opencl/layout.hpp"
-#include "sparse_grid/opencl/subgrids.hpp"
+#include "sparse_grid/accelerator/backend.hpp"
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/inputs.hpp"
+#include "sparse_grid/accelerator/layout.hpp"
+#include "sparse_grid/accelerator/subgrids.hpp"
 
-namespace sparse_grid::opencl {
+namespace sparse_grid::accelerator {
 namespace {
 
 namespace sdk = assay::sdk;
@@ -19,18 +20,22 @@ namespace sdk = assay::sdk;
 constexpr std::size_t list_group_size = 64;  // of the kernels that walk the list of grid points
 
 struct Settings {
-  Settings(const sdk::Task& task, bool transposed)
-      : work_group_size(static_cast<std::size_t>(task.configuration().integer("work_group_size"))),
-        vector_width(static_cast<std::size_t>(task.configuration().integer("vector_width"))),
-        points(static_cast<std::size_t>(task.configuration().integer("points_per_item"))),
+  Settings(const sdk::Task& task, assay_backend which, bool transposed)
+      : backend(which),
+        work_group_size(size_parameter(task, "work_group_size")),
+        width(vector_width(task, which)),
+        points(size_parameter(task, "points_per_item")),
         cached(task.configuration().boolean("cache")),
+        together(which == ASSAY_CUDA && task.configuration().text("walk") == "warp"),
         z_ordered(task.configuration().text("data_order") == "z-order"),
         atomic(transposed && task.configuration().text("accumulation") == "atomic") {}
 
+  assay_backend backend;
   std::size_t work_group_size;
-  std::size_t vector_width;
+  std::size_t width;
   std::size_t points;  // data points of a work item
   bool cached;
+  bool together;  // the items of a warp
   bool z_ordered;
   bool atomic;
 };
@@ -40,25 +45,27 @@ struct Programs {
   sdk::Program list;
 };
 
-Programs build_programs(const sdk::Task& task, bool transposed) {
-  const Settings settings(task, transposed);
+Programs build_programs(const sdk::Task& task, assay_backend backend, bool transposed) {
+  const Settings settings(task, backend, transposed);
   const bool wide = is_double(task);
-  if (settings.atomic && wide && task.host().device_fact("has_int64_atomics") == 0) {
+  if (settings.atomic && wide && backend == ASSAY_OPENCL &&
+      task.host().device_fact("has_int64_atomics") == 0) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      "the device has no 64-bit atomics (cl_khr_int64_base_atomics): use "
                      "accumulation = \"private\"");
   }
-  auto list_options = dialect_options(task.host(), wide, 1);
-  auto options = dialect_options(task.host(), wide, settings.vector_width);
+  auto list_options = dialect_options(task.host(), backend, wide, 1);
+  auto options = dialect_options(task.host(), backend, wide, settings.width);
   list_options.define("WORK_GROUP_SIZE", static_cast<std::int64_t>(list_group_size));
   options.define("DIMENSIONS", static_cast<std::int64_t>(read_shapes(task).dimensions))
       .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(settings.work_group_size))
-      .define("VECTORS", static_cast<std::int64_t>(settings.points / settings.vector_width))
+      .define("VECTORS", static_cast<std::int64_t>(settings.points / settings.width))
       .define("CACHED", settings.cached ? 1 : 0)
+      .define("TOGETHER", settings.together ? 1 : 0)
       .define("ATOMIC", settings.atomic ? 1 : 0)
       .define("TRANSPOSED", transposed ? 1 : 0);
-  return {build(task.host(), kernels::subspace_linear_cl, options),
-          build(task.host(), kernels::subgrids_cl, list_options)};
+  return {build(task.host(), kernels::subspace_linear_kernel, options),
+          build(task.host(), kernels::subgrids_kernel, list_options)};
 }
 
 // What both operators keep on the device: the data in its order and the list of subgrids.
@@ -112,16 +119,16 @@ struct Walk {
 template <class Real>
 class SubspaceEval : public sdk::Trial {
  public:
-  explicit SubspaceEval(const sdk::Task& task)
+  SubspaceEval(const sdk::Task& task, assay_backend backend)
       : host_(task.host()),
-        settings_(task, false),
+        settings_(task, backend, false),
         inputs_(task),
         surpluses_in_(coefficients<Real>(task, "surpluses", inputs_.grid_points)),
         values_out_(result<Real>(task, "values", inputs_.data_points)),
         walk_(host_, inputs_, settings_, 1),
         surpluses_(host_, inputs_.grid_points),
         values_(host_, walk_.stride) {
-    const auto programs = build_programs(task, false);
+    const auto programs = build_programs(task, backend, false);
     scatter_ = programs.list.kernel("scatter");
     kernel_ = programs.subspaces.kernel("multi_eval");
   }
@@ -165,9 +172,9 @@ class SubspaceEval : public sdk::Trial {
 template <class Real>
 class SubspaceTransposed : public sdk::Trial {
  public:
-  explicit SubspaceTransposed(const sdk::Task& task)
+  SubspaceTransposed(const sdk::Task& task, assay_backend backend)
       : host_(task.host()),
-        settings_(task, true),
+        settings_(task, backend, true),
         inputs_(task),
         weights_in_(coefficients<Real>(task, "weights", inputs_.data_points)),
         sums_out_(result<Real>(task, "sums", inputs_.grid_points)),
@@ -175,7 +182,7 @@ class SubspaceTransposed : public sdk::Trial {
         walk_(host_, inputs_, settings_, copies_),
         weights_(host_, walk_.stride),
         sums_(host_, inputs_.grid_points) {
-    const auto programs = build_programs(task, true);
+    const auto programs = build_programs(task, backend, true);
     scatter_zeros_ = programs.list.kernel("scatter_zeros");
     gather_ = programs.list.kernel("gather");
     kernel_ = programs.subspaces.kernel("multi_eval_transposed");
@@ -225,58 +232,76 @@ class SubspaceTransposed : public sdk::Trial {
   sdk::Kernel kernel_;
 };
 
-std::vector<sdk::Parameter> walk_parameters() {
-  return {{"work_group_size", "Work items in a group.", sdk::powers_of_two(1, 1024), 64},
-          {"points_per_item", "Neighbouring data points of a work item, which walk together.",
-           sdk::powers_of_two(1, 32), 1},
-          {"vector_width",
-           "Elements of the vectors a work item computes with: for CPUs; a GPU wants 1.",
-           sdk::powers_of_two(1, 16), 1},
-          {"cache",
-           "Keep slot and product of the leading dimensions whose level is unchanged.",
-           {true, false}},
-          {"data_order", "Data points as given, or along a Z-order curve.", {"given", "z-order"}}};
+sdk::VariantDescription common(assay_backend backend) {
+  const bool cuda = backend == ASSAY_CUDA;
+  sdk::VariantDescription variant;
+  variant.name = "subspace-linear";
+  variant.parameters.push_back(work_group_size(backend));
+  add_points_per_item(variant, backend,
+                      "Neighbouring data points of a work item, which walk together.",
+                      {1, 2, 3, 4, 5, 6, 7, 8, 16, 32}, 1);
+  variant.parameters.push_back(
+      {"cache",
+       "Keep slot and product of the leading dimensions whose level is unchanged.",
+       {true, false}});
+  if (cuda) {
+    variant.parameters.push_back({"walk",
+                                  "Work items skip subgrids each for itself, or those of a warp "
+                                  "together, by vote.",
+                                  {"own", "warp"}});
+  }
+  variant.parameters.push_back({"data_order",
+                                "Data points as given, or along a Z-order curve.",
+                                {"given", "z-order"},
+                                cuda ? "z-order" : "given"});
+  variant.constraints.push_back(
+      {"work_group_size <= max_work_group_size", "the device allows no larger work group"});
+  return variant;
 }
 
-std::vector<sdk::Constraint> walk_constraints() {
-  return {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
-          {"vector_width <= points_per_item", "a vector holds points of one work item"},
-          {"points_per_item <= 8 * vector_width", "more than 8 vectors do not stay in registers"}};
+sdk::VariantDescription describe_eval(assay_backend backend) {
+  auto variant = common(backend);
+  variant.problem = "sparse-grid/multi-eval";
+  variant.doc = "One basis function of each full subgrid (Algorithm 3.4).";
+  variant.prepare = [=](const sdk::Task& task) {
+    return prepare_precision<SubspaceEval>(task, backend);
+  };
+  variant.compile = [=](const sdk::Task& task) { build_programs(task, backend, false); };
+  return variant;
+}
+
+sdk::VariantDescription describe_transposed(assay_backend backend) {
+  const bool cuda = backend == ASSAY_CUDA;
+  auto variant = common(backend);
+  variant.problem = "sparse-grid/multi-eval-transposed";
+  variant.doc = "One basis function of each full subgrid (Algorithm 3.5).";
+  variant.parameters.push_back({"accumulation",
+                                "atomic: work groups share copies of the sums, by atomic additions "
+                                "(OpenCL: compare and swap); private: as many work items as "
+                                "copies, each with its own.",
+                                {"private", "atomic"},
+                                cuda ? "atomic" : "private"});
+  variant.parameters.push_back({"copies", "Copies of the sums, added in the end.",
+                                sdk::powers_of_two(1, 4096), cuda ? 4 : 64});
+  variant.constraints.push_back({"accumulation == 'atomic' or work_group_size <= copies",
+                                 "a work item without a copy of its own would have nothing to do"});
+  if (!cuda) {
+    variant.constraints.push_back(
+        {"accumulation == 'private' or precision == 'float' or has_int64_atomics == 1",
+         "the device has no 64-bit atomics"});
+  }
+  variant.prepare = [=](const sdk::Task& task) {
+    return prepare_precision<SubspaceTransposed>(task, backend);
+  };
+  variant.compile = [=](const sdk::Task& task) { build_programs(task, backend, true); };
+  return variant;
 }
 
 }  // namespace
 
 void describe_subspace_linear(sdk::Plugin& plugin) {
-  plugin.variant({.name = "subspace-linear.opencl",
-                  .problem = "sparse-grid/multi-eval",
-                  .doc = "One basis function of each full subgrid (Algorithm 3.4).",
-                  .backend = ASSAY_OPENCL,
-                  .parameters = walk_parameters(),
-                  .constraints = walk_constraints(),
-                  .prepare = prepare_precision<SubspaceEval>,
-                  .compile = [](const sdk::Task& task) { build_programs(task, false); }});
-
-  auto parameters = walk_parameters();
-  parameters.push_back({"accumulation",
-                        "atomic: compare and swap, work groups share copies of the sums; private: "
-                        "as many work items as copies, each with its own.",
-                        {"private", "atomic"}});
-  parameters.push_back(
-      {"copies", "Copies of the sums, added in the end.", sdk::powers_of_two(1, 4096), 64});
-  auto constraints = walk_constraints();
-  constraints.push_back({"accumulation == 'atomic' or work_group_size <= copies",
-                         "a work item without a copy of its own would have nothing to do"});
-  constraints.push_back(
-      {"accumulation == 'private' or precision == 'float' or has_int64_atomics == 1",
-       "the device has no 64-bit atomics"});
-  plugin.variant({.name = "subspace-linear.opencl",
-                  .problem = "sparse-grid/multi-eval-transposed",
-                  .doc = "One basis function of each full subgrid (Algorithm 3.5).",
-                  .backend = ASSAY_OPENCL,
-                  .parameters = std::move(parameters),
-                  .constraints = std::move(constraints),
-                  .prepare = prepare_precision<SubspaceTransposed>,
-                  .compile = [](const sdk::Task& task) { build_programs(task, true); }});
+  add_variants(plugin, describe_eval);
+  add_variants(plugin, describe_transposed);
 }
 
-}  // namespace sparse_grid::opencl
+}  // namespace sparse_grid::accelerator

@@ -11,7 +11,7 @@
 
 #include "assay/plugin.hpp"
 
-namespace sparse_grid::opencl {
+namespace sparse_grid::accelerator {
 
 // What a trial may know before any data is there: all that decides which programs it compiles.
 struct Shapes {
@@ -86,11 +86,12 @@ inline bool is_double(const assay::sdk::Task& task) {
   return element == ASSAY_F64;
 }
 
-// prepare and compile of a trial class that is a template over the precision.
+// prepare of a trial class that is a template over the precision.
 template <template <class> class T>
-std::unique_ptr<assay::sdk::Trial> prepare_precision(const assay::sdk::Task& task) {
-  if (is_double(task)) return std::make_unique<T<double>>(task);
-  return std::make_unique<T<float>>(task);
+std::unique_ptr<assay::sdk::Trial> prepare_precision(const assay::sdk::Task& task,
+                                                     assay_backend backend) {
+  if (is_double(task)) return std::make_unique<T<double>>(task, backend);
+  return std::make_unique<T<float>>(task, backend);
 }
 
-}  // namespace sparse_grid::opencl
+}  // namespace sparse_grid::accelerator

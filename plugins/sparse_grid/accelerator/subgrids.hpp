@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-namespace sparse_grid::opencl {
+namespace sparse_grid::accelerator {
 
 // Subgrids in lexicographic order of their level vectors, each stored full and row-major by
-// (index - 1) / 2. The arrays are those of kernels/sparse_grid/subspace_linear.cl.
+// (index - 1) / 2. The arrays are those of kernels/sparse_grid/subspace_linear.kernel.
 struct Subgrids {
   // `levels` and `indices` are [n][dimensions]. Throws ASSAY_UNSUPPORTED if a subgrid has more than
   // 2^31 slots.
@@ -35,4 +35,4 @@ struct Subgrids {
   std::size_t dimensions_;
 };
 
-}  // namespace sparse_grid::opencl
+}  // namespace sparse_grid::accelerator

@@ -232,23 +232,34 @@ const assay_variant& find_variant(const std::string& name, bool transposed) {
   throw std::logic_error("no variant " + name);
 }
 
+std::vector<const assay_variant*> opencl_variants() {
+  std::vector<const assay_variant*> variants;
+  for (std::size_t v = 0; v < plugin().variant_count; ++v) {
+    if (plugin().variants[v]->backend == ASSAY_OPENCL) variants.push_back(plugin().variants[v]);
+  }
+  return variants;
+}
+
 Configuration repaired(const assay_variant& variant, Configuration configuration) {
   const auto get = [&](const char* name) { return integer(variant, configuration, name); };
-  if (get("points_per_item") < get("vector_width")) {
+  const auto text = [&](const char* name) {
+    const auto set = configuration.find(name);
+    return set == configuration.end() ? std::string() : std::get<std::string>(set->second);
+  };
+  if (get("points_per_item") % get("vector_width") != 0) {
     if (configuration.count("vector_width") != 0) {
       configuration["points_per_item"] = get("vector_width");
     } else {
-      configuration["vector_width"] = get("points_per_item");
+      configuration["vector_width"] = std::int64_t{1};
     }
   }
-  if (get("points_per_item") > 8 * get("vector_width")) {
-    configuration["vector_width"] = get("points_per_item") / 8;
+  while (get("points_per_item") > 8 * get("vector_width")) {
+    configuration["vector_width"] = 2 * get("vector_width");
   }
-  const auto accumulation = configuration.find("accumulation");
-  const bool atomic = accumulation != configuration.end() &&
-                      std::get<std::string>(accumulation->second) == "atomic";
-  if (std::string(variant.name) == "subspace-linear.opencl" && is_transposed(variant) && !atomic &&
-      get("copies") < get("work_group_size")) {
+  const bool linear = std::string(variant.name) == "subspace-linear.opencl";
+  const bool private_copies = is_transposed(variant) && (linear ? text("accumulation") != "atomic"
+                                                                : text("form") == "factored");
+  if (private_copies && get("copies") < get("work_group_size")) {
     const char* const smaller =
         configuration.count("work_group_size") != 0 ? "copies" : "work_group_size";
     configuration[smaller] =

@@ -1,4 +1,4 @@
-// What all OpenCL variants of the family ask of the device.
+// What all variants of the folder ask of the device.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 #include "assay/plugin.hpp"
 
-namespace sparse_grid::opencl {
+namespace sparse_grid::accelerator {
 
 constexpr std::size_t round_up(std::size_t value, std::size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
@@ -20,16 +20,16 @@ inline void launch_items(const assay::sdk::Kernel& kernel, std::size_t items, st
 
 // The constants of kernels/dialect.h, and the options every program of the family is built with.
 // Throws ASSAY_UNSUPPORTED for double precision on a device without it.
-assay::sdk::CompileOptions dialect_options(const assay::sdk::Host& host, bool is_double,
-                                           std::size_t vector_width);
+assay::sdk::CompileOptions dialect_options(const assay::sdk::Host& host, assay_backend backend,
+                                           bool is_double, std::size_t vector_width);
 
-// Compiles sources[0]; the shared headers are added.
+// Compiles `source`; the shared headers are added.
 assay::sdk::Program build(const assay::sdk::Host& host, const assay_source& source,
                           const assay::sdk::CompileOptions& options);
 
 // Throw ASSAY_UNSUPPORTED, saying how much was needed and how much there is.
 // `largest` and `total` are the bytes of the largest buffer and of all of them.
 void require_device_memory(const assay::sdk::Host& host, double largest, double total);
-void require_local_memory(const assay::sdk::Host& host, std::size_t bytes);
+void require_local_memory(const assay::sdk::Host& host, assay_backend backend, std::size_t bytes);
 
-}  // namespace sparse_grid::opencl
+}  // namespace sparse_grid::accelerator

@@ -1,14 +1,14 @@
 // The list of subgrids against its definition.
-#include "sparse_grid/opencl/subgrids.hpp"
+#include "sparse_grid/accelerator/subgrids.hpp"
 
 #include <algorithm>
 #include <set>
 
 #include "cases.hpp"
-#include "sparse_grid/opencl/layout.hpp"
+#include "sparse_grid/accelerator/layout.hpp"
 #include "tests/catch.hpp"
 
-using sparse_grid::opencl::Subgrids;
+using sparse_grid::accelerator::Subgrids;
 using testing::Case;
 
 namespace {

@@ -1,0 +1,108 @@
+// The tree that the factored form walks, against its definition.
+#include "sparse_grid/accelerator/tree.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "cases.hpp"
+#include "tests/catch.hpp"
+
+using sparse_grid::accelerator::Tree;
+
+namespace {
+
+using Point = std::vector<std::uint32_t>;  // level and index of each dimension
+
+Point point_at(const testing::Case& problem, std::size_t number) {
+  Point point;
+  for (std::size_t k = 0; k < problem.dimensions; ++k) {
+    point.push_back(problem.levels[number * problem.dimensions + k]);
+    point.push_back(problem.indices[number * problem.dimensions + k]);
+  }
+  return point;
+}
+
+// What a walk of the runs makes of the tree: each point as its parent and one more hat.
+std::vector<Point> walk(const Tree& tree, std::size_t dimensions) {
+  const Point root(2 * dimensions, 1);
+  std::vector<Point> path{root};
+  std::vector<Point> met{root};
+  Point parent = root;
+  for (std::size_t r = 0; r < tree.parents.size(); ++r) {
+    const auto* const run = tree.runs.data() + r * Tree::run_words;
+    if (run[2] != dimensions) {
+      path.resize(run[3]);
+      parent = path.back();
+      parent[2 * run[2]] = tree.parents[r].level;
+      parent[2 * run[2] + 1] = tree.parents[r].index;
+      path.push_back(parent);
+    }
+    for (std::uint32_t p = 0; p < run[1]; ++p) {
+      Point child = parent;
+      child[2 * run[0]] = tree.hats[met.size()].level;
+      child[2 * run[0] + 1] = tree.hats[met.size()].index;
+      met.push_back(child);
+    }
+  }
+  return met;
+}
+
+}  // namespace
+
+TEST_CASE("Walking the runs meets every grid point once, as its parent with one more hat") {
+  for (std::size_t d = 1; d <= 9; ++d) {
+    const testing::Case problem(d, 1, static_cast<unsigned>(60 + d));
+    const Tree tree(problem.levels, problem.indices, d);
+    const auto met = walk(tree, d);
+    REQUIRE(met.size() == problem.grid_points());
+    REQUIRE(tree.order.size() == met.size());
+    CHECK(std::set<std::uint32_t>(tree.order.begin(), tree.order.end()).size() == met.size());
+    for (std::size_t p = 0; p < met.size(); ++p) CHECK(met[p] == point_at(problem, tree.order[p]));
+  }
+}
+
+TEST_CASE("A skip leads past everything below the parent and nothing else") {
+  for (std::size_t d = 1; d <= 7; ++d) {
+    const testing::Case problem(d, 1, static_cast<unsigned>(80 + d));
+    const Tree tree(problem.levels, problem.indices, d);
+    const auto met = walk(tree, d);
+    std::size_t first = 1;  // point of the run
+    for (std::size_t r = 0; r < tree.parents.size(); ++r) {
+      const auto* const run = tree.runs.data() + r * Tree::run_words;
+      if (run[2] != d) {
+        std::size_t points = 0;
+        for (std::size_t s = r; s < run[4]; ++s) points += tree.runs[s * Tree::run_words + 1];
+        CHECK(points == run[5]);
+        // Below a parent: equal in all dimensions up to its last refined one.
+        const std::size_t prefix = 2 * (run[2] + std::size_t{1});
+        const auto below = [&](const Point& point) {
+          return std::equal(point.begin(), point.begin() + static_cast<std::ptrdiff_t>(prefix),
+                            met[first].begin());
+        };
+        const auto begin = met.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = begin + run[5];
+        CHECK(std::all_of(begin, end, below));
+        // Outside only the parent itself.
+        CHECK(std::count_if(met.begin(), begin, below) + std::count_if(end, met.end(), below) == 1);
+      }
+      first += run[1];
+    }
+  }
+}
+
+TEST_CASE("A tree of one point has no runs") {
+  const std::vector<std::uint32_t> ones(3, 1);
+  const Tree tree(ones, ones, 3);
+  CHECK(tree.order == std::vector<std::uint32_t>{0});
+  CHECK(tree.runs.empty());
+}
+
+TEST_CASE("A grid that is no tree is refused") {
+  const auto refused = [](const std::vector<std::uint32_t>& levels,
+                          const std::vector<std::uint32_t>& indices) {
+    CHECK_THROWS_WITH(Tree(levels, indices, 2), contains("lacks its ancestor"));
+  };
+  refused({2, 1}, {1, 1});                          // no root
+  refused({1, 1, 2, 2}, {1, 1, 1, 1});              // no parent
+  refused({1, 1, 2, 1, 2, 2}, {1, 1, 1, 1, 3, 1});  // a parent of another index
+}
