@@ -5,18 +5,19 @@
 // Facts of a device, the names that constraints and plugins may use. A name means the same wherever
 // it appears; a fact that the system does not tell is absent.
 //
+// clang-format off
 //   name                              backends      meaning
-//   max_threads                       cuda, opencl  work items (threads) of one group (block) at
-//   most max_work_group_size               cuda, opencl  the same, by its OpenCL name
-//   max_work_item_0, _1, _2           cuda, opencl  work items of one group at most, per dimension
-//   local_memory_bytes                cuda, opencl  local (shared) memory of one group; CUDA: after
-//   opting in global_memory_bytes               cuda, opencl  device memory in all
+//   max_threads                       cuda, opencl  work items (threads) of one group (block)
+//   max_work_group_size               cuda, opencl  the same, by its OpenCL name
+//   max_work_item_0, _1, _2           cuda, opencl  work items of one group, per dimension
+//   local_memory_bytes                cuda, opencl  local (shared) memory of one group; CUDA: opted in
+//   global_memory_bytes               cuda, opencl  device memory in all
 //   max_allocation_bytes              cuda, opencl  of one buffer
 //   memory_alignment_bytes            cuda, opencl  to which buffers are aligned at least
 //   compute_units                     cuda, opencl  compute units (multiprocessors, cores)
 //   clock_mhz                         cuda, opencl  highest clock
-//   preferred_vector_float            cuda, opencl  elements of the vector type the compiler likes
-//   best preferred_vector_double           cuda, opencl  the same; 0 without double precision
+//   preferred_vector_float            cuda, opencl  elements of the compiler's favourite vectors
+//   preferred_vector_double           cuda, opencl  the same; 0 without double precision
 //   has_double                        cuda, opencl  1 with double precision, else 0
 //   has_int64_atomics                 cuda, opencl  1 with atomics on 64-bit integers, else 0
 //   cache_line_bytes                  all           line of the nearest data cache
@@ -25,13 +26,15 @@
 //   registers_per_block               cuda          32-bit registers of one block
 //   max_threads_per_multiprocessor    cuda          resident threads
 //   shared_memory_per_multiprocessor  cuda          bytes, of all resident blocks
-//   max_grid_0, _1, _2                cuda          blocks of one launch at most, per dimension
+//   max_grid_0, _1, _2                cuda          blocks of one launch, per dimension
 //   copy_engines                      cuda          copies that run beside kernels at a time
 //   hardware_threads                  cpu           hardware threads this process may run on
-//   vector_bits                       cpu           widest vectors of the instruction set: 128,
-//   256, 512 l1_bytes                          cpu           data cache of one core l2_bytes cpu,
-//   cuda     data cache of one core; CUDA: that all multiprocessors share l3_bytes cpu the cache
-//   that cores share memory_bytes                      cpu           main memory
+//   vector_bits                       cpu           widest vectors: 128, 256, 512
+//   l1_bytes                          cpu           data cache of one core
+//   l2_bytes                          cpu, cuda     data cache of one core; CUDA: of the device
+//   l3_bytes                          cpu           the cache that cores share
+//   memory_bytes                      cpu           main memory
+// clang-format on
 #pragma once
 
 #include <cstddef>
