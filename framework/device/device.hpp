@@ -104,12 +104,12 @@ struct KernelArgument {
 
 // What a device says of its own state; what it does not tell is absent.
 struct DeviceState {
-  std::optional<double> clock_mhz;  // of the multiprocessors
-  std::optional<double> memory_clock_mhz;
-  std::optional<double> power_watts;
-  std::optional<double> temperature_celsius;
-  std::optional<double> energy_joules;  // since some fixed moment: differences count
-  std::string throttle_reasons;         // "power cap, heat"; "" if it runs as fast as it may
+  std::optional<double> clock_mhz = std::nullopt;  // of the multiprocessors
+  std::optional<double> memory_clock_mhz = std::nullopt;
+  std::optional<double> power_watts = std::nullopt;
+  std::optional<double> temperature_celsius = std::nullopt;
+  std::optional<double> energy_joules = std::nullopt;  // since some fixed moment: differences count
+  std::string throttle_reasons = {};  // "power cap, heat"; "" if it runs as fast as it may
 };
 
 class Device {

@@ -1,0 +1,158 @@
+// With a real GPU; skipped, with a message, where there is none.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <random>
+
+#include "tests/framework/device/support.hpp"
+
+namespace assay::device {
+namespace {
+
+using test::argument;
+using test::build_text;
+using test::contents;
+using test::error_of;
+using test::value_argument;
+
+std::unique_ptr<Device> first_cuda_device() {
+  for (const auto& found : discover()) {
+    if (found.backend == "cuda") return open(found.id, {});
+  }
+  const auto missing = missing_for_cuda();
+  WARN("skipped: " << (missing.empty() ? "no device" : missing.front().reason));
+  return nullptr;
+}
+
+constexpr const char* source = R"(
+extern "C" __global__ void slow(int* data, int rounds, int value) {
+  float x = 2.0f;
+  for (int k = 0; k < rounds; ++k) x = fma(x, 0.5f, 0.5f);
+  data[blockIdx.x * blockDim.x + threadIdx.x] = value + (x < 0.0f ? 1 : 0);
+}
+extern "C" __global__ void copy(const int* from, int* to) {
+  to[blockIdx.x * blockDim.x + threadIdx.x] = from[blockIdx.x * blockDim.x + threadIdx.x];
+}
+extern "C" __global__ void reverse(int* data) {
+  extern __shared__ int scratch[];
+  scratch[threadIdx.x] = data[threadIdx.x];
+  __syncthreads();
+  data[threadIdx.x] = scratch[blockDim.x - 1 - threadIdx.x];
+}
+extern "C" __global__ void poke(float* data, long long index, float value) { data[index] = value; }
+)";
+
+}  // namespace
+
+TEST_CASE("a GPU fills, copies and guards its buffers") {
+  const auto device = first_cuda_device();
+  if (!device) return;
+  std::mt19937 random(3);
+  for (const std::size_t pattern_size : {1, 2, 4, 8, 16}) {
+    for (const std::size_t repetitions : {1, 7, 5000, 1000003}) {
+      std::vector<unsigned char> pattern(pattern_size);
+      for (auto& byte : pattern) byte = static_cast<unsigned char>(random());
+      const std::size_t offset = 3 * pattern_size;
+      const std::size_t bytes = repetitions * pattern_size;
+      const auto buffer = device->create_buffer(offset + bytes + 13);
+      device->fill(nullptr, *buffer, offset, bytes, pattern.data(), pattern_size);
+      const auto found = contents<unsigned char>(*device, *buffer);
+      for (std::size_t k = 0; k < found.size(); ++k) {
+        const bool inside = k >= offset && k < offset + bytes;
+        if (found[k] != (inside ? pattern[(k - offset) % pattern_size] : 0xFF)) FAIL("byte " << k);
+      }
+      CHECK(device->guards_intact(*buffer));
+    }
+  }
+  const auto program = build_text(*device, source);
+  const auto kernel = device->create_kernel(*program, "poke");
+  for (const std::int64_t index : {std::int64_t{-64}, std::int64_t{-1}, std::int64_t{0},
+                                   std::int64_t{99}, std::int64_t{100}, std::int64_t{163}}) {
+    const auto buffer = device->create_buffer(400);
+    const float value = 1;
+    const KernelArgument arguments[] = {argument(*buffer), value_argument(index),
+                                        value_argument(value)};
+    device->launch(nullptr, *kernel, {{1}}, {{1}}, arguments);
+    CHECK(device->guards_intact(*buffer) == (index >= 0 && index < 100));
+  }
+}
+
+TEST_CASE("a GPU's queues wait for each other") {
+  const auto device = first_cuda_device();
+  if (!device) return;
+  constexpr std::size_t count = 4096;
+  const auto program = build_text(*device, source);
+  const auto slow = device->create_kernel(*program, "slow");
+  const auto copy = device->create_kernel(*program, "copy");
+  const auto first = device->create_queue();
+  const auto second = device->create_queue();
+  const auto from = device->create_buffer(count * sizeof(int));
+  const auto to = device->create_buffer(count * sizeof(int));
+  const auto target = device->create_host_memory(count * sizeof(int));
+  const int rounds = 1000000;
+  for (int value = 1; value <= 5; ++value) {
+    const KernelArgument slow_arguments[] = {argument(*from), value_argument(rounds),
+                                             value_argument(value)};
+    const KernelArgument copy_arguments[] = {argument(*from), argument(*to)};
+    device->launch(first.get(), *slow, {{count}}, {{64}}, slow_arguments);
+    device->wait(second.get(), first.get());
+    device->launch(second.get(), *copy, {{count}}, {{64}}, copy_arguments);
+    device->wait(nullptr, second.get());
+    device->read_async(nullptr, *to, 0, target->data(), count * sizeof(int));
+    device->finish(nullptr);
+    const auto* found = static_cast<const int*>(target->data());
+    CHECK(std::vector<int>(found, found + count) == std::vector<int>(count, value));
+  }
+  const auto seconds = device->collect_device_seconds();
+  REQUIRE(seconds.size() == 1);
+  CHECK(seconds[0] > 5 * 1e-3);  // a million dependent operations take more than a millisecond
+}
+
+TEST_CASE("a GPU's launches: dynamic shared memory, facts, refusals") {
+  const auto device = first_cuda_device();
+  if (!device) return;
+  const auto program = build_text(*device, source);
+  const auto reverse = device->create_kernel(*program, "reverse");
+  const auto buffer = device->create_buffer(256 * sizeof(int));
+  const auto limit = static_cast<std::size_t>(device->description().facts.at("local_memory_bytes"));
+  for (const std::size_t bytes : {std::size_t{1024}, std::size_t{60000}, limit}) {
+    std::vector<int> data(256);
+    std::iota(data.begin(), data.end(), 0);
+    device->write(nullptr, *buffer, 0, data.data(), buffer->size());
+    const KernelArgument arguments[] = {argument(*buffer),
+                                        {ASSAY_ARG_LOCAL, nullptr, nullptr, bytes}};
+    device->launch(nullptr, *reverse, {{256}}, {{256}}, arguments);
+    std::reverse(data.begin(), data.end());
+    CHECK(contents<int>(*device, *buffer) == data);
+  }
+  const auto facts = reverse->facts();
+  REQUIRE(facts.size() == 3);
+  CHECK(facts[0].value > 0);
+  CHECK(facts[1].value == static_cast<double>(limit));
+  CHECK(error_of([&] { device->launch(nullptr, *reverse, {{32}}, {{32}}, {}); }).status() ==
+        ASSAY_INVALID);
+  CHECK_THAT(error_of([&] { device->create_kernel(*program, "none"); }).what(), contains("poke"));
+  CHECK(device->fault().empty());
+}
+
+TEST_CASE("a GPU's memory has an end, and its peaks are plausible") {
+  const auto device = first_cuda_device();
+  if (!device) return;
+  const auto memory =
+      static_cast<std::size_t>(device->description().facts.at("global_memory_bytes"));
+  CHECK(error_of([&] { device->create_buffer(2 * memory); }).status() == ASSAY_OUT_OF_MEMORY);
+  const Peaks peaks = device->measure_peaks();
+  WARN("peaks: " << peaks.flops_single * 1e-12 << " / " << peaks.flops_double * 1e-12
+                 << " TFLOP/s, copies " << peaks.bandwidth * 1e-9 << " GB/s");
+  CHECK(peaks.flops_single > 1e11);
+  CHECK(peaks.flops_double > 1e9);
+  CHECK(peaks.bandwidth > 1e10);
+  CHECK(device->collect_device_seconds().empty());
+  const DeviceState state = device->state();
+  WARN("state: " << state.clock_mhz.value_or(-1) << " MHz, " << state.power_watts.value_or(-1)
+                 << " W, " << state.temperature_celsius.value_or(-1) << " C, "
+                 << state.energy_joules.value_or(-1) << " J, '" << state.throttle_reasons << "'");
+}
+
+}  // namespace assay::device

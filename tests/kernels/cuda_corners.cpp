@@ -1,0 +1,160 @@
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "framework/core/error.hpp"
+#include "framework/device/device.hpp"
+#include "framework/tune/compile_ahead.hpp"
+#include "tests/catch.hpp"
+#include "tests/kernels/corners.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace {
+
+using namespace assay;
+
+// Small instances: only shapes and types matter to a compilation. A problem without an entry is
+// created with its defaults.
+Bindings small_arguments(const std::string& problem) {
+  if (problem.starts_with("sparse-grid/")) {
+    return {{"points", Value(std::int64_t{100})}, {"level", Value(std::int64_t{3})}};
+  }
+  return {};
+}
+
+// One instance for each precision, where the problem has that argument.
+std::vector<InstanceKey> instances_of(const ProblemDescription& problem) {
+  std::vector<InstanceKey> keys{{problem.name, small_arguments(problem.name)}};
+  for (const auto& argument : problem.arguments) {
+    if (argument.name != "precision" || argument.choices.empty()) continue;
+    std::vector<InstanceKey> more;
+    for (const Value& choice : argument.choices) {
+      more.push_back(keys.front());
+      more.back().arguments.emplace_back("precision", choice);
+    }
+    keys = std::move(more);
+  }
+  return keys;
+}
+
+struct Corners {
+  explicit Corners(const std::string& plugins) : options(options_for(plugins, folder.path())) {}
+
+  static WorkerOptions options_for(const std::string& plugins,
+                                   const std::filesystem::path& folder) {
+    WorkerOptions options;
+    options.command = {ASSAY_TEST_WORKER};
+    options.plugin_folders = {plugins};
+    options.cache_folder = folder / "cache";  // parameters of the host alone share code
+    return options;
+  }
+
+  // "" where the device's stand-in can be opened.
+  static std::string reason_to_skip() {
+    try {
+      device::open("cuda:sm_90", {});
+      return "";
+    } catch (const Error& error) {
+      return error.what();
+    }
+  }
+
+  SearchSpace space(const VariantDescription& variant, const std::string& device,
+                    const InstanceRecord& instance) {
+    std::map<std::string, Value> constants;
+    for (const auto& [name, value] : device::open(device, {})->description().facts) {
+      constants[name] = value;
+    }
+    for (const auto& [name, value] : instance.arguments) constants[name] = value;
+    for (const auto& fact : instance.facts) constants[fact.name] = fact.value;
+    return {variant.parameters, variant.constraints, std::move(constants)};
+  }
+
+  // Enqueues what is compiled for one variant, instance and device.
+  void add(const VariantDescription& variant, const InstanceKey& key, const std::string& device) {
+    const SearchSpace all = space(variant, device, client.open_instance(key));
+    auto configurations = test::corners(all, 12);
+    // Each single value once is enough.
+    if (device == "cuda:sm_90") {
+      const auto more = test::one_at_a_time(all);
+      configurations.insert(configurations.end(), more.begin(), more.end());
+    }
+    for (auto& configuration : configurations) {
+      TrialRequest request;
+      request.instance = key;
+      request.variant = variant.name;
+      request.build_id = variant.build_id;
+      request.device = device;
+      request.configuration = std::move(configuration);
+      std::string name = variant.name + " for " + variant.problem + " on " + device + ":";
+      for (const auto& [parameter, value] : request.configuration) {
+        name += " " + parameter + "=" + to_string(value);
+      }
+      pending.emplace_back(std::move(name), compiler.submit(std::move(request)));
+    }
+  }
+
+  void add_all() {
+    for (const auto& variant : client.catalog().variants) {
+      if (variant.backend != "cuda") continue;
+      for (const auto& key : instances_of(client.catalog().problem(variant.problem))) {
+        for (const char* device : {"cuda:sm_80", "cuda:sm_90", "cuda:sm_100"}) {
+          add(variant, key, device);
+        }
+      }
+    }
+  }
+
+  // Name and message of each compilation that failed. A variant may find a configuration beyond
+  // the device when it compiles it.
+  std::vector<std::pair<std::string, std::string>> failures() {
+    std::vector<std::pair<std::string, std::string>> found;
+    for (auto& [name, result] : pending) {
+      const TrialResult outcome = result.get();
+      if (!outcome.ok() && outcome.status != TrialStatus::unsupported) {
+        found.emplace_back(name, outcome.message);
+      }
+    }
+    return found;
+  }
+
+  test::TemporaryFolder folder;
+  WorkerOptions options;
+  WorkerClient client{options};
+  CompileAhead compiler{options, std::thread::hardware_concurrency()};
+  std::vector<std::pair<std::string, std::future<TrialResult>>> pending;
+};
+
+}  // namespace
+
+TEST_CASE("code that does not compile is found at its corner") {
+  if (const auto reason = Corners::reason_to_skip(); !reason.empty()) {
+    WARN("skipped: " << reason);
+    return;
+  }
+  Corners corners(std::string(ASSAY_TEST_PLUGINS) + "/good");
+  corners.add_all();
+  REQUIRE(corners.pending.size() > 10);
+  const auto failures = corners.failures();
+  REQUIRE_FALSE(failures.empty());
+  for (const auto& [name, message] : failures) {
+    CHECK_THAT(name, contains("misdeed=compile-error"));
+    CHECK_THAT(message, contains("error"));
+  }
+}
+
+TEST_CASE("all CUDA kernels compile at the corners of their parameter spaces") {
+  if (const auto reason = Corners::reason_to_skip(); !reason.empty()) {
+    WARN("skipped: " << reason);
+    return;
+  }
+  Corners corners(ASSAY_PLUGINS);
+  REQUIRE(corners.client.catalog().skipped.empty());
+  corners.add_all();
+  WARN(corners.pending.size() << " configurations");
+  for (const auto& [name, message] : corners.failures()) {
+    UNSCOPED_INFO(name << "\n" << message);
+    CHECK(message.empty());
+  }
+}
