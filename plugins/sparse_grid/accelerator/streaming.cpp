@@ -95,7 +95,7 @@ sdk::VariantDescription describe_transposed(assay_backend backend) {
       tile("data_tile", "Data points staged in local memory at a time; 0: none.", backend));
   variant.parameters.push_back(
       {"data_shares", "Parts of the data that different groups walk; their sums are added.",
-       sdk::powers_of_two(1, 512), cuda ? 64 : 8, "form != 'factored'"});
+       sdk::powers_of_two(1, 512), cuda ? 256 : 8, "form != 'factored'"});
   variant.parameters.push_back({"copies",
                                 cuda ? "factored: copies of the sums that warps share in turn."
                                      : "factored: work items, each with its own copy of the sums.",

@@ -28,7 +28,9 @@ struct Settings {
         cached(task.configuration().boolean("cache")),
         together(which == ASSAY_CUDA && task.configuration().text("walk") == "warp"),
         z_ordered(task.configuration().text("data_order") == "z-order"),
-        atomic(transposed && task.configuration().text("accumulation") == "atomic") {}
+        accumulation(transposed ? task.configuration().text("accumulation") : "private") {}
+
+  [[nodiscard]] bool atomic() const { return accumulation != "private"; }
 
   assay_backend backend;
   std::size_t work_group_size;
@@ -37,7 +39,7 @@ struct Settings {
   bool cached;
   bool together;  // the items of a warp
   bool z_ordered;
-  bool atomic;
+  std::string accumulation;
 };
 
 struct Programs {
@@ -48,7 +50,7 @@ struct Programs {
 Programs build_programs(const sdk::Task& task, assay_backend backend, bool transposed) {
   const Settings settings(task, backend, transposed);
   const bool wide = is_double(task);
-  if (settings.atomic && wide && backend == ASSAY_OPENCL &&
+  if (settings.atomic() && wide && backend == ASSAY_OPENCL &&
       task.host().device_fact("has_int64_atomics") == 0) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      "the device has no 64-bit atomics (cl_khr_int64_base_atomics): use "
@@ -62,7 +64,7 @@ Programs build_programs(const sdk::Task& task, assay_backend backend, bool trans
       .define("VECTORS", static_cast<std::int64_t>(settings.points / settings.width))
       .define("CACHED", settings.cached ? 1 : 0)
       .define("TOGETHER", settings.together ? 1 : 0)
-      .define("ATOMIC", settings.atomic ? 1 : 0)
+      .define("SUMS", settings.accumulation == "merged" ? 2 : (settings.atomic() ? 1 : 0))
       .define("TRANSPOSED", transposed ? 1 : 0);
   return {build(task.host(), kernels::subspace_linear_kernel, options),
           build(task.host(), kernels::subgrids_kernel, list_options)};
@@ -203,7 +205,7 @@ class SubspaceTransposed : public sdk::Trial {
     }
     {
       const sdk::Phase phase(host_, "kernel");
-      const std::size_t items = settings_.atomic ? walk_.items : copies_;
+      const std::size_t items = settings_.atomic() ? walk_.items : copies_;
       launch_items(kernel_, items, settings_.work_group_size, walk_.data,
                    static_cast<std::uint32_t>(walk_.stride), walk_.order, walk_.shifts,
                    walk_.offsets, walk_.skips, walk_.changes,
@@ -239,7 +241,7 @@ sdk::VariantDescription common(assay_backend backend) {
   variant.parameters.push_back(work_group_size(backend));
   add_points_per_item(variant, backend,
                       "Neighbouring data points of a work item, which walk together.",
-                      {1, 2, 3, 4, 5, 6, 7, 8, 16, 32}, 1);
+                      {1, 2, 3, 4, 5, 6, 7, 8, 16, 32}, cuda ? 2 : 1);
   variant.parameters.push_back(
       {"cache",
        "Keep slot and product of the leading dimensions whose level is unchanged.",
@@ -248,7 +250,8 @@ sdk::VariantDescription common(assay_backend backend) {
     variant.parameters.push_back({"walk",
                                   "Work items skip subgrids each for itself, or those of a warp "
                                   "together, by vote.",
-                                  {"own", "warp"}});
+                                  {"own", "warp"},
+                                  "warp"});
   }
   variant.parameters.push_back({"data_order",
                                 "Data points as given, or along a Z-order curve.",
@@ -275,15 +278,23 @@ sdk::VariantDescription describe_transposed(assay_backend backend) {
   auto variant = common(backend);
   variant.problem = "sparse-grid/multi-eval-transposed";
   variant.doc = "One basis function of each full subgrid (Algorithm 3.5).";
-  variant.parameters.push_back({"accumulation",
-                                "atomic: work groups share copies of the sums, by atomic additions "
-                                "(OpenCL: compare and swap); private: as many work items as "
-                                "copies, each with its own.",
-                                {"private", "atomic"},
-                                cuda ? "atomic" : "private"});
+  sdk::Parameter accumulation{
+      "accumulation",
+      "atomic: work groups share copies of the sums, by atomic additions (OpenCL: compare and "
+      "swap); "
+      "private: as many work items as copies, each with its own; merged (CUDA): atomic, after "
+      "neighbours have added up what goes to the same sum.",
+      {"private", "atomic"},
+      cuda ? "merged" : "private"};
+  if (cuda) {
+    accumulation.values.emplace_back("merged");
+    variant.constraints.push_back({"accumulation != 'merged' or walk == 'warp'",
+                                   "only items that are at the same subgrid can merge"});
+  }
+  variant.parameters.push_back(std::move(accumulation));
   variant.parameters.push_back({"copies", "Copies of the sums, added in the end.",
-                                sdk::powers_of_two(1, 4096), cuda ? 4 : 64});
-  variant.constraints.push_back({"accumulation == 'atomic' or work_group_size <= copies",
+                                sdk::powers_of_two(1, 4096), cuda ? 8 : 64});
+  variant.constraints.push_back({"accumulation != 'private' or work_group_size <= copies",
                                  "a work item without a copy of its own would have nothing to do"});
   if (!cuda) {
     variant.constraints.push_back(
