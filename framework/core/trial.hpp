@@ -24,6 +24,14 @@ struct Work {
 };
 
 // A problem with its arguments fixed, as the worker that created it describes it.
+// A tensor without its data.
+struct TensorShape {
+  std::string name;
+  std::int64_t element = 0;  // an assay_element
+  std::vector<std::int64_t> shape;
+  std::vector<std::int64_t> stride;  // in elements
+};
+
 struct InstanceRecord {
   std::string problem;
   Bindings arguments;        // all of the problem's arguments, defaults filled in
@@ -31,6 +39,9 @@ struct InstanceRecord {
   Work work;
   std::vector<Fact> facts;
   double create_seconds = 0;
+  // What programs may depend on; of a live instance only, no store keeps them.
+  std::vector<TensorShape> inputs = {};
+  std::vector<TensorShape> outputs = {};
 };
 
 enum class TrialStatus {
@@ -110,6 +121,8 @@ struct Objective {
   [[nodiscard]] double of(const Sample& sample) const;
 };
 
+[[nodiscard]] nlohmann::json to_json(const TensorShape& tensor);
+[[nodiscard]] TensorShape tensor_shape_from_json(const nlohmann::json& json);
 [[nodiscard]] nlohmann::json to_json(const InstanceRecord& record);
 [[nodiscard]] InstanceRecord instance_from_json(const nlohmann::json& json);
 [[nodiscard]] nlohmann::json to_json(const TrialResult& result);

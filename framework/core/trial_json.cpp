@@ -58,13 +58,26 @@ static std::optional<double> optional_from(const json& j) {
   return real_from_json(j);
 }
 
+json to_json(const TensorShape& tensor) {
+  return {{"name", tensor.name},
+          {"element", tensor.element},
+          {"shape", tensor.shape},
+          {"stride", tensor.stride}};
+}
+
+TensorShape tensor_shape_from_json(const json& j) {
+  return {j.at("name"), j.at("element"), j.at("shape"), j.at("stride")};
+}
+
 json to_json(const InstanceRecord& record) {
   return {{"problem", record.problem},
           {"arguments", to_json(record.arguments)},
           {"input_digest", record.input_digest},
           {"work", to_json(record.work)},
           {"facts", list_to_json(record.facts)},
-          {"create_seconds", real_to_json(record.create_seconds)}};
+          {"create_seconds", real_to_json(record.create_seconds)},
+          {"inputs", list_to_json(record.inputs)},
+          {"outputs", list_to_json(record.outputs)}};
 }
 
 InstanceRecord instance_from_json(const json& j) {
@@ -76,6 +89,8 @@ InstanceRecord instance_from_json(const json& j) {
     record.work = work_from(j.at("work"));
     record.facts = list_from_json(j.at("facts"), fact_from);
     record.create_seconds = real_from_json(j.at("create_seconds"));
+    record.inputs = list_from_json(j.at("inputs"), tensor_shape_from_json);
+    record.outputs = list_from_json(j.at("outputs"), tensor_shape_from_json);
     return record;
   });
 }

@@ -57,6 +57,8 @@ TrialRequest Session::request(const OpenInstance& instance, const Contender& con
   request.build_id = contender.variant.build_id;
   request.device = contender.device.id;
   request.configuration = configuration;
+  request.inputs = instance.record.inputs;
+  request.outputs = instance.record.outputs;
   request.sampling = sampling;
   request.objective = objective_;
   request.compile_limit_seconds = limits_.compile_seconds;

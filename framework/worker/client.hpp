@@ -33,6 +33,10 @@ struct TrialRequest {
   std::string build_id;    // "" takes the only loaded build
   std::string device;      // id or name; "" takes the first of the variant's backend
   Bindings configuration;  // every parameter bound
+  // Of the instance's record. Compiling needs nothing else of an instance; where they are missing,
+  // the instance is created to look.
+  std::vector<TensorShape> inputs;
+  std::vector<TensorShape> outputs;
   SamplingOptions sampling;
   Objective objective;                // what the stopping rule looks at
   double compile_limit_seconds = 60;  // compile and prepare

@@ -87,6 +87,17 @@ Bindings complete_arguments(const ProblemDescription& problem, const Bindings& a
   return complete;
 }
 
+std::vector<TensorShape> shapes_of(std::span<const assay_tensor> tensors) {
+  std::vector<TensorShape> shapes;
+  for (const assay_tensor& tensor : tensors) {
+    shapes.push_back({tensor.name,
+                      tensor.element,
+                      {tensor.shape, tensor.shape + tensor.rank},
+                      {tensor.stride, tensor.stride + tensor.rank}});
+  }
+  return shapes;
+}
+
 Instance::Instance(const LoadedProblem& problem, const Bindings& arguments,
                    device::Device& host_device, const HostResources& resources)
     : problem_(*problem.plugin), context_(host_device, resources) {
@@ -119,6 +130,8 @@ void Instance::describe() {
   outputs_ = {tensors, count};
   for (const assay_tensor& tensor : outputs_) check_tensor(tensor, false);
   record_.input_digest = digest(inputs_);
+  record_.inputs = shapes_of(inputs_);
+  record_.outputs = shapes_of(outputs_);
 
   assay_work work{};
   require(problem_.work(instance_, &work), "cannot count its work");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "framework/core/json.hpp"
+
 namespace assay::protocol {
 namespace {
 
@@ -23,6 +25,8 @@ json to_json(const TrialRequest& request) {
           {"build", request.build_id},
           {"device", request.device},
           {"configuration", assay::to_json(request.configuration)},
+          {"inputs", list_to_json(request.inputs)},
+          {"outputs", list_to_json(request.outputs)},
           {"sampling", assay::to_json(request.sampling)},
           {"objective", request.objective.name}};
 }
@@ -34,6 +38,8 @@ TrialRequest trial_request_from_json(const json& message) {
   request.build_id = message.at("build");
   request.device = message.at("device");
   request.configuration = bindings_from_json(message.at("configuration"));
+  request.inputs = list_from_json(message.at("inputs"), tensor_shape_from_json);
+  request.outputs = list_from_json(message.at("outputs"), tensor_shape_from_json);
   request.sampling = sampling_from_json(message.at("sampling"));
   request.objective.name = message.at("objective");
   return request;

@@ -129,8 +129,8 @@ class Worker {
     const std::string verb = request.at("do");
     if (verb == "describe") return to_json(describe_all());
     if (verb == "open") return open_instance(protocol::instance_key_from_json(request));
-    if (verb == "trial") return trial(protocol::trial_request_from_json(request), run_trial);
-    if (verb == "compile") return trial(protocol::trial_request_from_json(request), compile_trial);
+    if (verb == "trial") return trial(protocol::trial_request_from_json(request));
+    if (verb == "compile") return compile(protocol::trial_request_from_json(request));
     if (verb == "peaks") {
       return protocol::to_json(devices_.open(request.at("device"), "cpu").measure_peaks());
     }
@@ -154,22 +154,43 @@ class Worker {
     return to_json(instance.record());
   }
 
-  template <class Run>
-  json trial(const TrialRequest& request, Run run) {
-    const auto announce = [this](Stage stage) {
-      channel_.send({{"id", request_id_}, {"stage", to_string(stage)}});
-    };
-    const LoadedVariant& variant =
-        plugins_.variant(request.instance.problem, request.variant, request.build_id);
+  json trial(const TrialRequest& request) {
+    const LoadedVariant& variant = variant_of(request);
     device::Device& device = devices_.open(request.device, variant.description.backend);
-    Instance& instance = instances_.get(request.instance.problem, request.instance.arguments,
-                                        [&] { announce(Stage::instance); });
-    const TrialResult result = run({variant, instance, device, resources_, request.configuration,
-                                    request.sampling, request.objective},
-                                   announce);
+    Instance& instance = instance_of(request);
+    const TrialResult result =
+        run_trial({variant, instance, device, resources_, request.configuration, request.sampling,
+                   request.objective},
+                  announcer());
     // Whatever wrote out of bounds may have written into the inputs.
     if (result.status == TrialStatus::out_of_bounds) instances_.drop(instance);
     return to_json(result);
+  }
+
+  json compile(TrialRequest request) {
+    const LoadedVariant& variant = variant_of(request);
+    device::Device& device = devices_.open(request.device, variant.description.backend);
+    if (request.inputs.empty()) {
+      const InstanceRecord& record = instance_of(request).record();
+      request.inputs = record.inputs;
+      request.outputs = record.outputs;
+    }
+    return to_json(compile_trial(
+        {variant, request.inputs, request.outputs, device, resources_, request.configuration},
+        announcer()));
+  }
+
+  const LoadedVariant& variant_of(const TrialRequest& request) const {
+    return plugins_.variant(request.instance.problem, request.variant, request.build_id);
+  }
+  Instance& instance_of(const TrialRequest& request) {
+    return instances_.get(request.instance.problem, request.instance.arguments,
+                          [announce = announcer()] { announce(Stage::instance); });
+  }
+  Announce announcer() {
+    return [this](Stage stage) {
+      channel_.send({{"id", request_id_}, {"stage", to_string(stage)}});
+    };
   }
 
   Channel channel_;  // first, so that nothing prints into the protocol

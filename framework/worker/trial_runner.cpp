@@ -116,6 +116,44 @@ void report_fault(const device::Device& device, TrialResult& result) {
                        : fault + "; then: " + result.message;
 }
 
+void require_backend(const VariantDescription& variant, const DeviceDescription& device) {
+  if (device.backend == variant.backend) return;
+  throw TrialFailure{TrialStatus::unsupported,
+                     fmt::format("variant '{}' runs on {}, device '{}' is {}", variant.name,
+                                 variant.backend, device.id, device.backend)};
+}
+
+void require(assay_context& context, assay_status status, const char* what) {
+  if (status == ASSAY_OK) return;
+  std::string reason = context.take_message();
+  if (reason.empty()) reason = fmt::format("'{}' failed without giving a reason", what);
+  throw TrialFailure{trial_status(status), std::move(reason)};
+}
+
+// Seconds it took; 0 for a variant that compiles nothing.
+double compile(const assay_variant& variant, assay_context& context, const assay_task& task) {
+  if (variant.compile == nullptr) return 0;
+  const Stopwatch watch;
+  require(context, variant.compile(&variant, &host_table(), &context, &task), "compile");
+  return watch.seconds();
+}
+
+// Tensors without data; names are borrowed.
+std::vector<assay_tensor> without_data(const std::vector<TensorShape>& shapes) {
+  std::vector<assay_tensor> tensors;
+  for (const TensorShape& shape : shapes) {
+    assay_tensor tensor{};
+    tensor.name = shape.name.c_str();
+    tensor.element = static_cast<assay_element>(shape.element);
+    tensor.rank =
+        static_cast<std::uint32_t>(std::min<std::size_t>(shape.shape.size(), ASSAY_MAX_RANK));
+    std::copy_n(shape.shape.begin(), tensor.rank, tensor.shape);
+    std::copy_n(shape.stride.begin(), tensor.rank, tensor.stride);
+    tensors.push_back(tensor);
+  }
+  return tensors;
+}
+
 // One trial in progress. The functions are called in the order in which they stand.
 class TrialRun {
  public:
@@ -134,13 +172,7 @@ class TrialRun {
               outputs_.tensors().size(),
               bound_.data(),
               bound_.size()} {
-    if (setup.device.description().backend != setup.variant.description.backend) {
-      throw TrialFailure{
-          TrialStatus::unsupported,
-          fmt::format("variant '{}' runs on {}, device '{}' is {}", variant_.name,
-                      setup.variant.description.backend, setup.device.description().id,
-                      setup.device.description().backend)};
-    }
+    require_backend(setup.variant.description, setup.device.description());
     outputs_.poison(first_poison);
   }
   ~TrialRun() {
@@ -152,12 +184,7 @@ class TrialRun {
   TrialRun(const TrialRun&) = delete;
   TrialRun& operator=(const TrialRun&) = delete;
 
-  void compile() {
-    if (variant_.compile == nullptr) return;
-    const Stopwatch watch;
-    require(variant_.compile(&variant_, &host_table(), &context_, &task_), "compile");
-    result_.compile_seconds = watch.seconds();
-  }
+  void compile() { result_.compile_seconds = assay::compile(variant_, context_, task_); }
 
   void prepare() {
     const Stopwatch watch;
@@ -225,12 +252,7 @@ class TrialRun {
   }
 
  private:
-  void require(assay_status status, const char* what) {
-    if (status == ASSAY_OK) return;
-    std::string reason = context_.take_message();
-    if (reason.empty()) reason = fmt::format("'{}' failed without giving a reason", what);
-    throw TrialFailure{trial_status(status), std::move(reason)};
-  }
+  void require(assay_status status, const char* what) { assay::require(context_, status, what); }
 
   void require_in_bounds() {
     std::string damage = outputs_.damage();
@@ -291,12 +313,20 @@ TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
   return result;
 }
 
-TrialResult compile_trial(const TrialSetup& setup, const Announce& announce) {
+TrialResult compile_trial(const CompileSetup& setup, const Announce& announce) {
   TrialResult result;
   settle(result, [&] {
-    TrialRun trial(setup, result);
+    require_backend(setup.variant.description, setup.device.description());
+    assay_context context(setup.device, setup.resources);
+    const Bindings configuration =
+        complete_configuration(setup.variant.description, setup.configuration);
+    const BindingsView bound(configuration);
+    const auto inputs = without_data(setup.inputs);
+    const auto outputs = without_data(setup.outputs);
+    const assay_task task{sizeof(assay_task), inputs.data(), inputs.size(), outputs.data(),
+                          outputs.size(),     bound.data(),  bound.size()};
     announce(Stage::compile);
-    trial.compile();
+    result.compile_seconds = compile(*setup.variant.plugin, context, task);
   });
   return result;
 }

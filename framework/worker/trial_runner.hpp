@@ -19,6 +19,16 @@ struct TrialSetup {
   const Objective& objective;
 };
 
+// What compiling is told, all of it borrowed: of the tensors only their shapes.
+struct CompileSetup {
+  const LoadedVariant& variant;
+  const std::vector<TensorShape>& inputs;
+  const std::vector<TensorShape>& outputs;
+  device::Device& device;
+  const HostResources& resources;
+  const Bindings& configuration;
+};
+
 // The steps of a trial, so that a supervisor can limit each.
 enum class Stage {
   instance,   // creating the instance
@@ -40,6 +50,6 @@ using Announce = std::function<void(Stage)>;
 [[nodiscard]] TrialResult run_trial(const TrialSetup& setup, const Announce& announce);
 
 // Only has the variant build its programs, which leaves them in the cache on disk. Never throws.
-[[nodiscard]] TrialResult compile_trial(const TrialSetup& setup, const Announce& announce);
+[[nodiscard]] TrialResult compile_trial(const CompileSetup& setup, const Announce& announce);
 
 }  // namespace assay
