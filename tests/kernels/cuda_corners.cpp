@@ -63,9 +63,8 @@ struct Corners {
   SearchSpace space(const VariantDescription& variant, const std::string& device,
                     const InstanceRecord& instance) {
     std::map<std::string, Value> constants;
-    for (const auto& [name, value] : device::open(device, {})->description().facts) {
-      constants[name] = value;
-    }
+    const auto stand_in = device::open(device, {});
+    for (const auto& [name, value] : stand_in->description().facts) constants[name] = value;
     for (const auto& [name, value] : instance.arguments) constants[name] = value;
     for (const auto& fact : instance.facts) constants[fact.name] = fact.value;
     return {variant.parameters, variant.constraints, std::move(constants)};

@@ -64,6 +64,7 @@ namespace assay::device::cuda {
   X(cuFuncGetParamInfo, "cuFuncGetParamInfo", (CUfunction, std::size_t, std::size_t*, std::size_t*))
 
 struct Driver {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot be declared in parentheses
 #define ASSAY_CUDA_MEMBER(name, symbol, parameters) CUresult(*name) parameters = nullptr;
   ASSAY_CUDA_FUNCTIONS(ASSAY_CUDA_MEMBER)
   ASSAY_CUDA_OPTIONAL_FUNCTIONS(ASSAY_CUDA_MEMBER)

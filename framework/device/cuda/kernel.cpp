@@ -13,7 +13,7 @@ namespace assay::device::cuda {
 namespace {
 
 // What a block may have without asking for more.
-constexpr std::size_t default_shared_bytes = 48 * 1024;
+constexpr std::size_t default_shared_bytes = std::size_t{48} * 1024;
 
 std::size_t dynamic_shared(std::span<const KernelArgument> arguments) {
   std::size_t bytes = 0;

@@ -26,6 +26,7 @@ namespace assay::device::cuda {
     (nvmlDevice_t, unsigned long long*))
 
 struct Nvml {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot be declared in parentheses
 #define ASSAY_NVML_MEMBER(result, name, symbol, parameters) result(*name) parameters = nullptr;
   ASSAY_NVML_FUNCTIONS(ASSAY_NVML_MEMBER)
 #undef ASSAY_NVML_MEMBER

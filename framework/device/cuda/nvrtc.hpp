@@ -27,6 +27,7 @@ namespace assay::device::cuda {
   X(const char*, nvrtcGetErrorString, (nvrtcResult))
 
 struct Nvrtc {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot be declared in parentheses
 #define ASSAY_NVRTC_MEMBER(result, name, parameters) result(*name) parameters = nullptr;
   ASSAY_NVRTC_FUNCTIONS(ASSAY_NVRTC_MEMBER)
 #undef ASSAY_NVRTC_MEMBER
