@@ -124,7 +124,7 @@ FileSamples read_samples(const std::string& path, const Selection& selection) {
     if (target) samples.targets.push_back(target->value(*table));
   }
   result.filtered_rows = samples.size();
-  if (samples.size() == 0 || samples.size() < selection.rows) {
+  if (samples.size() == 0 || (samples.size() < selection.rows && !selection.fewer)) {
     throw Error(ASSAY_DATA_ERROR,
                 fmt::format("{} has {} rows, of which {} pass the filter '{}'; {} were asked for",
                             path, result.file_rows, samples.size(), selection.filter,

@@ -20,6 +20,7 @@ struct Selection {
   std::string filter = {};
   std::size_t rows = 0;    // a random choice of that many, in the file's order; 0: all
   std::uint64_t seed = 0;  // of that choice
+  bool fewer = false;      // take all where there are not as many, rather than fail
 };
 
 struct FileSamples {
