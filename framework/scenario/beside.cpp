@@ -123,7 +123,9 @@ std::vector<Draft> read_drafts(const TomlTable& reader) {
   std::vector<std::string> columns;
   for (const auto& column : reader.values("columns")) columns.push_back(to_string(column));
   const auto* rows = reader.raw().get("rows")->as_array();
-  if (rows == nullptr) throw reader.error_at("rows", "must be an array of arrays");
+  if (rows == nullptr || rows->empty()) {
+    throw reader.error_at("rows", rows == nullptr ? "must be an array of arrays" : "is empty");
+  }
   std::vector<Draft> drafts;
   for (const auto& row : *rows) {
     const auto* cells = row.as_array();
@@ -173,8 +175,9 @@ void require_derived(const PublishedFigure& figure, const std::vector<DerivedQua
   }
 }
 
+// A figure that fits no instance is a mistake where it must fit.
 PublishedFigure finished(Draft draft, const std::vector<InstancePattern>& instances,
-                         const std::vector<DerivedQuantity>& derived) {
+                         const std::vector<DerivedQuantity>& derived, bool must_fit) {
   PublishedFigure& figure = draft.figure;
   if (figure.source.empty()) {
     throw usage_error("{}: 'published.source' is missing: say where the figure was published",
@@ -186,7 +189,7 @@ PublishedFigure finished(Draft draft, const std::vector<InstancePattern>& instan
   }
   require_derived(figure, derived);
   figure.instances = fitting(instances, draft.problems, draft.where);
-  if (figure.instances.empty()) {
+  if (must_fit && figure.instances.empty()) {
     throw usage_error("{}: 'published' fits no [[instance]] of the scenario: {}{}", figure.place,
                       draft.problems.empty()
                           ? ""
@@ -234,8 +237,13 @@ Beside read_beside(const TomlTable& top, const std::vector<InstancePattern>& ins
     beside.derived.push_back(read_derived(*table, instances));
   }
   for (const auto* table : top.tables("published")) {
-    for (auto& draft : read_drafts(TomlTable(*table, "published", {}))) {
-      beside.published.push_back(finished(std::move(draft), instances, beside.derived));
+    const auto drafts = read_drafts(TomlTable(*table, "published", {}));
+    const std::size_t before = beside.published.size();
+    for (const auto& draft : drafts) {
+      // Whole tables may stand in a scenario that measures only some of their rows, not none.
+      const bool last_chance = &draft == &drafts.back() && beside.published.size() == before;
+      auto figure = finished(draft, instances, beside.derived, last_chance);
+      if (!figure.instances.empty()) beside.published.push_back(std::move(figure));
     }
   }
   return beside;

@@ -32,10 +32,10 @@ struct TuneSpec {
 };
 
 struct LimitSpec {
-  double compile_seconds = 60;    // compiling and preparing one trial
-  double run_seconds = 30;        // one repetition
+  double compile_seconds = 60;     // compiling and preparing one trial
+  double run_seconds = 30;         // one repetition
   double instance_seconds = 3600;  // creating an instance and its reference
-  double memory_gib = 0;          // of the worker; 0: nine tenths of the machine's
+  double memory_gib = 0;           // of the worker; 0: nine tenths of the machine's
 };
 
 // How the winner is confirmed: the best configurations of every variant, measured again in fresh

@@ -81,6 +81,15 @@ rows = [[5, 1471, 0.5, "five"],
   CHECK_THAT(beside.published[1].place, contains("some.toml:9:"));
 }
 
+TEST_CASE("of a table's rows those are left out that fit no instance, but not all") {
+  const std::string table = figure + "columns = [\"where.level\", \"seconds\"]\n";
+  const Beside beside = parse(table + "rows = [[4, 1], [5, 2], [7, 3]]\n");
+  REQUIRE(beside.published.size() == 1);
+  CHECK(beside.published[0].seconds == 2);
+  requires_error(table + "rows = [[4, 1], [7, 3]]\n", {"some.toml:7:", "fits no [[instance]]"});
+  requires_error(table + "rows = []\n", {"published.rows", "empty"});
+}
+
 TEST_CASE("a derived quantity belongs to the scenario's instances, or those of its problems") {
   const Beside all = parse(rate);
   REQUIRE(all.derived.size() == 1);
