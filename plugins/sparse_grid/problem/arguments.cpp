@@ -34,6 +34,7 @@ Arguments::Arguments(const Bindings& bound)
       features(bound.text("features")),
       target(bound.text("target")),
       filter(bound.text("filter")),
+      border(bound.real("border")),
       if_absent(bound.text("if_absent")),
       if_fewer(bound.text("if_fewer")),
       refinements(integer(bound, "refinements", 0, 10'000)),
@@ -45,6 +46,10 @@ Arguments::Arguments(const Bindings& bound)
     throw assay::sdk::Error(ASSAY_INVALID,
                             "grid_points fills regular grids; a grid that is refined or regressed "
                             "on keeps its own: leave grid_points at 0");
+  }
+  if (!(border >= 0 && border < 0.5)) {
+    throw assay::sdk::Error(ASSAY_INVALID,
+                            fmt::format("border = {} lies outside 0 to below 0.5", border));
   }
   if (!(lambda >= 0) || !std::isfinite(lambda)) {
     throw assay::sdk::Error(ASSAY_INVALID,
@@ -84,6 +89,10 @@ std::vector<assay::sdk::Argument> argument_list() {
        "rows of a file to keep, such as \"class=GALAXY,redshift<1\"; all conditions must "
        "hold",
        ""},
+      {"border",
+       "of the unit interval, left free at either side when features of a file are scaled; on the "
+       "border itself every basis function is 0",
+       0.0},
       {"if_absent",
        "what stands in for a file that is not there; the fact stand_in then counts the points",
        "error",

@@ -22,6 +22,7 @@ struct Arguments {
   std::string features;
   std::string target;
   std::string filter;
+  double border = 0;
   std::string if_absent;
   std::string if_fewer;
   std::size_t refinements = 0;

@@ -57,7 +57,8 @@ void read_file(const assay::sdk::Host& host, const Arguments& arguments, const s
                                          .filter = arguments.filter,
                                          .rows = arguments.points,
                                          .seed = arguments.seed,
-                                         .fewer = arguments.if_fewer == "bootstrap"});
+                                         .fewer = arguments.if_fewer == "bootstrap",
+                                         .border = arguments.border});
   const std::size_t found = file.samples.dimensions;
   if (arguments.dimensions != 0 && arguments.dimensions != found) {
     throw Error(ASSAY_INVALID,

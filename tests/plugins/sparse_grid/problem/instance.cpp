@@ -270,6 +270,7 @@ TEST_CASE("arguments out of range are refused by name", "[problem]") {
   CHECK_THAT(failure({{"dimensions", 65}}), contains("dimensions"));
   CHECK_THAT(failure({{"points", -1}}), contains("points = -1"));
   CHECK_THAT(failure({{"lambda", -1.0}}), contains("lambda"));
+  CHECK_THAT(failure({{"border", 0.5}}), contains("border = 0.5"));
   CHECK_THAT(failure({{"refinements", 1}, {"points", 10}}), contains("no target"));
   CHECK_THAT(failure({{"features", "u"}}), contains("generated"));
   CHECK_THAT(failure({{"data", "friedman1"}, {"dimensions", 3}}), contains("friedman1"));
