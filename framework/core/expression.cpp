@@ -235,6 +235,10 @@ Expression Expression::parse(const std::string& text, const std::vector<std::str
   return Expression(compile_expression(text, names));
 }
 
+Expression Expression::parse_collecting(const std::string& text, std::vector<std::string>& names) {
+  return Expression(compile_collecting(text, names));
+}
+
 Scalar Expression::evaluate(std::span<const Scalar> slots) const {
   std::array<Scalar, 16> usual;
   if (code_.stack_size <= usual.size()) return run(code_, slots, usual.data());

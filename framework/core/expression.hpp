@@ -31,6 +31,10 @@ class Expression {
   // The value of names[k] is expected in slot k.
   static Expression parse(const std::string& text, const std::vector<std::string>& names);
 
+  // The same before it is known which names there are: those that the text uses and `names` lacks
+  // are added to it.
+  static Expression parse_collecting(const std::string& text, std::vector<std::string>& names);
+
   [[nodiscard]] const std::string& text() const { return code_.text; }
   // The slots that the expression reads, ascending, without duplicates.
   [[nodiscard]] const std::vector<std::size_t>& slots() const { return code_.slots; }

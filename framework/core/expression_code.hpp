@@ -107,6 +107,9 @@ struct ExpressionCode {
 // Compiles `text`; name k of `names` becomes slot k. Throws what expression_error makes.
 [[nodiscard]] ExpressionCode compile_expression(const std::string& text,
                                                 const std::vector<std::string>& names);
+// The same where every name is good: those not among `names` are added to them.
+[[nodiscard]] ExpressionCode compile_collecting(const std::string& text,
+                                                std::vector<std::string>& names);
 
 // A usage Error that shows the expression with a caret under column `place`.
 [[nodiscard]] Error expression_error(std::string_view text, std::size_t place,

@@ -121,8 +121,9 @@ constexpr std::array functions = {Function{"min", Opcode::minimum, 1, any_number
 
 class Compiler {
  public:
-  Compiler(const std::string& text, const std::vector<std::string>& names)
-      : names_(names), lexer_(text) {
+  // With `collect`, a name that is not known yet becomes known.
+  Compiler(const std::string& text, std::vector<std::string>& names, bool collect)
+      : names_(names), collect_(collect), lexer_(text) {
     code_.text = text;
     token_ = lexer_.next();
   }
@@ -295,11 +296,13 @@ class Compiler {
     if (token.spelling == "false" || token.spelling == "False") return literal(false, token.place);
     if (take_symbol("(")) return call(token);
     const auto at = std::find(names_.begin(), names_.end(), token.spelling);
-    if (at == names_.end()) {
+    const auto slot = static_cast<std::size_t>(at - names_.begin());
+    if (at == names_.end() && collect_) {
+      names_.emplace_back(token.spelling);
+    } else if (at == names_.end()) {
       fail(token.place, fmt::format("there is no name '{}' here; {}", token.spelling,
                                     did_you_mean(token.spelling, names_)));
     }
-    const auto slot = static_cast<std::size_t>(at - names_.begin());
     if (std::find(code_.slots.begin(), code_.slots.end(), slot) == code_.slots.end()) {
       code_.slots.push_back(slot);
     }
@@ -399,7 +402,8 @@ class Compiler {
     Compiler& compiler_;
   };
 
-  const std::vector<std::string>& names_;
+  std::vector<std::string>& names_;
+  bool collect_;
   Lexer lexer_;
   Token token_;
   ExpressionCode code_;
@@ -410,7 +414,12 @@ class Compiler {
 }  // namespace
 
 ExpressionCode compile_expression(const std::string& text, const std::vector<std::string>& names) {
-  return Compiler(text, names).compile();
+  std::vector<std::string> known = names;
+  return Compiler(text, known, false).compile();
+}
+
+ExpressionCode compile_collecting(const std::string& text, std::vector<std::string>& names) {
+  return Compiler(text, names, true).compile();
 }
 
 Error expression_error(std::string_view text, std::size_t place, const std::string& message) {

@@ -7,6 +7,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/report/beside.hpp"
 #include "framework/report/labels.hpp"
 #include "framework/report/measurement.hpp"
 #include "framework/report/verdict.hpp"
@@ -180,7 +181,34 @@ class Comparer {
     for (InstanceComparison& instance : instances) {
       judge(instance, reference_for(instances, instance.record.problem), options_.confidence);
     }
+    for (InstanceComparison& instance : instances) {
+      add_derived(instance, options_.beside, surroundings(instances, by_instance, instance.id));
+    }
+    for (InstanceComparison& instance : instances) {
+      add_published(instance, options_.beside, surroundings(instances, by_instance, instance.id));
+    }
     return instances;
+  }
+
+  Surroundings surroundings(const std::vector<InstanceComparison>& instances,
+                            const std::map<std::int64_t, Trials>& by_instance,
+                            std::int64_t id) const {
+    const auto best = [this, &trials = by_instance.at(id)](const Entry& entry,
+                                                           const Bindings& parameters) {
+      Trials chosen;
+      for (const StoredTrial* trial : trials) {
+        const auto has = [&](const auto& wanted) {
+          const Value* value = find(trial->key.configuration, wanted.first);
+          return value != nullptr && same_value(*value, wanted.second);
+        };
+        const bool own =
+            trial->key.variant == entry.variant.id && trial->key.device == entry.device;
+        if (own && std::all_of(parameters.begin(), parameters.end(), has)) chosen.push_back(trial);
+      }
+      return best_measurement(store_, chosen, Objective{objective_of(comparison_.mode)},
+                              options_.confidence);
+    };
+    return {instances, best};
   }
 
   std::vector<Entry> entries_of(const Trials& trials, const Work& work) const {

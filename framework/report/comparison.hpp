@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/core/machine.hpp"
+#include "framework/core/published.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/store/store.hpp"
 
@@ -27,6 +28,7 @@ struct CompareOptions {
   std::string mode;         // TrialKey::mode, or an objective's name; "": the one recorded last
   bool all_builds = false;  // else of each variant only the build recorded last on an instance
   double confidence = 0.95;
+  Beside beside;  // shown with the instances it belongs to; changes no ranking and no verdict
 };
 
 // Medians over the samples, in seconds.
@@ -43,20 +45,28 @@ struct Floor {
   double share = 0;           // of the measured median: 1 is the floor itself
 };
 
+// What follows from the measured median: see DerivedQuantity.
+struct DerivedValue {
+  std::string name;
+  std::string unit;
+  double value = 0;
+};
+
 // The best verified configuration of an entry, with the samples of all its processes pooled.
 struct Measurement {
   Bindings configuration;
   std::string stage;  // "final", else "run" or "search": not measured again in fresh processes
   Interval time;      // of the objective, in seconds; upper is infinite for too few samples
   std::size_t samples = 0;
-  std::size_t processes = 0;         // trials pooled
-  bool processes_agree = true;       // false: their intervals do not all overlap
-  double wall = 0;                   // median of the whole sample, in seconds
-  std::optional<double> device;      // median device time, where there was any
-  double outside_phases = 0;         // median of the whole sample less its phases, host clock
-  std::vector<PhaseMedian> phases;   // in order of appearance
-  std::vector<Fact> facts;           // of the latest of its trials
-  std::optional<Floor> floor;        // absent where no peaks were measured or no work is known
+  std::size_t processes = 0;        // trials pooled
+  bool processes_agree = true;      // false: their intervals do not all overlap
+  double wall = 0;                  // median of the whole sample, in seconds
+  std::optional<double> device;     // median device time, where there was any
+  double outside_phases = 0;        // median of the whole sample less its phases, host clock
+  std::vector<PhaseMedian> phases;  // in order of appearance
+  std::vector<Fact> facts;          // of the latest of its trials
+  std::optional<Floor> floor;       // absent where no peaks were measured or no work is known
+  std::vector<DerivedValue> derived;
   std::optional<Interval> speed_up;  // reference time over this one; absent without a reference
   std::vector<double> values;        // the objective of every pooled sample
 };
@@ -92,6 +102,27 @@ struct Verdict {
 };
 [[nodiscard]] const char* to_string(Verdict::Kind kind);
 
+// One number that others published, with ours beside it where there is one.
+struct PublishedQuantity {
+  enum class Kind { time, derived, fact };
+  Kind kind = Kind::time;
+  std::string name;
+  std::string unit;  // of both numbers; "s" for times
+  double published = 0;
+  std::optional<double> ours;
+  std::optional<double> ratio;  // published over ours
+};
+[[nodiscard]] const char* to_string(PublishedQuantity::Kind kind);
+
+// What a source says of an instance. Never an Entry: it is not measured here, verified or ranked.
+struct PublishedEntry {
+  std::string source;
+  std::string machine;
+  std::string label;
+  std::string beside;  // label of the entry that ours is of; "": none has a result
+  std::vector<PublishedQuantity> quantities;
+};
+
 struct InstanceComparison {
   std::int64_t id = 0;
   std::string label;  // the problem and only the arguments in which the compared instances differ
@@ -99,6 +130,7 @@ struct InstanceComparison {
   std::optional<std::size_t> reference;  // index into entries
   std::vector<Entry> entries;            // fastest first, those without a result last
   Verdict verdict;
+  std::vector<PublishedEntry> published;
   std::vector<std::string> notes;  // what a reader must know before believing the numbers
 };
 

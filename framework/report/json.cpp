@@ -35,6 +35,32 @@ Json facts_json(const std::vector<Fact>& facts) {
   return json;
 }
 
+Json derived_json(const std::vector<DerivedValue>& derived) {
+  Json json = Json::array();
+  for (const DerivedValue& value : derived) {
+    json.push_back({{"name", value.name}, {"value", value.value}, {"unit", value.unit}});
+  }
+  return json;
+}
+
+Json published_json(const PublishedEntry& entry) {
+  const auto same = [](double value) { return value; };
+  Json quantities = Json::array();
+  for (const PublishedQuantity& quantity : entry.quantities) {
+    quantities.push_back({{"kind", to_string(quantity.kind)},
+                          {"name", quantity.name},
+                          {"unit", quantity.unit},
+                          {"published", quantity.published},
+                          {"ours", optional_json(quantity.ours, same)},
+                          {"published_over_ours", optional_json(quantity.ratio, same)}});
+  }
+  return {{"source", entry.source},
+          {"machine", entry.machine},
+          {"label", entry.label},
+          {"beside", entry.beside},
+          {"quantities", quantities}};
+}
+
 Json floor_json(const Floor& floor) {
   return {{"seconds", floor.seconds},
           {"bound", floor.memory_bound ? "memory" : "compute"},
@@ -61,6 +87,7 @@ Json measurement_json(const Measurement& best) {
           {"phases", phases},
           {"facts", facts_json(best.facts)},
           {"floor", optional_json(best.floor, floor_json)},
+          {"derived", derived_json(best.derived)},
           {"speed_up", optional_json(best.speed_up, interval_json)},
           {"values", best.values}};
 }
@@ -89,6 +116,10 @@ Json instance_json(const InstanceComparison& instance) {
   for (const Entry& entry : instance.entries) {
     entries.push_back(entry_json(entry));
   }
+  Json published = Json::array();
+  for (const PublishedEntry& entry : instance.published) {
+    published.push_back(published_json(entry));
+  }
   const Work& work = instance.record.work;
   return {
       {"label", instance.label},
@@ -104,6 +135,7 @@ Json instance_json(const InstanceComparison& instance) {
         {"tied", instance.verdict.tied},
         {"margin", optional_json(instance.verdict.margin, interval_json)}}},
       {"entries", entries},
+      {"published", published},
       {"notes", instance.notes}};
 }
 

@@ -54,22 +54,58 @@ Cell mark_of(const InstanceComparison& instance, std::size_t row) {
   return maybe ? Cell{"~", Meaning::doubtful} : Cell{};
 }
 
-std::vector<Cell> result_row(const InstanceComparison& instance, std::size_t row) {
+// The derived quantities that entries of the instance have, each once, with their units.
+std::vector<DerivedValue> derived_of(const InstanceComparison& instance) {
+  std::vector<DerivedValue> columns;
+  for (const Entry& entry : instance.entries) {
+    if (!entry.best) continue;
+    for (const DerivedValue& value : entry.best->derived) {
+      const bool known = std::any_of(columns.begin(), columns.end(),
+                                     [&](const auto& c) { return c.name == value.name; });
+      if (!known) columns.push_back(value);
+    }
+  }
+  return columns;
+}
+
+std::string with_unit(const std::string& name, const std::string& unit) {
+  return unit.empty() ? one_line(name) : fmt::format("{} [{}]", one_line(name), one_line(unit));
+}
+
+Cell derived_cell(const Measurement& best, const std::string& name) {
+  for (const DerivedValue& value : best.derived) {
+    if (value.name == name) return {format_number(value.value)};
+  }
+  return {};
+}
+
+std::vector<Cell> result_row(const InstanceComparison& instance, std::size_t row,
+                             const std::vector<DerivedValue>& derived) {
   const Entry& entry = instance.entries[row];
   const Cell mark = mark_of(instance, row);
   Cell name{one_line(entry.label), mark.text == "*" ? Meaning::good : Meaning::plain};
   if (!entry.best) {
-    return {mark, name, {"no result", Meaning::bad}, {}, {}, {}, {}};
+    std::vector<Cell> cells = {mark, name, {"no result", Meaning::bad}};
+    cells.resize(7 + derived.size());
+    return cells;
   }
   const Measurement& best = *entry.best;
   const bool bounded = std::isfinite(best.time.upper);
-  return {mark,
-          name,
-          {format_seconds(best.time.median)},
-          {format_bounds(best.time), bounded ? Meaning::minor : Meaning::doubtful},
-          speed_up_cell(best, instance.reference == row),
-          floor_cell(best),
-          samples_cell(best)};
+  std::vector<Cell> cells = {
+      mark,
+      name,
+      {format_seconds(best.time.median)},
+      {format_bounds(best.time), bounded ? Meaning::minor : Meaning::doubtful}};
+  for (const DerivedValue& column : derived) cells.push_back(derived_cell(best, column.name));
+  cells.push_back(speed_up_cell(best, instance.reference == row));
+  cells.push_back(floor_cell(best));
+  cells.push_back(samples_cell(best));
+  return cells;
+}
+
+std::string number_of(const PublishedQuantity& quantity, double value) {
+  return quantity.kind == PublishedQuantity::Kind::time ? format_seconds(value)
+                                                        : format_number(value);
 }
 
 void drop_empty_columns(Table& table, std::size_t from) {
@@ -111,19 +147,71 @@ std::string faster_sentence(const std::string& faster, const Interval& ratio,
 Table result_table(const InstanceComparison& instance, double confidence) {
   const std::string base =
       instance.reference ? one_line(instance.entries[*instance.reference].label) : "";
-  Table table{{{""},
-               {"variant"},
-               {"median", true},
-               {fmt::format("{:g}% interval", confidence * 100)},
-               {"speed-up over " + base},
-               {"of floor"},
-               {"samples"}},
-              {}};
+  Table table{
+      {{""}, {"variant"}, {"median", true}, {fmt::format("{:g}% interval", confidence * 100)}}, {}};
+  const auto derived = derived_of(instance);
+  for (const DerivedValue& value : derived) {
+    table.columns.push_back({with_unit(value.name, value.unit), true});
+  }
+  table.columns.push_back({"speed-up over " + base});
+  table.columns.push_back({"of floor"});
+  table.columns.push_back({"samples"});
   for (std::size_t row = 0; row < instance.entries.size(); ++row) {
-    table.rows.push_back(result_row(instance, row));
+    table.rows.push_back(result_row(instance, row, derived));
   }
   drop_empty_columns(table, 3);
   return table;
+}
+
+Table published_table(const InstanceComparison& instance) {
+  Table table{{{"published in"},
+               {"on"},
+               {"quantity"},
+               {"published", true},
+               {"ours", true},
+               {"published / ours", true},
+               {"ours is of"}},
+              {}};
+  for (const PublishedEntry& entry : instance.published) {
+    std::string source = one_line(entry.source);
+    if (!entry.label.empty()) source += ": " + one_line(entry.label);
+    std::string machine = one_line(entry.machine);
+    for (const PublishedQuantity& quantity : entry.quantities) {
+      const bool time = quantity.kind == PublishedQuantity::Kind::time;
+      const bool of_instance = quantity.kind == PublishedQuantity::Kind::fact;
+      table.rows.push_back({{source},
+                            {machine, Meaning::minor},
+                            {with_unit(quantity.name, time ? "" : quantity.unit)},
+                            {number_of(quantity, quantity.published), Meaning::minor},
+                            {quantity.ours ? number_of(quantity, *quantity.ours) : ""},
+                            {quantity.ratio ? format_ratio(*quantity.ratio) : ""},
+                            {!quantity.ours ? ""
+                             : of_instance  ? "the instance"
+                                            : one_line(entry.beside),
+                             Meaning::minor}});
+      source.clear();
+      machine.clear();
+    }
+  }
+  drop_empty_columns(table, 1);
+  return table;
+}
+
+std::vector<std::string> fact_lines(const InstanceComparison& instance, std::size_t columns) {
+  std::vector<std::string> lines;
+  for (const Fact& fact : instance.record.facts) {
+    std::string text = fmt::format("{} {}", one_line(fact.name), format_number(fact.value));
+    if (!fact.unit.empty()) text += " " + one_line(fact.unit);
+    if (!lines.empty()) {
+      lines.back() += ",";
+      if (display_width(lines.back()) + 1 + display_width(text) <= columns) {
+        lines.back() += " " + text;
+        continue;
+      }
+    }
+    lines.push_back(text);
+  }
+  return lines;
 }
 
 Table phase_table(const InstanceComparison& instance) {

@@ -25,9 +25,18 @@ struct Table {
   std::vector<std::vector<Cell>> rows;  // each as long as columns
 };
 
-// One row per entry: winner mark, variant, median, interval, speed-up, share of the floor, samples.
-// Columns that no entry fills are left out.
+// One row per entry: winner mark, variant, median, interval, derived quantities, speed-up, share of
+// the floor, samples. Columns that no entry fills are left out.
 [[nodiscard]] Table result_table(const InstanceComparison& instance, double confidence);
+// One row per published number: where it stands, what it is, theirs, ours, their ratio, and whose
+// ours is. Empty without published figures.
+[[nodiscard]] Table published_table(const InstanceComparison& instance);
+// The sentence to stand above published_table.
+inline constexpr const char* published_heading =
+    "Published by others, neither measured nor verified here:";
+// The instance's facts as lines of at most `columns` columns: "subgrids 21, utilisation 0.5 %".
+[[nodiscard]] std::vector<std::string> fact_lines(const InstanceComparison& instance,
+                                                  std::size_t columns);
 // One row per measured entry and phase. Empty if no sample had phases or device work.
 [[nodiscard]] Table phase_table(const InstanceComparison& instance);
 

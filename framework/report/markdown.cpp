@@ -1,6 +1,7 @@
 // GitHub's Markdown: a heading and tables per instance.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <ostream>
 
 #include "framework/report/layout.hpp"
@@ -54,9 +55,15 @@ void write_list(const std::vector<std::string>& items, std::ostream& out) {
 
 void write_instance(const InstanceComparison& instance, double confidence, std::ostream& out) {
   out << "## " << escaped(instance.label) << "\n\n";
+  for (const std::string& line : fact_lines(instance, SIZE_MAX)) out << escaped(line) << "\n\n";
   write_table(result_table(instance, confidence), out);
   for (const std::string& sentence : verdict_sentences(instance)) {
     out << escaped(sentence) << "\n\n";
+  }
+  const Table published = published_table(instance);
+  if (!published.rows.empty()) {
+    out << published_heading << "\n\n";
+    write_table(published, out);
   }
   Table configurations{{{"variant"}, {"best configuration"}}, {}};
   std::vector<std::string> failures;

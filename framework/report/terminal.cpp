@@ -12,6 +12,7 @@ namespace assay {
 namespace {
 
 constexpr std::size_t failure_columns = 100;
+constexpr std::size_t fact_columns = 96;
 
 const char* escape_of(Meaning meaning) {
   switch (meaning) {
@@ -49,11 +50,16 @@ class TerminalWriter : public Writer {
   void write_instance(const InstanceComparison& instance, double confidence,
                       std::ostream& out) const {
     out << '\n' << bold(one_line(instance.label)) << "\n\n";
+    for (const std::string& line : fact_lines(instance, fact_columns)) {
+      out << "  " << styled(line, Meaning::minor) << '\n';
+    }
+    out << (instance.record.facts.empty() ? "" : "\n");
     write_table(result_table(instance, confidence), out);
     out << '\n';
     for (const std::string& sentence : verdict_sentences(instance)) {
       out << "  " << styled(sentence, meaning_of(instance.verdict)) << '\n';
     }
+    write_published(instance, out);
     write_configurations(instance, out);
     const Table phases = phase_table(instance);
     if (!phases.rows.empty()) {
@@ -78,6 +84,13 @@ class TerminalWriter : public Writer {
       default:
         return Meaning::doubtful;
     }
+  }
+
+  void write_published(const InstanceComparison& instance, std::ostream& out) const {
+    const Table table = published_table(instance);
+    if (table.rows.empty()) return;
+    out << "\n  " << styled(published_heading, Meaning::doubtful) << '\n';
+    write_table(table, out);
   }
 
   void write_configurations(const InstanceComparison& instance, std::ostream& out) const {

@@ -58,6 +58,11 @@ std::string format_bounds(const Interval& seconds) {
                      significant(seconds.upper / unit, 4));
 }
 
+std::string format_number(double value) {
+  const bool whole = std::abs(value) < 1e15 && value == std::floor(value);
+  return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
+}
+
 std::string format_ratio(double ratio) { return fmt::format("{}x", significant(ratio, 3)); }
 
 std::string format_ratio(const Interval& ratio) {

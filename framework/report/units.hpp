@@ -14,6 +14,9 @@ namespace assay {
 // "[too few samples]" for an unbounded interval.
 [[nodiscard]] std::string format_bounds(const Interval& seconds);
 
+// "5503", "0.04312", "393.976", "1.2e+30": integers whole, else six significant digits at most.
+[[nodiscard]] std::string format_number(double value);
+
 // "8.31x": three significant digits, as many as a ratio of timings deserves.
 [[nodiscard]] std::string format_ratio(double ratio);
 

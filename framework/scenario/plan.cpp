@@ -123,22 +123,92 @@ bool offers(const Catalog& catalog, const std::string& problem, const std::strin
   });
 }
 
-// A variant may serve only some of the scenario's problems, but one that serves none is a mistake.
-void require_known(const std::string& variant, const std::string& role, const Catalog& catalog) {
-  if (offers(catalog, "", variant)) return;
-  const auto names = names_of(catalog.variants);
-  throw usage_error("there is no variant '{}' (named as {}); {}", variant, role,
-                    did_you_mean(variant, names));
+bool listed(const Scenario& scenario, const std::string& variant) {
+  return std::any_of(scenario.variants.begin(), scenario.variants.end(),
+                     [&](const auto& spec) { return spec.name == variant; });
+}
+
+std::vector<std::string> known_variants(const Scenario& scenario, const Catalog& catalog) {
+  auto names = names_of(catalog.variants);
+  for (const auto& spec : scenario.variants) names.push_back(spec.name);
+  return names;
+}
+
+// A variant may serve only some of the scenario's problems, but one that serves none is a mistake,
+// unless the scenario says that it may be absent.
+void require_variants(const Scenario& scenario, const Catalog& catalog,
+                      std::set<std::string>& notes) {
+  for (const auto& spec : scenario.variants) {
+    if (offers(catalog, "", spec.name)) continue;
+    if (!spec.optional) {
+      throw usage_error("there is no variant '{}' (named as [[variant]]); {}", spec.name,
+                        did_you_mean(spec.name, names_of(catalog.variants)));
+    }
+    notes.insert(fmt::format("{} is left out: no loaded plugin brings it", spec.name));
+  }
+  const std::string& reference = scenario.reference;
+  if (!reference.empty() && !offers(catalog, "", reference) && !listed(scenario, reference)) {
+    throw usage_error("there is no variant '{}' (named as reference); {}", reference,
+                      did_you_mean(reference, names_of(catalog.variants)));
+  }
+}
+
+// Throws usage Error for arguments that the pattern's problem has not.
+void require_arguments(const InstancePattern& pattern, const std::string& place, const char* key,
+                       const Catalog& catalog) {
+  try {
+    (void)bind_arguments(catalog.problem(pattern.problem), pattern.arguments);
+  } catch (const Error& error) {
+    throw usage_error("{}: '{}': {}", place, key, error.what());
+  }
+}
+
+// A figure may name a variant that is optional and absent; of one that is there it may only name
+// parameters that it has on the figure's problems.
+void require_variant(const PublishedFigure& figure, const Scenario& scenario,
+                     const Catalog& catalog) {
+  const std::string& name = figure.variant;
+  if (!name.empty() && !offers(catalog, "", name) && !listed(scenario, name)) {
+    throw usage_error("{}: 'published.variant': there is no variant '{}'; {}", figure.place, name,
+                      did_you_mean(name, known_variants(scenario, catalog)));
+  }
+  if (!figure.parameters.empty() && name.empty()) {
+    throw usage_error("{}: 'published.parameters' are those of a variant: name it as 'variant'",
+                      figure.place);
+  }
+  for (const auto& pattern : figure.instances) {
+    if (name.empty() || !offers(catalog, pattern.problem, name)) continue;
+    const auto known = names_of(catalog.variants_named(pattern.problem, name).front()->parameters);
+    for (const auto& [parameter, value] : figure.parameters) {
+      if (std::find(known.begin(), known.end(), parameter) != known.end()) continue;
+      throw usage_error("{}: 'published.parameters': variant '{}' has no parameter '{}'; {}",
+                        figure.place, name, parameter, did_you_mean(parameter, known));
+    }
+  }
+}
+
+// What the scenario itself could not check: arguments, variants and parameters by name.
+void require_beside(const Scenario& scenario, const Catalog& catalog) {
+  for (const auto& quantity : scenario.beside.derived) {
+    for (const auto& pattern : quantity.instances) {
+      require_arguments({pattern.problem, quantity.against}, quantity.place, "derived.against",
+                        catalog);
+    }
+  }
+  for (const auto& figure : scenario.beside.published) {
+    for (const auto& pattern : figure.instances) {
+      require_arguments(pattern, figure.place, "published", catalog);
+    }
+    require_variant(figure, scenario, catalog);
+  }
 }
 
 }  // namespace
 
 Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
-  for (const auto& spec : scenario.variants) require_known(spec.name, "[[variant]]", catalog);
-  if (!scenario.reference.empty()) require_known(scenario.reference, "reference", catalog);
-
   Plan plan;
   std::set<std::string> notes;
+  require_variants(scenario, catalog, notes);
   for (const auto& instance : scenario.instances) {
     const auto& problem = catalog.problem(instance.problem);
     Contest contest{problem.name, bind_arguments(problem, instance.arguments), {}};
@@ -146,7 +216,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
       std::set<std::string> names;
       for (const auto* variant : catalog.variants_of(problem.name)) names.insert(variant->name);
       for (const auto& name : names) {
-        add_contenders({name, "", {}, {}}, problem.name, catalog, contest.contenders, notes);
+        add_contenders({name, "", {}, {}, false}, problem.name, catalog, contest.contenders, notes);
       }
     }
     for (const auto& spec : scenario.variants) {
@@ -159,6 +229,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
     }
     plan.contests.push_back(std::move(contest));
   }
+  require_beside(scenario, catalog);
   plan.notes.assign(notes.begin(), notes.end());
   return plan;
 }

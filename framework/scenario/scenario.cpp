@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "framework/core/error.hpp"
+#include "framework/scenario/beside.hpp"
 #include "framework/scenario/toml_table.hpp"
 
 namespace assay {
@@ -41,10 +42,12 @@ void read_instance(const toml::table& table, std::vector<InstanceSpec>& instance
 
 // [[variant]]: which one, where, and what of its space.
 VariantSpec read_variant(const toml::table& table) {
-  const TomlTable reader(table, "variant", {"name", "device", "parameters", "constraints"});
+  const TomlTable reader(table, "variant",
+                         {"name", "device", "parameters", "constraints", "optional"});
   VariantSpec spec;
   spec.name = reader.required_text("name");
   reader.read("device", spec.device);
+  reader.read("optional", spec.optional);
   if (const auto* parameters = reader.table("parameters")) {
     const TomlTable values(*parameters, "variant.parameters", {});
     for (const auto& [key, node] : *parameters) {
@@ -97,9 +100,11 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
     read_sampling(reader, scenario.finals.sampling);
   }
   if (const auto* table = top.table("limits")) {
-    const TomlTable reader(*table, "limits", {"compile_seconds", "run_seconds", "memory_gib"});
+    const TomlTable reader(*table, "limits",
+                           {"compile_seconds", "run_seconds", "instance_seconds", "memory_gib"});
     reader.read("compile_seconds", scenario.limits.compile_seconds, 0.001, a_week);
     reader.read("run_seconds", scenario.limits.run_seconds, 0.001, a_week);
+    reader.read("instance_seconds", scenario.limits.instance_seconds, 0.001, a_week);
     reader.read("memory_gib", scenario.limits.memory_gib, 0, 1e6);
   }
 }
@@ -119,7 +124,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   const toml::table table = parse(text, file);
   const TomlTable top(table, "",
                       {"name", "description", "reference", "objective", "instance", "variant",
-                       "tune", "sampling", "finals", "limits"});
+                       "derived", "published", "tune", "sampling", "finals", "limits"});
   Scenario scenario;
   scenario.file = file;
   scenario.text = text;
@@ -139,6 +144,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   for (const auto* variant : top.tables("variant"))
     scenario.variants.push_back(read_variant(*variant));
   read_tables(top, scenario);
+  scenario.beside = read_beside(top, scenario.instances);
   return scenario;
 }
 

@@ -7,15 +7,13 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/published.hpp"
 #include "framework/core/trial.hpp"
 
 namespace assay {
 
 // One instance to measure on: a problem with some of its arguments, the rest keep their defaults.
-struct InstanceSpec {
-  std::string problem;
-  Bindings arguments;
-};
+using InstanceSpec = InstancePattern;
 
 // How one variant takes part.
 struct VariantSpec {
@@ -23,6 +21,7 @@ struct VariantSpec {
   std::string device;  // id or part of a name; "": the first device of the variant's backend
   std::map<std::string, std::vector<Value>> values;  // replaces the values a parameter declares
   std::vector<Constraint> constraints;               // beyond those the variant declares
+  bool optional = false;  // left out, with a note, where no plugin brings it
 };
 
 struct TuneSpec {
@@ -33,9 +32,10 @@ struct TuneSpec {
 };
 
 struct LimitSpec {
-  double compile_seconds = 60;  // compiling and preparing one trial
-  double run_seconds = 30;      // one repetition
-  double memory_gib = 0;        // of the worker; 0: nine tenths of the machine's
+  double compile_seconds = 60;     // compiling and preparing one trial
+  double run_seconds = 30;         // one repetition
+  double instance_seconds = 3600;  // creating an instance and its reference
+  double memory_gib = 0;           // of the worker; 0: nine tenths of the machine's
 };
 
 // How the winner is confirmed: the best configurations of every variant, measured again in fresh
@@ -60,6 +60,7 @@ struct Scenario {
   FinalSpec finals;
   LimitSpec limits;
   Objective objective;
+  Beside beside;  // belongs to `instances` and no others
 };
 
 // Reads a scenario file; the format is documented in docs/scenarios.md. An argument given as an

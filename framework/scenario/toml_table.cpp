@@ -9,7 +9,6 @@
 #include "framework/core/names.hpp"
 
 namespace assay {
-namespace {
 
 const char* kind_of(const toml::node& node) {
   switch (node.type()) {
@@ -38,8 +37,6 @@ std::optional<Value> scalar(const toml::node& node) {
   return std::nullopt;
 }
 
-}  // namespace
-
 std::string location(const toml::node& node) {
   const auto& source = node.source();
   return fmt::format("{}:{}:{}", source.path ? *source.path : std::string("scenario"),
@@ -66,6 +63,15 @@ void TomlTable::read(std::string_view key, std::string& target) const {
     throw error_at(key, fmt::format("must be a text, not {}", kind_of(*node)));
   }
   target = node->as_string()->get();
+}
+
+void TomlTable::read(std::string_view key, bool& target) const {
+  const auto* node = table_->get(key);
+  if (node == nullptr) return;
+  if (!node->is_boolean()) {
+    throw error_at(key, fmt::format("must be true or false, not {}", kind_of(*node)));
+  }
+  target = node->as_boolean()->get();
 }
 
 void TomlTable::read(std::string_view key, double& target, double least, double most) const {

@@ -17,6 +17,11 @@ namespace assay {
 // "file:line:column", of a node that a TOML text was parsed into.
 [[nodiscard]] std::string location(const toml::node& node);
 
+// "an integer", "a table", ...: for messages.
+[[nodiscard]] const char* kind_of(const toml::node& node);
+// The node as a value, or nothing if it is a table, an array or a date.
+[[nodiscard]] std::optional<Value> scalar(const toml::node& node);
+
 // Typed access to one table of a scenario. Every failure is a usage Error that begins with the
 // place, names the key by its full path, and says what would be right.
 class TomlTable {
@@ -30,6 +35,7 @@ class TomlTable {
 
   // Each leaves `target` as it is if the key is absent.
   void read(std::string_view key, std::string& target) const;
+  void read(std::string_view key, bool& target) const;
   void read(std::string_view key, double& target, double least, double most) const;
   // Integers, `least` to `most` inclusive.
   template <class Integer>

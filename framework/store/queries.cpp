@@ -147,6 +147,19 @@ std::vector<StoredVariant> Store::variants() const {
   return variants;
 }
 
+std::vector<StoredScenario> Store::scenarios(const std::optional<std::int64_t>& run) const {
+  std::vector<StoredScenario> scenarios;
+  Query rows(impl_->connection.cached(
+      "SELECT scenario_name, scenario_text FROM run WHERE scenario_name <> '' AND"
+      " id IN (SELECT max(id) FROM run WHERE ?1 IS NULL OR id = ?1 GROUP BY scenario_name)"
+      " ORDER BY scenario_name"));
+  rows->bind_all(run);
+  while (rows->step()) {
+    scenarios.push_back({rows->text(0), rows->text(1)});
+  }
+  return scenarios;
+}
+
 InstanceRecord Store::instance_record(std::int64_t instance) const {
   Query row(impl_->connection.cached(
       "SELECT problem, arguments, input_digest, flops, bytes, double_precision, create_seconds"

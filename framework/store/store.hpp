@@ -45,6 +45,12 @@ struct StoredTrial {
   std::uint32_t sample_count = 0;     // without warm-up
 };
 
+// A scenario as a run recorded it.
+struct StoredScenario {
+  std::string name;
+  std::string text;
+};
+
 // Which trials a query returns; a member that is empty lets everything through.
 struct TrialFilter {
   std::optional<std::int64_t> machine;
@@ -122,6 +128,9 @@ class Store {
   [[nodiscard]] std::optional<std::int64_t> latest_machine() const;
   [[nodiscard]] std::vector<StoredMachine> machines() const;
   [[nodiscard]] std::vector<StoredVariant> variants() const;
+  // Each scenario as its latest run had it, or as that one run had it; in order of their names.
+  [[nodiscard]] std::vector<StoredScenario> scenarios(
+      const std::optional<std::int64_t>& run = std::nullopt) const;
   // What `instance` was given, its arguments and facts in order of their names. Throws internal
   // Error if there is no such instance.
   [[nodiscard]] InstanceRecord instance_record(std::int64_t instance) const;

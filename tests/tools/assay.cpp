@@ -1,5 +1,6 @@
 // The command from outside: what it prints, what it returns, what it leaves behind.
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 
 #include "tests/catch.hpp"
@@ -58,6 +59,63 @@ TEST_CASE("tune searches, verifies, confirms and compares; compare says the same
   CHECK(csv.out.empty());
   const std::string table = contents(line.folder() / "table.csv");
   CHECK(std::count(table.begin(), table.end(), '\n') >= 1 + 2 * 3);
+}
+
+TEST_CASE("published figures and derived quantities stand beside, absent optional variants not") {
+  const CommandLine line;
+  line.write("paper.toml", R"(
+name = "paper"
+reference = "loop.cuda"
+[[instance]]
+problem = "test/scale"
+n = [100, 1000]
+[[variant]]
+name = "loop.cpu"
+[[variant]]
+name = "loop.cuda"
+optional = true
+[[derived]]
+name = "rate"
+unit = "1/s"
+value = "elements / seconds"
+[[published]]
+source = "Someone (1999), table 1"
+machine = "abacus"
+columns = ["where.n", "seconds"]
+rows = [[1000, 1e-12]]
+[sampling]
+max_seconds = 0.05
+)");
+  const Outcome tuned = line.run("tune paper.toml");
+  INFO(tuned.err);
+  REQUIRE(tuned.exit_code == 0);
+  CHECK_THAT(tuned.err, contains("loop.cuda is left out: no loaded plugin brings it"));
+  CHECK_THAT(tuned.out, contains("rate [1/s]") && contains("Someone (1999), table 1") &&
+                            contains("neither measured nor verified"));
+  // The store knows them too.
+  const auto compared = line.run("compare --json").json();
+  const auto& instances = compared.at("machines").at(0).at("instances");
+  CHECK(instances.at(0).at("published").empty());
+  const auto& published = instances.at(1).at("published").at(0);
+  CHECK(published.at("machine") == "abacus");
+  CHECK(published.at("quantities").size() == 2);
+  CHECK(instances.at(1).at("verdict").at("kind") == "only");
+  CHECK(instances.at(1).at("entries").size() == 1);
+}
+
+TEST_CASE("every scenario that is shipped fits the plugins that are") {
+  const CommandLine line;
+  const std::filesystem::path folder = SCENARIO_FOLDER;
+  std::size_t scenarios = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const Outcome checked = line.run("tune --check " + entry.path().string());
+    INFO(entry.path() << "\n" << checked.err);
+    CHECK(checked.exit_code == 0);
+    CHECK_THAT(checked.out, contains(".cpu on cpu"));
+    ++scenarios;
+  }
+  CHECK(scenarios > 10);
+  CHECK_FALSE(std::filesystem::exists(line.folder() / "store.db"));  // nothing was recorded
 }
 
 TEST_CASE("a repeated tune measures nothing and prints the same comparison") {

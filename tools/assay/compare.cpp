@@ -1,8 +1,9 @@
 // assay compare: what the store knows of variants on instances, side by side.
-#include <unistd.h>
+#include <fmt/format.h>
 
-#include <iostream>
+#include <iterator>
 
+#include "framework/core/error.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
 
@@ -16,6 +17,25 @@ struct CompareFlags {
   std::string scenario;
   std::int64_t run = 0;
 };
+
+// What the recorded scenarios set beside their instances. One that this version cannot read (a
+// newer assay wrote it) costs its figures, not the comparison.
+Beside recorded_beside(const Store& store, const CompareOptions& options) {
+  Beside all;
+  for (const auto& scenario : store.scenarios(options.run)) {
+    if (options.scenario && *options.scenario != scenario.name) continue;
+    try {
+      Beside beside = parse_scenario(scenario.text, scenario.name + ".toml (as recorded)").beside;
+      std::move(beside.derived.begin(), beside.derived.end(), std::back_inserter(all.derived));
+      std::move(beside.published.begin(), beside.published.end(),
+                std::back_inserter(all.published));
+    } catch (const Error& error) {
+      fmt::print(stderr, "published figures and derived quantities of '{}' are not shown: {}\n",
+                 scenario.name, error.what());
+    }
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -45,6 +65,7 @@ void add_compare(CLI::App& app, Invocation& invocation) {
     if (!flags->scenario.empty()) flags->options.scenario = flags->scenario;
     if (flags->run != 0) flags->options.run = flags->run;
     const Store store = flags->store.open(Store::Mode::read_only);
+    flags->options.beside = recorded_beside(store, flags->options);
     const Comparison comparison = compare(store, flags->options);
     flags->output.write(comparison);
     invocation.exit_code = verdict_exit(comparison);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <set>
 
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/tuner.hpp"
@@ -19,6 +20,7 @@ struct TuneFlags {
   StoreFlag store;
   OutputFlags output;
   std::string scenario;
+  bool check = false;
 };
 
 std::atomic<bool> stop_requested = false;
@@ -33,21 +35,42 @@ void request_stop(int signal) {
 Comparison compare_contests(const Store& store, const Scenario& scenario,
                             const std::vector<std::int64_t>& instances) {
   CompareOptions options;
-  options.reference = scenario.reference;
+  options.beside = scenario.beside;
   options.instances = instances;
   options.mode = scenario.objective.name;
   options.confidence = scenario.sampling.confidence;
-  for (const auto& variant : scenario.variants) options.variants.push_back(variant.name);
+  // A variant that was left out here may be unknown to the store.
+  std::set<std::string> recorded;
+  for (const auto& variant : store.variants()) recorded.insert(variant.name);
+  if (recorded.count(scenario.reference) != 0) options.reference = scenario.reference;
+  for (const auto& variant : scenario.variants) {
+    if (recorded.count(variant.name) != 0) options.variants.push_back(variant.name);
+  }
   return compare(store, options);
+}
+
+// What the scenario means on this machine, without measuring anything.
+void print_plan(const Plan& plan) {
+  for (const auto& note : plan.notes) fmt::print("note {}\n", note);
+  for (const auto& contest : plan.contests) {
+    fmt::print("{} {}\n", contest.problem, to_string(contest.arguments));
+    for (const auto& contender : contest.contenders) {
+      fmt::print("  {} on {}\n", contender.variant.name, contender.device.id);
+    }
+  }
 }
 
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   const Scenario scenario = read_scenario(scenario_file(flags.scenario));
-  Store store = flags.store.open(Store::Mode::read_write);
   const auto folder = std::filesystem::absolute(scenario.file).parent_path();
   const WorkerOptions options = flags.worker.options(folder, scenario.limits);
   WorkerClient worker(options);
   const Plan plan = make_plan(scenario, worker.catalog());
+  if (flags.check) {
+    print_plan(plan);
+    return fine;
+  }
+  Store store = flags.store.open(Store::Mode::read_write);
 
   RunRecord run;
   run.command = command_line;
@@ -83,6 +106,8 @@ void add_tune(CLI::App& app, Invocation& invocation) {
       ->add_option("scenario", flags->scenario,
                    "The scenario file, or the name of one that is shipped.")
       ->required();
+  command->add_flag("--check", flags->check,
+                    "Only check the scenario and show what would be measured.");
   command->callback([flags, &invocation] {
     invocation.exit_code = tune_scenario(*flags, invocation.command_line);
   });

@@ -19,6 +19,7 @@ WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
   options.plugin_folders.insert(options.plugin_folders.end(), defaults.begin(), defaults.end());
   options.cache_folder = cache_folder();
   options.data_folder = data_folder;
+  options.instance_seconds = limits.instance_seconds;
   options.memory_gib = limits.memory_gib;
   return options;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "sparse_grid/library/grid.hpp"
@@ -28,9 +29,17 @@ struct AdaptiveGrid {
 using AdaptiveProgress =
     std::function<void(std::size_t refinements, const Grid& grid, const Regression& solution)>;
 
-// Solves on the regular grid of the base level, then refines and solves again, as often as told.
-// The samples must have targets.
+// A fit after some of the refinements, from which the others can go on.
+struct AdaptiveStart {
+  AdaptiveGrid fit;
+  std::size_t refinements = 0;
+};
+
+// Solves on the regular grid of the base level, then refines and solves again, as often as told; or
+// goes on from `start`, which must come of the same samples and options and be earlier or the same,
+// with the same outcome. The samples must have targets.
 AdaptiveGrid fit_adaptive(const Samples& samples, const AdaptiveOptions& options,
-                          const AdaptiveProgress& progress = nullptr);
+                          const AdaptiveProgress& progress = nullptr,
+                          std::optional<AdaptiveStart> start = std::nullopt);
 
 }  // namespace sparse_grid

@@ -81,7 +81,7 @@ void choose_rows(Samples& samples, std::size_t count, std::uint64_t seed) {
   if (!samples.targets.empty()) samples.targets.resize(kept);
 }
 
-void scale_feature(Samples& samples, std::size_t k, const std::string& path,
+void scale_feature(Samples& samples, std::size_t k, double border, const std::string& path,
                    const std::string& name) {
   const std::size_t d = samples.dimensions;
   double least = samples.points[k];
@@ -99,7 +99,8 @@ void scale_feature(Samples& samples, std::size_t k, const std::string& path,
                             path, name, least, samples.size()));
   }
   for (std::size_t j = k; j < samples.points.size(); j += d) {
-    samples.points[j] = std::clamp((samples.points[j] / 2 - least / 2) / range, 0.0, 1.0);
+    const double share = std::clamp((samples.points[j] / 2 - least / 2) / range, 0.0, 1.0);
+    samples.points[j] = border + (1 - 2 * border) * share;
   }
 }
 
@@ -124,7 +125,7 @@ FileSamples read_samples(const std::string& path, const Selection& selection) {
     if (target) samples.targets.push_back(target->value(*table));
   }
   result.filtered_rows = samples.size();
-  if (samples.size() == 0 || samples.size() < selection.rows) {
+  if (samples.size() == 0 || (samples.size() < selection.rows && !selection.fewer)) {
     throw Error(ASSAY_DATA_ERROR,
                 fmt::format("{} has {} rows, of which {} pass the filter '{}'; {} were asked for",
                             path, result.file_rows, samples.size(), selection.filter,
@@ -132,7 +133,7 @@ FileSamples read_samples(const std::string& path, const Selection& selection) {
   }
   if (selection.rows > 0) choose_rows(samples, selection.rows, selection.seed);
   for (std::size_t k = 0; k < columns.size(); ++k) {
-    scale_feature(samples, k, path, table->columns()[columns[k]]);
+    scale_feature(samples, k, selection.border, path, table->columns()[columns[k]]);
   }
   return result;
 }

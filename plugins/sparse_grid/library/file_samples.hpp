@@ -20,6 +20,8 @@ struct Selection {
   std::string filter = {};
   std::size_t rows = 0;    // a random choice of that many, in the file's order; 0: all
   std::uint64_t seed = 0;  // of that choice
+  bool fewer = false;      // take all where there are not as many, rather than fail
+  double border = 0;       // left free at either side of the unit interval, 0 to below 0.5
 };
 
 struct FileSamples {
@@ -28,9 +30,9 @@ struct FileSamples {
   std::size_t filtered_rows = 0;  // that passed the filter
 };
 
-// Reads and scales each feature linearly so that the least of the chosen rows' values becomes 0 and
-// the greatest 1. Points on the border of the cube are kept, as in Luz 2017: a grid without
-// boundary is 0 there.
+// Reads and scales each feature linearly so that the least of the chosen rows' values becomes
+// `border` and the greatest 1 - `border`. Points on the border of the cube are kept, as in Luz
+// 2017: a grid without boundary is 0 there.
 //
 // Throws sdk::Error: ASSAY_DATA_ERROR for a damaged file, a cell that is no finite number ("file:
 // line:column: ..."), a constant feature, fewer rows than asked for; ASSAY_INVALID for an unknown

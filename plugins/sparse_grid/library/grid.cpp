@@ -92,6 +92,27 @@ Grid Grid::regular(std::size_t dimensions, std::uint32_t level) {
   return grid;
 }
 
+Grid Grid::filled(std::size_t dimensions, std::uint32_t level, std::size_t points,
+                  std::uint64_t seed) {
+  Grid grid = regular(dimensions, level);
+  if (points == grid.size()) return grid;
+  const Grid next = regular(dimensions, level + 1);
+  if (points < grid.size() || points > next.size()) {
+    throw invalid(fmt::format(
+        "grid_points = {} lies outside {} to {}, the sizes of the regular grids of level {} and {}",
+        points, grid.size(), next.size(), level, level + 1));
+  }
+  // All ancestors of a point of the next level lie in the grid, so any choice of them is complete.
+  // Every choice is equally likely (Knuth, volume 2, algorithm 3.4.2S).
+  Random random(seed, 6);
+  std::size_t left = next.size() - grid.size();
+  for (PointNumber p = 0; p < next.size(); ++p) {
+    if (grid.find(next.level(p), next.index(p))) continue;
+    if (random.below(left--) < points - grid.size()) grid.insert(next.level(p), next.index(p));
+  }
+  return grid;
+}
+
 Grid Grid::from_points(std::size_t dimensions, Vector levels, Vector indices) {
   Grid grid(dimensions);
   if (levels.size() != indices.size() || levels.size() % dimensions != 0) {

@@ -35,6 +35,12 @@ class Grid {
   // All points of |level|_1 <= level + dimensions - 1 (equation 2.4), for 1 <= level <= max_level.
   static Grid regular(std::size_t dimensions, std::uint32_t level);
 
+  // The regular grid of `level` with random ones of the points that the next level would add, so
+  // that it has exactly `points`. Equal arguments give equal grids. Throws sdk::Error
+  // (ASSAY_INVALID) for a number outside of what the two levels have.
+  static Grid filled(std::size_t dimensions, std::uint32_t level, std::size_t points,
+                     std::uint64_t seed);
+
   // The grid of the points given as flat arrays [n * dimensions], which get their positions as
   // numbers. Throws sdk::Error (ASSAY_INVALID) naming the point if one is no valid point, comes
   // twice, or comes before one of its ancestors or without it.

@@ -27,17 +27,30 @@ Arguments::Arguments(const Bindings& bound)
     : precision(bound.text("precision")),
       dimensions(integer(bound, "dimensions", 0, max_dimensions)),
       level(static_cast<std::uint32_t>(integer(bound, "level", 1, max_level))),
+      grid_points(integer(bound, "grid_points", 0, UINT32_MAX)),
       data(bound.text("data")),
       points(integer(bound, "points", 0, UINT32_MAX)),
       seed(integer(bound, "seed", 0, INT64_MAX)),
       features(bound.text("features")),
       target(bound.text("target")),
       filter(bound.text("filter")),
+      border(bound.real("border")),
+      if_absent(bound.text("if_absent")),
+      if_fewer(bound.text("if_fewer")),
       refinements(integer(bound, "refinements", 0, 10'000)),
       refine_points(integer(bound, "refine_points", 1, UINT32_MAX)),
       lambda(bound.real("lambda")),
       cg_iterations(integer(bound, "cg_iterations", 1, 1'000'000)),
       surpluses(bound.text("surpluses")) {
+  if (grid_points != 0 && needs_regression()) {
+    throw assay::sdk::Error(ASSAY_INVALID,
+                            "grid_points fills regular grids; a grid that is refined or regressed "
+                            "on keeps its own: leave grid_points at 0");
+  }
+  if (!(border >= 0 && border < 0.5)) {
+    throw assay::sdk::Error(ASSAY_INVALID,
+                            fmt::format("border = {} lies outside 0 to below 0.5", border));
+  }
   if (!(lambda >= 0) || !std::isfinite(lambda)) {
     throw assay::sdk::Error(ASSAY_INVALID,
                             fmt::format("lambda = {} must be a number of 0 or more", lambda));
@@ -52,6 +65,9 @@ std::vector<assay::sdk::Argument> argument_list() {
        {"float", "double"}},
       {"dimensions", "dimensions of grid and data; 0: those of the file, 5 for generated data", 0},
       {"level", "level of the regular grid, which refinements start from", 5},
+      {"grid_points",
+       "fills the regular grid with random points of the next level to this number; 0: as it is",
+       0},
       {"data",
        "uniform, friedman1, checkerboard, gaussian, or the path of a .csv(.gz), .arff or "
        ".npy file",
@@ -73,6 +89,19 @@ std::vector<assay::sdk::Argument> argument_list() {
        "rows of a file to keep, such as \"class=GALAXY,redshift<1\"; all conditions must "
        "hold",
        ""},
+      {"border",
+       "of the unit interval, left free at either side when features of a file are scaled; on the "
+       "border itself every basis function is 0",
+       0.0},
+      {"if_absent",
+       "what stands in for a file that is not there; the fact stand_in then counts the points",
+       "error",
+       {"error", "uniform", "friedman1", "checkerboard", "gaussian"}},
+      {"if_fewer",
+       "what stands in for the rows that a file lacks to `points`; the fact stand_in then counts "
+       "them",
+       "error",
+       {"error", "bootstrap"}},
       {"refinements", "how often the grid is refined by regression; 0: regular grid", 0},
       {"refine_points", "grid points refined each time, those of largest |surplus|", 80},
       {"lambda", "regularisation of the regression", 1e-5},

@@ -15,12 +15,16 @@ struct Arguments {
   std::string precision;
   std::size_t dimensions = 0;
   std::uint32_t level = 0;
+  std::size_t grid_points = 0;
   std::string data;
   std::size_t points = 0;
   std::uint64_t seed = 0;
   std::string features;
   std::string target;
   std::string filter;
+  double border = 0;
+  std::string if_absent;
+  std::string if_fewer;
   std::size_t refinements = 0;
   std::size_t refine_points = 0;
   double lambda = 0;

@@ -13,7 +13,7 @@ namespace sparse_grid {
 namespace {
 
 // Raised whenever the format of entries or the meaning of refinement or regression changes.
-constexpr std::uint64_t version = 1;
+constexpr std::uint64_t version = 2;
 
 // Two independent 64-bit hashes side by side.
 class Hash {
@@ -39,18 +39,18 @@ std::size_t entry_size(std::size_t dimensions, std::size_t points) {
   return sizeof(std::uint64_t) + points * (2 * dimensions * sizeof(std::uint32_t) + sizeof(double));
 }
 
-std::vector<std::byte> encode(const AdaptiveGrid& fit) {
+std::vector<std::byte> encode(const Grid& grid, const std::vector<double>& surpluses) {
   std::vector<std::byte> bytes;
-  bytes.reserve(entry_size(fit.grid.dimensions(), fit.grid.size()));
+  bytes.reserve(entry_size(grid.dimensions(), grid.size()));
   const auto append = [&](const auto values) {
     const auto view = std::as_bytes(values);
     bytes.insert(bytes.end(), view.begin(), view.end());
   };
-  const std::uint64_t points = fit.grid.size();
+  const std::uint64_t points = grid.size();
   append(std::span(&points, 1));
-  append(fit.grid.levels());
-  append(fit.grid.indices());
-  append(std::span(fit.surpluses));
+  append(grid.levels());
+  append(grid.indices());
+  append(std::span(surpluses));
   return bytes;
 }
 
@@ -81,39 +81,53 @@ std::optional<AdaptiveGrid> decode(std::span<const std::byte> bytes, std::size_t
   }
 }
 
-}  // namespace
-
-std::string fit_key(const Samples& samples, const AdaptiveOptions& options) {
+// The part of all keys of one sequence of refinements.
+Hash hash_of(const Samples& samples, const AdaptiveOptions& options) {
   Hash hash;
   hash.add(version);
   hash.add(std::uint64_t{samples.dimensions});
   hash.add(samples.points);
   hash.add(samples.targets);
   hash.add(std::uint64_t{options.base_level});
-  hash.add(std::uint64_t{options.refinements});
   hash.add(std::uint64_t{options.points_per_refinement});
   hash.add(options.regression.lambda);
   hash.add(std::uint64_t{options.regression.iterations});
   hash.add(options.regression.tolerance);
+  return hash;
+}
+
+std::string key_of(Hash hash, std::size_t refinements) {
+  hash.add(std::uint64_t{refinements});
   return "sparse-grid-fit-" + hash.text();
 }
 
-AdaptiveGrid cached_fit(const assay::sdk::Host& host, const Samples& samples,
-                        const AdaptiveOptions& options) {
-  const std::string key = fit_key(samples, options);
-  if (const auto bytes = host.cache_load(key)) {
-    if (auto fit = decode(*bytes, samples.dimensions)) return *std::move(fit);
+// The latest step in the cache, up to the last one asked for.
+std::optional<AdaptiveStart> load_latest(const assay::sdk::Host& host, const Hash& hash,
+                                         std::size_t dimensions, std::size_t refinements) {
+  for (std::size_t left = refinements + 1; left > 0; --left) {
+    const std::string key = key_of(hash, left - 1);
+    const auto bytes = host.cache_load(key);
+    if (!bytes) continue;
+    if (auto fit = decode(*bytes, dimensions)) return AdaptiveStart{*std::move(fit), left - 1};
     host.log(ASSAY_LOG_WARNING, fmt::format("cache entry {} is damaged; refining anew", key));
   }
-  const auto report = [&](std::size_t step, const Grid& grid, const Regression& solution) {
+  return std::nullopt;
+}
+
+}  // namespace
+
+AdaptiveGrid cached_fit(const assay::sdk::Host& host, const Samples& samples,
+                        const AdaptiveOptions& options) {
+  const Hash hash = hash_of(samples, options);
+  const auto keep = [&](std::size_t step, const Grid& grid, const Regression& solution) {
     host.log(
         ASSAY_LOG_INFO,
         fmt::format("refinement {} of {}: {} grid points, {} iterations, residual {:.1e}", step,
                     options.refinements, grid.size(), solution.iterations, solution.residual));
+    host.cache_store(key_of(hash, step), encode(grid, solution.surpluses));
   };
-  AdaptiveGrid fit = fit_adaptive(samples, options, report);
-  host.cache_store(key, encode(fit));
-  return fit;
+  return fit_adaptive(samples, options, keep,
+                      load_latest(host, hash, samples.dimensions, options.refinements));
 }
 
 }  // namespace sparse_grid

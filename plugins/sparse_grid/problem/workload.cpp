@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <utility>
 
+#include "sparse_grid/library/bootstrap.hpp"
 #include "sparse_grid/library/file_samples.hpp"
 #include "sparse_grid/library/random.hpp"
 #include "sparse_grid/problem/fit_cache.hpp"
@@ -28,23 +31,34 @@ Generator generator_named(const std::string& name) {
 }
 
 Samples generate(Generator generator, const Arguments& arguments) {
-  if (!arguments.features.empty() || !arguments.target.empty() || !arguments.filter.empty()) {
-    throw Error(ASSAY_INVALID,
-                fmt::format("features, target and filter choose from a file; data = \"{}\" is "
-                            "generated",
-                            arguments.data));
-  }
   return generator(arguments.dimensions == 0 ? default_dimensions : arguments.dimensions,
                    arguments.points == 0 ? default_points : arguments.points, arguments.seed);
 }
 
-void read_file(const assay::sdk::Host& host, const Arguments& arguments, Workload& workload) {
-  const std::string path = host.resolve_path(arguments.data);
+void refuse_file_arguments(const Arguments& arguments) {
+  if (arguments.features.empty() && arguments.target.empty() && arguments.filter.empty()) return;
+  throw Error(ASSAY_INVALID,
+              fmt::format("features, target and filter choose from a file; data = \"{}\" is "
+                          "generated",
+                          arguments.data));
+}
+
+// Says how many of the points are not what was asked for, in the log and as a fact.
+void declare_stand_in(const assay::sdk::Host& host, std::size_t points, const std::string& what,
+                      Workload& workload) {
+  host.log(ASSAY_LOG_WARNING, fmt::format("stand-in: {} {}", points, what));
+  workload.facts.push_back({"stand_in", static_cast<double>(points), what});
+}
+
+void read_file(const assay::sdk::Host& host, const Arguments& arguments, const std::string& path,
+               Workload& workload) {
   FileSamples file = read_samples(path, {.features = arguments.features,
                                          .target = arguments.target,
                                          .filter = arguments.filter,
                                          .rows = arguments.points,
-                                         .seed = arguments.seed});
+                                         .seed = arguments.seed,
+                                         .fewer = arguments.if_fewer == "bootstrap",
+                                         .border = arguments.border});
   const std::size_t found = file.samples.dimensions;
   if (arguments.dimensions != 0 && arguments.dimensions != found) {
     throw Error(ASSAY_INVALID,
@@ -55,6 +69,36 @@ void read_file(const assay::sdk::Host& host, const Arguments& arguments, Workloa
   workload.samples = std::move(file.samples);
   workload.facts = {{"file_rows", static_cast<double>(file.file_rows)},
                     {"filtered_rows", static_cast<double>(file.filtered_rows)}};
+  if (const std::size_t rows = workload.samples.size(); rows < arguments.points) {
+    grow_by_bootstrap(workload.samples, arguments.points, arguments.seed);
+    declare_stand_in(host, arguments.points - rows,
+                     fmt::format("points by smoothed bootstrap of {} rows", rows), workload);
+  }
+}
+
+// The path of the data file, or nothing where it is absent and something may stand in for it.
+std::optional<std::string> find_file(const assay::sdk::Host& host, const Arguments& arguments) {
+  try {
+    std::string path = host.resolve_path(arguments.data);
+    if (std::filesystem::exists(path) || arguments.if_absent == "error") return path;
+  } catch (const Error&) {
+    if (arguments.if_absent == "error") throw;
+  }
+  return std::nullopt;
+}
+
+void obtain_samples(const assay::sdk::Host& host, const Arguments& arguments, Workload& workload) {
+  if (const Generator generator = generator_named(arguments.data)) {
+    refuse_file_arguments(arguments);
+    workload.samples = generate(generator, arguments);
+  } else if (const auto path = find_file(host, arguments)) {
+    read_file(host, arguments, *path, workload);
+  } else {
+    workload.samples = generate(generator_named(arguments.if_absent), arguments);
+    declare_stand_in(
+        host, workload.samples.size(),
+        fmt::format("generated points ({}), the file being absent", arguments.if_absent), workload);
+  }
 }
 
 AdaptiveGrid fit_by_regression(const assay::sdk::Host& host, const Samples& samples,
@@ -77,15 +121,16 @@ AdaptiveGrid fit_by_regression(const assay::sdk::Host& host, const Samples& samp
 
 Workload load_workload(const assay::sdk::Host& host, const Arguments& arguments) {
   Workload workload{{}, {Grid(1), {}}, {}};
-  if (const Generator generator = generator_named(arguments.data)) {
-    workload.samples = generate(generator, arguments);
-  } else {
-    read_file(host, arguments, workload);
-  }
+  obtain_samples(host, arguments, workload);
   const std::size_t dimensions = workload.samples.dimensions;
-  workload.fit = arguments.needs_regression()
-                     ? fit_by_regression(host, workload.samples, arguments)
-                     : AdaptiveGrid{Grid::regular(dimensions, arguments.level), {}};
+  if (arguments.needs_regression()) {
+    workload.fit = fit_by_regression(host, workload.samples, arguments);
+  } else if (arguments.grid_points == 0) {
+    workload.fit = {Grid::regular(dimensions, arguments.level), {}};
+  } else {
+    workload.fit = {
+        Grid::filled(dimensions, arguments.level, arguments.grid_points, arguments.seed), {}};
+  }
   const bool keep = arguments.surpluses != "random" && arguments.needs_regression();
   if (!keep) {
     Random random(arguments.seed, 2);

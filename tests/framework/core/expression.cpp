@@ -305,6 +305,16 @@ RandomExpression random_expression(std::mt19937& random, int depth) {
 
 }  // namespace
 
+TEST_CASE("names can be collected before it is known which there are") {
+  std::vector<std::string> found = {"seconds"};
+  const auto expression = Expression::parse_collecting("2 * m / seconds + m", found);
+  REQUIRE(found == std::vector<std::string>{"seconds", "m"});
+  const std::vector<Scalar> slots = {Scalar::of(4.0), Scalar::of(std::int64_t{6})};
+  CHECK(expression.evaluate(slots).real == 9);
+  CHECK_THROWS_AS(Expression::parse_collecting("2 * (m", found), Error);
+  CHECK_THROWS_WITH(Expression::parse_collecting("sine(m)", found), contains("no function"));
+}
+
 TEST_CASE("random expressions agree with a direct computation") {
   std::mt19937 random(3);
   int with_value = 0;

@@ -58,6 +58,8 @@ measured: time warm
 
 family/problem
 
+  points 11, utilisation 0.5 %
+
     variant            median   95% interval      speed-up over streaming.cpu   of floor      samples
   * subspace.cpu     1.000 ms   [0.9950, 1.005]   8.00x [7.90, 8.10]            20% memory    21 in 1
     streaming.cpu    8.000 ms   [7.960, 8.040]    reference                     2.5% memory   21 in 1

@@ -95,3 +95,35 @@ TEST_CASE("wrong kinds, values and devices are refused by name") {
   refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"cpu\"\n",
           {"plain.opencl", "opencl", "cpu"});
 }
+
+TEST_CASE("an optional variant may be absent, which a note says; its settings are not looked at") {
+  const auto plan = plan_of(instance +
+                            "[[variant]]\nname = \"plain.cpu\"\n[[variant]]\nname = "
+                            "\"plain.cuda\"\noptional = true\nparameters.blocks = 3\n");
+  REQUIRE(plan.contests[0].contenders.size() == 1);
+  REQUIRE(plan.notes.size() == 1);
+  CHECK(plan.notes[0] == "plain.cuda is left out: no loaded plugin brings it");
+  CHECK(plan_of("reference = \"plain.cuda\"\n" + instance +
+                "[[variant]]\nname = \"plain.cuda\"\noptional = true\n")
+            .contests[0]
+            .contenders.empty());
+  refuses(instance + "[[variant]]\nname = \"plain.cuda\"\noptional = false\n", {"plain.cuda"});
+  refuses(instance + "[[variant]]\nname = \"plain.cpu\"\noptional = true\nparameters.thread = 1\n",
+          {"thread", "threads"});
+}
+
+TEST_CASE("figures may only name arguments and variants that there are") {
+  const std::string figure = instance + "[[published]]\nsource = \"s\"\nseconds = 1\n";
+  CHECK(plan_of(figure + "where.size = 3\nvariant = \"plain.opencl\"\n").contests.size() == 1);
+  refuses(figure + "where.sise = 3\n", {"some.toml:3:", "'sise'", "did you mean 'size'"});
+  refuses(figure + "where.size = \"big\"\n", {"some.toml:3:", "an integer"});
+  refuses(figure + "variant = \"plain.cpu\"\nparameters.thread = 1\n",
+          {"published.parameters", "did you mean 'threads'"});
+  refuses(figure + "parameters.threads = 1\n", {"published.parameters", "name it"});
+  refuses(instance + "[[derived]]\nname = \"x\"\nvalue = \"1\"\nagainst.sise = 3\n",
+          {"some.toml:3:", "derived.against", "did you mean 'size'"});
+  refuses(figure + "variant = \"plane.cpu\"\n", {"published.variant", "did you mean 'plain.cpu'"});
+  CHECK(plan_of(figure + "variant = \"plain.cuda\"\n[[variant]]\nname = \"plain.cuda\"\noptional "
+                         "= true\n")
+            .contests.size() == 1);
+}

@@ -74,6 +74,7 @@ max_samples = 700
 [limits]
 compile_seconds = 3
 run_seconds = 4
+instance_seconds = 5
 memory_gib = 1.5
 )");
   CHECK(scenario.name == "n");
@@ -100,6 +101,7 @@ memory_gib = 1.5
   CHECK(scenario.finals.sampling.min_samples == 7);  // inherited from [sampling]
   CHECK(scenario.limits.compile_seconds == 3);
   CHECK(scenario.limits.run_seconds == 4);
+  CHECK(scenario.limits.instance_seconds == 5);
   CHECK(scenario.limits.memory_gib == 1.5);
 }
 

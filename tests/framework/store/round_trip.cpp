@@ -227,6 +227,25 @@ TEST_CASE("peaks are replaced and belong to machine and device") {
   REQUIRE_FALSE(store.peaks(scene.key.machine, "opencl:0"));
 }
 
+TEST_CASE("a scenario is known as its latest run had it, or as one run had it") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  const Scene scene(store);  // a run of the scenario x
+  store.begin_run({"assay tune y", "y", "old", "0.1", "{}"}, scene.key.machine);
+  const auto other = store.machine({{{"cpu", "b"}}});
+  store.begin_run({"assay tune y", "y", "new", "0.1", "{}"}, other);
+  store.begin_run({"assay run", "", "", "0.1", "{}"}, other);
+  const auto scenarios = store.scenarios();
+  REQUIRE(scenarios.size() == 2);
+  CHECK(scenarios[0].name == "x");
+  CHECK(scenarios[0].text == "text");
+  CHECK(scenarios[1].text == "new");
+  const auto first = store.scenarios(2);
+  REQUIRE(first.size() == 1);
+  CHECK(first[0].text == "old");
+  CHECK(store.scenarios(4).empty());
+}
+
 TEST_CASE("an empty store answers with nothing") {
   TemporaryFolder folder;
   const Store store(folder / "new/folder/s.db");

@@ -39,6 +39,11 @@ TEST_CASE("features are chosen and scaled onto the unit interval", "[file_sample
   CHECK(read({.target = "class=STAR"}).samples.dimensions == 3);
 }
 
+TEST_CASE("a border keeps features away from 0 and 1", "[file_samples]") {
+  const auto s = read({.features = "u", .border = 0.125}).samples;
+  CHECK(s.points == std::vector<double>{0.125, 0.5, 0.3125, 0.875});
+}
+
 TEST_CASE("extreme ranges do not overflow", "[file_samples]") {
   const auto s = read({.features = "a"}, "a\n-1.7e308\n1.7e308\n0\n").samples;
   CHECK(s.points == std::vector<double>{0, 1, 0.5});

@@ -68,6 +68,22 @@ TEST_CASE("parent and child indices undo each other", "[grid]") {
   }
 }
 
+TEST_CASE("a regular grid is filled to any number of points below the next one", "[grid]") {
+  const std::size_t level3 = Grid::regular(4, 3).size();
+  const std::size_t level4 = Grid::regular(4, 4).size();
+  for (const std::size_t points : {level3, level3 + 1, (level3 + level4) / 2, level4}) {
+    const Grid grid = Grid::filled(4, 3, points, 1);
+    CHECK(grid.size() == points);
+    // Complete: else it could not be built of its points in their order.
+    CHECK(Grid::from_points(4, grid.levels(), grid.indices()).size() == points);
+  }
+  const Grid a = Grid::filled(4, 3, level3 + 20, 1);
+  CHECK(std::ranges::equal(a.indices(), Grid::filled(4, 3, level3 + 20, 1).indices()));
+  CHECK_FALSE(std::ranges::equal(a.indices(), Grid::filled(4, 3, level3 + 20, 2).indices()));
+  CHECK_THROWS_WITH(Grid::filled(4, 3, level3 - 1, 1), contains("grid_points"));
+  CHECK_THROWS_WITH(Grid::filled(4, 3, level4 + 1, 1), contains("grid_points"));
+}
+
 TEST_CASE("inserting a point brings exactly its ancestors", "[grid]") {
   Grid grid(3);
   CHECK(grid.insert(Levels{3, 1, 2}, Levels{5, 1, 3}) == 5);

@@ -88,6 +88,15 @@ void check_against_direct(const assay_problem& problem, bool transposed, const G
 
 }  // namespace
 
+void check_same_grid(CreatedInstance& a, CreatedInstance& b) {
+  for (const char* name : {"levels", "indices"}) {
+    CHECK(std::ranges::equal(elements<const std::uint32_t>(find_tensor(a.inputs(), name)),
+                             elements<const std::uint32_t>(find_tensor(b.inputs(), name))));
+  }
+  CHECK(std::ranges::equal(elements<const double>(find_tensor(a.inputs(), "surpluses")),
+                           elements<const double>(find_tensor(b.inputs(), "surpluses"))));
+}
+
 TEST_CASE("direct summation in the instance's precision passes, a wrong value does not",
           "[problem]") {
   const Problems problems;
@@ -175,6 +184,9 @@ TEST_CASE("work and facts follow from the grid", "[problem]") {
   CHECK(work.flops == 2 * 1000.0 * 126 + 3 * 1000.0 * 5 * 5);
   CHECK(work.bytes == 8.0 * (1000 * 5 + 1000 + 1471));
   CHECK(work.element == ASSAY_F64);
+  CreatedInstance filled(host, problems.multi_eval(),
+                         {{"points", 10}, {"level", 5}, {"dimensions", 5}, {"grid_points", 2000}});
+  CHECK(filled.facts()["grid_points"] == 2000);
 }
 
 TEST_CASE("a refined grid comes from the cache the second time", "[problem]") {
@@ -183,23 +195,42 @@ TEST_CASE("a refined grid comes from the cache the second time", "[problem]") {
   const Given given{{"data", "friedman1"}, {"points", 400},      {"level", 2},
                     {"refinements", 2},    {"refine_points", 3}, {"cg_iterations", 30}};
   CreatedInstance first(host, problems.multi_eval(), given);
-  REQUIRE(host.cache.size() == 1);
+  REQUIRE(host.cache.size() == 3);  // one entry for each step
   const auto prepared = host.logged.size();
   CHECK(prepared == 3);
   CreatedInstance second(host, problems.multi_eval(), given);
   CHECK(host.logged.size() == prepared);  // no solution was computed
-  for (const char* name : {"levels", "indices"}) {
-    CHECK(std::ranges::equal(elements<const std::uint32_t>(find_tensor(first.inputs(), name)),
-                             elements<const std::uint32_t>(find_tensor(second.inputs(), name))));
-  }
-  const auto surpluses = elements<const double>(find_tensor(first.inputs(), "surpluses"));
-  CHECK(std::ranges::equal(surpluses,
-                           elements<const double>(find_tensor(second.inputs(), "surpluses"))));
+  check_same_grid(first, second);
 
   auto changed = given;
   changed.insert_or_assign("lambda", 1e-3);
   CreatedInstance other(host, problems.multi_eval(), changed);
-  CHECK(host.cache.size() == 2);
+  CHECK(host.cache.size() == 6);
+}
+
+TEST_CASE("refinement goes on from the latest step in the cache, with the same outcome",
+          "[problem]") {
+  const Problems problems;
+  Given given{{"data", "friedman1"}, {"points", 400},      {"level", 2},
+              {"refinements", 3},    {"refine_points", 3}, {"cg_iterations", 30}};
+  FakeHost fresh;
+  CreatedInstance at_once(fresh, problems.multi_eval(), given);
+  CHECK(fresh.logged.size() == 4);
+
+  FakeHost host;
+  given.insert_or_assign("refinements", 1);
+  CreatedInstance early(host, problems.multi_eval(), given);
+  CHECK(host.logged.size() == 2);
+  given.insert_or_assign("refinements", 3);
+  CreatedInstance later(host, problems.transposed(), given);  // the operators share the grids
+  CHECK(host.logged.size() == 4);
+  CreatedInstance resumed(host, problems.multi_eval(), given);
+  CHECK(host.logged.size() == 4);
+  check_same_grid(at_once, resumed);
+  given.insert_or_assign("refinements", 2);  // a step between comes from the cache as well
+  CreatedInstance between(host, problems.multi_eval(), given);
+  CHECK(host.logged.size() == 4);
+  CHECK(between.facts()["grid_points"] < resumed.facts()["grid_points"]);
 }
 
 TEST_CASE("a damaged cache entry is noticed and replaced", "[problem]") {
@@ -208,19 +239,22 @@ TEST_CASE("a damaged cache entry is noticed and replaced", "[problem]") {
                     {"refinements", 1},    {"refine_points", 2}, {"cg_iterations", 10}};
   FakeHost host;
   CreatedInstance first(host, problems.multi_eval(), given);
-  const std::string entry = host.cache.begin()->second;
-  const auto expected = elements<const double>(find_tensor(first.inputs(), "surpluses"));
-  std::string swapped = entry;  // the first point is no longer the root
-  swapped[8] = 2;
-  for (const std::string& damaged : {std::string(), entry.substr(0, entry.size() - 1), entry + "x",
-                                     swapped, std::string(entry.size(), '\xff')}) {
-    host.cache.begin()->second = damaged;
+  const auto entries = host.cache;
+  const auto damage_by = [&](const auto& change) {
+    for (auto& [key, entry] : host.cache) entry = change(entries.at(key));
     CreatedInstance again(host, problems.multi_eval(), given);
     REQUIRE(again.status == ASSAY_OK);
-    CHECK(std::ranges::equal(expected,
-                             elements<const double>(find_tensor(again.inputs(), "surpluses"))));
-    CHECK(host.cache.begin()->second == entry);
-  }
+    check_same_grid(first, again);
+    CHECK(host.cache == entries);
+  };
+  damage_by([](const std::string&) { return std::string(); });
+  damage_by([](const std::string& entry) { return entry.substr(0, entry.size() - 1); });
+  damage_by([](const std::string& entry) { return entry + "x"; });
+  damage_by([](std::string entry) {  // the first point is no longer the root
+    entry[8] = 2;
+    return entry;
+  });
+  damage_by([](const std::string& entry) { return std::string(entry.size(), '\xff'); });
 }
 
 TEST_CASE("arguments out of range are refused by name", "[problem]") {
@@ -236,11 +270,15 @@ TEST_CASE("arguments out of range are refused by name", "[problem]") {
   CHECK_THAT(failure({{"dimensions", 65}}), contains("dimensions"));
   CHECK_THAT(failure({{"points", -1}}), contains("points = -1"));
   CHECK_THAT(failure({{"lambda", -1.0}}), contains("lambda"));
+  CHECK_THAT(failure({{"border", 0.5}}), contains("border = 0.5"));
   CHECK_THAT(failure({{"refinements", 1}, {"points", 10}}), contains("no target"));
   CHECK_THAT(failure({{"features", "u"}}), contains("generated"));
   CHECK_THAT(failure({{"data", "friedman1"}, {"dimensions", 3}}), contains("friedman1"));
   CHECK_THAT(failure({{"data", "no/such.csv"}}), contains("no/such.csv"));
   CHECK_THAT(failure({{"dimensions", 60}, {"level", 20}}), contains("points"));
+  CHECK_THAT(failure({{"grid_points", 3}}), contains("grid_points = 3"));
+  CHECK_THAT(failure({{"grid_points", 2000}, {"surpluses", "regression"}}),
+             contains("grid_points"));
 }
 
 TEST_CASE("an instance of a file", "[problem]") {
@@ -265,4 +303,46 @@ TEST_CASE("an instance of a file", "[problem]") {
   CreatedInstance refused(host, problems.multi_eval(), wrong);
   CHECK(refused.status == ASSAY_INVALID);
   CHECK_THAT(host.failure, contains("2 features"));
+}
+
+TEST_CASE("what stands in for an absent file or for missing rows is told", "[problem]") {
+  const Problems problems;
+  SECTION("a generated set for an absent file") {
+    FakeHost host;
+    Given given{{"data", "no/such.csv"}, {"features", "a,b"},  {"target", "y"},
+                {"dimensions", 5},       {"points", 300},      {"level", 2},
+                {"refinements", 1},      {"refine_points", 2}, {"if_absent", "friedman1"}};
+    CreatedInstance instance(host, problems.multi_eval(), given);
+    INFO(host.failure);
+    REQUIRE(instance.status == ASSAY_OK);
+    CHECK(instance.facts()["stand_in"] == 300);
+    CHECK(instance.facts()["data_points"] == 300);
+    CHECK_THAT(host.logged.front().second, contains("stand-in: 300 generated points (friedman1)"));
+    CHECK(host.logged.front().first == ASSAY_LOG_WARNING);
+  }
+  const TemporaryFile file("rows.csv", "a,b,y\n1,10,0.5\n2,30,1\n3,20,-1\n5,40,2\n");
+  const std::string path = file.path();
+  Given given{{"data", path}, {"features", "a,b"}, {"target", "y"}, {"level", 2}};
+  SECTION("a bootstrap for missing rows") {
+    FakeHost host;
+    given.insert_or_assign("points", 50);
+    given.insert_or_assign("if_fewer", "bootstrap");
+    CreatedInstance instance(host, problems.multi_eval(), given);
+    INFO(host.failure);
+    REQUIRE(instance.status == ASSAY_OK);
+    CHECK(instance.facts()["data_points"] == 50);
+    CHECK(instance.facts()["stand_in"] == 46);
+    CHECK_THAT(host.logged.front().second, contains("smoothed bootstrap of 4 rows"));
+  }
+  SECTION("nothing where nothing is missing") {
+    FakeHost host;
+    given.insert_or_assign("points", 3);
+    given.insert_or_assign("if_fewer", "bootstrap");
+    given.insert_or_assign("if_absent", "uniform");
+    CreatedInstance instance(host, problems.multi_eval(), given);
+    REQUIRE(instance.status == ASSAY_OK);
+    CHECK(instance.facts()["data_points"] == 3);
+    CHECK(instance.facts().count("stand_in") == 0);
+    CHECK(host.logged.empty());
+  }
 }
