@@ -22,6 +22,11 @@ Point point_at(const testing::Case& problem, std::size_t number) {
   return point;
 }
 
+void refine(Point& point, std::size_t k, const Tree::Hat& hat) {
+  point[2 * k] = hat.level;
+  point[2 * k + 1] = hat.index;
+}
+
 // What a walk of the runs makes of the tree: each point as its parent and one more hat.
 std::vector<Point> walk(const Tree& tree, std::size_t dimensions) {
   const Point root(2 * dimensions, 1);
@@ -33,14 +38,12 @@ std::vector<Point> walk(const Tree& tree, std::size_t dimensions) {
     if (run[2] != dimensions) {
       path.resize(run[3]);
       parent = path.back();
-      parent[2 * run[2]] = tree.parents[r].level;
-      parent[2 * run[2] + 1] = tree.parents[r].index;
+      refine(parent, run[2], tree.parents[r]);
       path.push_back(parent);
     }
     for (std::uint32_t p = 0; p < run[1]; ++p) {
       Point child = parent;
-      child[2 * run[0]] = tree.hats[met.size()].level;
-      child[2 * run[0] + 1] = tree.hats[met.size()].index;
+      refine(child, run[0], tree.hats[met.size()]);
       met.push_back(child);
     }
   }
