@@ -111,7 +111,9 @@ TEST_CASE("every scenario that is shipped fits the plugins that are") {
     const Outcome checked = line.run("tune --check " + entry.path().string());
     INFO(entry.path() << "\n" << checked.err);
     CHECK(checked.exit_code == 0);
-    CHECK_THAT(checked.out, contains(".cpu on cpu"));
+    // It lists what would be tuned, or says why nothing here can be: a GPU's scenario without one.
+    CHECK_THAT(checked.out, contains(".cpu on cpu") || contains(".cuda on cuda") ||
+                                contains("no cuda device on this machine"));
     ++scenarios;
   }
   CHECK(scenarios > 10);
