@@ -39,6 +39,7 @@ Arguments::Arguments(const Bindings& bound)
       if_fewer(bound.text("if_fewer")),
       refinements(integer(bound, "refinements", 0, 10'000)),
       refine_points(integer(bound, "refine_points", 1, UINT32_MAX)),
+      fit_points(integer(bound, "fit_points", 0, UINT32_MAX)),
       lambda(bound.real("lambda")),
       cg_iterations(integer(bound, "cg_iterations", 1, 1'000'000)),
       surpluses(bound.text("surpluses")) {
@@ -104,6 +105,10 @@ std::vector<assay::sdk::Argument> argument_list() {
        {"error", "bootstrap"}},
       {"refinements", "how often the grid is refined by regression; 0: regular grid", 0},
       {"refine_points", "grid points refined each time, those of largest |surplus|", 80},
+      {"fit_points",
+       "a random choice of as many data points grows the grid, so that millions need not be solved "
+       "for; 0: all of them",
+       0},
       {"lambda", "regularisation of the regression", 1e-5},
       {"cg_iterations", "conjugate gradient iterations at most, for each solution", 120},
       {"surpluses",

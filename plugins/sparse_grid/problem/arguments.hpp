@@ -27,6 +27,7 @@ struct Arguments {
   std::string if_fewer;
   std::size_t refinements = 0;
   std::size_t refine_points = 0;
+  std::size_t fit_points = 0;
   double lambda = 0;
   std::size_t cg_iterations = 0;
   std::string surpluses;

@@ -101,13 +101,17 @@ void obtain_samples(const assay::sdk::Host& host, const Arguments& arguments, Wo
   }
 }
 
-AdaptiveGrid fit_by_regression(const assay::sdk::Host& host, const Samples& samples,
-                               const Arguments& arguments) {
+AdaptiveGrid fit_by_regression(const assay::sdk::Host& host, const Arguments& arguments,
+                               Samples samples) {
   if (samples.targets.empty()) {
     throw Error(ASSAY_INVALID,
                 fmt::format("data = \"{}\" has no target to refine or regress by: choose another "
                             "data set, a target column, or refinements = 0",
                             arguments.data));
+  }
+  if (arguments.fit_points != 0) {
+    Random random(arguments.seed, 7);
+    keep_random_choice(samples, arguments.fit_points, random);
   }
   const AdaptiveOptions options{
       .base_level = arguments.level,
@@ -124,7 +128,7 @@ Workload load_workload(const assay::sdk::Host& host, const Arguments& arguments)
   obtain_samples(host, arguments, workload);
   const std::size_t dimensions = workload.samples.dimensions;
   if (arguments.needs_regression()) {
-    workload.fit = fit_by_regression(host, workload.samples, arguments);
+    workload.fit = fit_by_regression(host, arguments, workload.samples);
   } else if (arguments.grid_points == 0) {
     workload.fit = {Grid::regular(dimensions, arguments.level), {}};
   } else {
