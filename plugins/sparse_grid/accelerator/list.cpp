@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels.hpp"
@@ -105,6 +106,19 @@ std::vector<Real> data_rows(const Inputs<Real>& inputs, std::size_t row) {
   return rows;
 }
 
+template <class Real>
+Memory list_memory(const Shapes& shapes, const Blocking& blocking, bool transposed) {
+  const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
+  const std::size_t results = transposed ? shapes.grid_points : shapes.data_points;
+  const std::size_t listed = transposed ? shapes.data_points : shapes.grid_points;
+  const double held =
+      bytes(shapes.dimensions * (transposed ? 2 : 1) * round_up(results, blocking.group_points()));
+  const double list = bytes(listed * row_size(shapes.dimensions, sizeof(Real) == 8, transposed));
+  const double partial =
+      blocking.shares > 1 ? bytes(results * std::min(blocking.shares, listed)) : 0;
+  return {std::max({held, list, partial}), held + list + partial + bytes(listed + results)};
+}
+
 // Points held by items, a list that is walked, coefficients of the list and one result for each
 // point held.
 template <class Real>
@@ -120,21 +134,12 @@ class List : public Operator<Real> {
         kernel_(build_program(device, inputs.dimensions, sizeof(Real) == 8, blocking, transposed)
                     .kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
         vectors_(device) {
-    const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
-    const double held = bytes(inputs.dimensions * (transposed ? 2 : 1) * stride_);
-    const double list = bytes(this->coefficient_count() * row_);
-    const double partial = shares_ > 1 ? bytes(this->result_count() * shares_) : 0;
-    require_device_memory(
-        device, std::max({held, list, partial}),
-        held + list + partial + bytes(this->coefficient_count() + this->result_count()));
-    if (transposed) {
-      held_ = {host_, grid_columns(inputs, stride_)};
-      list_ = {host_, data_rows(inputs, row_)};
-    } else {
-      held_ = {host_, by_dimension(inputs.data, inputs.dimensions, given_order(inputs.data_points),
-                                   stride_)};
-      list_ = {host_, grid_rows(inputs, row_)};
-    }
+    require_device_memory(device, list_memory<Real>(inputs, blocking, transposed));
+    const auto arrays = lay_out(device, inputs);
+    timed(device, &Preparation::upload, [&] {
+      held_ = {host_, arrays.first};
+      list_ = {host_, arrays.second};
+    });
     if (shares_ > 1) partial_ = {host_, shares_ * this->result_count()};
   }
 
@@ -150,6 +155,22 @@ class List : public Operator<Real> {
     }
     launch(coefficients, partial_, queue);
     vectors_.add_copies(partial_, shares_, results.size(), results.size(), results, queue);
+  }
+
+  // What items hold, and the list.
+  std::pair<std::vector<Real>, std::vector<Real>> lay_out(const Device& device,
+                                                          const Inputs<Real>& inputs) const {
+    if (this->transposed()) {
+      return {
+          timed(device, &Preparation::grid_layout, [&] { return grid_columns(inputs, stride_); }),
+          timed(device, &Preparation::data_layout, [&] { return data_rows(inputs, row_); })};
+    }
+    return {timed(device, &Preparation::data_layout,
+                  [&] {
+                    return by_dimension(inputs.data, inputs.dimensions,
+                                        given_order(inputs.data_points), stride_);
+                  }),
+            timed(device, &Preparation::grid_layout, [&] { return grid_rows(inputs, row_); })};
   }
 
   // sums: [shares][result_count]
@@ -202,6 +223,14 @@ template std::unique_ptr<Operator<float>> create_list(const Device&, const Input
                                                       const Configuration&, bool);
 template std::unique_ptr<Operator<double>> create_list(const Device&, const Inputs<double>&,
                                                        const Configuration&, bool);
+
+template <class Real>
+Memory list_memory(const Shapes& shapes, const Configuration& configuration, assay_backend backend,
+                   bool transposed) {
+  return list_memory<Real>(shapes, Blocking(configuration, backend, transposed), transposed);
+}
+template Memory list_memory<float>(const Shapes&, const Configuration&, assay_backend, bool);
+template Memory list_memory<double>(const Shapes&, const Configuration&, assay_backend, bool);
 
 void compile_list(const Device& device, std::size_t dimensions, bool is_double,
                   const Configuration& configuration, bool transposed) {

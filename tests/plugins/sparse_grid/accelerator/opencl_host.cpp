@@ -125,7 +125,9 @@ void OpenClHost::fill_table() {
   table_.log = [](assay_context*, assay_log_level, const char*) {};
   table_.phase_begin = [](assay_context* c, const char* name) { ++of(c).phases[name]; };
   table_.phase_end = [](assay_context*) {};
-  table_.trial_fact = [](assay_context*, const char*, double, const char*) {};
+  table_.trial_fact = [](assay_context* c, const char* name, double value, const char*) {
+    of(c).trial_facts[name] = value;
+  };
   table_.device_fact = [](assay_context* c, const char* name, double* value) {
     const auto fact = of(c).facts.find(name);
     if (fact == of(c).facts.end()) {
