@@ -2,34 +2,16 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "assay/plugin.hpp"
 #include "sparse_grid/library/host_system.hpp"
+#include "sparse_grid/library/regression_scalars.hpp"
 
 namespace sparse_grid {
-
-// The problem's scalars.
-struct RegressionScalars {
-  explicit RegressionScalars(const assay::sdk::Task& task)
-      : lambda(one<double>(task, "lambda")),
-        stop{one<std::uint32_t>(task, "iterations"), one<double>(task, "epsilon")} {}
-
-  double lambda;
-  StoppingRule stop;
-
- private:
-  template <class T>
-  static T one(const assay::sdk::Task& task, const char* name) {
-    const auto values = assay::sdk::elements<const T>(task.input(name));
-    if (values.size() == 1) return values.front();
-    throw assay::sdk::Error(ASSAY_INVALID,
-                            std::string("input '") + name + "' must have one element");
-  }
-};
 
 // Products are anything with
 //

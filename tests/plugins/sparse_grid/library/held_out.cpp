@@ -31,7 +31,7 @@ TEST_CASE("every sample ends on one side, with its target and in order", "[held_
     CHECK(std::ranges::is_sorted(kept.targets));
     CHECK(std::ranges::is_sorted(held.targets));
     std::vector<bool> seen(100, false);
-    for (const auto* side : {&kept, &held}) {
+    for (const Samples* side : std::initializer_list<const Samples*>{&kept, &held}) {
       for (std::size_t m = 0; m < side->size(); ++m) {
         CHECK(side->points[2 * m + 1] == -side->points[2 * m]);
         CHECK(side->targets[m] == 2 * side->points[2 * m]);
