@@ -90,9 +90,9 @@ TEMPLATE_TEST_CASE("a right solution passes, with its facts", "[problem]", float
   CHECK(facts.at("residual") >= 0);
   CHECK(facts.at("cpu_data_points") == 1000);
   CHECK(facts.at("test_mse") == Approx(facts.at("cpu_test_mse")).epsilon(1e-4));
-  // The noise has variance 1, and the function itself varies by 24.
-  CHECK(facts.at("test_mse") > 0.8);
-  CHECK(facts.at("test_mse") < 12);
+  // The noise has variance 1. A grid without boundary points leaves much; learning nothing, 230.
+  CHECK(facts.at("test_mse") > 1);
+  CHECK(facts.at("test_mse") < 130);
   CHECK(facts.at("train_mse") < facts.at("test_mse"));
   CHECK(instance.facts().at("data_points") == 1000);
   CHECK(instance.facts().at("test_points") == 500);
