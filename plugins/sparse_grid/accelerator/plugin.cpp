@@ -1,5 +1,6 @@
 // Variants of the sparse-grid family for OpenCL and CUDA devices.
 #include "assay/plugin.hpp"
+#include "sparse_grid/accelerator/conjugate_gradients.hpp"
 #include "sparse_grid/accelerator/streaming.hpp"
 #include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
@@ -12,6 +13,7 @@ void describe(assay::sdk::Plugin& plugin) {
   Variants<Streaming>::add_to(plugin);
   Variants<SubspaceLinear>::add_to(plugin);
   Variants<SubspaceAdaptive>::add_to(plugin);
+  describe_conjugate_gradients(plugin);
 }
 
 }  // namespace

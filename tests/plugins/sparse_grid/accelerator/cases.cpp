@@ -288,7 +288,9 @@ const assay_variant& find_variant(const std::string& name, bool transposed) {
 std::vector<const assay_variant*> opencl_variants() {
   std::vector<const assay_variant*> variants;
   for (std::size_t v = 0; v < plugin().variant_count; ++v) {
-    if (plugin().variants[v]->backend == ASSAY_OPENCL) variants.push_back(plugin().variants[v]);
+    const assay_variant* const variant = plugin().variants[v];
+    const bool product = std::string(variant->problem).starts_with("sparse-grid/multi-eval");
+    if (product && variant->backend == ASSAY_OPENCL) variants.push_back(variant);
   }
   return variants;
 }

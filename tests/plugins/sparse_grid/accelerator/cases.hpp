@@ -41,7 +41,7 @@ using Configuration = std::map<std::string, Setting>;  // what differs from the 
 
 const assay_plugin& plugin();
 const assay_variant& find_variant(const std::string& name, bool transposed);
-std::vector<const assay_variant*> opencl_variants();
+std::vector<const assay_variant*> opencl_variants();  // of the two products
 inline bool is_transposed(const assay_variant& variant) {
   return std::string(variant.problem).ends_with("transposed");
 }
