@@ -127,3 +127,25 @@ TEST_CASE("figures may only name arguments and variants that there are") {
                          "= true\n")
             .contests.size() == 1);
 }
+
+TEST_CASE("energy needs a device that counts it: an error before anything is measured") {
+  const std::string energy = "objective = \"energy\"\n" + instance;
+  const std::string variant = "[[variant]]\nname = \"plain.cpu\"\n";
+  refuses(energy + variant, {"plain.cpu", "cpu (Some Processor) tells none", "powercap"});
+  refuses(energy, {"nothing here can be measured", "powercap"});
+
+  Catalog catalog = sample_catalog();
+  catalog.devices[0].facts["energy_counter"] = 1;
+  DeviceDescription opencl;
+  opencl.id = "opencl:0";
+  opencl.backend = "opencl";
+  opencl.name = "Some GPU";
+  catalog.devices.push_back(opencl);
+  const auto plan_with = [&](const std::string& text) {
+    return make_plan(parse_scenario(text, "some.toml"), catalog);
+  };
+  CHECK(plan_with(energy + variant).contests[0].contenders.size() == 1);
+  const Plan plan = plan_with(energy);  // nobody asked for OpenCL by name
+  CHECK(plan.contests[0].contenders.size() == 1);
+  CHECK_THAT(plan.notes.at(0), contains("plain.opencl is left out") && contains("CUDA"));
+}
