@@ -30,7 +30,7 @@ struct InstancePattern {
 struct DerivedQuantity {
   std::string name;
   std::string unit;
-  std::string expression;  // over the instance's facts and arguments, and `seconds`
+  std::string expression;  // over the instance's facts and arguments, `seconds` and `joules`
   Bindings against;        // arguments of another instance, whose time is `other_seconds`
   std::vector<InstancePattern> instances;
   std::string place;  // file:line:column, for messages

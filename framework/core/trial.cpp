@@ -18,6 +18,14 @@ static_assert(status_names.size() == static_cast<std::size_t>(TrialStatus::error
 constexpr std::array reason_names = {"precise", "budget", "raced"};
 static_assert(reason_names.size() == static_cast<std::size_t>(StopReason::raced) + 1);
 
+constexpr std::array slowed_names = {"no", "retaken", "kept"};
+static_assert(slowed_names.size() == static_cast<std::size_t>(Slowed::kept) + 1);
+
+constexpr std::array cache_names = {"warm", "cold"};
+static_assert(cache_names.size() == static_cast<std::size_t>(CacheMode::cold) + 1);
+
+constexpr std::string_view phase_prefix = "phase:";
+
 // The enumerator whose name stands at the same place in `names`.
 template <class Enum, std::size_t n>
 Enum enumerator(const std::array<const char*, n>& names, const std::string& name,
@@ -72,14 +80,40 @@ StopReason stop_reason_from(const std::string& name) {
   return enumerator<StopReason>(reason_names, name, "reason to stop sampling");
 }
 
+const char* to_string(Slowed slowed) { return slowed_names.at(static_cast<std::size_t>(slowed)); }
+
+Slowed slowed_from(const std::string& name) {
+  return enumerator<Slowed>(slowed_names, name, "word on how a sample was slowed down");
+}
+
+const char* to_string(CacheMode mode) { return cache_names.at(static_cast<std::size_t>(mode)); }
+
+CacheMode cache_mode_from(const std::string& name) {
+  return enumerator<CacheMode>(cache_names, name, "cache mode");
+}
+
 double Objective::of(const Sample& sample) const {
-  constexpr std::string_view phase_prefix = "phase:";
   if (name == "time") return sample.seconds;
   if (name == "device-time") return sample.device_seconds;
   if (name.starts_with(phase_prefix))
     return phase_seconds(sample, name.substr(phase_prefix.size()));
-  throw usage_error("there is no objective '{}'; {}", name,
-                    did_you_mean(name, {"time", "device-time", "phase:NAME"}));
+  require_objective(name);
+  if (!sample.energy) throw usage_error("the sample has no energy");
+  return sample.energy->joules_per_run();
 }
+
+void require_objective(const std::string& name) {
+  const std::vector<std::string> known = {"time", "device-time", "energy"};
+  if (name.starts_with(phase_prefix) || std::find(known.begin(), known.end(), name) != known.end())
+    return;
+  throw usage_error("there is no objective '{}'; {}", name,
+                    did_you_mean(name, {"time", "device-time", "energy", "phase:NAME"}));
+}
+
+std::string mode_text(const Objective& objective, CacheMode cache) {
+  return objective.name + " " + to_string(cache);
+}
+
+Objective objective_of_mode(const std::string& mode) { return {mode.substr(0, mode.rfind(' '))}; }
 
 }  // namespace assay

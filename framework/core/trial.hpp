@@ -69,11 +69,35 @@ struct PhaseTime {
   double device_seconds = 0;
 };
 
+// What a device's energy counter said before and after the runs of one sample. The counter moves in
+// steps, so a sample of energy is a block of runs (measure/energy_blocks.hpp).
+struct EnergyReading {
+  std::uint32_t runs = 0;
+  double seconds = 0;       // between the two readings: the runs and what lies between them
+  double begin_joules = 0;  // as the counter told, from some fixed moment on
+  double end_joules = 0;
+  [[nodiscard]] double joules_per_run() const { return (end_joules - begin_joules) / runs; }
+};
+
+// Whether the device slowed itself down while a sample was taken, and what came of that.
+enum class Slowed {
+  no,
+  retaken,  // recorded, not used: another sample stands for it
+  kept,     // used: it kept slowing down, so this is the speed that it has
+};
+[[nodiscard]] const char* to_string(Slowed slowed);  // "no", "retaken", "kept"
+[[nodiscard]] Slowed slowed_from(const std::string& name);
+
+// Of a block of runs all times are means over its runs.
 struct Sample {
   double seconds = 0;         // steady clock around run and the wait for its device work
   double device_seconds = 0;  // sum over the device work of the sample; 0 without a device
   bool warm_up = false;       // recorded, not used
   std::vector<PhaseTime> phases;
+  std::optional<EnergyReading> energy = std::nullopt;  // where energy is the objective
+  Slowed slowed = Slowed::no;
+
+  [[nodiscard]] bool counts() const { return !warm_up && slowed != Slowed::retaken; }
 };
 
 // Why sampling ended.
@@ -103,23 +127,37 @@ struct Interval {
   double upper = 0;
 };
 
-// When to stop sampling (DESIGN section 6).
+// What the caches hold when a sample begins: what the last one left there, or nothing of use.
+enum class CacheMode { warm, cold };
+[[nodiscard]] const char* to_string(CacheMode mode);  // "warm", "cold"
+[[nodiscard]] CacheMode cache_mode_from(const std::string& name);
+
+// How to sample, and when to stop (DESIGN section 6).
 struct SamplingOptions {
   double confidence = 0.95;       // of the median's interval
   double relative_width = 0.02;   // stop when (upper - lower) / median is at most this
   std::uint32_t min_samples = 9;  // after warm-up
   std::uint32_t max_samples = 1000;
-  double max_seconds = 2.0;            // of measuring, warm-up included
-  std::optional<double> race_seconds;  // give up once the interval lies clearly above this
+  double max_seconds = 2.0;          // of measuring, warm-up included
+  std::optional<double> race_limit;  // give up once the interval lies clearly above this
+  CacheMode cache = CacheMode::warm;
 };
 
-// What is to be minimised: the whole sample, its device time, or one phase.
+// What is to be minimised: the whole sample, its device time, one phase, or the energy of a run.
 struct Objective {
-  std::string name = "time";  // "time", "device-time", or "phase:NAME"
+  std::string name = "time";  // "time", "device-time", "phase:NAME", or "energy"
   // The value of a sample; a phase counts its device time where there is any. Throws usage Error if
-  // the sample has no such phase.
+  // the sample has no such phase or no energy.
   [[nodiscard]] double of(const Sample& sample) const;
+  [[nodiscard]] bool is_energy() const { return name == "energy"; }
+  [[nodiscard]] const char* unit() const { return is_energy() ? "J" : "s"; }  // of the value
 };
+// Throws usage Error naming the nearest objective if there is none of that name.
+void require_objective(const std::string& name);
+
+// What was measured and how, by which results are told apart: "time warm", "energy warm".
+[[nodiscard]] std::string mode_text(const Objective& objective, CacheMode cache);
+[[nodiscard]] Objective objective_of_mode(const std::string& mode);
 
 [[nodiscard]] nlohmann::json to_json(const TensorShape& tensor);
 [[nodiscard]] TensorShape tensor_shape_from_json(const nlohmann::json& json);

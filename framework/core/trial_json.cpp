@@ -26,16 +26,35 @@ static PhaseTime phase_from(const json& j) {
           real_from_json(j.at("device_seconds"))};
 }
 
+static json to_json(const EnergyReading& energy) {
+  return {{"runs", energy.runs},
+          {"seconds", real_to_json(energy.seconds)},
+          {"begin_joules", real_to_json(energy.begin_joules)},
+          {"end_joules", real_to_json(energy.end_joules)}};
+}
+
+static EnergyReading energy_from(const json& j) {
+  return {j.at("runs").get<std::uint32_t>(), real_from_json(j.at("seconds")),
+          real_from_json(j.at("begin_joules")), real_from_json(j.at("end_joules"))};
+}
+
+// There are many samples in a message: what most of them do not have is left out.
 static json to_json(const Sample& sample) {
-  return {{"seconds", real_to_json(sample.seconds)},
-          {"device_seconds", real_to_json(sample.device_seconds)},
-          {"warm_up", sample.warm_up},
-          {"phases", list_to_json(sample.phases)}};
+  json j = {{"seconds", real_to_json(sample.seconds)},
+            {"device_seconds", real_to_json(sample.device_seconds)},
+            {"warm_up", sample.warm_up},
+            {"phases", list_to_json(sample.phases)}};
+  if (sample.energy) j["energy"] = to_json(*sample.energy);
+  if (sample.slowed != Slowed::no) j["slowed"] = to_string(sample.slowed);
+  return j;
 }
 
 static Sample sample_from(const json& j) {
-  return {real_from_json(j.at("seconds")), real_from_json(j.at("device_seconds")),
-          j.at("warm_up").get<bool>(), list_from_json(j.at("phases"), phase_from)};
+  Sample sample{real_from_json(j.at("seconds")), real_from_json(j.at("device_seconds")),
+                j.at("warm_up").get<bool>(), list_from_json(j.at("phases"), phase_from)};
+  if (j.contains("energy")) sample.energy = energy_from(j.at("energy"));
+  if (j.contains("slowed")) sample.slowed = slowed_from(j.at("slowed").get<std::string>());
+  return sample;
 }
 
 static json to_json(const Work& work) {
@@ -129,7 +148,8 @@ json to_json(const SamplingOptions& options) {
           {"min_samples", options.min_samples},
           {"max_samples", options.max_samples},
           {"max_seconds", real_to_json(options.max_seconds)},
-          {"race_seconds", optional_to_json(options.race_seconds)}};
+          {"race_limit", optional_to_json(options.race_limit)},
+          {"cache", to_string(options.cache)}};
 }
 
 SamplingOptions sampling_from_json(const json& j) {
@@ -140,7 +160,8 @@ SamplingOptions sampling_from_json(const json& j) {
     options.min_samples = j.at("min_samples").get<std::uint32_t>();
     options.max_samples = j.at("max_samples").get<std::uint32_t>();
     options.max_seconds = real_from_json(j.at("max_seconds"));
-    options.race_seconds = optional_from(j.at("race_seconds"));
+    options.race_limit = optional_from(j.at("race_limit"));
+    options.cache = cache_mode_from(j.at("cache").get<std::string>());
     return options;
   });
 }

@@ -33,6 +33,8 @@
 //   l1_bytes                          cpu           data cache of one core
 //   l2_bytes                          cpu, cuda     data cache of one core; CUDA: of the device
 //   l3_bytes                          cpu           the cache that cores share
+//   global_cache_bytes                opencl        cache of device memory, as the driver tells
+//   energy_counter                    cpu, cuda     1 where Device::energy_joules tells, else absent
 //   memory_bytes                      cpu           main memory
 // clang-format on
 #pragma once
@@ -108,7 +110,6 @@ struct DeviceState {
   std::optional<double> memory_clock_mhz = std::nullopt;
   std::optional<double> power_watts = std::nullopt;
   std::optional<double> temperature_celsius = std::nullopt;
-  std::optional<double> energy_joules = std::nullopt;  // since some fixed moment: differences count
   std::string throttle_reasons = {};  // "power cap, heat"; "" if it runs as fast as it may
 };
 
@@ -172,6 +173,12 @@ class Device {
   // The device's state of the moment, all absent where nothing is told. Asking takes up to some
   // milliseconds.
   virtual DeviceState state() { return {}; }
+  // What the device took since some fixed moment: differences count. The counter moves in steps,
+  // some ten to a thousand times a second; asking takes far less than a step. Absent where nothing
+  // is told.
+  virtual std::optional<double> energy_joules() { return std::nullopt; }
+  // Afterwards no cache of the device holds what it held before. Waits; nothing is timed.
+  virtual void flush_caches() = 0;
   // Why this device can do nothing more in this process (a kernel that faulted); "" while it can.
   [[nodiscard]] virtual std::string fault() const { return ""; }
 

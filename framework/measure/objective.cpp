@@ -7,7 +7,7 @@ std::vector<double> objective_values(const std::vector<Sample>& samples,
   std::vector<double> values;
   values.reserve(samples.size());
   for (const auto& sample : samples) {
-    if (!sample.warm_up) values.push_back(objective.of(sample));
+    if (sample.counts()) values.push_back(objective.of(sample));
   }
   return values;
 }

@@ -6,7 +6,7 @@
 
 namespace assay {
 
-// The objective of every sample that counts (warm-up left out), in order.
+// The objective of every sample that counts (not warm-up, not retaken), in order.
 [[nodiscard]] std::vector<double> objective_values(const std::vector<Sample>& samples,
                                                    const Objective& objective);
 

@@ -18,6 +18,9 @@ constexpr std::size_t first_race_check = 6;
 constexpr std::size_t hopeless_samples = 2;
 constexpr double hopeless_factor = 3;
 
+// What may be spent on samples that are retaken: half of the time, and as many as count.
+constexpr double retaken_share = 0.5;
+
 // Looking at the interval again and again and stopping when it pleases makes it optimistic
 // (optional stopping): with k looks the true error rate can reach k times the nominal one. Looks at
 // geometrically growing sizes keep k logarithmic and the cost of all looks linear; the finalists of
@@ -32,34 +35,46 @@ Sampler::Sampler(SamplingOptions options, Objective objective)
     : options_(options),
       objective_(std::move(objective)),
       next_check_(std::max<std::size_t>(1, options.min_samples)) {
-  if (options_.race_seconds) next_check_ = std::min(next_check_, first_race_check);
+  if (options_.race_limit) next_check_ = std::min(next_check_, first_race_check);
 }
 
 std::optional<StopReason> Sampler::add(Sample sample, double elapsed_seconds) {
   values_.push_back(objective_.of(sample));
   samples_.push_back(std::move(sample));
   if (is_hopeless()) return StopReason::raced;
-  if (samples_.size() >= next_check_) {
-    next_check_ = next_look(samples_.size());
+  if (values_.size() >= next_check_) {
+    next_check_ = next_look(values_.size());
     if (auto reason = check_interval()) return reason;
   }
-  if (samples_.size() >= options_.max_samples || elapsed_seconds >= options_.max_seconds) {
+  if (values_.size() >= options_.max_samples || elapsed_seconds >= options_.max_seconds) {
     return StopReason::budget;
   }
   return std::nullopt;
 }
 
+bool Sampler::slowed_down(std::size_t count, double elapsed_seconds) {
+  count = std::min(count, values_.size());
+  const bool retake = elapsed_seconds < retaken_share * options_.max_seconds &&
+                      samples_.size() < 2 * std::size_t{options_.max_samples};
+  // Those retaken earlier are not among the last: samples are marked as soon as that is known.
+  for (auto sample = samples_.end() - static_cast<std::ptrdiff_t>(count); sample != samples_.end();
+       ++sample) {
+    sample->slowed = retake ? Slowed::retaken : Slowed::kept;
+  }
+  if (retake) values_.resize(values_.size() - count);
+  return retake;
+}
+
 bool Sampler::is_hopeless() const {
-  return options_.race_seconds && values_.size() >= hopeless_samples &&
-         *std::min_element(values_.begin(), values_.end()) >
-             hopeless_factor * *options_.race_seconds;
+  return options_.race_limit && values_.size() >= hopeless_samples &&
+         *std::min_element(values_.begin(), values_.end()) > hopeless_factor * *options_.race_limit;
 }
 
 std::optional<StopReason> Sampler::check_interval() {
   const std::size_t warm_up = warm_up_length(values_);
   const auto settled = std::span(values_).subspan(warm_up);
   const Interval interval = median_interval(settled, options_.confidence);
-  if (options_.race_seconds && interval.lower > *options_.race_seconds) return StopReason::raced;
+  if (options_.race_limit && interval.lower > *options_.race_limit) return StopReason::raced;
   if (settled.size() < options_.min_samples) return std::nullopt;
   if (interval.upper - interval.lower <= options_.relative_width * interval.median) {
     return StopReason::precise;
@@ -68,8 +83,13 @@ std::optional<StopReason> Sampler::check_interval() {
 }
 
 std::vector<Sample> Sampler::take_samples() {
-  const std::size_t warm_up = warm_up_length(values_);
-  for (std::size_t k = 0; k < warm_up; ++k) samples_[k].warm_up = true;
+  std::size_t warm_up = warm_up_length(values_);
+  for (Sample& sample : samples_) {
+    if (warm_up == 0) break;
+    if (sample.slowed == Slowed::retaken) continue;
+    sample.warm_up = true;
+    --warm_up;
+  }
   values_.clear();
   return std::exchange(samples_, {});
 }

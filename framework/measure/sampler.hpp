@@ -10,7 +10,7 @@ namespace assay {
 // Decides after every sample of a trial whether another one is worth its time.
 //
 // Sampling ends as `precise` once the interval of the median is as narrow as asked, as `raced` once
-// it lies wholly above SamplingOptions::race_seconds (or every sample lies far above), as `budget`
+// it lies wholly above SamplingOptions::race_limit (or every sample lies far above), as `budget`
 // at max_samples or max_seconds.
 class Sampler {
  public:
@@ -19,6 +19,11 @@ class Sampler {
   // Takes a sample in; `elapsed_seconds` is what the whole measurement has cost so far. Returns why
   // to stop, or nothing to go on. Throws usage Error if the sample lacks the objective's phase.
   std::optional<StopReason> add(Sample sample, double elapsed_seconds);
+
+  // The device slowed itself down during the last `count` samples. While the budgets last they are
+  // marked and taken again: true, and a stop that add() told is void. Later than that it is taken
+  // for the device's ordinary state, and they count.
+  bool slowed_down(std::size_t count, double elapsed_seconds);
 
   // All samples in order, those of the warm-up flagged.
   [[nodiscard]] std::vector<Sample> take_samples();
@@ -30,7 +35,7 @@ class Sampler {
   SamplingOptions options_;
   Objective objective_;
   std::vector<Sample> samples_;
-  std::vector<double> values_;  // the objective of each sample
+  std::vector<double> values_;  // the objective of each sample that is not retaken
   std::size_t next_check_;      // number of samples at which the interval is looked at again
 };
 

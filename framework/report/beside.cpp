@@ -102,12 +102,13 @@ std::vector<DerivedValue> derived_values(const InstanceComparison& instance,
                                          std::vector<std::string>& notes) {
   std::vector<DerivedValue> values;
   for (const DerivedQuantity* quantity : quantities_of(instance.record, beside)) {
-    Names names = names_of(instance.record, measurement.time.median, {});
+    Names names = names_of(instance.record, measurement.seconds, {});
+    if (instance.objective.is_energy()) names.add("joules", measurement.value.median);
     for (const Fact& fact : measurement.facts) names.add(fact.name, fact.value);
     if (!quantity->against.empty()) {
       const Entry* other = other_entry(instance, label, quantity->against, surroundings);
       if (other == nullptr) continue;
-      names.add("other_seconds", other->best->time.median);
+      names.add("other_seconds", other->best->seconds);
     }
     if (const auto value = derive(*quantity, names, notes)) {
       values.push_back({quantity->name, quantity->unit, *value});
@@ -220,7 +221,7 @@ void add_published(InstanceComparison& instance, const Beside& beside,
     PublishedEntry entry{
         figure.source, figure.machine, figure.label, found ? found->label : "", {}};
     if (figure.seconds) {
-      const auto time = ours != nullptr ? std::optional(ours->time.median) : std::nullopt;
+      const auto time = ours != nullptr ? std::optional(ours->seconds) : std::nullopt;
       entry.quantities.push_back(quantity_of(PublishedQuantity::Kind::time, "time", "s",
                                              *figure.seconds / figure.samples, time));
     }

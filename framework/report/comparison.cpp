@@ -17,9 +17,6 @@ namespace {
 
 using Trials = std::vector<const StoredTrial*>;
 
-// A mode is the objective's name and the cache mode.
-std::string objective_of(const std::string& mode) { return mode.substr(0, mode.rfind(' ')); }
-
 bool lets_through(const std::vector<std::string>& wanted, const std::string& name) {
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
 }
@@ -139,8 +136,8 @@ class Comparer {
     std::vector<std::string> known;
     for (const auto& [mode, id] : latest) {
       known.push_back(mode);
-      const bool wanted =
-          options_.mode.empty() || options_.mode == mode || options_.mode == objective_of(mode);
+      const bool wanted = options_.mode.empty() || options_.mode == mode ||
+                          options_.mode == objective_of_mode(mode).name;
       if (wanted && id > newest) {
         newest = id;
         comparison_.mode = mode;
@@ -171,6 +168,7 @@ class Comparer {
       InstanceComparison instance;
       instance.id = id;
       instance.record = store_.instance_record(id);
+      instance.objective = objective_of_mode(comparison_.mode);
       instance.entries = entries_of(members, instance.record.work);
       instances.push_back(std::move(instance));
     }
@@ -205,7 +203,7 @@ class Comparer {
             trial->key.variant == entry.variant.id && trial->key.device == entry.device;
         if (own && std::all_of(parameters.begin(), parameters.end(), has)) chosen.push_back(trial);
       }
-      return best_measurement(store_, chosen, Objective{objective_of(comparison_.mode)},
+      return best_measurement(store_, chosen, objective_of_mode(comparison_.mode),
                               options_.confidence);
     };
     return {instances, best};
@@ -243,11 +241,11 @@ class Comparer {
       }
     }
     entry.configurations = configurations.size();
-    entry.best = best_measurement(store_, trials, Objective{objective_of(comparison_.mode)},
-                                  options_.confidence);
+    entry.best =
+        best_measurement(store_, trials, objective_of_mode(comparison_.mode), options_.confidence);
     if (entry.best) {
       entry.best->floor = floor_of(work, store_.peaks(trials.front()->key.machine, entry.device),
-                                   entry.best->time.median);
+                                   entry.best->seconds);
     }
     return entry;
   }
@@ -274,8 +272,8 @@ class Comparer {
       if (instance.record.problem != problem) continue;
       std::map<std::string, double> fastest;
       for (const Entry& entry : instance.entries) {
-        if (entry.best && entry.best->time.median > 0) {
-          fastest.emplace(entry.variant.name, entry.best->time.median);
+        if (entry.best && entry.best->value.median > 0) {
+          fastest.emplace(entry.variant.name, entry.best->value.median);
         }
       }
       for (const auto& [name, seconds] : fastest) {

@@ -56,10 +56,12 @@ struct DerivedValue {
 struct Measurement {
   Bindings configuration;
   std::string stage;  // "final", else "run" or "search": not measured again in fresh processes
-  Interval time;      // of the objective, in seconds; upper is infinite for too few samples
+  Interval value;     // of the objective, in its unit; upper is infinite for too few samples
   std::size_t samples = 0;
+  std::size_t slowed = 0;           // of them: the device slowed itself down
   std::size_t processes = 0;        // trials pooled
   bool processes_agree = true;      // false: their intervals do not all overlap
+  double seconds = 0;               // the objective's, or of the whole sample where that is energy
   double wall = 0;                  // median of the whole sample, in seconds
   std::optional<double> device;     // median device time, where there was any
   double outside_phases = 0;        // median of the whole sample less its phases, host clock
@@ -67,7 +69,7 @@ struct Measurement {
   std::vector<Fact> facts;          // of the latest of its trials
   std::optional<Floor> floor;       // absent where no peaks were measured or no work is known
   std::vector<DerivedValue> derived;
-  std::optional<Interval> speed_up;  // reference time over this one; absent without a reference
+  std::optional<Interval> speed_up;  // reference's value over this one; absent without a reference
   std::vector<double> values;        // the objective of every pooled sample
 };
 
@@ -98,7 +100,7 @@ struct Verdict {
   };
   Kind kind = Kind::none;
   std::vector<std::size_t> tied;   // entries not told apart from entries[0], itself not among them
-  std::optional<Interval> margin;  // time of entries[1] over entries[0]
+  std::optional<Interval> margin;  // value of entries[1] over entries[0]
 };
 [[nodiscard]] const char* to_string(Verdict::Kind kind);
 
@@ -127,8 +129,9 @@ struct InstanceComparison {
   std::int64_t id = 0;
   std::string label;  // the problem and only the arguments in which the compared instances differ
   InstanceRecord record;
+  Objective objective;
   std::optional<std::size_t> reference;  // index into entries
-  std::vector<Entry> entries;            // fastest first, those without a result last
+  std::vector<Entry> entries;            // least value first, those without a result last
   Verdict verdict;
   std::vector<PublishedEntry> published;
   std::vector<std::string> notes;  // what a reader must know before believing the numbers

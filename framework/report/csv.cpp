@@ -1,5 +1,5 @@
-// RFC 4180: a header, then a row per entry and a row per published number; times in seconds, in the
-// shortest form that reads back.
+// RFC 4180: a header, then a row per entry and a row per published number; times in seconds and
+// energies in joules, in the shortest form that reads back.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,9 +48,9 @@ Fields measured_fields(const std::optional<Measurement>& best) {
   };
   return {canonical_text(best->configuration),
           best->stage,
-          number(best->time.median),
-          number(best->time.lower),
-          number(best->time.upper),
+          number(best->value.median),
+          number(best->value.lower),
+          number(best->value.upper),
           fmt::format("{}", best->samples),
           fmt::format("{}", best->processes),
           number(best->device),

@@ -86,16 +86,18 @@ std::vector<Cell> result_row(const InstanceComparison& instance, std::size_t row
   Cell name{one_line(entry.label), mark.text == "*" ? Meaning::good : Meaning::plain};
   if (!entry.best) {
     std::vector<Cell> cells = {mark, name, {"no result", Meaning::bad}};
-    cells.resize(7 + derived.size());
+    cells.resize(8 + derived.size());
     return cells;
   }
   const Measurement& best = *entry.best;
-  const bool bounded = std::isfinite(best.time.upper);
+  const bool bounded = std::isfinite(best.value.upper);
+  const bool energy = instance.objective.is_energy();
   std::vector<Cell> cells = {
       mark,
       name,
-      {format_seconds(best.time.median)},
-      {format_bounds(best.time), bounded ? Meaning::minor : Meaning::doubtful}};
+      {format_value(best.value.median, instance.objective.unit())},
+      {format_bounds(best.value), bounded ? Meaning::minor : Meaning::doubtful},
+      {energy ? format_seconds(best.seconds) : ""}};
   for (const DerivedValue& column : derived) cells.push_back(derived_cell(best, column.name));
   cells.push_back(speed_up_cell(best, instance.reference == row));
   cells.push_back(floor_cell(best));
@@ -135,11 +137,14 @@ std::string names(const InstanceComparison& instance, const std::vector<std::siz
   return text;
 }
 
-// `slower` over `faster` in time: at least 1 in its median.
-std::string faster_sentence(const std::string& faster, const Interval& ratio,
-                            const std::string& slower) {
-  return fmt::format("{} is {} faster than {}.", one_line(faster), format_ratio(ratio),
-                     one_line(slower));
+// `better` against `worse` by the ratio of their values: at least 1 in its median.
+std::string better_sentence(const Objective& objective, const std::string& better,
+                            const Interval& ratio, const std::string& worse) {
+  const std::string ratio_text = format_ratio(ratio);
+  return objective.is_energy() ? fmt::format("{} needs {} less energy than {}.", one_line(better),
+                                             ratio_text, one_line(worse))
+                               : fmt::format("{} is {} faster than {}.", one_line(better),
+                                             ratio_text, one_line(worse));
 }
 
 }  // namespace
@@ -147,13 +152,18 @@ std::string faster_sentence(const std::string& faster, const Interval& ratio,
 Table result_table(const InstanceComparison& instance, double confidence) {
   const std::string base =
       instance.reference ? one_line(instance.entries[*instance.reference].label) : "";
-  Table table{
-      {{""}, {"variant"}, {"median", true}, {fmt::format("{:g}% interval", confidence * 100)}}, {}};
+  Table table{{{""},
+               {"variant"},
+               {"median", true},
+               {fmt::format("{:g}% interval", confidence * 100)},
+               {"time", true}},
+              {}};
   const auto derived = derived_of(instance);
   for (const DerivedValue& value : derived) {
     table.columns.push_back({with_unit(value.name, value.unit), true});
   }
-  table.columns.push_back({"speed-up over " + base});
+  table.columns.push_back(
+      {(instance.objective.is_energy() ? "less energy than " : "speed-up over ") + base});
   table.columns.push_back({"of floor"});
   table.columns.push_back({"samples"});
   for (std::size_t row = 0; row < instance.entries.size(); ++row) {
@@ -254,7 +264,8 @@ std::vector<std::string> verdict_sentences(const InstanceComparison& instance) {
     case Verdict::Kind::only:
       return {fmt::format("{} alone has a verified result.", one_line(entries[0].label))};
     case Verdict::Kind::winner:
-      sentences.push_back(faster_sentence(entries[0].label, *verdict.margin, entries[1].label));
+      sentences.push_back(
+          better_sentence(instance.objective, entries[0].label, *verdict.margin, entries[1].label));
       break;
     case Verdict::Kind::tie:
       sentences.push_back(fmt::format("Tie: {} cannot be told apart from {}; measured {}.",
@@ -270,8 +281,8 @@ std::vector<std::string> verdict_sentences(const InstanceComparison& instance) {
   const auto reference = instance.reference;
   const bool said = reference && *reference == 1 && verdict.kind == Verdict::Kind::winner;
   if (reference && !said && entries[0].best->speed_up && entries[0].best->speed_up->lower > 1) {
-    sentences.push_back(
-        faster_sentence(entries[0].label, *entries[0].best->speed_up, entries[*reference].label));
+    sentences.push_back(better_sentence(instance.objective, entries[0].label,
+                                        *entries[0].best->speed_up, entries[*reference].label));
   }
   return sentences;
 }

@@ -148,9 +148,9 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
     measurement.values.insert(measurement.values.end(), values.begin(), values.end());
     ++measurement.processes;
     for (const Sample& sample : samples) {
-      if (!sample.warm_up) {
-        medians.add(sample);
-      }
+      if (!sample.counts()) continue;
+      medians.add(sample);
+      measurement.slowed += sample.slowed == Slowed::kept ? 1 : 0;
     }
   }
   if (measurement.values.empty()) {
@@ -158,11 +158,12 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
   }
   measurement.configuration = best.back()->key.configuration;
   measurement.stage = best.back()->key.stage;
-  measurement.time = median_interval(measurement.values, confidence);
+  measurement.value = median_interval(measurement.values, confidence);
   measurement.samples = measurement.values.size();
   measurement.processes_agree = highest_lower <= lowest_upper;
   measurement.facts = store.facts(best.back()->id);
   medians.write(measurement);
+  measurement.seconds = objective.is_energy() ? measurement.wall : measurement.value.median;
   return measurement;
 }
 

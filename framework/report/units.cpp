@@ -9,12 +9,12 @@
 namespace assay {
 namespace {
 
-struct Unit {
-  const char* name;
-  double seconds;
+struct Scale {
+  const char* prefix;  // of the unit
+  double factor;
 };
 
-constexpr std::array<Unit, 4> units = {{{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}};
+constexpr std::array<Scale, 4> scales = {{{"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3}, {"", 1}}};
 
 // Fixed notation with that many significant digits (more for what has more digits before the
 // point: 12345 stays 12345).
@@ -28,12 +28,12 @@ std::string significant(double value, int digits) {
   return fmt::format("{:.{}f}", rounded, std::max(0, digits - before_point));
 }
 
-// The largest unit of which the value, rounded to four digits, is at least one.
-const Unit& unit_of(double seconds) {
-  const Unit* chosen = &units.front();
-  for (const Unit& unit : units) {
-    if (std::abs(seconds) / unit.seconds >= 0.99995) {
-      chosen = &unit;
+// The largest scale on which the value, rounded to four digits, is at least one.
+const Scale& scale_of(double value) {
+  const Scale* chosen = &scales.front();
+  for (const Scale& scale : scales) {
+    if (std::abs(value) / scale.factor >= 0.99995) {
+      chosen = &scale;
     }
   }
   return *chosen;
@@ -41,21 +41,21 @@ const Unit& unit_of(double seconds) {
 
 }  // namespace
 
-std::string format_seconds(double seconds) {
-  if (std::isinf(seconds)) {
+std::string format_value(double value, const char* unit) {
+  if (std::isinf(value)) {
     return "unbounded";
   }
-  const Unit& unit = unit_of(seconds);
-  return fmt::format("{} {}", significant(seconds / unit.seconds, 4), unit.name);
+  const Scale& scale = scale_of(value);
+  return fmt::format("{} {}{}", significant(value / scale.factor, 4), scale.prefix, unit);
 }
 
-std::string format_bounds(const Interval& seconds) {
-  if (!std::isfinite(seconds.upper)) {
+std::string format_bounds(const Interval& values) {
+  if (!std::isfinite(values.upper)) {
     return "[too few samples]";
   }
-  const double unit = unit_of(seconds.median).seconds;
-  return fmt::format("[{}, {}]", significant(seconds.lower / unit, 4),
-                     significant(seconds.upper / unit, 4));
+  const double factor = scale_of(values.median).factor;
+  return fmt::format("[{}, {}]", significant(values.lower / factor, 4),
+                     significant(values.upper / factor, 4));
 }
 
 std::string format_number(double value) {

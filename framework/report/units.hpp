@@ -7,12 +7,16 @@
 
 namespace assay {
 
-// "9.214 ms": four significant digits in ns, us, ms or s; "unbounded" for infinity.
-[[nodiscard]] std::string format_seconds(double seconds);
+// "9.214 mJ": four significant digits in billionths, millionths, thousandths or whole units;
+// "unbounded" for infinity.
+[[nodiscard]] std::string format_value(double value, const char* unit);
+[[nodiscard]] inline std::string format_seconds(double seconds) {
+  return format_value(seconds, "s");
+}
 
-// "[9.190, 9.240]", the bounds in the unit that format_seconds chooses for the median;
-// "[too few samples]" for an unbounded interval.
-[[nodiscard]] std::string format_bounds(const Interval& seconds);
+// "[9.190, 9.240]", the bounds in the unit that format_value chooses for the median; "[too few
+// samples]" for an unbounded interval.
+[[nodiscard]] std::string format_bounds(const Interval& values);
 
 // "5503", "0.04312", "393.976", "1.2e+30": integers whole, else six significant digits at most.
 [[nodiscard]] std::string format_number(double value);

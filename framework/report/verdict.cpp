@@ -72,7 +72,13 @@ void add_notes(InstanceComparison& instance, const std::string& reference, doubl
                       "flatters it; measure the finalists again before believing its margin",
                       entry.label, entry.configurations));
     }
-    if (!std::isfinite(best.time.upper)) {
+    if (best.slowed > 0) {
+      notes.push_back(fmt::format(
+          "{}: {} of its {} samples were taken while the device slowed itself down (power, heat), "
+          "as it went on doing when they were retaken",
+          entry.label, best.slowed, best.samples));
+    }
+    if (!std::isfinite(best.value.upper)) {
       notes.push_back(fmt::format("{}: {} sample{} cannot bound the median at {:g}%", entry.label,
                                   best.samples, best.samples == 1 ? "" : "s", confidence * 100));
     }
@@ -112,7 +118,7 @@ const char* to_string(Verdict::Kind kind) {
 void rank(std::vector<Entry>& entries) {
   std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     if (a.best && b.best) {
-      return a.best->time.median < b.best->time.median;
+      return a.best->value.median < b.best->value.median;
     }
     return a.best || b.best ? a.best.has_value() : a.label < b.label;
   });

@@ -1,6 +1,7 @@
 #include "framework/scenario/narrow.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "framework/core/error.hpp"
@@ -14,15 +15,15 @@ void keep_variants(Scenario& scenario, const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const auto& variant : scenario.variants) known.push_back(variant.name);
   for (const auto& name : names) {
-    const auto found = std::ranges::find(scenario.variants, name, &VariantSpec::name);
-    if (found != scenario.variants.end()) {
-      kept.push_back(*found);
-    } else if (scenario.variants.empty()) {  // it takes whatever the plugins bring
-      kept.emplace_back().name = name;
-    } else {
+    const std::size_t before = kept.size();
+    std::ranges::copy_if(scenario.variants, std::back_inserter(kept),
+                         [&](const VariantSpec& variant) { return variant.name == name; });
+    if (kept.size() > before) continue;
+    if (!scenario.variants.empty()) {
       throw usage_error("{} has no variant '{}'; {}", scenario.file.string(), name,
                         did_you_mean(name, known));
     }
+    kept.emplace_back().name = name;  // it takes whatever the plugins bring
   }
   scenario.variants = std::move(kept);
 }

@@ -101,14 +101,37 @@ std::vector<Parameter> narrow(const VariantDescription& variant, const VariantSp
   return parameters;
 }
 
-// What one [[variant]] (or, without any, every variant) means on one problem.
+// Why a device cannot serve the objective, with the cure; "" if it can.
+std::string why_unmeasurable(const DeviceDescription& device, const Objective& objective) {
+  if (!objective.is_energy() || device.facts.contains("energy_counter")) return "";
+  const char* cure =
+      device.backend == "cuda" ? "NVML must be there and the GPU be of Volta's generation or newer "
+                                 "(see `assay doctor`)"
+      : device.backend == "cpu"
+          ? "the counters of its packages must be readable (on x86 with RAPL: chmod a+r "
+            "/sys/class/powercap/intel-rapl:*/energy_uj as root)"
+          : "OpenCL has no counter for it: measure variants of CUDA or the CPU, or choose time";
+  return fmt::format(
+      "the objective 'energy' needs a device that counts its energy, and {} ({}) "
+      "tells none; {}",
+      device.id, device.name, cure);
+}
+
+// What one [[variant]] (or, without any, every variant) means on one problem. What cannot be
+// measured is an error where it was asked for by name.
 void add_contenders(const VariantSpec& spec, const std::string& problem, const Catalog& catalog,
-                    std::vector<Contender>& contenders, std::set<std::string>& notes) {
+                    const Scenario& scenario, std::vector<Contender>& contenders,
+                    std::set<std::string>& notes) {
   for (const auto* variant : catalog.variants_named(problem, spec.name)) {
     const auto* device = choose_device(*variant, spec.device, catalog);
     if (device == nullptr) {
       notes.insert(fmt::format("{} is left out: no {} device on this machine", variant->name,
                                variant->backend));
+      continue;
+    }
+    if (auto why = why_unmeasurable(*device, scenario.objective); !why.empty()) {
+      if (!scenario.variants.empty()) throw environment_error("{}: {}", variant->name, why);
+      notes.insert(fmt::format("{} is left out: {}", variant->name, why));
       continue;
     }
     auto constraints = variant->constraints;
@@ -218,6 +241,15 @@ void require_beside(const Scenario& scenario, const Catalog& catalog) {
   }
 }
 
+// Where the objective is what leaves nobody to measure, that is no matter of notes.
+void require_contenders(const Scenario& scenario, const Plan& plan,
+                        const std::set<std::string>& notes) {
+  const bool any = std::any_of(plan.contests.begin(), plan.contests.end(),
+                               [](const auto& contest) { return !contest.contenders.empty(); });
+  if (any || !scenario.objective.is_energy()) return;
+  throw environment_error("nothing here can be measured: {}", fmt::join(notes, "; "));
+}
+
 }  // namespace
 
 Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
@@ -231,12 +263,13 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
       std::set<std::string> names;
       for (const auto* variant : catalog.variants_of(problem.name)) names.insert(variant->name);
       for (const auto& name : names) {
-        add_contenders({name, "", {}, {}, false}, problem.name, catalog, contest.contenders, notes);
+        add_contenders({name, "", {}, {}, false}, problem.name, catalog, scenario,
+                       contest.contenders, notes);
       }
     }
     for (const auto& spec : scenario.variants) {
       if (takes_part(spec, problem.name) && offers(catalog, problem.name, spec.name)) {
-        add_contenders(spec, problem.name, catalog, contest.contenders, notes);
+        add_contenders(spec, problem.name, catalog, scenario, contest.contenders, notes);
       }
     }
     if (contest.contenders.empty()) {
@@ -245,6 +278,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
     plan.contests.push_back(std::move(contest));
   }
   require_beside(scenario, catalog);
+  require_contenders(scenario, plan, notes);
   plan.notes.assign(notes.begin(), notes.end());
   return plan;
 }

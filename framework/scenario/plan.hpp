@@ -30,9 +30,9 @@ struct Plan {
 
 // Joins a scenario with what plugins and machine offer. Throws usage Error naming the nearest right
 // name for an unknown problem, argument, variant or parameter, and for a value that is none of the
-// declared ones; environment Error for a device that is named but not there. Left out with a note
-// are a variant whose backend has no device on this machine, and an optional one that no plugin
-// brings.
+// declared ones; environment Error for a device that is named but not there, or that cannot serve
+// the objective. Left out with a note are a variant whose backend has no device on this machine,
+// and an optional one that no plugin brings.
 [[nodiscard]] Plan make_plan(const Scenario& scenario, const Catalog& catalog);
 
 }  // namespace assay

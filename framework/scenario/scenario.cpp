@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "framework/core/error.hpp"
@@ -13,6 +14,15 @@ namespace assay {
 namespace {
 
 constexpr double a_week = 7 * 24 * 3600.0;
+
+// The table [sampling], or nothing.
+std::optional<TomlTable> sampling_table(const TomlTable& top) {
+  const auto* table = top.table("sampling");
+  if (table == nullptr) return std::nullopt;
+  return TomlTable(
+      *table, "sampling",
+      {"confidence", "relative_width", "min_samples", "max_samples", "max_seconds", "cache"});
+}
 
 // [[instance]]: `problem` and the problem's arguments; arrays span all combinations.
 void read_instance(const toml::table& table, std::vector<InstanceSpec>& instances) {
@@ -76,6 +86,27 @@ void read_sampling(const TomlTable& reader, SamplingOptions& options) {
   }
 }
 
+// Objective and cache mode, which decide what else is right.
+void read_mode(const TomlTable& top, Scenario& scenario) {
+  top.read("objective", scenario.objective.name);
+  try {
+    require_objective(scenario.objective.name);
+  } catch (const Error& error) {
+    throw top.error_at("objective", fmt::format("is wrong: {}", error.what()));
+  }
+  if (scenario.objective.is_energy()) scenario.sampling.max_seconds = energy_max_seconds;
+  const auto sampling = sampling_table(top);
+  if (!sampling) return;
+  std::string cache = to_string(scenario.sampling.cache);
+  sampling->read("cache", cache);
+  try {
+    scenario.sampling.cache = cache_mode_from(cache);
+    require_mode(scenario.objective, scenario.sampling.cache);
+  } catch (const Error& error) {
+    throw sampling->error_at("cache", fmt::format("is wrong: {}", error.what()));
+  }
+}
+
 void read_tables(const TomlTable& top, Scenario& scenario) {
   if (const auto* table = top.table("tune")) {
     const TomlTable reader(*table, "tune", {"strategy", "seed", "trials", "seconds"});
@@ -84,12 +115,7 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
     reader.read_integer("trials", scenario.tune.trials, 1, 1'000'000'000);
     reader.read("seconds", scenario.tune.seconds, 0.001, a_week);
   }
-  if (const auto* table = top.table("sampling")) {
-    read_sampling(
-        TomlTable(*table, "sampling",
-                  {"confidence", "relative_width", "min_samples", "max_samples", "max_seconds"}),
-        scenario.sampling);
-  }
+  if (const auto sampling = sampling_table(top)) read_sampling(*sampling, scenario.sampling);
   // Finals sample as the search does unless they say otherwise.
   scenario.finals.sampling = scenario.sampling;
   if (const auto* table = top.table("finals")) {
@@ -133,11 +159,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   top.read("name", scenario.name);
   top.read("description", scenario.description);
   top.read("reference", scenario.reference);
-  top.read("objective", scenario.objective.name);
-  if (const auto& name = scenario.objective.name;
-      name != "time" && name != "device-time" && name.rfind("phase:", 0) != 0) {
-    throw top.error_at("objective", R"(must be "time", "device-time" or "phase:NAME")");
-  }
+  read_mode(top, scenario);
   for (const auto* instance : top.tables("instance")) read_instance(*instance, scenario.instances);
   if (scenario.instances.empty()) {
     throw top.error_at("instance", "is missing: name at least one [[instance]] with its problem");
@@ -147,6 +169,14 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   read_tables(top, scenario);
   scenario.beside = read_beside(top, scenario.instances);
   return scenario;
+}
+
+void require_mode(const Objective& objective, CacheMode cache) {
+  if (!objective.is_energy() || cache == CacheMode::warm) return;
+  throw usage_error(
+      "energy cannot be measured with cold caches: emptying them takes energy, too, which no "
+      "counter "
+      "tells apart");
 }
 
 Scenario read_scenario(const std::filesystem::path& file) {

@@ -64,6 +64,13 @@ struct Scenario {
   Beside beside;  // belongs to `instances` and no others
 };
 
+// How long a trial of energy may be sampled unless somebody says otherwise: a sample of it takes up
+// to two seconds (measure/energy_blocks.hpp), and an interval needs six.
+inline constexpr double energy_max_seconds = 20;
+
+// Throws usage Error if this objective cannot be measured with caches in that mode.
+void require_mode(const Objective& objective, CacheMode cache);
+
 // Reads a scenario file; the format is documented in docs/scenarios.md. An argument given as an
 // array stands for one instance per element, several arrays for all combinations. Throws usage
 // Error with file:line:column for bad syntax, an unknown key (naming the nearest), a value of a

@@ -85,10 +85,20 @@ std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
 std::vector<Sample> Store::samples(std::int64_t trial) const {
   std::vector<Sample> samples;
   Query rows(impl_->connection.cached(
-      "SELECT seconds, device_seconds, warm_up FROM sample WHERE trial = ? ORDER BY ordinal"));
+      "SELECT sample.seconds, device_seconds, warm_up, slowed, runs, energy.seconds, begin_joules,"
+      " end_joules FROM sample LEFT JOIN energy USING (trial, ordinal) WHERE trial = ?"
+      " ORDER BY ordinal"));
   rows->bind_all(trial);
   while (rows->step()) {
-    samples.push_back({rows->real(0), rows->real(1), rows->integer(2) != 0, {}});
+    Sample& sample = samples.emplace_back();
+    sample.seconds = rows->real(0);
+    sample.device_seconds = rows->real(1);
+    sample.warm_up = rows->integer(2) != 0;
+    sample.slowed = slowed_from(rows->text(3));
+    if (!rows->is_null(4)) {
+      sample.energy = {static_cast<std::uint32_t>(rows->integer(4)), rows->real(5), rows->real(6),
+                       rows->real(7)};
+    }
   }
   Query phases(impl_->connection.cached(
       "SELECT ordinal, phase_name.name, host_seconds, device_seconds FROM phase"

@@ -137,7 +137,22 @@ CREATE TABLE trial_fact (  -- named numbers the variant attaches: launches, regi
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr const char* migrations[] = {version_1};
+constexpr const char* version_2 = R"sql(
+ALTER TABLE sample ADD COLUMN  -- the device slowed itself down; retaken: recorded, not used
+  slowed TEXT NOT NULL DEFAULT 'no' CHECK (slowed IN ('no', 'retaken', 'kept'));
+
+CREATE TABLE energy (  -- raw counters of samples of the objective 'energy', each a block of runs
+  trial        INTEGER NOT NULL REFERENCES trial(id),
+  ordinal      INTEGER NOT NULL,  -- the sample's
+  runs         INTEGER NOT NULL,
+  seconds      REAL NOT NULL,     -- between the two readings
+  begin_joules REAL NOT NULL,     -- the device's counter, from some fixed moment on
+  end_joules   REAL NOT NULL,
+  PRIMARY KEY (trial, ordinal)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr const char* migrations[] = {version_1, version_2};
 
 constexpr const char* views = R"sql(
 CREATE VIEW v_runs AS  -- what was done when, newest first
@@ -147,11 +162,14 @@ SELECT run.id, started, finished, coalesce(outcome, 'open or killed') AS outcome
 FROM run JOIN machine ON machine.id = run.machine
 ORDER BY run.id DESC;
 
-CREATE VIEW v_trials AS  -- names instead of numbers, times in milliseconds
+CREATE VIEW v_trials AS  -- names instead of numbers, times in milliseconds, energies in millijoules
 SELECT trial.id, run, fingerprint AS machine, instance.problem, instance.arguments,
        variant.name AS variant, build_id, device, stage, process, mode,
-       configuration.parameters AS configuration, status, median * 1e3 AS median_ms,
-       lower * 1e3 AS lower_ms, upper * 1e3 AS upper_ms, samples, stop, verification_error, message,
+       configuration.parameters AS configuration, status,
+       iif(mode GLOB 'energy *', NULL, median * 1e3) AS median_ms,
+       iif(mode GLOB 'energy *', NULL, lower * 1e3) AS lower_ms,
+       iif(mode GLOB 'energy *', NULL, upper * 1e3) AS upper_ms,
+       iif(mode GLOB 'energy *', median * 1e3, NULL) AS median_mj, samples, stop, verification_error, message,
        recorded
 FROM trial
 JOIN run ON run.id = trial.run
@@ -163,15 +181,16 @@ JOIN configuration ON configuration.id = trial.configuration;
 CREATE VIEW v_best AS  -- best verified configuration of each build of a variant; finals come first
 -- The mean of the processes' medians; `assay compare` pools their samples and adds intervals.
 SELECT machine, problem, arguments, variant, build_id, device, mode, configuration, stage,
-       median_ms, processes, samples
+       iif(mode GLOB 'energy *', NULL, median_milli) AS median_ms,
+       iif(mode GLOB 'energy *', median_milli, NULL) AS median_mj, processes, samples
 FROM (
   SELECT *, row_number() OVER (
     PARTITION BY machine, problem, arguments, input_digest, variant, build_id, device, mode
-    ORDER BY stage = 'final' DESC, median_ms) AS rank
+    ORDER BY stage = 'final' DESC, median_milli) AS rank
   FROM (
     SELECT fingerprint AS machine, instance.problem,
            instance.arguments, input_digest, variant.name AS variant, build_id, device, mode, stage,
-           configuration.parameters AS configuration, avg(median) * 1e3 AS median_ms,
+           configuration.parameters AS configuration, avg(median) * 1e3 AS median_milli,
            count(*) AS processes, sum(samples) AS samples
     FROM trial
     JOIN run ON run.id = trial.run
@@ -182,7 +201,7 @@ FROM (
     WHERE status = 'ok' AND verification_error <= 1 AND median IS NOT NULL
     GROUP BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration))
 WHERE rank = 1
-ORDER BY machine, problem, arguments, median_ms;
+ORDER BY machine, problem, arguments, median_milli;
 
 CREATE VIEW v_failures AS  -- failures by kind, with the text of the latest
 SELECT machine, problem, arguments, variant, build_id, device, status, count(*) AS trials,
@@ -193,8 +212,14 @@ GROUP BY machine, problem, arguments, variant, build_id, device, status
 ORDER BY trials DESC;
 
 CREATE VIEW v_samples AS  -- every repetition, in milliseconds
-SELECT trial, ordinal, warm_up, seconds * 1e3 AS ms, device_seconds * 1e3 AS device_ms
+SELECT trial, ordinal, warm_up, slowed, seconds * 1e3 AS ms, device_seconds * 1e3 AS device_ms
 FROM sample;
+
+CREATE VIEW v_energy AS  -- every block of runs whose energy was measured
+SELECT trial, ordinal, runs, (end_joules - begin_joules) / runs * 1e3 AS mj_per_run,
+       (end_joules - begin_joules) / energy.seconds AS watts,
+       runs * sample.seconds / energy.seconds AS share_of_runs  -- the rest passed between them
+FROM energy JOIN sample USING (trial, ordinal);
 
 CREATE VIEW v_phases AS  -- every phase of every repetition, in milliseconds
 SELECT trial, ordinal, position, phase_name.name AS phase, host_seconds * 1e3 AS host_ms,

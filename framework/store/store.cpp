@@ -221,7 +221,7 @@ class TrialWriter {
                            const std::optional<Interval>& objective) {
     std::int64_t used = 0;
     for (const Sample& sample : result.samples) {
-      used += sample.warm_up ? 0 : 1;
+      used += sample.counts() ? 1 : 0;
     }
     const auto part = [&](double Interval::*member) {
       return objective ? std::optional((*objective).*member) : std::nullopt;
@@ -242,15 +242,24 @@ class TrialWriter {
   }
 
   void write_samples(std::int64_t trial, const std::vector<Sample>& samples) {
-    Statement& insert = db_.cached("INSERT INTO sample VALUES (?, ?, ?, ?, ?)");
+    Statement& insert = db_.cached("INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?)");
     std::int64_t ordinal = 0;
     for (const Sample& sample : samples) {
       insert
           .bind_all(trial, ordinal, sample.seconds, sample.device_seconds,
-                    static_cast<std::int64_t>(sample.warm_up))
+                    static_cast<std::int64_t>(sample.warm_up),
+                    std::string_view(to_string(sample.slowed)))
           .run();
+      if (sample.energy) write_energy(trial, ordinal, *sample.energy);
       write_phases(trial, ordinal++, sample.phases);
     }
+  }
+
+  void write_energy(std::int64_t trial, std::int64_t ordinal, const EnergyReading& energy) {
+    db_.cached("INSERT INTO energy VALUES (?, ?, ?, ?, ?, ?)")
+        .bind_all(trial, ordinal, static_cast<std::int64_t>(energy.runs), energy.seconds,
+                  energy.begin_joules, energy.end_joules)
+        .run();
   }
 
   void write_phases(std::int64_t trial, std::int64_t ordinal,

@@ -30,7 +30,7 @@ struct TrialKey {
   Bindings configuration;
   std::string stage;          // "search", "final", "run"
   std::uint32_t process = 0;  // number of the fresh process within the stage
-  std::string mode;           // objective and cache mode, e.g. "time warm"
+  std::string mode;           // objective and cache mode, mode_text()
 };
 
 struct StoredTrial {

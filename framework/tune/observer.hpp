@@ -18,7 +18,8 @@ struct SearchState {
   std::uint64_t left = 0;   // trials the budget still allows
   double seconds_left = 0;  // of the budget
   std::map<TrialStatus, std::uint64_t> failures;
-  std::optional<Interval> best;
+  std::optional<Interval> best;  // in `unit`
+  const char* unit = "s";        // of the objective
   Bindings best_configuration;
 };
 

@@ -25,6 +25,7 @@ Search::Search(Session& session, CompileAhead& compiler, TuneObserver& observer,
       contender_(&contender),
       space_(space_of(instance, contender)),
       strategy_(make_strategy(scenario.tune.strategy, space_, scenario.tune.seed)) {
+  state_.unit = scenario.objective.unit();
   state_.space_size = space_.size();
   state_.product_size = space_.product_size();
   state_.seconds_left = scenario.tune.seconds;
@@ -88,7 +89,7 @@ void Search::try_batch(const std::atomic<bool>& stop) {
     // A candidate that was compiled for nothing stays unrecorded; the next run proposes it again.
     if (stop || !budget_left()) return;
     SamplingOptions sampling = scenario_->sampling;
-    if (state_.best) sampling.race_seconds = state_.best->upper;
+    if (state_.best) sampling.race_limit = state_.best->upper;
     TrialResult compilation;
     compilation.status = TrialStatus::ok;
     if (candidate.compilation.valid()) compilation = candidate.compilation.get();

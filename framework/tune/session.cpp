@@ -6,9 +6,12 @@
 
 namespace assay {
 
-Session::Session(Store& store, WorkerClient& worker, const RunRecord& run, Objective objective,
-                 LimitSpec limits)
-    : store_(&store), worker_(&worker), objective_(std::move(objective)), limits_(limits) {
+Session::Session(Store& store, WorkerClient& worker, const RunRecord& run, const Scenario& scenario)
+    : store_(&store),
+      worker_(&worker),
+      objective_(scenario.objective),
+      cache_(scenario.sampling.cache),
+      limits_(scenario.limits) {
   machine_ = store_->machine(worker_->catalog().machine);
   run_ = store_->begin_run(run, machine_);
 }
@@ -44,7 +47,7 @@ TrialKey Session::key(const OpenInstance& instance, const Contender& contender,
   key.device = contender.device.id;
   key.stage = stage.name;
   key.process = stage.process;
-  key.mode = objective_.name + " warm";
+  key.mode = mode_text(objective_, cache_);
   return key;
 }
 
@@ -60,6 +63,7 @@ TrialRequest Session::request(const OpenInstance& instance, const Contender& con
   request.inputs = instance.record.inputs;
   request.outputs = instance.record.outputs;
   request.sampling = sampling;
+  request.sampling.cache = cache_;  // what the key says
   request.objective = objective_;
   request.compile_limit_seconds = limits_.compile_seconds;
   request.run_limit_seconds = limits_.run_seconds;

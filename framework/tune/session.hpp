@@ -37,10 +37,10 @@ struct Stage {
 // a function returned is on disk.
 class Session {
  public:
-  // Starts the worker, enters machine and run into the store. Store and worker must outlive the
-  // session. Throws environment Error if either is not to be had.
-  Session(Store& store, WorkerClient& worker, const RunRecord& run, Objective objective,
-          LimitSpec limits);
+  // Starts the worker, enters machine and run into the store. Of the scenario objective, cache mode
+  // and limits count. Store and worker must outlive the session. Throws environment Error if either
+  // is not to be had.
+  Session(Store& store, WorkerClient& worker, const RunRecord& run, const Scenario& scenario);
   // A run that was not finished is marked "interrupted".
   ~Session();
   Session(const Session&) = delete;
@@ -76,6 +76,7 @@ class Session {
   Store* store_;
   WorkerClient* worker_;
   Objective objective_;
+  CacheMode cache_;
   LimitSpec limits_;
   std::int64_t machine_ = 0;
   std::int64_t run_ = 0;

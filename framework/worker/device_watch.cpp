@@ -1,11 +1,14 @@
 #include "framework/worker/device_watch.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace assay {
 namespace {
 
 constexpr double seconds_between_looks = 0.05;
+constexpr double seconds_between_looks_at_blocks = 1;
 constexpr double shortest_energy_seconds = 1;
 
 // `better(a, b)` picks the one to keep.
@@ -13,21 +16,59 @@ template <class Better>
 void keep(std::optional<double>& kept, const std::optional<double>& seen, Better better) {
   if (seen) kept = kept ? better(*kept, *seen) : *seen;
 }
+double lower(double a, double b) { return std::min(a, b); }
+double higher(double a, double b) { return std::max(a, b); }
+
+void add_reasons(std::string& reasons, const std::string& more) {
+  if (more.empty() || reasons.find(more) != std::string::npos) return;
+  reasons += (reasons.empty() ? "" : "; ") + more;
+}
 
 }  // namespace
 
-DeviceWatch::DeviceWatch(device::Device& device) : device_(device), first_(device.state()) {}
+std::optional<double> energy_joules(const std::vector<device::Device*>& devices) {
+  double sum = 0;
+  for (auto* device : devices) {
+    const auto joules = device->energy_joules();
+    if (!joules) return std::nullopt;
+    sum += *joules;
+  }
+  return sum;
+}
 
-void DeviceWatch::look() {
-  ++runs_;
-  if (looks_ > 0 && since_look_.seconds() < seconds_between_looks) return;
-  take_in(device_.state());
+DeviceWatch::DeviceWatch(std::vector<device::Device*> devices, Samples samples)
+    : devices_(std::move(devices)), samples_(samples) {}
+
+device::DeviceState DeviceWatch::state() const {
+  device::DeviceState all;
+  for (auto* device : devices_) {
+    const device::DeviceState one = device->state();
+    keep(all.clock_mhz, one.clock_mhz, lower);
+    keep(all.memory_clock_mhz, one.memory_clock_mhz, lower);
+    keep(all.power_watts, one.power_watts, std::plus());
+    keep(all.temperature_celsius, one.temperature_celsius, higher);
+    add_reasons(all.throttle_reasons, one.throttle_reasons);
+  }
+  return all;
+}
+
+std::size_t DeviceWatch::look(bool now) {
+  ++taken_;
+  const double interval =
+      samples_ == Samples::runs ? seconds_between_looks : seconds_between_looks_at_blocks;
+  if (!now && looks_ > 0 && since_look_.seconds() < interval) return 0;
+  const device::DeviceState seen = state();
+  take_in(seen);
   since_look_.restart();
+  if (taken_ == 1) {
+    first_joules_ = energy_joules(devices_);
+    since_first_.restart();
+  }
+  const std::size_t since = taken_ - std::exchange(before_look_, taken_);
+  return seen.throttle_reasons.empty() ? 0 : since;
 }
 
 void DeviceWatch::take_in(const device::DeviceState& state) {
-  const auto lower = [](double a, double b) { return std::min(a, b); };
-  const auto higher = [](double a, double b) { return std::max(a, b); };
   ++looks_;
   keep(extremes_.clock_mhz, state.clock_mhz, lower);
   keep(extremes_.memory_clock_mhz, state.memory_clock_mhz, lower);
@@ -35,9 +76,7 @@ void DeviceWatch::take_in(const device::DeviceState& state) {
   keep(extremes_.temperature_celsius, state.temperature_celsius, higher);
   if (state.throttle_reasons.empty()) return;
   ++throttled_looks_;
-  if (throttle_reasons_.find(state.throttle_reasons) == std::string::npos) {
-    throttle_reasons_ += (throttle_reasons_.empty() ? "" : "; ") + state.throttle_reasons;
-  }
+  add_reasons(throttle_reasons_, state.throttle_reasons);
 }
 
 std::vector<Fact> DeviceWatch::facts() {
@@ -53,11 +92,11 @@ std::vector<Fact> DeviceWatch::facts() {
     facts.push_back({"device_throttled",
                      static_cast<double>(throttled_looks_) / static_cast<double>(looks_), ""});
   }
-  if (first_.energy_joules && runs_ > 0 && since_start_.seconds() >= shortest_energy_seconds) {
-    const auto now = device_.state().energy_joules;
-    if (now) {
+  const bool long_enough = since_first_.seconds() >= shortest_energy_seconds;
+  if (samples_ == Samples::runs && first_joules_ && taken_ > 1 && long_enough) {
+    if (const auto now = energy_joules(devices_)) {
       facts.push_back({"device_energy_per_run_j",
-                       (*now - *first_.energy_joules) / static_cast<double>(runs_), "J"});
+                       (*now - *first_joules_) / static_cast<double>(taken_ - 1), "J"});
     }
   }
   return facts;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/measure/energy_blocks.hpp"
 #include "framework/measure/sampler.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/device_watch.hpp"
@@ -200,6 +202,9 @@ class TrialRun {
       require(variant_.restore(trial_), "restore");
       setup_.device.finish(nullptr);
     }
+    if (setup_.sampling.cache == CacheMode::cold) {
+      for (auto* device : devices()) device->flush_caches();
+    }
     context_.begin_sample();
     require(variant_.run(trial_), "run");
     Sample sample = context_.end_sample();
@@ -222,23 +227,15 @@ class TrialRun {
   }
 
   // The first sample is one that was verified already: a configuration so slow that it exhausts the
-  // budget at once is not run again.
+  // budget at once is not run again. Of energy it tells nothing.
   void sample(Sample first) {
-    Sampler sampler(setup_.sampling, setup_.objective);
-    std::optional<StopReason> stop = sampler.add(std::move(first), elapsed_);
-    DeviceWatch watch(setup_.device);
-    while (!stop) {
-      stop = sampler.add(repeat(), elapsed_);
-      watch.look();
-    }
-    result_.stop = *stop;
-    result_.samples = sampler.take_samples();
-    for (const Fact& fact : watch.facts()) {
-      context_.set_fact(fact.name.c_str(), fact.value, fact.unit.c_str());
-    }
-    if (!watch.throttle_reasons().empty()) {
-      fmt::print(stderr, "warning: the device was slowed down while it was measured: {}\n",
-                 watch.throttle_reasons());
+    if (setup_.objective.is_energy()) {
+      EnergyBlocks blocks(energy_source());
+      sample(DeviceWatch::Samples::blocks, [&] { return blocks.next(); });
+    } else {
+      auto verified = std::optional(std::move(first));
+      sample(DeviceWatch::Samples::runs,
+             [&] { return verified ? *std::exchange(verified, std::nullopt) : repeat(); });
     }
   }
 
@@ -256,6 +253,41 @@ class TrialRun {
   }
 
  private:
+  [[nodiscard]] std::vector<device::Device*> devices() const { return {&setup_.device}; }
+
+  // `next` takes a sample.
+  template <class Next>
+  void sample(DeviceWatch::Samples kind, Next next) {
+    Sampler sampler(setup_.sampling, setup_.objective);
+    DeviceWatch watch(devices(), kind);
+    std::optional<StopReason> stop;
+    while (!stop) {
+      stop = sampler.add(next(), elapsed_);
+      // Before sampling ends, the last samples must be known not to be slowed down.
+      const std::size_t slowed = watch.look(stop.has_value());
+      if (slowed > 0 && sampler.slowed_down(slowed, elapsed_)) stop.reset();
+    }
+    result_.stop = *stop;
+    result_.samples = sampler.take_samples();
+    for (const Fact& fact : watch.facts()) {
+      context_.set_fact(fact.name.c_str(), fact.value, fact.unit.c_str());
+    }
+    if (!watch.throttle_reasons().empty()) {
+      fmt::print(stderr, "warning: the device was slowed down while it was measured: {}\n",
+                 watch.throttle_reasons());
+    }
+  }
+
+  EnergyBlocks::Source energy_source() {
+    const auto joules = [this] {
+      const auto told = energy_joules(devices());
+      if (told) return *told;
+      throw TrialFailure{TrialStatus::unsupported, fmt::format("the device {} tells no energy",
+                                                               setup_.device.description().id)};
+    };
+    return {[this] { return repeat(); }, joules, [watch = Stopwatch()] { return watch.seconds(); }};
+  }
+
   void require(assay_status status, const char* what) { assay::require(context_, status, what); }
 
   void require_in_bounds() {

@@ -96,7 +96,7 @@ int run(int argc, char** argv) {
   record.command = "assay-bench";
   record.scenario_name = scenario.name;
   record.assay_version = ASSAY_VERSION;
-  Session session(store, worker, record, scenario.objective, scenario.limits);
+  Session session(store, worker, record, scenario);
 
   for (const auto& contest : plan.contests) {
     const OpenInstance instance = session.open(contest);

@@ -56,8 +56,10 @@ void add_compare(CLI::App& app, Invocation& invocation) {
   command->add_option("--instance", options.instances, "Only these instances, by number.");
   command->add_option("--scenario", flags->scenario, "Only runs of the scenario of this name.");
   command->add_option("--run", flags->run, "Only this run, by number.");
-  command->add_option("--objective", options.mode,
-                      "The objective (default: the one recorded last).");
+  command->add_option(
+      "--objective", options.mode,
+      "The objective, with or without the cache mode: energy, 'time cold' (default: "
+      "the one recorded last).");
   command->add_flag("--all-builds", options.all_builds, "Every build, not just the latest.");
   command->add_option("--confidence", options.confidence, "Of all intervals.")
       ->check(CLI::Range(0.5, 0.9999));

@@ -19,7 +19,8 @@ std::string failures_text(const SearchState& state) {
 
 std::string best_text(const SearchState& state) {
   if (!state.best) return "no verified configuration yet";
-  return fmt::format("best {} {}", format_seconds(state.best->median), format_bounds(*state.best));
+  return fmt::format("best {} {}", format_value(state.best->median, state.unit),
+                     format_bounds(*state.best));
 }
 
 std::string label(const Contender& contender) {
@@ -81,6 +82,7 @@ void Progress::instance_opened(const OpenInstance& instance) {
 }
 
 void Progress::search_begins(const Contender& contender, const SearchState& state) {
+  unit_ = state.unit;
   live(fmt::format("  {}: {} configurations", label(contender), state.space_size));
 }
 
@@ -106,7 +108,7 @@ void Progress::search_ends(const Contender& contender, const SearchState& state)
 void Progress::final_done(const Contender& contender, const Bindings& /*configuration*/,
                           const RecordedTrial& measurement, std::size_t done, std::size_t count) {
   const std::string outcome = measurement.objective
-                                  ? format_seconds(measurement.objective->median)
+                                  ? format_value(measurement.objective->median, unit_)
                                   : std::string(to_string(measurement.result.status));
   live(fmt::format("  finals {}/{}: {} {}", done, count, label(contender), outcome));
   if (done == count) print(fmt::format("  finals: {} measurements in fresh processes", count));

@@ -32,6 +32,7 @@ class Progress : public TuneObserver {
 
   bool terminal_;
   bool line_is_live_ = false;
+  const char* unit_ = "s";  // of the objective
 };
 
 }  // namespace assay::command

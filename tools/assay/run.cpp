@@ -20,7 +20,8 @@ struct RunFlags {
   std::string device;
   std::vector<std::string> arguments;      // NAME=VALUE of the instance
   std::vector<std::string> configuration;  // NAME=VALUE of the parameters
-  Scenario scenario;                       // its sampling, limits and objective
+  bool cold = false;
+  Scenario scenario;  // its sampling, limits and objective
 };
 
 int measure(RunFlags flags, const std::string& command_line) {
@@ -40,7 +41,7 @@ int measure(RunFlags flags, const std::string& command_line) {
   run.command = command_line;
   run.assay_version = ASSAY_VERSION;
   run.environment = environment_json();
-  Session session(store, worker, run, scenario.objective, scenario.limits);
+  Session session(store, worker, run, scenario);
   const OpenInstance instance = session.open(contest);
   for (const auto& contender : contest.contenders) {
     session.ensure_peaks(contender.device);
@@ -83,17 +84,23 @@ void add_run(CLI::App& app, Invocation& invocation) {
                       "NAME=VALUE of a parameter; the others take their defaults.");
   command->add_option("--device", flags->device, "Id or part of a name.");
   command->add_option("--objective", flags->scenario.objective.name,
-                      "time, device-time or phase:NAME.");
+                      "time, device-time, energy or phase:NAME.");
+  command->add_flag("--cold", flags->cold, "Empty the caches before each sample.");
   auto& sampling = flags->scenario.sampling;
   command->add_option("--samples", sampling.max_samples, "At most so many.")
       ->check(CLI::PositiveNumber);
-  command->add_option("--seconds", sampling.max_seconds, "At most so long.")
-      ->check(CLI::PositiveNumber);
+  const auto* seconds = command->add_option("--seconds", sampling.max_seconds, "At most so long.")
+                            ->check(CLI::PositiveNumber);
   command->add_option("--width", sampling.relative_width,
                       "Stop at this relative width of the interval.");
-  command->callback([flags, &invocation] {
-    flags->scenario.sampling.min_samples =
-        std::min(flags->scenario.sampling.min_samples, flags->scenario.sampling.max_samples);
+  command->callback([flags, seconds, &invocation] {
+    const Objective& objective = flags->scenario.objective;
+    SamplingOptions& options = flags->scenario.sampling;
+    options.min_samples = std::min(options.min_samples, options.max_samples);
+    if (flags->cold) options.cache = CacheMode::cold;
+    require_objective(objective.name);
+    require_mode(objective, options.cache);
+    if (objective.is_energy() && seconds->count() == 0) options.max_seconds = energy_max_seconds;
     invocation.exit_code = measure(*flags, invocation.command_line);
   });
 }

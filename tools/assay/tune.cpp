@@ -40,7 +40,7 @@ Comparison compare_contests(const Store& store, const Scenario& scenario,
   CompareOptions options;
   options.beside = scenario.beside;
   options.instances = instances;
-  options.mode = scenario.objective.name;
+  options.mode = mode_text(scenario.objective, scenario.sampling.cache);
   options.confidence = scenario.sampling.confidence;
   // A variant that was left out here may be unknown to the store.
   std::set<std::string> recorded;
@@ -87,7 +87,7 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   run.scenario_text = scenario.text;
   run.assay_version = ASSAY_VERSION;
   run.environment = environment_json();
-  Session session(store, worker, run, scenario.objective, scenario.limits);
+  Session session(store, worker, run, scenario);
 
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);

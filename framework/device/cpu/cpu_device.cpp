@@ -7,6 +7,8 @@
 
 #include "framework/device/cpu/cpu_facts.hpp"
 #include "framework/device/cpu/cpu_peaks.hpp"
+#include "framework/device/cpu/host_caches.hpp"
+#include "framework/device/cpu/rapl.hpp"
 
 namespace assay::device {
 namespace {
@@ -76,10 +78,16 @@ class CpuDevice : public Device {
   void set_label(WorkLabel) override {}
   std::vector<double> collect_device_seconds() override { return {}; }
 
+  std::optional<double> energy_joules() override {
+    return rapl_ ? std::optional(rapl_->joules()) : std::nullopt;
+  }
+  void flush_caches() override { caches_.flush(); }
   Peaks measure_peaks() override { return measure_cpu_peaks(); }
 
  private:
   DeviceDescription description_ = describe_cpu();
+  std::optional<Rapl> rapl_ = Rapl::open();
+  HostCaches caches_;
 };
 
 }  // namespace
@@ -87,12 +95,14 @@ class CpuDevice : public Device {
 DeviceDescription describe_cpu() {
   utsname system{};
   uname(&system);
+  auto facts = cpu_facts();
+  if (Rapl::open()) facts["energy_counter"] = 1;
   return {.id = "cpu",
           .backend = "cpu",
           .name = cpu_model(),
           .driver = fmt::format("{} {}", system.sysname, system.release),
           .on_host_cores = true,
-          .facts = cpu_facts()};
+          .facts = facts};
 }
 
 std::unique_ptr<Device> open_cpu() { return std::make_unique<CpuDevice>(); }

@@ -118,6 +118,7 @@ class CompileOnlyDevice : public Device {
   void* native_handle(assay_native) override { return nullptr; }
   void set_label(WorkLabel) override {}
   std::vector<double> collect_device_seconds() override { return {}; }
+  void flush_caches() override { refuse(); }
   Peaks measure_peaks() override { refuse(); }
 
  private:

@@ -159,7 +159,11 @@ class CudaDevice : public Device {
     return events_.collect();
   }
 
-  DeviceState state() override;
+  DeviceState state() override { return monitor() ? monitor_->read() : DeviceState{}; }
+  std::optional<double> energy_joules() override {
+    return monitor() ? monitor_->energy_joules() : std::nullopt;
+  }
+  void flush_caches() override;
   [[nodiscard]] std::string fault() const override { return context_.fault(); }
   Peaks measure_peaks() override { return measure_cuda_peaks(*this); }
 
@@ -174,21 +178,38 @@ class CudaDevice : public Device {
     context_.check(context_.driver().cuStreamSynchronize(stream), what);
   }
 
+  // False where NVML is missing or does not know the device.
+  bool monitor();
+
   Libraries libraries_;
   Context context_;
   std::optional<BlobCache> cache_;
   EventLog events_;
   std::unique_ptr<CudaQueue> default_queue_;  // once the context is retained
+  std::unique_ptr<CudaBuffer> flush_buffer_;  // once caches are flushed
   std::optional<Monitor> monitor_;
   CUdevice device_number_ = 0;
 };
 
-DeviceState CudaDevice::state() {
+bool CudaDevice::monitor() {
   if (!monitor_ && libraries_.nvml) {
     monitor_ = Monitor::open(*libraries_.nvml, pci_bus_id(context_.driver(), context_.device()));
     if (!monitor_) libraries_.nvml.reset();  // asked once
   }
-  return monitor_ ? monitor_->read() : DeviceState{};
+  return monitor_.has_value();
+}
+
+// Writes go through the second-level cache and take the place of what it holds. Its policy is not
+// documented, hence twice its size. The caches of the multiprocessors need nothing: they are
+// invalid at the beginning of every kernel.
+void CudaDevice::flush_caches() {
+  const CUstream stream = stream_of(nullptr);
+  if (!flush_buffer_) {
+    flush_buffer_ = std::make_unique<CudaBuffer>(context_, stream, 2 * context_.fact("l2_bytes"));
+  }
+  const unsigned char anything = 0;
+  flush_buffer_->fill(stream, 0, flush_buffer_->size(), &anything, 1);
+  synchronize(stream, "flushing the caches");
 }
 
 }  // namespace

@@ -26,6 +26,9 @@ struct Libraries {
 // Throws DeviceError ASSAY_UNSUPPORTED if there is no driver.
 [[nodiscard]] Libraries load_libraries();
 
+// All devices that take work, with what NVML adds to their facts. Throws as find_devices does.
+[[nodiscard]] std::vector<FoundDevice> find_devices(const Libraries& libraries);
+
 // Empty where there is no CUDA; missing() says why.
 [[nodiscard]] std::vector<DeviceDescription> discover();
 [[nodiscard]] std::vector<Missing> missing();

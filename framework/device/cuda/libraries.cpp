@@ -40,11 +40,20 @@ std::string Libraries::versions() const {
                      cuda_version(driver), nvrtc ? "NVRTC " + nvrtc->version : "no NVRTC");
 }
 
+std::vector<FoundDevice> find_devices(const Libraries& libraries) {
+  auto devices = find_devices(libraries.driver, libraries.versions());
+  for (auto& [device, description] : devices) {
+    if (!libraries.nvml) break;
+    const auto monitor = Monitor::open(*libraries.nvml, pci_bus_id(libraries.driver, device));
+    if (monitor && monitor->energy_joules()) description.facts["energy_counter"] = 1;
+  }
+  return devices;
+}
+
 std::vector<DeviceDescription> discover() {
   std::vector<DeviceDescription> descriptions;
   try {
-    const Libraries libraries = load_libraries();
-    for (auto& found : find_devices(libraries.driver, libraries.versions())) {
+    for (auto& found : find_devices(load_libraries())) {
       descriptions.push_back(std::move(found.description));
     }
   } catch (const DeviceError&) {
@@ -68,7 +77,7 @@ std::vector<Missing> missing() {
 
 std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options) {
   const Libraries libraries = load_libraries();
-  for (auto& found : find_devices(libraries.driver, libraries.versions())) {
+  for (auto& found : find_devices(libraries)) {
     if (found.description.id == id) return open(libraries, std::move(found), options);
   }
   return nullptr;

@@ -10,6 +10,16 @@
 #include "framework/device/cuda/shared_library.hpp"
 
 namespace assay::device::cuda {
+namespace {
+
+// `ask(value)` returns an error code; what the device does not tell stays absent.
+template <class Number, class Ask>
+std::optional<double> number(Number value, double unit, Ask&& ask) {
+  if (ask(&value) != NVML_SUCCESS) return std::nullopt;
+  return static_cast<double>(value) * unit;
+}
+
+}  // namespace
 
 Nvml load_nvml() {
   const auto library = SharedLibrary::open(variable_or("ASSAY_NVML_LIBRARY", "libnvidia-ml.so.1"));
@@ -51,11 +61,6 @@ std::optional<Monitor> Monitor::open(const Nvml& nvml, const std::string& pci_bu
 }
 
 DeviceState Monitor::read() const {
-  // `ask(value)` returns an error code; what the device does not tell stays absent.
-  const auto number = [](auto value, double unit, auto&& ask) -> std::optional<double> {
-    if (ask(&value) != NVML_SUCCESS) return std::nullopt;
-    return static_cast<double>(value) * unit;
-  };
   const auto clock = [&](int which) {
     return number(0U, 1,
                   [&](unsigned* mhz) { return nvml_.nvmlDeviceGetClockInfo(device_, which, mhz); });
@@ -75,12 +80,13 @@ DeviceState Monitor::read() const {
                                           return nvml_.nvmlDeviceGetTemperature(
                                               device_, NVML_TEMPERATURE_GPU, degrees);
                                         }),
-          .energy_joules = number(0ULL, 1e-3,
-                                  [&](unsigned long long* millijoules) {
-                                    return nvml_.nvmlDeviceGetTotalEnergyConsumption(device_,
-                                                                                     millijoules);
-                                  }),
           .throttle_reasons = throttle_text(reasons)};
+}
+
+std::optional<double> Monitor::energy_joules() const {
+  return number(0ULL, 1e-3, [&](unsigned long long* millijoules) {
+    return nvml_.nvmlDeviceGetTotalEnergyConsumption(device_, millijoules);
+  });
 }
 
 std::string throttle_text(unsigned long long reasons) {

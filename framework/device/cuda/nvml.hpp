@@ -45,6 +45,7 @@ class Monitor {
   // Nothing if NVML does not know the device ("0000:04:00.0").
   static std::optional<Monitor> open(const Nvml& nvml, const std::string& pci_bus_id);
   [[nodiscard]] DeviceState read() const;
+  [[nodiscard]] std::optional<double> energy_joules() const;  // since the driver was loaded
 
  private:
   Monitor(const Nvml& nvml, nvmlDevice_t device) : nvml_(nvml), device_(device) {}

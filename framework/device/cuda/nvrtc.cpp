@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "framework/core/paths.hpp"
 #include "framework/device/cuda/shared_library.hpp"
 
 namespace assay::device::cuda {
@@ -17,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr const char* names[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
 constexpr const char* cure =
     "install NVRTC of the CUDA toolkit (Debian, Ubuntu: cuda-nvrtc), set CUDA_HOME to the toolkit, "
-    "or name the library in ASSAY_NVRTC_LIBRARY";
+    "name the library in ASSAY_NVRTC_LIBRARY, or have tools/setup --lint fetch it";
 
 // Roots of installed toolkits, those named by the user first.
 std::vector<fs::path> toolkits() {
@@ -40,15 +41,17 @@ std::vector<std::string> candidates() {
     return {named};
   }
   std::vector<std::string> paths(std::begin(names), std::end(names));
-  for (const fs::path& root : toolkits()) {
-    for (const char* folder : {"lib64", "lib"}) {
-      for (const char* name : names) {
-        std::error_code unreadable;
-        const fs::path file = root / folder / name;
-        if (fs::exists(file, unreadable)) paths.push_back(file.string());
-      }
+  const auto look_in = [&](const fs::path& folder) {
+    for (const char* name : names) {
+      std::error_code unreadable;
+      if (fs::exists(folder / name, unreadable)) paths.push_back((folder / name).string());
     }
+  };
+  for (const fs::path& root : toolkits()) {
+    look_in(root / "lib64");
+    look_in(root / "lib");
   }
+  look_in(cache_folder() / "nvrtc");
   return paths;
 }
 

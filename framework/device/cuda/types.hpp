@@ -90,7 +90,7 @@ enum : nvrtcResult { NVRTC_SUCCESS = 0, NVRTC_ERROR_OUT_OF_MEMORY = 1 };
 using nvmlReturn_t = int;
 using nvmlDevice_t = struct nvmlDevice_st*;
 
-enum : nvmlReturn_t { NVML_SUCCESS = 0 };
+enum : nvmlReturn_t { NVML_SUCCESS = 0, NVML_ERROR_NOT_SUPPORTED = 3 };
 enum : int { NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2, NVML_TEMPERATURE_GPU = 0 };
 
 }  // namespace assay::device::cuda

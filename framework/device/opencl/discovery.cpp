@@ -69,6 +69,7 @@ std::map<std::string, double> facts_of(const DeviceQuery& device) {
       {"max_allocation_bytes", device.number<cl_ulong>(CL_DEVICE_MAX_MEM_ALLOC_SIZE)},
       {"memory_alignment_bytes", device.number<cl_uint>(CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8},
       {"compute_units", device.number<cl_uint>(CL_DEVICE_MAX_COMPUTE_UNITS)},
+      {"global_cache_bytes", device.number<cl_ulong>(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE)},
       {"clock_mhz", device.number<cl_uint>(CL_DEVICE_MAX_CLOCK_FREQUENCY)},
       {"cache_line_bytes", device.number<cl_uint>(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE)},
       {"preferred_vector_float", device.number<cl_uint>(CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT)},

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
+#include "framework/device/cpu/host_caches.hpp"
 #include "framework/device/guards.hpp"
 #include "framework/device/opencl/buffer.hpp"
 #include "framework/device/opencl/host_memory.hpp"
@@ -138,6 +140,7 @@ class OpenclDevice : public Device {
     return events_.collect();
   }
 
+  void flush_caches() override;
   Peaks measure_peaks() override { return measure_opencl_peaks(*this); }
 
  private:
@@ -180,7 +183,31 @@ class OpenclDevice : public Device {
   std::vector<OpenclQueue*> queues_;  // all that live, the default one included
   EventLog events_;
   OpenclQueue default_queue_;
+  HostCaches host_caches_;
+  std::unique_ptr<OpenclBuffer> flush_buffer_;  // once caches of a device of its own are flushed
 };
+
+// What drivers of GPUs tell as their cache is often that of the compute units alone, so that the
+// buffer is at least twice as large as any second-level cache of today.
+void OpenclDevice::flush_caches() {
+  if (description().on_host_cores) return host_caches_.flush();
+  const cl_command_queue queue = default_queue_.handle();
+  if (!flush_buffer_) {
+    constexpr std::size_t at_least = std::size_t{256} << 20;
+    const auto fact = [&](const char* name) {
+      return static_cast<std::size_t>(description().facts.at(name));
+    };
+    flush_buffer_ =
+        std::make_unique<OpenclBuffer>(context_, queue,
+                                       std::min(std::max(2 * fact("global_cache_bytes"), at_least),
+                                                fact("max_allocation_bytes") / 2));
+  }
+  const unsigned char anything = 0;
+  check(context_.api.clEnqueueFillBuffer(queue, flush_buffer_->data(), &anything, 1, 0,
+                                         flush_buffer_->size(), 0, nullptr, nullptr),
+        "flushing the caches");
+  default_queue_.finish();
+}
 
 }  // namespace
 

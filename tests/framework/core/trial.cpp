@@ -24,6 +24,8 @@ TrialResult full_result() {
   result.verify_seconds = 1e-9;
   result.samples = {{0.5, 0.25, true, {}},
                     {0.3, 0, false, {{"kernel", 0.2, 0.1}, {"download", 0.05, 0}}}};
+  result.samples[0].slowed = Slowed::retaken;
+  result.samples[1].energy = {7, 0.3, 1e6, 1e6 + 21};
   result.facts = {{"launches", 3, ""}, {"ratio", std::nan(""), "1"}, {"bytes", -infinity, "B"}};
   return result;
 }
@@ -68,6 +70,13 @@ TEST_CASE("a trial result survives JSON, NaN and infinity included") {
   CHECK(after.samples[0].device_seconds == 0.25);
   CHECK_FALSE(after.samples[1].warm_up);
   CHECK(after.samples[1].seconds == 0.3);
+  CHECK(after.samples[0].slowed == Slowed::retaken);
+  CHECK_FALSE(after.samples[0].energy);
+  CHECK(after.samples[1].slowed == Slowed::no);
+  REQUIRE(after.samples[1].energy);
+  CHECK(after.samples[1].energy->runs == 7);
+  CHECK(after.samples[1].energy->seconds == 0.3);
+  CHECK(after.samples[1].energy->joules_per_run() == 3);
   REQUIRE(after.samples[1].phases.size() == 2);
   CHECK(after.samples[1].phases[0].name == "kernel");
   CHECK(after.samples[1].phases[0].host_seconds == 0.2);
@@ -112,15 +121,17 @@ TEST_CASE("sampling options survive JSON") {
   before.min_samples = 3;
   before.max_samples = 4'000'000'000U;
   before.max_seconds = infinity;
-  before.race_seconds = 0.125;
+  before.race_limit = 0.125;
+  before.cache = CacheMode::cold;
   const auto after = sampling_from_json(through_text(to_json(before)));
   CHECK(after.confidence == 0.99);
   CHECK(after.relative_width == 0.5);
   CHECK(after.min_samples == 3);
   CHECK(after.max_samples == 4'000'000'000U);
   CHECK(after.max_seconds == infinity);
-  CHECK(after.race_seconds == 0.125);
-  CHECK_FALSE(sampling_from_json(to_json(SamplingOptions{})).race_seconds.has_value());
+  CHECK(after.race_limit == 0.125);
+  CHECK(after.cache == CacheMode::cold);
+  CHECK_FALSE(sampling_from_json(to_json(SamplingOptions{})).race_limit.has_value());
 }
 
 TEST_CASE("JSON that lacks or mistypes any member is refused as another protocol's") {
@@ -149,4 +160,31 @@ TEST_CASE("an objective picks its part of a sample") {
   CHECK(Objective{"phase:pack"}.of(sample) == 0.05);           // host time, no device work
   CHECK_THROWS_WITH(Objective{"phase:kernal"}.of(sample), contains("did you mean 'kernel'?"));
   CHECK_THROWS_WITH(Objective{"tiem"}.of(sample), contains("did you mean 'time'?"));
+  CHECK_THROWS_WITH(Objective{"energy"}.of(sample), contains("has no energy"));
+  Sample block = sample;
+  block.energy = {10, 0.5, 100, 250};
+  CHECK(Objective{"energy"}.of(block) == 15);
+  CHECK(Objective{"energy"}.unit() == std::string("J"));
+  CHECK(Objective{"phase:energy"}.unit() == std::string("s"));
+}
+
+TEST_CASE("a mode names objective and cache mode, and tells the objective back") {
+  CHECK(mode_text({}, CacheMode::warm) == "time warm");
+  CHECK(mode_text({"phase:first pass"}, CacheMode::cold) == "phase:first pass cold");
+  CHECK(objective_of_mode("phase:first pass cold").name == "phase:first pass");
+  CHECK(objective_of_mode("energy warm").is_energy());
+  CHECK_THROWS_WITH(cache_mode_from("hot"), contains("warm"));
+}
+
+TEST_CASE("samples of a warm-up and retaken ones do not count") {
+  CHECK(Sample{}.counts());
+  CHECK_FALSE(Sample{1, 0, true, {}}.counts());
+  Sample slowed;
+  slowed.slowed = Slowed::kept;
+  CHECK(slowed.counts());
+  slowed.slowed = Slowed::retaken;
+  CHECK_FALSE(slowed.counts());
+  for (const auto each : {Slowed::no, Slowed::retaken, Slowed::kept}) {
+    CHECK(slowed_from(to_string(each)) == each);
+  }
 }

@@ -1,10 +1,13 @@
 #include <sched.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "framework/core/error.hpp"
 #include "framework/device/cpu/cpu_facts.hpp"
 #include "framework/device/cpu/fma_chains.hpp"
+#include "framework/device/cpu/rapl.hpp"
 #include "tests/framework/device/support.hpp"
 
 namespace assay::device {
@@ -93,6 +96,49 @@ TEST_CASE("peaks of the CPU are positive numbers") {
     CHECK(std::isfinite(rate));
     CHECK(rate > 1e6);
   }
+}
+
+TEST_CASE("the CPU's caches can be flushed, whatever the affinity") {
+  const auto device = open("cpu", {});
+  cpu_set_t before;
+  REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
+  device->flush_caches();
+  cpu_set_t after;
+  REQUIRE(sched_getaffinity(0, sizeof after, &after) == 0);
+  CHECK(CPU_EQUAL(&before, &after));  // only its own threads are pinned
+  CHECK(device->collect_device_seconds().empty());
+}
+
+TEST_CASE("RAPL adds up the packages, around the end of their counters") {
+  const test::TemporaryFolder root;
+  const auto domain = [&](const std::string& name, const std::string& file,
+                          const std::string& text) {
+    const auto folder = root.path() / "sys/class/powercap" / name;
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / file) << text << '\n';
+  };
+  CHECK_FALSE(Rapl::open(root.path()));
+  domain("intel-rapl", "enabled", "1");
+  CHECK_FALSE(Rapl::open(root.path()));
+  for (const char* package : {"0", "1"}) {
+    const std::string name = std::string("intel-rapl:") + package;
+    domain(name, "name", std::string("package-") + package);
+    domain(name, "max_energy_range_uj", "1000000000");
+    domain(name, "energy_uj", "900000000");
+    domain(name + ":0", "name", "core");
+    domain(name + ":0", "energy_uj", "5");
+  }
+  auto rapl = Rapl::open(root.path());
+  REQUIRE(rapl);
+  CHECK(rapl->joules() == 0);
+  domain("intel-rapl:0", "energy_uj", "950000000");
+  domain("intel-rapl:0:0", "energy_uj", "77000000");
+  CHECK(rapl->joules() == Approx(50));
+  domain("intel-rapl:1", "energy_uj", "100000000");  // wrapped around
+  CHECK(rapl->joules() == Approx(50 + 200));
+  CHECK(rapl->joules() == Approx(50 + 200));
+  std::filesystem::remove(root.path() / "sys/class/powercap/intel-rapl:1/energy_uj");
+  CHECK_FALSE(Rapl::open(root.path()));  // half of the sum would mislead
 }
 
 }  // namespace assay::device

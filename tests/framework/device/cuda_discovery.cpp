@@ -158,6 +158,20 @@ TEST_CASE("a device that another process holds is told with the cure, when it is
   CHECK(device->fault().empty());
 }
 
+TEST_CASE("a device that counts its energy has the fact that says so") {
+  auto& world = fake_world({.devices = 2});
+  Libraries libraries = fake_libraries();
+  const auto found = find_devices(libraries);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].description.facts.at("energy_counter") == 1);
+  CHECK_FALSE(found[1].description.facts.contains("energy_counter"));  // NVML does not know it
+  world.energy_code = NVML_ERROR_NOT_SUPPORTED;                        // before Volta
+  CHECK_FALSE(find_devices(libraries)[0].description.facts.contains("energy_counter"));
+  world.energy_code = NVML_SUCCESS;
+  libraries.nvml.reset();
+  CHECK_FALSE(find_devices(libraries)[0].description.facts.contains("energy_counter"));
+}
+
 TEST_CASE("what the device says of its state") {
   auto& world = fake_world({.throttle_reasons = 0x01 | 0x04 | 0x40});
   world.clock_ms = 12;
@@ -167,7 +181,7 @@ TEST_CASE("what the device says of its state") {
   CHECK(state.memory_clock_mhz == 3201);
   CHECK(state.power_watts.value() == Approx(123.456));
   CHECK_FALSE(state.temperature_celsius);
-  CHECK(state.energy_joules.value() == Approx(12));
+  CHECK(device->energy_joules().value() == Approx(12));
   CHECK(state.throttle_reasons == "power cap, heat (hardware)");
   CHECK(throttle_text(0x01 | 0x02 | 0x100).empty());  // idle, and clocks as somebody set them
 
@@ -175,7 +189,7 @@ TEST_CASE("what the device says of its state") {
   libraries.nvml.reset();
   const auto untold = open(libraries, find_devices(libraries.driver, "").at(0), DeviceOptions{});
   CHECK_FALSE(untold->state().clock_mhz);
-  CHECK_FALSE(untold->state().energy_joules);
+  CHECK_FALSE(untold->energy_joules());
 }
 
 TEST_CASE("the newest architecture that a device runs is compiled for") {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "tests/framework/device/fake_cuda.hpp"
@@ -315,6 +316,30 @@ TEST_CASE("native handles are there for those who call CUDA themselves") {
   CHECK(*static_cast<CUdevice*>(f.device->native_handle(ASSAY_NATIVE_DEVICE)) == 0);
   CHECK(f.device->native_handle(ASSAY_NATIVE_CONTEXT) == reinterpret_cast<void*>(1));
   CHECK(f.device->native_handle(ASSAY_NATIVE_QUEUE) != nullptr);
+}
+
+TEST_CASE("flushing writes twice the second-level cache, untimed, and touches nothing else") {
+  auto& world = fake_world();
+  const auto device = fake_device();
+  const auto l2_bytes = static_cast<std::size_t>(device->description().facts.at("l2_bytes"));
+  const auto buffer = device->create_buffer(64);
+  const auto contents_before = contents<unsigned char>(*device, *buffer);
+  static_cast<void>(device->collect_device_seconds());
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    const double before = world.clock_ms;
+    device->flush_caches();
+    CHECK(world.clock_ms > before);
+    REQUIRE(world.memory.size() == 2);  // one buffer serves them all
+    std::size_t written = 0;
+    for (const auto& [_, block] : world.memory) {
+      written =
+          std::max(written, static_cast<std::size_t>(std::count(block.begin(), block.end(), 0)));
+    }
+    CHECK(written >= 2 * l2_bytes);
+  }
+  CHECK(device->collect_device_seconds().empty());
+  CHECK(contents<unsigned char>(*device, *buffer) == contents_before);
+  CHECK(device->guards_intact(*buffer));
 }
 
 }  // namespace assay::device::cuda

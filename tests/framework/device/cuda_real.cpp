@@ -5,6 +5,7 @@
 #include <numeric>
 #include <random>
 
+#include "framework/measure/clock.hpp"
 #include "tests/framework/device/support.hpp"
 
 namespace assay::device {
@@ -152,7 +153,23 @@ TEST_CASE("a GPU's memory has an end, and its peaks are plausible") {
   const DeviceState state = device->state();
   WARN("state: " << state.clock_mhz.value_or(-1) << " MHz, " << state.power_watts.value_or(-1)
                  << " W, " << state.temperature_celsius.value_or(-1) << " C, "
-                 << state.energy_joules.value_or(-1) << " J, '" << state.throttle_reasons << "'");
+                 << device->energy_joules().value_or(-1) << " J, '" << state.throttle_reasons
+                 << "'");
+}
+
+TEST_CASE("a GPU's energy counter moves, and its caches can be flushed") {
+  const auto device = first_cuda_device();
+  if (!device) return;
+  const auto buffer = device->create_buffer(400);
+  const auto before = device->energy_joules();
+  for (int repetition = 0; repetition < 200; ++repetition) device->flush_caches();
+  const Stopwatch watch;
+  while (before && watch.seconds() < 2 && device->energy_joules() == before) {
+  }
+  if (before) CHECK(*device->energy_joules() > *before);
+  CHECK(device->description().facts.contains("energy_counter") == before.has_value());
+  CHECK(device->collect_device_seconds().empty());  // nothing of it is timed
+  CHECK(device->guards_intact(*buffer));
 }
 
 }  // namespace assay::device

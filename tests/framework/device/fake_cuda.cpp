@@ -369,7 +369,7 @@ Nvml fake_nvml() {
     return nvmlReturn_t{NVML_SUCCESS};
   };
   nvml.nvmlDeviceGetTemperature = [](nvmlDevice_t, int, unsigned*) {
-    return nvmlReturn_t{3};  // not supported
+    return nvmlReturn_t{NVML_ERROR_NOT_SUPPORTED};
   };
   nvml.nvmlDeviceGetCurrentClocksThrottleReasons = [](nvmlDevice_t, unsigned long long* reasons) {
     *reasons = world.throttle_reasons;
@@ -377,7 +377,7 @@ Nvml fake_nvml() {
   };
   nvml.nvmlDeviceGetTotalEnergyConsumption = [](nvmlDevice_t, unsigned long long* millijoules) {
     *millijoules = static_cast<unsigned long long>(world.clock_ms * 1000);
-    return nvmlReturn_t{NVML_SUCCESS};
+    return world.energy_code;
   };
   return nvml;
 }

@@ -43,6 +43,7 @@ struct FakeWorld {
   nvrtcResult compile_code = NVRTC_SUCCESS;
   std::string compile_log = {};
   unsigned long long throttle_reasons = 0;
+  nvmlReturn_t energy_code = NVML_SUCCESS;
 
   // What happened.
   int retained = 0;

@@ -194,4 +194,18 @@ TEST_CASE("work that failed is an error once, and its events are let go") {
 }
 
 }  // namespace opencl
+TEST_CASE("flushing the caches is untimed and leaves buffers alone (OpenCL)") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  CHECK(device->description().facts.contains("global_cache_bytes"));
+  const auto buffer = device->create_buffer(64);
+  const auto before = contents<unsigned char>(*device, *buffer);
+  static_cast<void>(device->collect_device_seconds());
+  device->flush_caches();
+  device->flush_caches();
+  CHECK(device->collect_device_seconds().empty());
+  CHECK(contents<unsigned char>(*device, *buffer) == before);
+  CHECK(device->guards_intact(*buffer));
+}
+
 }  // namespace assay::device

@@ -94,7 +94,7 @@ TEST_CASE("a configuration clearly slower than the best is given up early") {
   SamplingOptions options;
   options.min_samples = 50;
   options.max_seconds = 1e9;
-  options.race_seconds = 1.0;
+  options.race_limit = 1.0;
   const Outcome slower = feed(options, [&] { return 2 * noise(random); });
   CHECK(slower.reason == StopReason::raced);
   CHECK(slower.samples.size() == 6);
@@ -108,7 +108,7 @@ TEST_CASE("a configuration clearly slower than the best is given up early") {
 TEST_CASE("a configuration far behind needs two samples, and one slow start is forgiven") {
   SamplingOptions options;
   options.max_seconds = 1e9;
-  options.race_seconds = 1.0;
+  options.race_limit = 1.0;
   const Outcome hopeless = feed(options, [] { return 4.0; });
   CHECK(hopeless.reason == StopReason::raced);
   CHECK(hopeless.samples.size() == 2);
@@ -146,6 +146,71 @@ TEST_CASE("the objective decides which part of a sample must be precise") {
 
   Sampler other(options, {"phase:upload"});
   CHECK_THROWS_AS(other.add(sample_of(1), 0), assay::Error);
+}
+
+TEST_CASE("samples of a device that slowed itself down are marked and taken again") {
+  SamplingOptions options;
+  Sampler sampler(options, {});
+  std::optional<StopReason> stop;
+  std::size_t taken = 0;
+  while (!stop) {
+    const bool slow = taken >= 3 && taken < 7;
+    stop = sampler.add(sample_of(slow ? 2e-3 : 1e-3), 0.01);
+    ++taken;
+    if (taken == 7) CHECK(sampler.slowed_down(4, 0.01));
+  }
+  CHECK(*stop == StopReason::precise);
+  CHECK(taken == options.min_samples + 4);
+  const auto samples = sampler.take_samples();
+  REQUIRE(samples.size() == taken);
+  for (std::size_t k = 0; k < taken; ++k) {
+    CHECK((samples[k].slowed == assay::Slowed::retaken) == (k >= 3 && k < 7));
+    CHECK(samples[k].counts() == (k < 3 || k >= 7));
+  }
+}
+
+TEST_CASE("a device that keeps slowing down is measured as it is") {
+  SamplingOptions options;
+  options.relative_width = 0;
+  options.max_seconds = 1;
+  Sampler sampler(options, {});
+  std::optional<StopReason> stop;
+  double elapsed = 0;
+  std::size_t again = 0;
+  while (!stop) {
+    elapsed += 0.1;
+    stop = sampler.add(sample_of(1e-3), elapsed);
+    if (sampler.slowed_down(1, elapsed)) {
+      ++again;
+      stop.reset();
+    }
+  }
+  CHECK(*stop == StopReason::budget);
+  CHECK(again == 4);  // in the first half of the time
+  const auto samples = sampler.take_samples();
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    CHECK(samples[k].slowed == (k < again ? assay::Slowed::retaken : assay::Slowed::kept));
+  }
+
+  options.max_seconds = 1e9;
+  options.max_samples = 50;
+  Sampler bounded(options, {});
+  std::size_t taken = 0;
+  for (stop.reset(); !stop; ++taken) {
+    stop = bounded.add(sample_of(1e-3), 0);
+    if (bounded.slowed_down(1, 0)) stop.reset();
+  }
+  CHECK(taken == 100 + 50 - 1);  // as many are retaken as count, the last of them counting
+}
+
+TEST_CASE("warm-up is found among the samples that count") {
+  Sampler sampler({}, {});
+  static_cast<void>(sampler.add(sample_of(9), 0));
+  CHECK(sampler.slowed_down(1, 0));
+  std::optional<StopReason> stop;
+  for (int count = 0; !stop; ++count) stop = sampler.add(sample_of(count < 2 ? 5e-3 : 1e-3), 0);
+  const auto samples = sampler.take_samples();
+  for (std::size_t k = 0; k < samples.size(); ++k) CHECK(samples[k].warm_up == (k == 1 || k == 2));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ TEST_CASE("the faster variant wins, with its speed-up over the slower one") {
   const auto instance = recorded.only();
   REQUIRE(instance.entries.size() == 2);
   CHECK(instance.entries[0].label == "fast");
-  CHECK(instance.entries[0].best->time.median == Approx(1e-3));
+  CHECK(instance.entries[0].best->value.median == Approx(1e-3));
   CHECK(instance.entries[0].best->samples == 21);  // warm-up is left out
   CHECK(instance.verdict.kind == Verdict::Kind::winner);
   CHECK(instance.verdict.margin->median == Approx(8));
@@ -39,7 +39,7 @@ TEST_CASE("what cannot be told apart is a tie, for want of samples inconclusive"
     recorded.ok("b", around(1));
     const auto instance = recorded.only();
     CHECK(instance.verdict.kind == Verdict::Kind::inconclusive);
-    CHECK(std::isinf(instance.entries[0].best->time.upper));
+    CHECK(std::isinf(instance.entries[0].best->value.upper));
     CHECK_THAT(instance.notes.at(0), contains("1 sample cannot bound"));
   }
   SECTION("three, of which the last is clearly slower") {
@@ -66,7 +66,7 @@ TEST_CASE("finals are preferred to luckier search trials, and pooled over their 
   auto pooled = around(3e-3);
   const auto more = around(3.02e-3);
   pooled.insert(pooled.end(), more.begin(), more.end());
-  CHECK(best->time.median == median_interval(pooled, 0.95).median);
+  CHECK(best->value.median == median_interval(pooled, 0.95).median);
 }
 
 TEST_CASE("without finals the best search trial counts, and is marked") {
@@ -101,7 +101,7 @@ TEST_CASE("what was not verified is never ranked") {
   recorded.record("v", unverified, Interval{1e-9, 1e-9, 1e-9}, {"search", 4});
   CHECK_FALSE(recorded.only().entries[0].best);
   recorded.ok("v", around(1e-3), {"search", 2});
-  CHECK(recorded.only().entries[0].best->time.median == Approx(1e-3));
+  CHECK(recorded.only().entries[0].best->value.median == Approx(1e-3));
 }
 
 TEST_CASE("only failures: counted by kind, with the latest text, and no verdict") {
@@ -142,11 +142,11 @@ TEST_CASE("the objective decides what is compared; other modes are named, not mi
   recorded.ok("v", around(10e-3), options);
   const auto newest = compare(recorded.store);
   CHECK(newest.mode == "phase:kernel warm");
-  CHECK(newest.machines.at(0).instances.at(0).entries.at(0).best->time.median == Approx(1e-3));
+  CHECK(newest.machines.at(0).instances.at(0).entries.at(0).best->value.median == Approx(1e-3));
   CHECK_THAT(newest.notes.at(0), contains("'time warm'"));
   CompareOptions by_time;
   by_time.mode = "time";
-  CHECK(recorded.only(by_time).entries[0].best->time.median == Approx(10e-3));
+  CHECK(recorded.only(by_time).entries[0].best->value.median == Approx(10e-3));
   by_time.mode = "time cold";
   CHECK_THROWS_AS(compare(recorded.store, by_time), Error);
 }
@@ -179,7 +179,7 @@ TEST_CASE("machines are not mixed, and shown beside each other only when asked f
   const auto latest = compare(recorded.store);
   REQUIRE(latest.machines.size() == 1);
   CHECK(latest.machines[0].machine.record.attributes.at("cpu") == "b");
-  CHECK(latest.machines[0].instances[0].entries[0].best->time.median == Approx(5e-3));
+  CHECK(latest.machines[0].instances[0].entries[0].best->value.median == Approx(5e-3));
   CompareOptions both;
   for (const auto& machine : recorded.store.machines()) {
     both.machines.push_back(machine.fingerprint.substr(0, 10));
@@ -196,7 +196,7 @@ TEST_CASE("of several builds the latest counts, unless all are asked for") {
   options.build = "build2";
   recorded.ok("v", around(2e-3), options);
   CHECK(recorded.only().entries.size() == 1);
-  CHECK(recorded.only().entries[0].best->time.median == Approx(2e-3));
+  CHECK(recorded.only().entries[0].best->value.median == Approx(2e-3));
   CompareOptions all;
   all.all_builds = true;
   REQUIRE(recorded.only(all).entries.size() == 2);
@@ -281,11 +281,11 @@ TEST_CASE("random stores keep the invariants of a comparison") {
       if (!entries[i].best) continue;
       REQUIRE(measured++ == i);  // those with a result come first
       const auto& best = *entries[i].best;
-      REQUIRE(best.time.lower <= best.time.median);
-      REQUIRE(best.time.median <= best.time.upper);
+      REQUIRE(best.value.lower <= best.value.median);
+      REQUIRE(best.value.median <= best.value.upper);
       REQUIRE(best.samples == best.values.size());
       REQUIRE(best.speed_up);
-      if (i > 0) REQUIRE(entries[i - 1].best->time.median <= best.time.median);
+      if (i > 0) REQUIRE(entries[i - 1].best->value.median <= best.value.median);
     }
     REQUIRE((instance.verdict.kind == Verdict::Kind::none) == (measured == 0));
     REQUIRE((instance.verdict.kind == Verdict::Kind::only) == (measured == 1));
@@ -300,6 +300,66 @@ TEST_CASE("random stores keep the invariants of a comparison") {
       REQUIRE_FALSE(written(compare(recorded.store), name).empty());
     }
   }
+}
+
+TEST_CASE("energy ranks by joules, and what follows from a time still does") {
+  Recorded recorded;
+  Recorded::Options frugal;
+  frugal.mode = "energy warm";
+  frugal.joules = 0.5;
+  Recorded::Options fast = frugal;
+  fast.joules = 2;
+  recorded.ok("frugal", around(8e-3), frugal);
+  recorded.ok("fast", around(1e-3), fast);
+  recorded.store.save_peaks(recorded.machine, "cpu", {1e6, 1e6, 1e6});
+  CompareOptions options;
+  const std::vector<InstancePattern> everywhere = {{"family/problem", {}}};
+  options.beside.derived = {{"thrift", "", "points / joules", {}, everywhere, "here"},
+                            {"rate", "", "points / seconds", {}, everywhere, "here"}};
+  const auto instance = recorded.only(options);
+  CHECK(instance.objective.is_energy());
+  REQUIRE(instance.entries.size() == 2);
+  CHECK(instance.entries[0].label == "frugal");
+  const Measurement& best = *instance.entries[0].best;
+  CHECK(best.value.median == Approx(0.5).epsilon(0.02));
+  CHECK(best.seconds == Approx(8e-3));
+  CHECK(best.speed_up->median == Approx(4).epsilon(0.02));
+  REQUIRE(best.floor);
+  CHECK(best.floor->share == Approx(best.floor->seconds / 8e-3));
+  REQUIRE(best.derived.size() == 2);
+  CHECK(best.derived[0].value == Approx(11 / best.value.median));
+  CHECK(best.derived[1].value == Approx(11 / 8e-3));
+  const std::string text = written(compare(recorded.store), "terminal");
+  CHECK_THAT(text, contains("measured: energy warm"));
+  CHECK_THAT(text, contains("frugal needs 4.0"));
+  CHECK_THAT(text, contains("less energy than fast."));
+  CHECK_THAT(text, contains("less energy than fast  "));  // the column
+  CHECK_THAT(text, contains(" mJ ") && contains("8.000 ms") && contains("1.000 ms"));
+  CHECK_THAT(written(compare(recorded.store), "json"), contains(R"("unit": "J")"));
+}
+
+TEST_CASE("cold and warm caches never mix") {
+  Recorded recorded;
+  Recorded::Options cold;
+  cold.mode = "time cold";
+  recorded.ok("v", around(1e-3));
+  recorded.ok("v", around(5e-3), cold);
+  CHECK(recorded.only().entries[0].best->value.median == Approx(5e-3));
+  CHECK(recorded.only().entries[0].best->samples == 21);
+  CompareOptions warm;
+  warm.mode = "time warm";
+  CHECK(recorded.only(warm).entries[0].best->value.median == Approx(1e-3));
+  CHECK_THAT(compare(recorded.store).notes.at(0), contains("'time warm'"));
+}
+
+TEST_CASE("samples that were kept though the device slowed down are told of") {
+  Recorded recorded;
+  Recorded::Options slowed;
+  slowed.slowed = Slowed::kept;
+  recorded.ok("v", around(1e-3), slowed);
+  const auto instance = recorded.only();
+  CHECK(instance.entries[0].best->slowed == 21);
+  CHECK_THAT(instance.notes.at(0), contains("21 of its 21 samples"));
 }
 
 }  // namespace

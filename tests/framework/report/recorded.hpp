@@ -25,6 +25,8 @@ struct Recorded {
     std::string mode = "time warm";
     std::vector<PhaseTime> phases = {};
     std::vector<Fact> facts = {};
+    double joules = 0;           // of each run, where not 0: of the objective "energy"
+    Slowed slowed = Slowed::no;  // all samples
   };
 
   std::int64_t ok(const std::string& variant, const std::vector<double>& seconds) {
@@ -38,6 +40,12 @@ struct Recorded {
     result.facts = options.facts;
     for (const double value : seconds) {
       result.samples.push_back({value, 0, false, options.phases});
+      result.samples.back().slowed = options.slowed;
+      if (options.joules != 0) {
+        // As noisy as the times.
+        const double joules = options.joules * value / seconds.front();
+        result.samples.back().energy = {100, 1, 7, 7 + 100 * joules};
+      }
     }
     // A warm-up of an hour: whoever counts it is found out.
     result.samples.insert(result.samples.begin(), Sample{3600, 0, true, {}});

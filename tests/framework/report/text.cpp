@@ -17,6 +17,8 @@ TEST_CASE("seconds are shown with four digits in the unit that fits") {
   CHECK(format_seconds(2.5e-10) == "0.2500 ns");
   CHECK(format_seconds(12345.6) == "12350 s");
   CHECK(format_seconds(0) == "0 ns");
+  CHECK(format_value(0.0123456, "J") == "12.35 mJ");
+  CHECK(format_value(123.4, "J") == "123.4 J");
   CHECK(format_seconds(std::numeric_limits<double>::infinity()) == "unbounded");
 }
 

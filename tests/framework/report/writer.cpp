@@ -124,7 +124,7 @@ TEST_CASE("CSV has a row per entry in full precision") {
   CHECK(rows[3][column("median")].empty());
   CHECK(rows[3][column("failed_trials")] == "1");
   CHECK(std::stod(rows[4][column("median")]) ==
-        comparison.machines[0].instances[1].entries[0].best->time.median);
+        comparison.machines[0].instances[1].entries[0].best->value.median);
 }
 
 TEST_CASE("JSON holds everything") {

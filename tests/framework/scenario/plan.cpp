@@ -156,3 +156,25 @@ TEST_CASE("a variant may take part on some problems only, with other settings on
   CHECK(each.second[0].parameters[0].values == std::vector<Value>{std::int64_t{2}});
   refuses(instance + on_other, {"test/other", "no [[instance]]"});
 }
+
+TEST_CASE("energy needs a device that counts it: an error before anything is measured") {
+  const std::string energy = "objective = \"energy\"\n" + instance;
+  const std::string variant = "[[variant]]\nname = \"plain.cpu\"\n";
+  refuses(energy + variant, {"plain.cpu", "cpu (Some Processor) tells none", "powercap"});
+  refuses(energy, {"nothing here can be measured", "powercap"});
+
+  Catalog catalog = sample_catalog();
+  catalog.devices[0].facts["energy_counter"] = 1;
+  DeviceDescription opencl;
+  opencl.id = "opencl:0";
+  opencl.backend = "opencl";
+  opencl.name = "Some GPU";
+  catalog.devices.push_back(opencl);
+  const auto plan_with = [&](const std::string& text) {
+    return make_plan(parse_scenario(text, "some.toml"), catalog);
+  };
+  CHECK(plan_with(energy + variant).contests[0].contenders.size() == 1);
+  const Plan plan = plan_with(energy);  // nobody asked for OpenCL by name
+  CHECK(plan.contests[0].contenders.size() == 1);
+  CHECK_THAT(plan.notes.at(0), contains("plain.opencl is left out") && contains("CUDA"));
+}

@@ -187,3 +187,22 @@ TEST_CASE("hostile texts end in an error or a scenario, never in anything else")
     }
   }
 }
+
+TEST_CASE("the cache mode belongs to the scenario, its finals included") {
+  CHECK(parse(minimal).sampling.cache == CacheMode::warm);
+  const auto cold = parse(minimal + "[sampling]\ncache = \"cold\"\n[finals]\nprocesses = 2\n");
+  CHECK(cold.sampling.cache == CacheMode::cold);
+  CHECK(cold.finals.sampling.cache == CacheMode::cold);
+  requires_error(minimal + "[sampling]\ncache = \"cool\"\n",
+                 {"some.toml:5:", "did you mean 'cold'?"});
+  requires_error(minimal + "[finals]\ncache = \"cold\"\n", {"some.toml:5:", "cache"});
+}
+
+TEST_CASE("energy is an objective, with more time for its samples, and never of cold caches") {
+  const std::string energy = "objective = \"energy\"\n" + minimal;
+  CHECK(parse(energy).sampling.max_seconds == energy_max_seconds);
+  CHECK(parse(energy).finals.sampling.max_seconds == energy_max_seconds);
+  CHECK(parse(energy + "[sampling]\nmax_seconds = 3\n").sampling.max_seconds == 3);
+  requires_error(energy + "[sampling]\ncache = \"cold\"\n", {"some.toml:6:", "takes energy"});
+  requires_error("objective = \"enery\"\n" + minimal, {"some.toml:1:", "did you mean 'energy'?"});
+}

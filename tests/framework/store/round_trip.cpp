@@ -17,6 +17,14 @@ void require_same(const std::vector<Sample>& a, const std::vector<Sample>& b) {
     REQUIRE(a[i].seconds == b[i].seconds);
     REQUIRE(a[i].device_seconds == b[i].device_seconds);
     REQUIRE(a[i].warm_up == b[i].warm_up);
+    REQUIRE(a[i].slowed == b[i].slowed);
+    REQUIRE(a[i].energy.has_value() == b[i].energy.has_value());
+    if (a[i].energy) {
+      REQUIRE(a[i].energy->runs == b[i].energy->runs);
+      REQUIRE(a[i].energy->seconds == b[i].energy->seconds);
+      REQUIRE(a[i].energy->begin_joules == b[i].energy->begin_joules);
+      REQUIRE(a[i].energy->end_joules == b[i].energy->end_joules);
+    }
     REQUIRE(a[i].phases.size() == b[i].phases.size());
     for (std::size_t p = 0; p < a[i].phases.size(); ++p) {
       REQUIRE(a[i].phases[p].name == b[i].phases[p].name);
@@ -91,6 +99,11 @@ TEST_CASE("random trials read back as recorded, also through another connection"
         // Names repeat within a sample: a phase may be entered twice.
         sample.phases.push_back({"phase " + std::to_string(random() % 3), time(random), 0});
       }
+      sample.slowed = static_cast<Slowed>(random() % 3);
+      if (random() % 2 == 0) {
+        sample.energy = {static_cast<std::uint32_t>(random() % 9), time(random), time(random),
+                         time(random)};
+      }
       result.samples.push_back(sample);
     }
     ids.push_back(store.record_trial(scene.run, scene.key, result, std::nullopt));
@@ -109,7 +122,8 @@ TEST_CASE("trials keep status, summary and facts") {
   Scene scene(store);
   const double infinity = std::numeric_limits<double>::infinity();
 
-  TrialResult good = ok_result(4);
+  TrialResult good = ok_result(5);
+  good.samples[4].slowed = Slowed::retaken;
   good.stop = StopReason::raced;
   good.facts = {{"launches", 1, ""}, {"occupancy", std::nan(""), "%"}, {"launches", 2, ""}};
   scene.key.process = 3;
@@ -130,7 +144,7 @@ TEST_CASE("trials keep status, summary and facts") {
   REQUIRE(canonical_text(trials[0].key.configuration) == canonical_text(scene.key.configuration));
   REQUIRE(trials[0].objective->median == 1e-3);
   REQUIRE(trials[0].objective->upper == infinity);
-  REQUIRE(trials[0].sample_count == 3);  // of four, one is warm-up
+  REQUIRE(trials[0].sample_count == 3);  // of five, one is warm-up and one retaken
   REQUIRE(trials[0].verification_error == 0.125);
   REQUIRE(trials[1].status == TrialStatus::not_finite);
   REQUIRE(trials[1].message == bad.message);

@@ -72,5 +72,27 @@ TEST_CASE("every view of the schema answers") {
   CHECK(db.integer("SELECT outcome = 'finished' AND finished >= started FROM v_runs") == 1);
 }
 
+TEST_CASE("energies are shown as such, never as times") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  scene.key.mode = "energy warm";
+  TrialResult result = ok_result(2);
+  for (Sample& sample : result.samples) sample.energy = {4, 0.5, 100, 102};
+  store.record_trial(scene.run, scene.key, result, Interval{0.5, 0.5, 0.5});
+  auto db = raw(folder / "s.db");
+  for (const char* view : {"v_trials", "v_best"}) {
+    sqlite::Statement row(db, fmt::format("SELECT median_ms, median_mj FROM {}", view));
+    REQUIRE(row.step());
+    CHECK(row.is_null(0));
+    CHECK(row.real(1) == Approx(500));
+  }
+  sqlite::Statement blocks(db, "SELECT mj_per_run, watts, share_of_runs FROM v_energy");
+  REQUIRE(blocks.step());
+  CHECK(blocks.real(0) == Approx(500));
+  CHECK(blocks.real(1) == Approx(4));
+  CHECK(blocks.real(2) == Approx(4 * 1e-3 / 0.5));
+}
+
 }  // namespace
 }  // namespace assay::test

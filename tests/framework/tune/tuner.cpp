@@ -38,7 +38,7 @@ std::vector<std::string> recorded_searches(const std::filesystem::path& file,
   Store store(file);
   WorkerClient worker(test_worker());
   const Plan plan = make_plan(scenario, worker.catalog());
-  Session session(store, worker, {}, scenario.objective, scenario.limits);
+  Session session(store, worker, {}, scenario);
   const OpenInstance instance = session.open(plan.contests.front());
   std::vector<std::string> configurations;
   for (const auto& contender : plan.contests.front().contenders) {
@@ -219,7 +219,7 @@ TEST_CASE("the recorded best is that of the finals, and given values complete a 
   WorkerClient worker(test_worker());
   const Plan plan = make_plan(scenario, worker.catalog());
   const auto& contender = plan.contests.front().contenders.front();
-  Session session(store, worker, {}, scenario.objective, scenario.limits);
+  Session session(store, worker, {}, scenario);
   const OpenInstance instance = session.open(plan.contests.front());
 
   const auto best = recorded_best(session, instance, contender);
@@ -241,7 +241,7 @@ TEST_CASE(
   Store store(folder.path() / "r.db");
   WorkerClient worker(test_worker());
   {
-    Session session(store, worker, {}, {}, {});
+    Session session(store, worker, {}, Scenario{});
     for (const auto& device : worker.catalog().devices) {
       if (device.id != "cpu") continue;
       session.ensure_peaks(device);

@@ -61,7 +61,7 @@ inline Tuned tune_once(const std::filesystem::path& file, const std::string& tex
   const WorkerOptions options = test_worker();
   WorkerClient worker(options);
   const Plan plan = make_plan(scenario, worker.catalog());
-  Session session(store, worker, {}, scenario.objective, scenario.limits);
+  Session session(store, worker, {}, scenario);
   return tune(session, scenario, plan, options, witness, witness.stop);
 }
 

@@ -231,11 +231,11 @@ TEST_CASE("a slow configuration is raced out, and one beyond the budget is run o
   WorkerClient client(test_worker());
   TrialRequest request = misdeed("slow");
   request.sampling.max_seconds = 10;
-  request.sampling.race_seconds = 0.015;  // of about 20 ms a sample
+  request.sampling.race_limit = 0.015;  // of about 20 ms a sample
   const TrialResult near = client.run_trial(request);
   CHECK(near.stop == StopReason::raced);
   CHECK(near.samples.size() == 6);
-  request.sampling.race_seconds = 0.002;
+  request.sampling.race_limit = 0.002;
   const TrialResult far = client.run_trial(request);
   CHECK(far.stop == StopReason::raced);
   CHECK(far.samples.size() == 2);

@@ -22,24 +22,23 @@ std::map<std::string, double> by_name(const std::vector<Fact>& facts) {
 
 TEST_CASE("a device that tells nothing leaves no facts") {
   StatefulDevice device(std::vector<assay::device::DeviceState>(1));
-  DeviceWatch watch(device);
+  DeviceWatch watch({&device});
   watch.look();
   CHECK(watch.facts().empty());
   CHECK(watch.throttle_reasons().empty());
 }
 
 TEST_CASE("extremes of what was seen are kept, and reasons to slow down collected") {
-  StatefulDevice device({{},
-                         {.clock_mhz = 1900, .power_watts = 100},
+  StatefulDevice device({{.clock_mhz = 1900, .power_watts = 100},
                          {.clock_mhz = 1700, .power_watts = 300, .throttle_reasons = "heat"},
                          {.clock_mhz = 1800, .power_watts = 200, .throttle_reasons = "heat"}});
-  DeviceWatch watch(device);
+  DeviceWatch watch({&device});
   for (int k = 0; k < 3; ++k) {
     watch.look();
     watch.look();  // too soon: not asked again
     std::this_thread::sleep_for(60ms);
   }
-  CHECK(device.asked() == 4);
+  CHECK(device.asked() == 3);
   const auto facts = by_name(watch.facts());
   CHECK(facts.at("device_clock_mhz") == 1700);
   CHECK(facts.at("device_power_w") == 300);
@@ -49,12 +48,41 @@ TEST_CASE("extremes of what was seen are kept, and reasons to slow down collecte
   CHECK(watch.throttle_reasons() == "heat");
 }
 
-TEST_CASE("energy is shared out among the runs of a second or more") {
-  StatefulDevice device(
-      {{.energy_joules = 1000}, {.energy_joules = 1100}, {.energy_joules = 1600}});
-  DeviceWatch watch(device);
+TEST_CASE("energy is shared out among the runs after the first, if they took a second or more") {
+  StatefulDevice device(std::vector<assay::device::DeviceState>(1), {1000, 1600});
+  DeviceWatch watch({&device});
   for (int k = 0; k < 4; ++k) watch.look();
   CHECK_FALSE(by_name(watch.facts()).contains("device_energy_per_run_j"));
   std::this_thread::sleep_for(1s);
-  CHECK(by_name(watch.facts()).at("device_energy_per_run_j") == 150);
+  CHECK(by_name(watch.facts()).at("device_energy_per_run_j") == 200);
+}
+
+TEST_CASE("the samples since the last look are suspect when the device says it is slowed down") {
+  const assay::device::DeviceState fine{.clock_mhz = 1900};
+  const assay::device::DeviceState hot{.clock_mhz = 1500, .throttle_reasons = "heat"};
+  StatefulDevice device({fine, hot, hot, fine});
+  DeviceWatch watch({&device}, DeviceWatch::Samples::blocks);  // looks when asked to
+  CHECK(watch.look() == 0);
+  CHECK(watch.look() == 0);
+  CHECK(watch.look() == 0);
+  CHECK(watch.look(true) == 3);
+  CHECK(watch.look(true) == 1);
+  CHECK(watch.look(true) == 0);
+  CHECK(by_name(watch.facts()).at("device_throttled") == 0.5);
+}
+
+TEST_CASE("of several devices the worst is kept, and power and energy add up") {
+  StatefulDevice one({{.clock_mhz = 1900, .power_watts = 100}}, {10, 20});
+  StatefulDevice other({{.clock_mhz = 1800, .power_watts = 200, .throttle_reasons = "heat"}},
+                       {5, 6});
+  StatefulDevice mute(std::vector<assay::device::DeviceState>(1));
+  CHECK(assay::energy_joules({&one, &other}) == 15);
+  CHECK(assay::energy_joules({&one, &other}) == 26);
+  CHECK_FALSE(assay::energy_joules({&one, &mute}));
+  DeviceWatch watch({&one, &other});
+  CHECK(watch.look() == 1);
+  const auto facts = by_name(watch.facts());
+  CHECK(facts.at("device_clock_mhz") == 1800);
+  CHECK(facts.at("device_power_w") == 300);
+  CHECK(watch.throttle_reasons() == "heat");
 }

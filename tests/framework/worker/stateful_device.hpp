@@ -1,4 +1,5 @@
-// A device that does nothing but tell of states one after the other, staying with the last.
+// A device that does nothing but tell of states and of its energy, one after the other, staying
+// with the last.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +14,19 @@ class StatefulDevice : public assay::device::Device {
   using Buffer = assay::device::Buffer;
 
  public:
-  explicit StatefulDevice(std::vector<assay::device::DeviceState> states)
-      : states_(std::move(states)) {}
+  explicit StatefulDevice(std::vector<assay::device::DeviceState> states,
+                          std::vector<double> joules = {})
+      : states_(std::move(states)), joules_(std::move(joules)) {}
 
   assay::device::DeviceState state() override {
     return states_.at(std::min(asked_++, states_.size() - 1));
   }
   [[nodiscard]] std::size_t asked() const { return asked_; }
+  std::optional<double> energy_joules() override {
+    if (joules_.empty()) return std::nullopt;
+    return joules_.at(std::min(joules_asked_++, joules_.size() - 1));
+  }
+  void flush_caches() override { none(); }
 
   [[nodiscard]] const assay::DeviceDescription& description() const override { none(); }
   std::unique_ptr<assay::device::Buffer> create_buffer(std::size_t) override { none(); }
@@ -57,5 +64,7 @@ class StatefulDevice : public assay::device::Device {
   [[noreturn]] static void none() { throw std::logic_error("this device only has a state"); }
 
   std::vector<assay::device::DeviceState> states_;
+  std::vector<double> joules_;
   std::size_t asked_ = 0;
+  std::size_t joules_asked_ = 0;
 };

@@ -1,0 +1,125 @@
+// How trials are sampled on a device that counts what is asked of it.
+#include <chrono>
+#include <thread>
+
+#include "framework/worker/trial_runner.hpp"
+#include "support.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/worker/stateful_device.hpp"
+
+namespace {
+
+using namespace assay;
+using namespace std::chrono_literals;
+
+// Takes the variants of the CPU.
+class CountingDevice : public StatefulDevice {
+ public:
+  using StatefulDevice::StatefulDevice;
+  [[nodiscard]] const DeviceDescription& description() const override { return description_; }
+  void flush_caches() override { ++flushes; }
+
+  std::size_t flushes = 0;
+
+ private:
+  DeviceDescription description_{.id = "counting",
+                                 .backend = "cpu",
+                                 .name = "Counting",
+                                 .driver = "",
+                                 .on_host_cores = true,
+                                 .facts = {}};
+};
+
+// A counter that steps every 10 ms and tells of 50 W.
+class PoweredDevice : public CountingDevice {
+ public:
+  using CountingDevice::CountingDevice;
+  std::optional<double> energy_joules() override {
+    const auto steps = std::chrono::steady_clock::now().time_since_epoch() / 10ms;
+    return 0.5 * static_cast<double>(steps % 1000000000);
+  }
+};
+
+TrialResult run_on(CountingDevice& device, const SamplingOptions& sampling,
+                   const Objective& objective = {}) {
+  const std::vector<std::filesystem::path> folders = {ASSAY_TEST_PLUGINS "/good"};
+  const PluginSet plugins(folders);
+  const HostResources resources;
+  Instance instance(plugins.problem("test/scale"), {}, device, resources);
+  return run_trial({plugins.variant("test/scale", "loop.c99", ""),
+                    instance,
+                    device,
+                    resources,
+                    {{"step", std::int64_t{1}}},
+                    sampling,
+                    objective},
+                   [](Stage) {});
+}
+
+SamplingOptions exactly(std::uint32_t samples) {
+  SamplingOptions options;
+  options.relative_width = 0;
+  options.min_samples = samples;
+  options.max_samples = samples;
+  options.max_seconds = 60;
+  return options;
+}
+
+const std::vector<device::DeviceState> silent(1);
+
+}  // namespace
+
+TEST_CASE("caches are flushed before every repetition where that is asked for, else never") {
+  CountingDevice device(silent);
+  SamplingOptions sampling = exactly(12);
+  REQUIRE(run_on(device, sampling).ok());
+  CHECK(device.flushes == 0);
+  sampling.cache = CacheMode::cold;
+  const TrialResult cold = run_on(device, sampling);
+  REQUIRE(cold.ok());
+  CHECK(cold.samples.size() == 12);
+  CHECK(device.flushes == 12 + 1);  // and the last one, which is only verified
+}
+
+TEST_CASE("energy is sampled in blocks of runs") {
+  PoweredDevice device(silent);
+  const TrialResult result = run_on(device, exactly(3), {"energy"});
+  CAPTURE(result.message);
+  REQUIRE(result.ok());
+  REQUIRE(result.samples.size() == 3);
+  for (const Sample& sample : result.samples) {
+    REQUIRE(sample.energy);
+    CHECK(sample.energy->runs > 1);
+    const double joules = sample.energy->end_joules - sample.energy->begin_joules;
+    CHECK(joules == Approx(50 * sample.energy->seconds).epsilon(0.2));
+    CHECK(sample.seconds > 0);
+    CHECK(sample.seconds * sample.energy->runs < sample.energy->seconds);
+  }
+  CountingDevice mute(silent);
+  const TrialResult refused = run_on(mute, exactly(3), {"energy"});
+  CHECK(refused.status == TrialStatus::unsupported);
+  CHECK_THAT(refused.message, contains("counting tells no energy"));
+}
+
+TEST_CASE("samples taken while the device was slowed down are taken again") {
+  // Slowed down at the first look, which comes after the first sample, and never again.
+  CountingDevice device({{.clock_mhz = 1500, .throttle_reasons = "heat"}, {.clock_mhz = 1900}});
+  const TrialResult result = run_on(device, exactly(20));
+  REQUIRE(result.ok());
+  std::size_t retaken = 0;
+  for (const Sample& sample : result.samples) retaken += sample.slowed == Slowed::retaken ? 1 : 0;
+  CHECK(retaken == 1);
+  CHECK(result.samples.front().slowed == Slowed::retaken);
+  CHECK(result.samples.size() == 20 + retaken);
+
+  CountingDevice hot({{.clock_mhz = 1500, .throttle_reasons = "heat"}});
+  SamplingOptions brief = exactly(5);
+  brief.max_seconds = 1e-9;  // no time to take anything again
+  const TrialResult once = run_on(hot, brief);
+  REQUIRE(once.samples.size() == 1);
+  CHECK(once.samples[0].slowed == Slowed::kept);
+  const TrialResult kept = run_on(hot, exactly(5));
+  REQUIRE(kept.ok());
+  CHECK(kept.samples.size() == 1 + 5 + 5);  // twice in vain
+  CHECK(kept.samples.back().slowed == Slowed::kept);
+}

@@ -1,0 +1,98 @@
+// tools/gpu-check against an assay and a compute-sanitizer that are shell scripts.
+#include "command_line.hpp"
+#include "tests/catch.hpp"
+
+namespace {
+
+using assay::test::CommandLine;
+using assay::test::Outcome;
+
+constexpr const char* good_assay = R"(#!/bin/sh
+if [ "$1" = list ]; then
+  echo "problem a/b"
+  echo "  variant first.cuda  of plugin x"
+  echo "  variant first.cpu  of plugin x"
+  echo "  variant second.cuda  of plugin y"
+  echo "device cuda:0  Some GPU  (driver)"
+  exit
+fi
+echo "  second.cuda on cuda:0   4 of 9 configurations  best"
+echo "  misbehaving.cuda  misdeed=none shared_bytes=256"
+for kind in "1 out-of-bounds" "1 device-error" "1 timeout" "2 compile-error" "4 unsupported"; do
+  echo "  failed misbehaving.cuda: $kind: text"
+done
+)";
+
+// Finds what a file says it finds in a scenario that names the variant.
+constexpr const char* sanitizer = R"(#!/bin/sh
+while [ "$1" != --log-file ]; do shift; done
+log=$2
+shift 2
+"$@" || exit
+echo "========= COMPUTE-SANITIZER" >"$log"
+if grep -q -f guilty "$3"; then
+  echo "========= Invalid __global__ write of size 4 bytes" >>"$log"
+  echo "========= ERROR SUMMARY: 1 error" >>"$log"
+else
+  echo "========= ERROR SUMMARY: 0 errors" >>"$log"
+fi
+)";
+
+struct Fakes {
+  explicit Fakes(const std::string& assay = good_assay, const std::string& guilty = "misbehaving") {
+    line.write("assay", assay);
+    line.write("sanitizer", sanitizer);
+    line.write("guilty", guilty + "\n");
+    line.run("assay sanitizer", "chmod +x");
+  }
+  [[nodiscard]] Outcome check(const std::string& what) const {
+    const std::string folder = line.folder().string();
+    return line.run(what, "ASSAY=" + folder + "/assay COMPUTE_SANITIZER=" + folder +
+                              "/sanitizer " GPU_CHECK);
+  }
+  CommandLine line;
+};
+
+std::string without(std::string text, const std::string& part) {
+  text.erase(text.find(part), part.size());
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("gpu-check passes what is clean, a line for each thing checked") {
+  const Outcome outcome = Fakes().check("");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.exit_code == 0);
+  for (const char* part : {"tuning goes on", "recorded: 1 timeout", "finds a wrong write",
+                           "memcheck   first.cuda", "memcheck   second.cuda", "racecheck  first.cuda",
+                           "ok, 4 of 9 configurations"}) {
+    CHECK_THAT(outcome.out, contains(part));
+  }
+  CHECK_THAT(outcome.out, !contains("first.cpu") && !contains("FAILED"));
+}
+
+TEST_CASE("gpu-check fails for what the sanitizer finds, and where it finds nothing that is there") {
+  const Outcome found = Fakes(good_assay, "second").check("racecheck");
+  CHECK(found.exit_code == 1);
+  CHECK_THAT(found.out, contains("second.cuda                  FAILED: ========= Invalid"));
+  CHECK_THAT(found.out, contains("first.cuda                   ok"));
+  const Outcome blind = Fakes(good_assay, "nothing at all").check("memcheck");
+  CHECK(blind.exit_code == 1);
+  CHECK_THAT(blind.out, contains("finds a wrong write          FAILED"));
+}
+
+TEST_CASE("gpu-check fails where a fault is recorded as something else") {
+  const Outcome outcome = Fakes(without(good_assay, "\"1 timeout\"")).check("faults");
+  CHECK(outcome.exit_code == 1);
+  CHECK_THAT(outcome.out, contains("recorded: 1 timeout          FAILED"));
+  CHECK_THAT(outcome.out, contains("recorded: 1 device-error     ok"));
+}
+
+TEST_CASE("gpu-check says why it checks nothing") {
+  const Outcome none =
+      Fakes(without(good_assay, "echo \"device cuda:0  Some GPU  (driver)\"")).check("");
+  CHECK(none.exit_code == 77);
+  CHECK_THAT(none.out, contains("no device cuda:0 here"));
+  CHECK(Fakes().check("fault").exit_code == 2);
+}
