@@ -5,6 +5,11 @@
 
 namespace sparse_grid::accelerator {
 
+std::vector<std::uint32_t> padded(std::vector<std::uint32_t> order, std::size_t stride) {
+  order.resize(stride, no_point);
+  return order;
+}
+
 std::vector<std::uint32_t> given_order(std::size_t count) {
   std::vector<std::uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0U);

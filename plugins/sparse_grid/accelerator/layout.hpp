@@ -8,6 +8,9 @@
 
 namespace sparse_grid::accelerator {
 
+// In an order of points: a place without one.
+constexpr std::uint32_t no_point = 0xffffffffU;
+
 // The points of [points][dimensions] in the given order, dimension by dimension:
 // [dimensions][stride], stride >= order.size(). The padding holds the centre of the cube.
 template <class Real>
@@ -21,6 +24,9 @@ std::vector<Real> by_dimension(std::span<const Real> data, std::size_t dimension
   }
   return columns;
 }
+
+// `order` and no_point up to `stride` places, as the kernels want it.
+std::vector<std::uint32_t> padded(std::vector<std::uint32_t> order, std::size_t stride);
 
 // 0, 1, ..., count - 1
 std::vector<std::uint32_t> given_order(std::size_t count);

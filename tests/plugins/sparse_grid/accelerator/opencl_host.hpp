@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "assay/plugin.h"
 
@@ -35,14 +36,17 @@ class OpenClHost {
  private:
   OpenClHost(cl_platform_id platform, cl_device_id device);
   void fill_table();
+  void fill_queues();
   static OpenClHost& of(assay_context* context) { return *reinterpret_cast<OpenClHost*>(context); }
   assay_status build(const assay_source* sources, std::size_t count, const char* options,
                      assay_program** program);
+  [[nodiscard]] cl_command_queue in_order(assay_queue* queue) const;  // nullptr: the default one
+  void finish() const;
   assay_status check(cl_int error, const char* what);
 
   cl_device_id device_;
   cl_context context_;
-  cl_command_queue queue_;
+  std::vector<cl_command_queue> queues_;  // the default one first
   assay_host table_{};
 };
 
