@@ -1,6 +1,7 @@
 // Variants of the sparse-grid family for OpenCL and CUDA devices.
 #include "assay/plugin.hpp"
 #include "sparse_grid/accelerator/chunked.hpp"
+#include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
 #include "sparse_grid/accelerator/variants.hpp"
 
@@ -10,6 +11,7 @@ void describe(assay::sdk::Plugin& plugin) {
   using namespace sparse_grid::accelerator;
   Variants<ChunkedStreaming>::add_to(plugin);
   Variants<SubspaceLinear>::add_to(plugin);
+  Variants<SubspaceAdaptive>::add_to(plugin);
 }
 
 }  // namespace
