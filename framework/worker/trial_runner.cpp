@@ -191,7 +191,7 @@ class TrialRun {
   void prepare() {
     const Stopwatch watch;
     require(variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_), "prepare");
-    setup_.device.finish(nullptr);
+    context_.finish();
     result_.prepare_seconds = watch.seconds();
     context_.set_fact("prepare_seconds", result_.prepare_seconds, "s");
   }
@@ -200,10 +200,10 @@ class TrialRun {
     const Stopwatch watch;
     if (variant_.restore != nullptr) {
       require(variant_.restore(trial_), "restore");
-      setup_.device.finish(nullptr);
+      context_.finish();
     }
     if (setup_.sampling.cache == CacheMode::cold) {
-      for (auto* device : devices()) device->flush_caches();
+      for (auto* device : context_.devices()) device->flush_caches();
     }
     context_.begin_sample();
     require(variant_.run(trial_), "run");
@@ -253,13 +253,11 @@ class TrialRun {
   }
 
  private:
-  [[nodiscard]] std::vector<device::Device*> devices() const { return {&setup_.device}; }
-
   // `next` takes a sample.
   template <class Next>
   void sample(DeviceWatch::Samples kind, Next next) {
     Sampler sampler(setup_.sampling, setup_.objective);
-    DeviceWatch watch(devices(), kind);
+    DeviceWatch watch(context_.devices(), kind);
     std::optional<StopReason> stop;
     while (!stop) {
       stop = sampler.add(next(), elapsed_);
@@ -280,7 +278,7 @@ class TrialRun {
 
   EnergyBlocks::Source energy_source() {
     const auto joules = [this] {
-      const auto told = energy_joules(devices());
+      const auto told = energy_joules(context_.devices());
       if (told) return *told;
       throw TrialFailure{TrialStatus::unsupported, fmt::format("the device {} tells no energy",
                                                                setup_.device.description().id)};

@@ -72,8 +72,12 @@ TEST_CASE("the samples since the last look are suspect when the device says it i
 }
 
 TEST_CASE("of several devices the worst is kept, and power and energy add up") {
-  StatefulDevice one({{.clock_mhz = 1900, .power_watts = 100}}, {10, 20});
-  StatefulDevice other({{.clock_mhz = 1800, .power_watts = 200, .throttle_reasons = "heat"}},
+  StatefulDevice one({{.clock_mhz = 1900, .power_watts = 100, .temperature_celsius = 50}},
+                     {10, 20});
+  StatefulDevice other({{.clock_mhz = 1800,
+                         .power_watts = 200,
+                         .temperature_celsius = 40,
+                         .throttle_reasons = "heat"}},
                        {5, 6});
   StatefulDevice mute(std::vector<assay::device::DeviceState>(1));
   CHECK(assay::energy_joules({&one, &other}) == 15);
@@ -84,5 +88,6 @@ TEST_CASE("of several devices the worst is kept, and power and energy add up") {
   const auto facts = by_name(watch.facts());
   CHECK(facts.at("device_clock_mhz") == 1800);
   CHECK(facts.at("device_power_w") == 300);
+  CHECK(facts.at("device_temperature_c") == 50);
   CHECK(watch.throttle_reasons() == "heat");
 }
