@@ -13,6 +13,19 @@
 // A new backend is a folder beside cpu/, cuda/ and opencl/ and its lines here.
 namespace assay::device {
 
+namespace {
+
+[[noreturn]] void refuse_graphs(const Device& device) {
+  throw DeviceError(ASSAY_UNSUPPORTED, fmt::format("{} has no graphs: enqueue the work each time",
+                                                   device.description().id));
+}
+
+}  // namespace
+
+void Device::begin_graph() { refuse_graphs(*this); }
+std::unique_ptr<Graph> Device::end_graph() { refuse_graphs(*this); }
+void Device::launch_graph(Queue* /*queue*/, Graph& /*graph*/) { refuse_graphs(*this); }
+
 std::vector<DeviceDescription> discover() {
   std::vector<DeviceDescription> all = {describe_cpu()};
   for (auto& found : cuda::discover()) all.push_back(std::move(found));

@@ -290,6 +290,31 @@ assay_status queue_wait(assay_context* context, assay_queue* queue, assay_queue*
                  [&] { context->device().wait(queue_object(queue), queue_object(other)); });
 }
 
+// ---- graphs
+// --------------------------------------------------------------------------------------
+
+assay_status graph_begin(assay_context* context) {
+  return guarded(context, [&] { context->device().begin_graph(); });
+}
+
+assay_status graph_end(assay_context* context, assay_graph** graph) {
+  return guarded(context, [&] {
+    require(graph != nullptr, "the target of a new graph");
+    *graph = context->add(context->device().end_graph());
+  });
+}
+
+assay_status graph_launch(assay_context* context, assay_queue* queue, assay_graph* graph) {
+  return guarded(context, [&] {
+    require(graph != nullptr, "the graph of a launch");
+    context->device().launch_graph(queue_object(queue), *graph->object);
+  });
+}
+
+void graph_destroy(assay_context* context, assay_graph* graph) {
+  guarded(context, [&] { context->remove(graph); });
+}
+
 void* native_handle(assay_context* context, assay_native which) {
   void* handle = nullptr;
   guarded(context, [&] { handle = context->device().native_handle(which); });
@@ -329,7 +354,11 @@ const assay_host& host_table() {
                                     host_memory_destroy,
                                     buffer_write_async,
                                     buffer_read_async,
-                                    queue_wait};
+                                    queue_wait,
+                                    graph_begin,
+                                    graph_end,
+                                    graph_launch,
+                                    graph_destroy};
   return table;
 }
 
