@@ -95,6 +95,7 @@ typedef DIALECT_UINTV uintv;
 #define ALIGNED __align__(16)
 #define STEP 32
 #define ANY_IN_STEP(condition) __any_sync(0xffffffffU, condition)
+#define ANY_IN_GROUP(condition) __syncthreads_or(condition)  // all items of the group must ask
 
 typedef unsigned int uint;
 typedef unsigned long long ulong;
@@ -185,6 +186,23 @@ FUNCTION uint4 load_quad(GLOBAL const uint* pointer, const size_t i) {
 #endif
 }
 
+// Vector number `vector` of an array of `count` elements; what lies beyond its end is left out.
+FUNCTION void store_within(const realv value, GLOBAL real* array, const uint vector,
+                           const uint count) {
+  real lanes[VECTOR_WIDTH];
+  if ((size_t)(vector + 1) * VECTOR_WIDTH <= count) {
+    STORE(value, array, vector);
+    return;
+  }
+  STORE(value, lanes, 0);
+#pragma unroll
+  for (uint lane = 0; lane < VECTOR_WIDTH; ++lane) {
+    if ((size_t)vector * VECTOR_WIDTH + lane < count) {
+      array[(size_t)vector * VECTOR_WIDTH + lane] = lanes[lane];
+    }
+  }
+}
+
 // The sum of a vector's elements.
 FUNCTION real sum_of(const realv x) {
   real lanes[VECTOR_WIDTH];
@@ -194,6 +212,9 @@ FUNCTION real sum_of(const realv x) {
   for (int lane = 0; lane < VECTOR_WIDTH; ++lane) sum += lanes[lane];
   return sum;
 }
+
+// In an order of points: a place without one.
+#define NO_POINT 0xffffffffu
 
 #define ZERO SPLAT((real)0)
 #define ONE SPLAT((real)1)

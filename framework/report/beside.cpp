@@ -104,6 +104,7 @@ std::vector<DerivedValue> derived_values(const InstanceComparison& instance,
   for (const DerivedQuantity* quantity : quantities_of(instance.record, beside)) {
     Names names = names_of(instance.record, measurement.seconds, {});
     if (instance.objective.is_energy()) names.add("joules", measurement.value.median);
+    for (const Fact& fact : measurement.facts) names.add(fact.name, fact.value);
     if (!quantity->against.empty()) {
       const Entry* other = other_entry(instance, label, quantity->against, surroundings);
       if (other == nullptr) continue;

@@ -111,6 +111,8 @@ const std::vector<assay::Fact>& assay_context::facts() {
   return facts_;
 }
 
+std::vector<assay::Fact> assay_context::take_facts() { return std::exchange(facts_, {}); }
+
 const char* assay_context::keep_path(std::string path) {
   path_ = std::move(path);
   return path_.c_str();

@@ -66,6 +66,8 @@ struct assay_context {
   // Facts that the trial attached, in order of first mention, and what the device tells of kernels
   // that were launched (registers and the like).
   [[nodiscard]] const std::vector<assay::Fact>& facts();
+  // Those that were attached since the last call.
+  [[nodiscard]] std::vector<assay::Fact> take_facts();
   // Between the two, phases and device work count towards a sample. `end_sample` stops the clock
   // when all device work is done and fills in everything but warm_up.
   void begin_sample();

@@ -193,6 +193,7 @@ class TrialRun {
     require(variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_), "prepare");
     setup_.device.finish(nullptr);
     result_.prepare_seconds = watch.seconds();
+    context_.set_fact("prepare_seconds", result_.prepare_seconds, "s");
   }
 
   Sample repeat() {
@@ -218,6 +219,9 @@ class TrialRun {
     const Verdict verdict = setup_.instance.verify(outputs_.tensors(), poison);
     result_.verification_error =
         std::max(verdict.error, result_.verification_error.value_or(verdict.error));
+    for (const Fact& fact : verdict.facts) {
+      context_.set_fact(fact.name.c_str(), fact.value, fact.unit.c_str());
+    }
     result_.verify_seconds += watch.seconds();
     if (verdict.status != TrialStatus::ok) throw TrialFailure{verdict.status, verdict.message};
   }

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "assay/plugin.h"
 #include "framework/core/trial.hpp"
@@ -13,6 +14,7 @@ struct Verdict {
   TrialStatus status = TrialStatus::ok;  // ok, wrong_output or not_finite
   double error = 0;                      // largest deviation in units of the tolerance; <= 1 passes
   std::string message;                   // names the worst element where it does not pass
+  std::vector<Fact> facts = {};          // that the problem's own check attached to the trial
 };
 
 // Compares elementwise: x passes against r if |x - r| <= absolute + relative |r|. NaN passes only

@@ -61,6 +61,23 @@ TEST_CASE("tune searches, verifies, confirms and compares; compare says the same
   CHECK(std::count(table.begin(), table.end(), '\n') >= 1 + 2 * 3);
 }
 
+TEST_CASE("a part of a scenario can be measured first, and counts when the whole is") {
+  const CommandLine line;
+  line.write("small.toml", scenario);
+  const Outcome part =
+      line.run("tune small.toml --variants loop.cpu,loop.c99 --where n=100 --trials 2");
+  INFO(part.err);
+  REQUIRE(part.exit_code == 0);
+  CHECK_THAT(part.out, contains("elements 100\n") && !contains("misbehaving"));
+  const Outcome whole = line.run("tune small.toml --where n=100");
+  CHECK_THAT(whole.err, contains("recorded before"));
+  CHECK_THAT(whole.out, contains("misbehaving.cpu"));
+
+  const Outcome misspelt = line.run("tune small.toml --variants lop.cpu");
+  CHECK(misspelt.exit_code == 2);
+  CHECK_THAT(misspelt.err, contains("did you mean 'loop.cpu'"));
+}
+
 TEST_CASE("published figures and derived quantities stand beside, absent optional variants not") {
   const CommandLine line;
   line.write("paper.toml", R"(

@@ -46,6 +46,10 @@ struct StoreFlag {
   [[nodiscard]] Store open(Store::Mode mode) const;
 };
 
+// NAME=VALUE, once each: "true", "12" and "0.5" are what they look like, anything else is a text.
+// Throws usage Error that names `option` for a text without a name.
+[[nodiscard]] Bindings parse_bindings(const std::vector<std::string>& texts, const char* option);
+
 void add_doctor(CLI::App& app, Invocation& invocation);
 void add_list(CLI::App& app, Invocation& invocation);
 void add_tune(CLI::App& app, Invocation& invocation);

@@ -2,8 +2,6 @@
 // configuration.
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "framework/core/error.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/recorded.hpp"
@@ -25,34 +23,6 @@ struct RunFlags {
   bool cold = false;
   Scenario scenario;  // its sampling, limits and objective
 };
-
-// "true", "12", "0.5", anything else a text.
-Value parse_value(const std::string& text) {
-  if (text == "true" || text == "false") return text == "true";
-  const char* end = text.data() + text.size();
-  std::int64_t integer = 0;
-  if (const auto r = std::from_chars(text.data(), end, integer);
-      r.ec == std::errc{} && r.ptr == end) {
-    return integer;
-  }
-  double real = 0;
-  if (const auto r = std::from_chars(text.data(), end, real); r.ec == std::errc{} && r.ptr == end) {
-    return real;
-  }
-  return text;
-}
-
-Bindings parse_bindings(const std::vector<std::string>& texts, const char* option) {
-  Bindings bindings;
-  for (const auto& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == 0 || equals == std::string::npos) {
-      throw usage_error("{} takes NAME=VALUE, not '{}'", option, text);
-    }
-    bindings.emplace_back(text.substr(0, equals), parse_value(text.substr(equals + 1)));
-  }
-  return bindings;
-}
 
 int measure(RunFlags flags, const std::string& command_line) {
   Scenario& scenario = flags.scenario;

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <set>
 
+#include "framework/scenario/narrow.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/tuner.hpp"
 #include "tools/assay/command.hpp"
@@ -20,6 +21,8 @@ struct TuneFlags {
   StoreFlag store;
   OutputFlags output;
   std::string scenario;
+  std::vector<std::string> where;  // NAME=VALUE of instances
+  Narrowing narrowing;             // but for what `where` says
   bool check = false;
 };
 
@@ -60,8 +63,14 @@ void print_plan(const Plan& plan) {
   }
 }
 
+Scenario chosen_scenario(const TuneFlags& flags) {
+  Narrowing narrowing = flags.narrowing;
+  narrowing.where = parse_bindings(flags.where, "--where");
+  return narrow(read_scenario(scenario_file(flags.scenario)), narrowing);
+}
+
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
-  const Scenario scenario = read_scenario(scenario_file(flags.scenario));
+  const Scenario scenario = chosen_scenario(flags);
   const auto folder = std::filesystem::absolute(scenario.file).parent_path();
   const WorkerOptions options = flags.worker.options(folder, scenario.limits);
   WorkerClient worker(options);
@@ -106,6 +115,23 @@ void add_tune(CLI::App& app, Invocation& invocation) {
       ->add_option("scenario", flags->scenario,
                    "The scenario file, or the name of one that is shipped.")
       ->required();
+  command
+      ->add_option("--variants", flags->narrowing.variants,
+                   "Only these of the scenario's variants, separated by commas.")
+      ->delimiter(',');
+  command
+      ->add_option("--where", flags->where,
+                   "NAME=VALUE: only instances with this argument (or problem); several values of "
+                   "a name all count.")
+      ->delimiter(',');
+  command
+      ->add_option("--trials", flags->narrowing.trials,
+                   "For each variant and instance, in place of the scenario's.")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--seconds", flags->narrowing.seconds,
+                   "For each variant and instance, in place of the scenario's.")
+      ->check(CLI::PositiveNumber);
   command->add_flag("--check", flags->check,
                     "Only check the scenario and show what would be measured.");
   command->callback([flags, &invocation] {

@@ -119,6 +119,19 @@ class ProblemExport : public assay_problem {
         *count = box.fact_views.size();
       });
     };
+    if (description_.checks) {
+      check = [](assay_instance* instance, const assay_tensor* given, std::size_t count,
+                 double* error) {
+        auto& box = unbox(instance);
+        return guarded(box.host, box.context, [&] {
+          const Finding finding = box.instance->check({given, count});
+          *error = finding.error;
+          if (!finding.reason.empty()) {
+            box.host->fail(box.context, ASSAY_INVALID, finding.reason.c_str());
+          }
+        });
+      };
+    }
   }
   ProblemExport(const ProblemExport&) = delete;
   ProblemExport& operator=(const ProblemExport&) = delete;

@@ -306,13 +306,15 @@ struct assay_problem {
   assay_status (*inputs)(assay_instance*, const assay_tensor** tensors, size_t* count);
   /* Names, types and shapes of the outputs; `data` is ignored, the host owns the memory. */
   assay_status (*outputs)(assay_instance*, const assay_tensor** tensors, size_t* count);
-  /* The reference, computed on first call: one expectation per output, in the same order. */
+  /* The reference, computed on first call: one expectation per output, in the same order. Where
+   * there is a `check`, it may be NULL, or prepare what the check needs: no expectation is looked
+   * at. */
   assay_status (*reference)(assay_instance*, const assay_expectation** expectations, size_t* count);
   assay_status (*work)(assay_instance*, assay_work* work);
   assay_status (*facts)(assay_instance*, const assay_fact** facts, size_t* count);
   /* Optional (NULL): replaces the comparison with `reference`. Returns ASSAY_OK and sets `error` to
    * the deviation in units of the tolerance (<= 1 passes); the text of `fail` explains a refusal.
-   */
+   * Trial facts attached to the instance's context are those of the trial that is checked. */
   assay_status (*check)(assay_instance*, const assay_tensor* outputs, size_t count, double* error);
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "assay/error.hpp"
 #include "assay/host.hpp"
 #include "assay/value.hpp"
 
@@ -31,6 +32,13 @@ struct Fact {
   std::string unit = {};
 };
 
+// What a problem's own check finds: the deviation in units of the tolerance (up to 1 passes) and,
+// for a refusal, why.
+struct Finding {
+  double error;
+  std::string reason = {};
+};
+
 // One instance of a problem. All spans stay valid while the instance lives.
 class Instance {
  public:
@@ -41,8 +49,14 @@ class Instance {
 
   [[nodiscard]] virtual std::span<const assay_tensor> inputs() const = 0;
   [[nodiscard]] virtual std::span<const assay_tensor> outputs() const = 0;
-  // Computed on first call.
-  virtual std::span<const assay_expectation> reference() = 0;
+  // Computed on first call. A problem that checks outputs itself has nothing to hand out, but may
+  // prepare here what its check needs: here it has the time that references are given.
+  virtual std::span<const assay_expectation> reference() { return {}; }
+  // Judges outputs, where the problem's description says that its instances do. Facts that it
+  // attaches to its host (Host::trial_fact) become facts of the trial.
+  virtual Finding check(std::span<const assay_tensor> /*outputs*/) {
+    throw Error(ASSAY_INTERNAL, "the problem's instances check no outputs");
+  }
   [[nodiscard]] virtual assay_work work() const = 0;
   [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
 };
@@ -53,6 +67,7 @@ struct ProblemDescription {
   std::vector<Argument> arguments;
   std::vector<TensorDoc> tensors;
   std::function<std::unique_ptr<Instance>(const Host&, const Bindings&)> create;
+  bool checks = false;  // outputs are judged by Instance::check, not against the reference
 };
 
 }  // namespace assay::sdk

@@ -11,11 +11,11 @@ namespace sparse_grid::accelerator {
 
 namespace sdk = assay::sdk;
 
-sdk::CompileOptions dialect_options(const sdk::Host& host, assay_backend backend, bool is_double,
+sdk::CompileOptions dialect_options(const Device& device, bool is_double,
                                     std::size_t vector_width) {
   sdk::CompileOptions options;
-  if (backend == ASSAY_OPENCL) {
-    if (is_double && host.device_fact("has_double") == 0) {
+  if (device.backend == ASSAY_OPENCL) {
+    if (is_double && device.host.device_fact("has_double") == 0) {
       throw sdk::Error(
           ASSAY_UNSUPPORTED,
           "the device has no double precision (cl_khr_fp64): use precision = \"float\"");
@@ -28,31 +28,31 @@ sdk::CompileOptions dialect_options(const sdk::Host& host, assay_backend backend
   return options;
 }
 
-sdk::Program build(const sdk::Host& host, const assay_source& source,
+sdk::Program build(const Device& device, const assay_source& source,
                    const sdk::CompileOptions& options) {
   const std::array sources{source, kernels::hat_h, kernels::dialect_h};
-  return {host, sources, options};
+  return {device.host, sources, options};
 }
 
-void require_device_memory(const sdk::Host& host, double largest, double total) {
-  const double allocation = host.device_fact("max_allocation_bytes");
-  const double memory = host.device_fact("global_memory_bytes");
-  if (largest > allocation) {
+void require_device_memory(const Device& device, const Memory& needed) {
+  const double allocation = device.host.device_fact("max_allocation_bytes");
+  const double memory = device.host.device_fact("global_memory_bytes");
+  if (needed.largest > allocation) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      fmt::format("needs one buffer of {:.0f} bytes, and the device allows {:.0f}",
-                                 largest, allocation));
+                                 needed.largest, allocation));
   }
-  if (total > memory) {
+  if (needed.total > memory) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      fmt::format("needs {:.0f} bytes of device memory, and the device has {:.0f}",
-                                 total, memory));
+                                 needed.total, memory));
   }
 }
 
-void require_local_memory(const sdk::Host& host, assay_backend backend, std::size_t bytes) {
-  double available = host.device_fact("local_memory_bytes");
+void require_local_memory(const Device& device, std::size_t bytes) {
+  double available = device.host.device_fact("local_memory_bytes");
   // What a CUDA kernel may declare; a device has more for memory that is sized at the launch.
-  if (backend == ASSAY_CUDA) available = std::min(available, 48.0 * 1024);
+  if (device.backend == ASSAY_CUDA) available = std::min(available, 48.0 * 1024);
   if (static_cast<double>(bytes) > available) {
     throw sdk::Error(
         ASSAY_UNSUPPORTED,

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <string>
 
@@ -42,6 +41,7 @@ inline Shapes read_shapes(const assay::sdk::Task& task) {
           static_cast<std::size_t>(levels.shape[0])};
 }
 
+// Data and grid on the host; borrowed.
 template <class Real>
 struct Inputs : Shapes {
   explicit Inputs(const assay::sdk::Task& task)
@@ -49,6 +49,14 @@ struct Inputs : Shapes {
         data(assay::sdk::elements<const Real>(task.input("data"))),
         levels(assay::sdk::elements<const std::uint32_t>(task.input("levels"))),
         indices(assay::sdk::elements<const std::uint32_t>(task.input("indices"))) {}
+  // Any points of grids and any data of `dimension_count` dimensions, neither empty.
+  Inputs(std::size_t dimension_count, std::span<const Real> data_values,
+         std::span<const std::uint32_t> level_values, std::span<const std::uint32_t> index_values)
+      : Shapes{dimension_count, data_values.size() / dimension_count,
+               level_values.size() / dimension_count},
+        data(data_values),
+        levels(level_values),
+        indices(index_values) {}
 
   std::span<const Real> data;              // [data_points][dimensions]
   std::span<const std::uint32_t> levels;   // [grid_points][dimensions], >= 1
@@ -84,14 +92,6 @@ inline bool is_double(const assay::sdk::Task& task) {
     throw assay::sdk::Error(ASSAY_UNSUPPORTED, "'data' must be of float or double");
   }
   return element == ASSAY_F64;
-}
-
-// prepare of a trial class that is a template over the precision.
-template <template <class> class T>
-std::unique_ptr<assay::sdk::Trial> prepare_precision(const assay::sdk::Task& task,
-                                                     assay_backend backend) {
-  if (is_double(task)) return std::make_unique<T<double>>(task, backend);
-  return std::make_unique<T<float>>(task, backend);
 }
 
 }  // namespace sparse_grid::accelerator

@@ -8,6 +8,9 @@
 
 namespace sparse_grid::accelerator {
 
+// In an order of points: a place without one.
+constexpr std::uint32_t no_point = 0xffffffffU;
+
 // The points of [points][dimensions] in the given order, dimension by dimension:
 // [dimensions][stride], stride >= order.size(). The padding holds the centre of the cube.
 template <class Real>
@@ -22,6 +25,9 @@ std::vector<Real> by_dimension(std::span<const Real> data, std::size_t dimension
   return columns;
 }
 
+// `order` and no_point up to `stride` places, as the kernels want it.
+std::vector<std::uint32_t> padded(std::vector<std::uint32_t> order, std::size_t stride);
+
 // 0, 1, ..., count - 1
 std::vector<std::uint32_t> given_order(std::size_t count);
 
@@ -30,15 +36,5 @@ std::vector<std::uint32_t> given_order(std::size_t count);
 // 64 / dimensions bits, at most 16; beyond 64 dimensions only the first 64 count.
 template <class Real>
 std::vector<std::uint32_t> z_order(std::span<const Real> data, std::size_t dimensions);
-
-// Grid points in lexicographic order of (level, index) in dimension 0, then 1, ...: a depth-first
-// walk of the tree in which a point's parent lacks its last refined dimension.
-std::vector<std::uint32_t> depth_first_order(std::span<const std::uint32_t> levels,
-                                             std::span<const std::uint32_t> indices,
-                                             std::size_t dimensions);
-
-// Grid points in lexicographic order of their level vectors, subgrid after subgrid.
-std::vector<std::uint32_t> subgrid_order(std::span<const std::uint32_t> levels,
-                                         std::size_t dimensions);
 
 }  // namespace sparse_grid::accelerator

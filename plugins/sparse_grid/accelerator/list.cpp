@@ -1,16 +1,16 @@
-// Streaming over the whole list: kernels/sparse_grid/streaming.kernel and streaming_runtime.kernel.
+// kernels/sparse_grid/streaming.kernel and streaming_runtime.kernel.
+#include "sparse_grid/accelerator/list.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/backend.hpp"
-#include "sparse_grid/accelerator/copies.hpp"
-#include "sparse_grid/accelerator/device.hpp"
-#include "sparse_grid/accelerator/inputs.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
-#include "sparse_grid/accelerator/streaming_trials.hpp"
+#include "sparse_grid/accelerator/vectors.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
@@ -22,59 +22,46 @@ std::int64_t form_number(const std::string& form) {
   return form == "saturate" ? 1 : 2;
 }
 
-// How the work is cut: an item holds `vectors` vectors of points (of the data for B^T alpha, of the
-// grid for B v) and walks one share of the list of the others.
-struct Blocking {
-  Blocking(const sdk::Task& task, assay_backend which, bool transposed)
-      : backend(which),
-        work_group_size(size_parameter(task, "work_group_size")),
-        width(vector_width(task, which)),
-        points(size_parameter(task, "points_per_item")),
-        fixed_dimension(task.configuration().text("dimension") == "compile-time"),
-        tile(fixed_dimension ? size_parameter(task, transposed ? "data_tile" : "grid_tile") : 0),
-        unroll(size_parameter(task, "unroll")),
-        form(task.configuration().text("form")) {
-    const Shapes shapes = read_shapes(task);
-    list_size = transposed ? shapes.data_points : shapes.grid_points;
-    shares = std::min(size_parameter(task, transposed ? "data_shares" : "grid_shares"), list_size);
-    // Entries start at multiples of 16 bytes, so that they can be read 16 bytes at a time.
-    const std::size_t aligned = 16 / (is_double(task) ? 8 : 4);
-    row = round_up((transposed ? 1 : 2) * shapes.dimensions, aligned);
-  }
+// How the work is cut: an item holds vectors of points (of the data for B^T alpha, of the grid for
+// B v) and walks one share of the list of the others.
+struct Blocking : Items {
+  Blocking(const Configuration& configuration, assay_backend backend, bool transposed)
+      : Items(configuration, backend),
+        fixed_dimension(configuration.text("dimension") == "compile-time"),
+        tile(fixed_dimension ? configuration.size(transposed ? "data_tile" : "grid_tile") : 0),
+        unroll(configuration.size("unroll")),
+        shares(configuration.size(transposed ? "data_shares" : "grid_shares")),
+        form(configuration.text("form")) {}
 
-  [[nodiscard]] std::size_t vectors() const { return points / width; }
-  [[nodiscard]] std::size_t group_points() const { return work_group_size * points; }
-  [[nodiscard]] std::size_t share() const { return (list_size + shares - 1) / shares; }
-
-  assay_backend backend;
-  std::size_t work_group_size;
-  std::size_t width;
-  std::size_t points;
   bool fixed_dimension;  // known when the kernel is compiled
   std::size_t tile;      // list entries in local memory; 0: none
   std::size_t unroll;
+  std::size_t shares;  // parts of the list that groups walk apart
   std::string form;
-  std::size_t list_size = 0;
-  std::size_t shares = 0;  // parts of the list that groups walk apart
-  std::size_t row = 0;     // reals from one list entry to the next
 };
 
-sdk::Program build_program(const sdk::Task& task, const Blocking& blocking) {
-  const bool wide = is_double(task);
-  require_local_memory(task.host(), blocking.backend,
-                       blocking.tile * (blocking.row + 1) * (wide ? 8 : 4));
-  auto options = dialect_options(task.host(), blocking.backend, wide, blocking.width);
+// Reals from one list entry to the next. Entries start at multiples of 16 bytes, so that they can
+// be read 16 bytes at a time.
+std::size_t row_size(std::size_t dimensions, bool is_double, bool transposed) {
+  return round_up((transposed ? 1 : 2) * dimensions, 16 / (is_double ? 8 : 4));
+}
+
+sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
+                           const Blocking& blocking, bool transposed) {
+  const std::size_t row = row_size(dimensions, is_double, transposed);
+  require_local_memory(device, blocking.tile * (row + 1) * (is_double ? 8 : 4));
+  auto options = dialect_options(device, is_double, blocking.width);
   options.define("WORK_GROUP_SIZE", static_cast<std::int64_t>(blocking.work_group_size))
       .define("VECTORS", static_cast<std::int64_t>(blocking.vectors()))
       .define("FORM", form_number(blocking.form))
       .define("UNROLL", static_cast<std::int64_t>(blocking.unroll));
   if (!blocking.fixed_dimension) {
-    return build(task.host(), kernels::streaming_runtime_kernel, options);
+    return build(device, kernels::streaming_runtime_kernel, options);
   }
-  options.define("DIMENSIONS", static_cast<std::int64_t>(read_shapes(task).dimensions))
+  options.define("DIMENSIONS", static_cast<std::int64_t>(dimensions))
       .define("TILE", static_cast<std::int64_t>(blocking.tile))
-      .define("ROW", static_cast<std::int64_t>(blocking.row));
-  return build(task.host(), kernels::streaming_kernel, options);
+      .define("ROW", static_cast<std::int64_t>(row));
+  return build(device, kernels::streaming_kernel, options);
 }
 
 template <class Real>
@@ -119,111 +106,137 @@ std::vector<Real> data_rows(const Inputs<Real>& inputs, std::size_t row) {
   return rows;
 }
 
-// What both operators share: points held by items, a list that is walked, coefficients of the list
-// and one result for each point.
 template <class Real>
-class ListTrial : public sdk::Trial {
+Memory list_memory(const Shapes& shapes, const Blocking& blocking, bool transposed) {
+  const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
+  const std::size_t results = transposed ? shapes.grid_points : shapes.data_points;
+  const std::size_t listed = transposed ? shapes.data_points : shapes.grid_points;
+  const double held =
+      bytes(shapes.dimensions * (transposed ? 2 : 1) * round_up(results, blocking.group_points()));
+  const double list = bytes(listed * row_size(shapes.dimensions, sizeof(Real) == 8, transposed));
+  const double partial =
+      blocking.shares > 1 ? bytes(results * std::min(blocking.shares, listed)) : 0;
+  return {std::max({held, list, partial}), held + list + partial + bytes(listed + results)};
+}
+
+// Points held by items, a list that is walked, coefficients of the list and one result for each
+// point held.
+template <class Real>
+class List : public Operator<Real> {
  public:
-  ListTrial(const sdk::Task& task, assay_backend backend, bool transposed)
-      : host_(task.host()),
-        blocking_(task, backend, transposed),
-        inputs_(task),
-        count_(transposed ? inputs_.grid_points : inputs_.data_points),
-        stride_(round_up(count_, blocking_.group_points())),
-        coefficients_in_(
-            coefficients<Real>(task, transposed ? "weights" : "surpluses", blocking_.list_size)),
-        results_out_(result<Real>(task, transposed ? "sums" : "values", count_)),
-        kernel_(build_program(task, blocking_)
+  List(const Device& device, const Inputs<Real>& inputs, const Blocking& blocking, bool transposed)
+      : Operator<Real>(inputs, transposed),
+        host_(device.host),
+        blocking_(blocking),
+        row_(row_size(inputs.dimensions, sizeof(Real) == 8, transposed)),
+        stride_(round_up(this->result_count(), blocking.group_points())),
+        shares_(std::min(blocking.shares, this->coefficient_count())),
+        kernel_(build_program(device, inputs.dimensions, sizeof(Real) == 8, blocking, transposed)
                     .kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
-        add_copies_(host_, backend, is_double(task)) {
-    const std::size_t reals_held = inputs_.dimensions * (transposed ? 2 : 1) * stride_;
-    const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
-    const double held = bytes(reals_held);
-    const double list = bytes(blocking_.list_size * blocking_.row);
-    const double partial = bytes(stride_ * blocking_.shares);
-    require_device_memory(host_, std::max({held, list, partial}),
-                          held + list + partial + bytes(blocking_.list_size + count_));
-    if (transposed) {
-      held_ = {host_, grid_columns(inputs_, stride_)};
-      list_ = {host_, data_rows(inputs_, blocking_.row)};
-    } else {
-      held_ = {host_, by_dimension(inputs_.data, inputs_.dimensions, given_order(count_), stride_)};
-      list_ = {host_, grid_rows(inputs_, blocking_.row)};
-    }
-    coefficients_ = {host_, blocking_.list_size};
-    partial_ = {host_, blocking_.shares * stride_};
-    results_ = {host_, count_};
-    transposed_ = transposed;
+        vectors_(device) {
+    require_device_memory(device, list_memory<Real>(inputs, blocking, transposed));
+    const auto arrays = lay_out(device, inputs);
+    timed(device, &Preparation::upload, [&] {
+      held_ = {host_, arrays.first};
+      list_ = {host_, arrays.second};
+    });
+    if (shares_ > 1) partial_ = {host_, shares_ * this->result_count()};
   }
 
-  void run() override {
-    {
-      const sdk::Phase phase(host_, "upload");
-      coefficients_.write(coefficients_in_);
-    }
-    {
-      const sdk::Phase phase(host_, "kernel");
-      launch_kernel();
-      if (blocking_.shares > 1) {
-        add_copies_.launch(partial_, blocking_.shares, stride_, count_, results_);
-      }
-    }
-    const sdk::Phase phase(host_, "download");
-    (blocking_.shares > 1 ? results_ : partial_).read(results_out_);
-  }
+  void initialise(assay_queue* /*queue*/) override {}
 
  private:
-  void launch_kernel() const {
-    const std::array<std::size_t, 2> global{stride_ / blocking_.points, blocking_.shares};
+  void do_apply(const sdk::Buffer<Real>& coefficients, sdk::Buffer<Real>& results,
+                assay_queue* queue) override {
+    const sdk::Phase phase(host_, "kernel");
+    if (shares_ == 1) {
+      launch(coefficients, results, queue);
+      return;
+    }
+    launch(coefficients, partial_, queue);
+    vectors_.add_copies(partial_, shares_, results.size(), results.size(), results, queue);
+  }
+
+  // What items hold, and the list.
+  std::pair<std::vector<Real>, std::vector<Real>> lay_out(const Device& device,
+                                                          const Inputs<Real>& inputs) const {
+    if (this->transposed()) {
+      return {
+          timed(device, &Preparation::grid_layout, [&] { return grid_columns(inputs, stride_); }),
+          timed(device, &Preparation::data_layout, [&] { return data_rows(inputs, row_); })};
+    }
+    return {timed(device, &Preparation::data_layout,
+                  [&] {
+                    return by_dimension(inputs.data, inputs.dimensions,
+                                        given_order(inputs.data_points), stride_);
+                  }),
+            timed(device, &Preparation::grid_layout, [&] { return grid_rows(inputs, row_); })};
+  }
+
+  // sums: [shares][result_count]
+  void launch(const sdk::Buffer<Real>& coefficients, const sdk::Buffer<Real>& sums,
+              assay_queue* queue) const {
+    const std::array<std::size_t, 2> global{stride_ / blocking_.points, shares_};
     const std::array<std::size_t, 2> local{blocking_.work_group_size, 1};
     const auto stride = static_cast<std::uint32_t>(stride_);
-    const auto size = static_cast<std::uint32_t>(blocking_.list_size);
-    const auto share = static_cast<std::uint32_t>(blocking_.share());
-    const auto launch = [&](const auto&... run_time) {
-      if (transposed_) {
-        kernel_.launch<2>(global, local, list_, coefficients_, size, share, held_, stride, partial_,
-                          run_time...);
+    const auto size = static_cast<std::uint32_t>(coefficients.size());
+    const auto share = static_cast<std::uint32_t>((coefficients.size() + shares_ - 1) / shares_);
+    const auto count = static_cast<std::uint32_t>(this->result_count());
+    const auto enqueue = [&](const auto&... run_time) {
+      if (this->transposed()) {
+        kernel_.launch_on<2>(queue, global, local, list_, coefficients, size, share, held_, stride,
+                             count, sums, run_time...);
       } else {
-        kernel_.launch<2>(global, local, held_, stride, list_, coefficients_, size, share, partial_,
-                          run_time...);
+        kernel_.launch_on<2>(queue, global, local, held_, stride, count, list_, coefficients, size,
+                             share, sums, run_time...);
       }
     };
     if (blocking_.fixed_dimension) {
-      launch();
+      enqueue();
     } else {
-      launch(static_cast<std::uint32_t>(inputs_.dimensions),
-             static_cast<std::uint32_t>(blocking_.row));
+      enqueue(static_cast<std::uint32_t>(this->shapes().dimensions),
+              static_cast<std::uint32_t>(row_));
     }
   }
 
   sdk::Host host_;
   Blocking blocking_;
-  Inputs<Real> inputs_;
-  bool transposed_ = false;
-  std::size_t count_;   // points that items hold
-  std::size_t stride_;  // the same with padding
-  std::span<const Real> coefficients_in_;
-  std::span<Real> results_out_;
+  std::size_t row_;     // reals from one list entry to the next
+  std::size_t stride_;  // points that items hold, with padding
+  std::size_t shares_;
   sdk::Kernel kernel_;
-  AddCopies add_copies_;
+  Vectors<Real> vectors_;
   sdk::Buffer<Real> held_;
   sdk::Buffer<Real> list_;
-  sdk::Buffer<Real> coefficients_;
-  sdk::Buffer<Real> partial_;
-  sdk::Buffer<Real> results_;
+  sdk::Buffer<Real> partial_;  // of several shares
 };
 
 }  // namespace
 
-std::unique_ptr<sdk::Trial> prepare_list(const sdk::Task& task, assay_backend backend,
-                                         bool transposed) {
-  if (is_double(task)) return std::make_unique<ListTrial<double>>(task, backend, transposed);
-  return std::make_unique<ListTrial<float>>(task, backend, transposed);
+template <class Real>
+std::unique_ptr<Operator<Real>> create_list(const Device& device, const Inputs<Real>& inputs,
+                                            const Configuration& configuration, bool transposed) {
+  const Blocking blocking(configuration, device.backend, transposed);
+  return std::make_unique<List<Real>>(device, inputs, blocking, transposed);
 }
+template std::unique_ptr<Operator<float>> create_list(const Device&, const Inputs<float>&,
+                                                      const Configuration&, bool);
+template std::unique_ptr<Operator<double>> create_list(const Device&, const Inputs<double>&,
+                                                       const Configuration&, bool);
 
-void compile_list(const sdk::Task& task, assay_backend backend, bool transposed) {
-  build_program(task, {task, backend, transposed});
-  AddCopies::program(task.host(), backend, is_double(task));
+template <class Real>
+Memory list_memory(const Shapes& shapes, const Configuration& configuration, assay_backend backend,
+                   bool transposed) {
+  return list_memory<Real>(shapes, Blocking(configuration, backend, transposed), transposed);
+}
+template Memory list_memory<float>(const Shapes&, const Configuration&, assay_backend, bool);
+template Memory list_memory<double>(const Shapes&, const Configuration&, assay_backend, bool);
+
+void compile_list(const Device& device, std::size_t dimensions, bool is_double,
+                  const Configuration& configuration, bool transposed) {
+  const Blocking blocking(configuration, device.backend, transposed);
+  build_program(device, dimensions, is_double, blocking, transposed);
+  Vectors<float>::build(device, is_double);
 }
 
 }  // namespace sparse_grid::accelerator

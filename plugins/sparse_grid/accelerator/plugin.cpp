@@ -1,14 +1,19 @@
-// Variants of the sparse-grid family for OpenCL and CUDA devices: streaming and subspace-linear,
-// for both problems.
+// Variants of the sparse-grid family for OpenCL and CUDA devices.
 #include "assay/plugin.hpp"
+#include "sparse_grid/accelerator/conjugate_gradients.hpp"
 #include "sparse_grid/accelerator/streaming.hpp"
+#include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
+#include "sparse_grid/accelerator/variants.hpp"
 
 namespace {
 
 void describe(assay::sdk::Plugin& plugin) {
-  sparse_grid::accelerator::describe_streaming(plugin);
-  sparse_grid::accelerator::describe_subspace_linear(plugin);
+  using namespace sparse_grid::accelerator;
+  Variants<Streaming>::add_to(plugin);
+  Variants<SubspaceLinear>::add_to(plugin);
+  Variants<SubspaceAdaptive>::add_to(plugin);
+  describe_conjugate_gradients(plugin);
 }
 
 }  // namespace

@@ -1,10 +1,35 @@
-// streaming.opencl and streaming.cuda for both problems: Algorithms 3.1 and 3.2 of the thesis.
+// Streaming: Algorithms 3.1 and 3.2 of the thesis. Its form decides what is walked: all basis
+// functions as they are (list.hpp), or the tree that is left once level 1 is factored out
+// (factored.hpp).
 #pragma once
 
-#include "assay/plugin.hpp"
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/inputs.hpp"
+#include "sparse_grid/accelerator/operator.hpp"
 
 namespace sparse_grid::accelerator {
 
-void describe_streaming(assay::sdk::Plugin& plugin);
+// An algorithm as variants.hpp has it.
+struct Streaming {
+  static constexpr const char* name = "streaming";
+  static std::string doc(bool transposed);
+  static bool initialises(bool /*transposed*/) { return false; }
+  static ParameterSet parameters(assay_backend backend, bool transposed);
+  template <class Real>
+  static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
+                                                const Configuration& configuration,
+                                                bool transposed);
+  // Of an operator for any part of the grid, at most; coefficients and results included.
+  template <class Real>
+  static Memory memory(const Inputs<Real>& inputs, const Configuration& configuration,
+                       assay_backend backend, bool transposed);
+  static void compile(const Device& device, std::size_t dimensions, bool is_double,
+                      const Configuration& configuration, bool transposed);
+};
 
 }  // namespace sparse_grid::accelerator

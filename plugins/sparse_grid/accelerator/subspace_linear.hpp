@@ -1,11 +1,43 @@
-// subspace-linear.opencl and subspace-linear.cuda for both problems: Algorithms 3.3 to 3.5 of the
-// thesis.
+// The subspace-linear algorithm: Algorithms 3.3 to 3.5 of the thesis.
 #pragma once
 
-#include "assay/plugin.hpp"
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/inputs.hpp"
+#include "sparse_grid/accelerator/operator.hpp"
 
 namespace sparse_grid::accelerator {
 
-void describe_subspace_linear(assay::sdk::Plugin& plugin);
+// Bytes of device memory that full subgrids take.
+struct SubgridCosts {
+  double slot;     // each of its slots, all copies
+  double subgrid;  // beside them
+  double point;    // each point that it has, beside its slot
+};
+
+// An algorithm as variants.hpp has it.
+struct SubspaceLinear {
+  static constexpr const char* name = "subspace-linear";
+  static std::string doc(bool transposed);
+  static bool initialises(bool transposed) { return transposed; }
+  static ParameterSet parameters(assay_backend backend, bool transposed);
+  template <class Real>
+  static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
+                                                const Configuration& configuration,
+                                                bool transposed);
+  // What an operator takes for the grid, and all else, coefficients and results included.
+  template <class Real>
+  static SubgridCosts costs(std::size_t dimensions, const Configuration& configuration,
+                            assay_backend backend, bool transposed);
+  template <class Real>
+  static Memory memory_beside(const Shapes& shapes, const Configuration& configuration,
+                              assay_backend backend, bool transposed);
+  static void compile(const Device& device, std::size_t dimensions, bool is_double,
+                      const Configuration& configuration, bool transposed);
+};
 
 }  // namespace sparse_grid::accelerator

@@ -1,5 +1,7 @@
 #include "sparse_grid/library/basis_rows.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -103,14 +105,25 @@ void BasisTree::evaluate(std::span<const double> x, Scratch& scratch, BasisRow& 
   }
 }
 
-BasisRows::BasisRows(const Grid& grid, std::span<const double> data, std::size_t memory_limit)
+namespace {
+
+double quarter_of_memory() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) /
+         4;
+}
+
+}  // namespace
+
+BasisRows::BasisRows(const Grid& grid, std::span<const double> data,
+                     std::optional<std::size_t> memory_limit)
     : tree_(grid),
       data_(data),
       dimensions_(grid.dimensions()),
       points_(grid.size()),
       chunks_(std::clamp<std::size_t>(data_points() / 256, 1, 64)) {
+  const double limit = memory_limit ? static_cast<double>(*memory_limit) : quarter_of_memory();
   const double bytes = estimated_entries() * (sizeof(PointNumber) + sizeof(double));
-  if (bytes <= static_cast<double>(memory_limit)) keep_rows();
+  if (bytes <= limit) keep_rows();
 }
 
 // From every 64th row.

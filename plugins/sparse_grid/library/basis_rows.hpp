@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,8 +52,9 @@ class BasisTree {
 class BasisRows {
  public:
   // `data` [m * dimensions] lies in [0, 1] and must outlive the object. `memory_limit` in bytes
-  // bounds what is kept of the rows.
-  BasisRows(const Grid& grid, std::span<const double> data, std::size_t memory_limit = 1U << 30);
+  // bounds what is kept of the rows; without it, a quarter of the machine's memory.
+  BasisRows(const Grid& grid, std::span<const double> data,
+            std::optional<std::size_t> memory_limit = std::nullopt);
 
   [[nodiscard]] std::size_t points() const { return points_; }
   [[nodiscard]] std::size_t data_points() const { return data_.size() / dimensions_; }

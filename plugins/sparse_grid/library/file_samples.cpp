@@ -63,24 +63,6 @@ std::vector<std::size_t> feature_columns(const TableReader& table, const std::st
   return columns;
 }
 
-// Keeps `count` rows, every choice of as many being equally likely, in their order (Knuth, The Art
-// of Computer Programming, volume 2, algorithm 3.4.2S).
-void choose_rows(Samples& samples, std::size_t count, std::uint64_t seed) {
-  Random random(seed, 4);
-  const std::size_t d = samples.dimensions;
-  const std::size_t size = samples.size();
-  std::size_t kept = 0;
-  for (std::size_t m = 0; m < size && kept < count; ++m) {
-    if (random.below(size - m) >= count - kept) continue;
-    std::copy_n(samples.points.begin() + static_cast<std::ptrdiff_t>(m * d), d,
-                samples.points.begin() + static_cast<std::ptrdiff_t>(kept * d));
-    if (!samples.targets.empty()) samples.targets[kept] = samples.targets[m];
-    ++kept;
-  }
-  samples.points.resize(kept * d);
-  if (!samples.targets.empty()) samples.targets.resize(kept);
-}
-
 void scale_feature(Samples& samples, std::size_t k, double border, const std::string& path,
                    const std::string& name) {
   const std::size_t d = samples.dimensions;
@@ -131,7 +113,10 @@ FileSamples read_samples(const std::string& path, const Selection& selection) {
                             path, result.file_rows, samples.size(), selection.filter,
                             std::max<std::size_t>(selection.rows, 1)));
   }
-  if (selection.rows > 0) choose_rows(samples, selection.rows, selection.seed);
+  if (selection.rows > 0) {
+    Random random(selection.seed, 4);
+    keep_random_choice(samples, selection.rows, random);
+  }
   for (std::size_t k = 0; k < columns.size(); ++k) {
     scale_feature(samples, k, selection.border, path, table->columns()[columns[k]]);
   }

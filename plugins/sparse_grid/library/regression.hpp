@@ -2,17 +2,19 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "sparse_grid/library/basis_rows.hpp"
+#include "sparse_grid/library/conjugate_gradients.hpp"
 
 namespace sparse_grid {
 
 struct RegressionOptions {
   double lambda = 1e-5;          // weight of |alpha|^2 against the mean squared error
   std::size_t iterations = 120;  // of the conjugate gradient method, at most
-  double tolerance = 1e-10;      // stops earlier at this |residual|_2 / |B y|_2
+  double tolerance = 1e-10;      // stops earlier at this |residual|_2 / |B y|_2; 0: never
 };
 
 struct Regression {
@@ -21,10 +23,14 @@ struct Regression {
   double residual = 0;  // |B y - A alpha|_2 / |B y|_2 as computed from the surpluses themselves
 };
 
+// Called after each iteration with their number and |residual|_2 / |B y|_2 as it is updated.
+using RegressionProgress = std::function<void(std::size_t iterations, double residual)>;
+
 // Solves A alpha = B y with A = B B^T + m lambda I by conjugate gradients from `start` (the
 // surpluses of a coarser grid, whose points come first; missing ones are 0). `targets` has one
 // finite value for each data point.
 Regression solve(const BasisRows& rows, std::span<const double> targets,
-                 const RegressionOptions& options, std::span<const double> start = {});
+                 const RegressionOptions& options, std::span<const double> start = {},
+                 const RegressionProgress& progress = nullptr);
 
 }  // namespace sparse_grid

@@ -110,4 +110,19 @@ Samples gaussian_samples(std::size_t dimensions, std::size_t count, std::uint64_
   return samples;
 }
 
+void keep_random_choice(Samples& samples, std::size_t count, Random& random) {
+  const std::size_t d = samples.dimensions;
+  const std::size_t size = samples.size();
+  std::size_t kept = 0;
+  for (std::size_t m = 0; m < size && kept < count; ++m) {
+    if (random.below(size - m) >= count - kept) continue;
+    std::copy_n(samples.points.begin() + static_cast<std::ptrdiff_t>(m * d), d,
+                samples.points.begin() + static_cast<std::ptrdiff_t>(kept * d));
+    if (!samples.targets.empty()) samples.targets[kept] = samples.targets[m];
+    ++kept;
+  }
+  samples.points.resize(kept * d);
+  if (!samples.targets.empty()) samples.targets.resize(kept);
+}
+
 }  // namespace sparse_grid

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sparse_grid/library/random.hpp"
+
 namespace sparse_grid {
 
 struct Samples {
@@ -36,5 +38,9 @@ Samples checkerboard_samples(std::size_t dimensions, std::size_t count, std::uin
 // takes; samples in equal shares, redrawn until they lie in the cube; the target is the density of
 // the sample's own distribution.
 Samples gaussian_samples(std::size_t dimensions, std::size_t count, std::uint64_t seed);
+
+// Keeps `count` samples (all, if there are no more), every choice of as many being equally likely,
+// in their order (Knuth, The Art of Computer Programming, volume 2, algorithm 3.4.2S).
+void keep_random_choice(Samples& samples, std::size_t count, Random& random);
 
 }  // namespace sparse_grid

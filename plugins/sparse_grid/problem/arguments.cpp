@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sparse_grid/library/grid.hpp"
@@ -19,6 +20,13 @@ std::uint64_t integer(const Bindings& bound, const char* name, std::int64_t low,
                             fmt::format("{} = {} lies outside {} to {}", name, value, low, high));
   }
   return static_cast<std::uint64_t>(value);
+}
+
+void refuse_grid_points(const Arguments& arguments) {
+  if (arguments.grid_points == 0) return;
+  throw assay::sdk::Error(ASSAY_INVALID,
+                          "grid_points fills regular grids; a grid that is refined or regressed on "
+                          "keeps its own: leave grid_points at 0");
 }
 
 }  // namespace
@@ -39,14 +47,9 @@ Arguments::Arguments(const Bindings& bound)
       if_fewer(bound.text("if_fewer")),
       refinements(integer(bound, "refinements", 0, 10'000)),
       refine_points(integer(bound, "refine_points", 1, UINT32_MAX)),
+      fit_points(integer(bound, "fit_points", 0, UINT32_MAX)),
       lambda(bound.real("lambda")),
-      cg_iterations(integer(bound, "cg_iterations", 1, 1'000'000)),
-      surpluses(bound.text("surpluses")) {
-  if (grid_points != 0 && needs_regression()) {
-    throw assay::sdk::Error(ASSAY_INVALID,
-                            "grid_points fills regular grids; a grid that is refined or regressed "
-                            "on keeps its own: leave grid_points at 0");
-  }
+      cg_iterations(integer(bound, "cg_iterations", 1, 1'000'000)) {
   if (!(border >= 0 && border < 0.5)) {
     throw assay::sdk::Error(ASSAY_INVALID,
                             fmt::format("border = {} lies outside 0 to below 0.5", border));
@@ -57,7 +60,31 @@ Arguments::Arguments(const Bindings& bound)
   }
 }
 
-std::vector<assay::sdk::Argument> argument_list() {
+ProductArguments::ProductArguments(const Bindings& bound)
+    : Arguments(bound), surpluses(bound.text("surpluses")) {
+  if (needs_regression()) refuse_grid_points(*this);
+}
+
+RegressionArguments::RegressionArguments(const Bindings& bound)
+    : Arguments(bound), test_share(bound.real("test_share")), epsilon(bound.real("epsilon")) {
+  if (refinements > 0) refuse_grid_points(*this);
+  if (!(test_share > 0 && test_share < 1)) {
+    throw assay::sdk::Error(
+        ASSAY_INVALID,
+        fmt::format("test_share = {} must lie between 0 and 1: some points to learn from, and some "
+                    "to judge by",
+                    test_share));
+  }
+  if (!(epsilon >= 0 && epsilon < 1)) {
+    throw assay::sdk::Error(ASSAY_INVALID,
+                            fmt::format("epsilon = {} lies outside 0 to below 1", epsilon));
+  }
+}
+
+namespace {
+
+// Data and grid, for all problems.
+std::vector<assay::sdk::Argument> common_arguments() {
   return {
       {"precision",
        "element type of data, coefficients and results",
@@ -104,14 +131,39 @@ std::vector<assay::sdk::Argument> argument_list() {
        {"error", "bootstrap"}},
       {"refinements", "how often the grid is refined by regression; 0: regular grid", 0},
       {"refine_points", "grid points refined each time, those of largest |surplus|", 80},
+      {"fit_points",
+       "a random choice of as many data points grows the grid, so that millions need not be solved "
+       "for; 0: all of them",
+       0},
       {"lambda", "regularisation of the regression", 1e-5},
       {"cg_iterations", "conjugate gradient iterations at most, for each solution", 120},
+  };
+}
+
+}  // namespace
+
+std::vector<assay::sdk::Argument> product_arguments() {
+  auto arguments = common_arguments();
+  arguments.push_back(
       {"surpluses",
        "auto: by regression if the grid is refined, else random; random: uniform in "
        "[-1, 1]; regression",
        "auto",
-       {"auto", "random", "regression"}},
-  };
+       {"auto", "random", "regression"}});
+  return arguments;
+}
+
+std::vector<assay::sdk::Argument> regression_arguments() {
+  auto arguments = common_arguments();
+  // The first set of the list that has something to learn.
+  std::ranges::find(arguments, "data", &assay::sdk::Argument::name)->default_value = "friedman1";
+  arguments.push_back({"test_share",
+                       "share of the points that is held out, a random choice; the rest is learnt "
+                       "from. What a bootstrap adds is learnt from",
+                       1.0 / 3});
+  arguments.push_back(
+      {"epsilon", "the iteration stops earlier at this |residual| / |B y|; 0: never", 0.0});
+  return arguments;
 }
 
 }  // namespace sparse_grid

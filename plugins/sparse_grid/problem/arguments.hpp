@@ -1,4 +1,4 @@
-// The arguments that fix an instance of the family's problems.
+// The arguments that fix instances of the family's problems.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace sparse_grid {
 
-// Checked arguments, in the order and with the meaning of argument_list().
+// Data and grid: what all problems have in common. Checked, in the order and with the meaning of
+// the lists below, as are those of the problems.
 struct Arguments {
   std::string precision;
   std::size_t dimensions = 0;
@@ -27,12 +28,19 @@ struct Arguments {
   std::string if_fewer;
   std::size_t refinements = 0;
   std::size_t refine_points = 0;
+  std::size_t fit_points = 0;
   double lambda = 0;
   std::size_t cg_iterations = 0;
-  std::string surpluses;
 
   // Throws sdk::Error (ASSAY_INVALID) naming the argument that is out of range.
   explicit Arguments(const assay::sdk::Bindings& bound);
+};
+
+// Of the two products with B.
+struct ProductArguments : Arguments {
+  std::string surpluses;
+
+  explicit ProductArguments(const assay::sdk::Bindings& bound);
 
   // Surpluses that come from the regression, not from a generator.
   [[nodiscard]] bool needs_regression() const {
@@ -40,7 +48,16 @@ struct Arguments {
   }
 };
 
+// Of the whole regression.
+struct RegressionArguments : Arguments {
+  double test_share = 0;
+  double epsilon = 0;
+
+  explicit RegressionArguments(const assay::sdk::Bindings& bound);
+};
+
 // What the problems declare: names, documentation, defaults.
-std::vector<assay::sdk::Argument> argument_list();
+std::vector<assay::sdk::Argument> product_arguments();
+std::vector<assay::sdk::Argument> regression_arguments();
 
 }  // namespace sparse_grid

@@ -1,4 +1,4 @@
-// Instances of the two problems: typed tensors, reference, work and facts of a workload.
+// Instances of the problems: typed tensors, reference or check, work and facts of a workload.
 #pragma once
 
 #include <memory>
@@ -7,11 +7,13 @@
 
 namespace sparse_grid {
 
-// For problem "sparse-grid/multi-eval" and "sparse-grid/multi-eval-transposed"; see problems.cpp
-// for the tensors.
+// For the problems "sparse-grid/multi-eval", "sparse-grid/multi-eval-transposed" and
+// "sparse-grid/regression"; see problems.cpp for the tensors.
 std::unique_ptr<assay::sdk::Instance> create_multi_eval(const assay::sdk::Host& host,
                                                         const assay::sdk::Bindings& bound);
 std::unique_ptr<assay::sdk::Instance> create_multi_eval_transposed(
     const assay::sdk::Host& host, const assay::sdk::Bindings& bound);
+std::unique_ptr<assay::sdk::Instance> create_regression(const assay::sdk::Host& host,
+                                                        const assay::sdk::Bindings& bound);
 
 }  // namespace sparse_grid

@@ -34,6 +34,20 @@ std::vector<TensorDoc> with_common(TensorDoc coefficients, TensorDoc result) {
   return tensors;
 }
 
+std::vector<TensorDoc> regression_tensors() {
+  auto tensors = with_common({"targets", ASSAY_INPUT, "real [m]: y"},
+                             {"surpluses", ASSAY_OUTPUT,
+                              "real [n]: alpha, in the points' order. Judged in double by its "
+                              "residual and by its mean squared error on the held-out points, "
+                              "beside a solution in double"});
+  tensors.insert(tensors.end() - 1,
+                 {{"lambda", ASSAY_INPUT, "f64 [1]"},
+                  {"iterations", ASSAY_INPUT, "u32 [1]: at most"},
+                  {"epsilon", ASSAY_INPUT,
+                   "f64 [1]: the iteration ends earlier at this |residual| / |B y|; 0: never"}});
+  return tensors;
+}
+
 }  // namespace
 
 void describe_problems(assay::sdk::Plugin& plugin) {
@@ -41,7 +55,7 @@ void describe_problems(assay::sdk::Plugin& plugin) {
       {.name = "sparse-grid/multi-eval",
        .doc =
            std::string("Evaluates a sparse grid function at many points: v = B^T alpha.") + naming,
-       .arguments = argument_list(),
+       .arguments = product_arguments(),
        .tensors = with_common(
            {"surpluses", ASSAY_INPUT, "real [n]: the coefficients alpha, in the points' order"},
            {"values", ASSAY_OUTPUT, "real [m]: v"}),
@@ -49,10 +63,20 @@ void describe_problems(assay::sdk::Plugin& plugin) {
   plugin.problem(
       {.name = "sparse-grid/multi-eval-transposed",
        .doc = std::string("Sums weighted basis functions over many points: v' = B v.") + naming,
-       .arguments = argument_list(),
+       .arguments = product_arguments(),
        .tensors = with_common({"weights", ASSAY_INPUT, "real [m]: v, each weight in 0.5 .. 1.5"},
                               {"sums", ASSAY_OUTPUT, "real [n]: v', in the points' order"}),
        .create = create_multi_eval_transposed});
+  plugin.problem(
+      {.name = "sparse-grid/regression",
+       .doc = std::string("Learns a sparse grid function from data: conjugate gradients from zero "
+                          "on (B B^T + m lambda I) alpha = B y. What is held out of the data to "
+                          "judge by is no input.") +
+              naming,
+       .arguments = regression_arguments(),
+       .tensors = regression_tensors(),
+       .create = create_regression,
+       .checks = true});
 }
 
 }  // namespace sparse_grid

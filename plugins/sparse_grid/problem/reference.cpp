@@ -1,6 +1,7 @@
 #include "sparse_grid/problem/reference.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -132,14 +133,19 @@ ReferenceResult Reference::multi_eval_transposed(std::span<const double> data,
   return result;
 }
 
-std::uint64_t Reference::count_nonzero(std::span<const double> data) const {
+template <class T>
+std::uint64_t Reference::count_nonzero(std::span<const T> data) const {
   std::uint64_t pairs = 0;
   if (points_ == 0) return pairs;
 #pragma omp parallel for schedule(static) reduction(+ : pairs)
   for (std::size_t first = 0; first < data.size(); first += dimensions_) {
-    descend(data.data() + first, 0, 0, 1, 0, [&](PointNumber, double, double) { ++pairs; });
+    std::array<double, max_dimensions> x{};
+    std::ranges::copy(data.subspan(first, dimensions_), x.begin());
+    descend(x.data(), 0, 0, 1, 0, [&](PointNumber, double, double) { ++pairs; });
   }
   return pairs;
 }
+template std::uint64_t Reference::count_nonzero(std::span<const float>) const;
+template std::uint64_t Reference::count_nonzero(std::span<const double>) const;
 
 }  // namespace sparse_grid

@@ -32,8 +32,10 @@ class Reference {
   // s_i = sum over m of weights_m phi_i(x_m).
   [[nodiscard]] ReferenceResult multi_eval_transposed(std::span<const double> data,
                                                       std::span<const double> weights) const;
-  // How many pairs of data point and grid point there are with phi_i(x_m) > 0.
-  [[nodiscard]] std::uint64_t count_nonzero(std::span<const double> data) const;
+  // How many pairs of data point and grid point there are with phi_i(x_m) > 0; T is float or
+  // double.
+  template <class T>
+  [[nodiscard]] std::uint64_t count_nonzero(std::span<const T> data) const;
 
  private:
   template <class Visit>

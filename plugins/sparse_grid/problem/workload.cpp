@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "sparse_grid/library/bootstrap.hpp"
 #include "sparse_grid/library/file_samples.hpp"
+#include "sparse_grid/library/held_out.hpp"
 #include "sparse_grid/library/random.hpp"
 #include "sparse_grid/problem/fit_cache.hpp"
 
@@ -50,8 +52,23 @@ void declare_stand_in(const assay::sdk::Host& host, std::size_t points, const st
   workload.facts.push_back({"stand_in", static_cast<double>(points), what});
 }
 
-void read_file(const assay::sdk::Host& host, const Arguments& arguments, const std::string& path,
-               Workload& workload) {
+// Splits the samples at hand, of which there will be `total` in the end.
+void hold_out_share(const Arguments& arguments, double share, std::size_t total,
+                    Workload& workload) {
+  if (share == 0) return;
+  const auto count = static_cast<std::size_t>(std::llround(share * static_cast<double>(total)));
+  const std::size_t rows = workload.samples.size();
+  if (count < 1 || count >= rows) {
+    throw Error(ASSAY_INVALID,
+                fmt::format("test_share = {} of {} points leaves {} of {} to judge by and {} to "
+                            "learn from: both must be some",
+                            share, total, count, rows, rows - std::min(count, rows)));
+  }
+  workload.held_out = hold_out(workload.samples, count, arguments.seed);
+}
+
+void read_file(const assay::sdk::Host& host, const Arguments& arguments, double test_share,
+               const std::string& path, Workload& workload) {
   FileSamples file = read_samples(path, {.features = arguments.features,
                                          .target = arguments.target,
                                          .filter = arguments.filter,
@@ -69,9 +86,13 @@ void read_file(const assay::sdk::Host& host, const Arguments& arguments, const s
   workload.samples = std::move(file.samples);
   workload.facts = {{"file_rows", static_cast<double>(file.file_rows)},
                     {"filtered_rows", static_cast<double>(file.filtered_rows)}};
-  if (const std::size_t rows = workload.samples.size(); rows < arguments.points) {
-    grow_by_bootstrap(workload.samples, arguments.points, arguments.seed);
-    declare_stand_in(host, arguments.points - rows,
+  const std::size_t all = workload.samples.size();
+  hold_out_share(arguments, test_share, std::max(all, arguments.points), workload);
+  if (all < arguments.points) {
+    // What is held out stays as it is: nothing learnt from may descend from it.
+    const std::size_t rows = workload.samples.size();
+    grow_by_bootstrap(workload.samples, rows + arguments.points - all, arguments.seed);
+    declare_stand_in(host, arguments.points - all,
                      fmt::format("points by smoothed bootstrap of {} rows", rows), workload);
   }
 }
@@ -87,27 +108,37 @@ std::optional<std::string> find_file(const assay::sdk::Host& host, const Argumen
   return std::nullopt;
 }
 
-void obtain_samples(const assay::sdk::Host& host, const Arguments& arguments, Workload& workload) {
+// `test_share` of the samples become those held out; 0: none.
+void obtain_samples(const assay::sdk::Host& host, const Arguments& arguments, double test_share,
+                    Workload& workload) {
   if (const Generator generator = generator_named(arguments.data)) {
     refuse_file_arguments(arguments);
     workload.samples = generate(generator, arguments);
   } else if (const auto path = find_file(host, arguments)) {
-    read_file(host, arguments, *path, workload);
+    return read_file(host, arguments, test_share, *path, workload);
   } else {
     workload.samples = generate(generator_named(arguments.if_absent), arguments);
     declare_stand_in(
         host, workload.samples.size(),
         fmt::format("generated points ({}), the file being absent", arguments.if_absent), workload);
   }
+  hold_out_share(arguments, test_share, workload.samples.size(), workload);
 }
 
-AdaptiveGrid fit_by_regression(const assay::sdk::Host& host, const Samples& samples,
-                               const Arguments& arguments) {
-  if (samples.targets.empty()) {
-    throw Error(ASSAY_INVALID,
-                fmt::format("data = \"{}\" has no target to refine or regress by: choose another "
-                            "data set, a target column, or refinements = 0",
-                            arguments.data));
+void require_targets(const Samples& samples, const Arguments& arguments) {
+  if (!samples.targets.empty()) return;
+  throw Error(ASSAY_INVALID,
+              fmt::format("data = \"{}\" has no target to refine or regress by: choose another "
+                          "data set, a target column, or a problem without regression",
+                          arguments.data));
+}
+
+AdaptiveGrid fit_by_regression(const assay::sdk::Host& host, const Arguments& arguments,
+                               Samples samples) {
+  require_targets(samples, arguments);
+  if (arguments.fit_points != 0) {
+    Random random(arguments.seed, 7);
+    keep_random_choice(samples, arguments.fit_points, random);
   }
   const AdaptiveOptions options{
       .base_level = arguments.level,
@@ -117,25 +148,38 @@ AdaptiveGrid fit_by_regression(const assay::sdk::Host& host, const Samples& samp
   return cached_fit(host, samples, options);
 }
 
+Grid unrefined_grid(std::size_t dimensions, const Arguments& arguments) {
+  if (arguments.grid_points == 0) return Grid::regular(dimensions, arguments.level);
+  return Grid::filled(dimensions, arguments.level, arguments.grid_points, arguments.seed);
+}
+
 }  // namespace
 
-Workload load_workload(const assay::sdk::Host& host, const Arguments& arguments) {
-  Workload workload{{}, {Grid(1), {}}, {}};
-  obtain_samples(host, arguments, workload);
-  const std::size_t dimensions = workload.samples.dimensions;
+Workload load_product(const assay::sdk::Host& host, const ProductArguments& arguments) {
+  Workload workload{{}, {}, {Grid(1), {}}, {}};
+  obtain_samples(host, arguments, 0, workload);
   if (arguments.needs_regression()) {
-    workload.fit = fit_by_regression(host, workload.samples, arguments);
-  } else if (arguments.grid_points == 0) {
-    workload.fit = {Grid::regular(dimensions, arguments.level), {}};
+    workload.fit = fit_by_regression(host, arguments, workload.samples);
   } else {
-    workload.fit = {
-        Grid::filled(dimensions, arguments.level, arguments.grid_points, arguments.seed), {}};
+    workload.fit.grid = unrefined_grid(workload.samples.dimensions, arguments);
   }
-  const bool keep = arguments.surpluses != "random" && arguments.needs_regression();
-  if (!keep) {
+  if (arguments.surpluses == "random" || !arguments.needs_regression()) {
     Random random(arguments.seed, 2);
     workload.fit.surpluses.resize(workload.fit.grid.size());
     std::ranges::generate(workload.fit.surpluses, [&] { return random.uniform(-1, 1); });
+  }
+  return workload;
+}
+
+Workload load_regression(const assay::sdk::Host& host, const RegressionArguments& arguments) {
+  Workload workload{{}, {}, {Grid(1), {}}, {}};
+  obtain_samples(host, arguments, arguments.test_share, workload);
+  require_targets(workload.samples, arguments);
+  if (arguments.refinements > 0) {
+    workload.fit = fit_by_regression(host, arguments, workload.samples);
+    workload.fit.surpluses.clear();
+  } else {
+    workload.fit.grid = unrefined_grid(workload.samples.dimensions, arguments);
   }
   return workload;
 }

@@ -1,4 +1,4 @@
-// What both problems are made of: data points in the unit cube, a grid, its surpluses.
+// What the problems are made of: data points in the unit cube, a grid, its surpluses.
 #pragma once
 
 #include <vector>
@@ -12,12 +12,16 @@ namespace sparse_grid {
 
 struct Workload {
   Samples samples;
-  AdaptiveGrid fit;
+  Samples held_out;                     // of a regression: what is not learnt from
+  AdaptiveGrid fit;                     // of a regression: without surpluses
   std::vector<assay::sdk::Fact> facts;  // of the data's origin
 };
 
 // Grids refined by regression come from the host's cache when the same data and options were
 // prepared before.
-Workload load_workload(const assay::sdk::Host& host, const Arguments& arguments);
+Workload load_product(const assay::sdk::Host& host, const ProductArguments& arguments);
+// The grid is refined by what is learnt from. Throws sdk::Error (ASSAY_INVALID) where there is
+// nothing to learn, or too few points for both sides of the split.
+Workload load_regression(const assay::sdk::Host& host, const RegressionArguments& arguments);
 
 }  // namespace sparse_grid

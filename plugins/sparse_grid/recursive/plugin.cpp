@@ -1,8 +1,9 @@
-// recursive.cpu: the descent as a variant of both problems.
+// recursive.cpu: the descent as a variant of all three problems.
 #include <memory>
 #include <vector>
 
 #include "assay/plugin.hpp"
+#include "sparse_grid/library/regression_trial.hpp"
 #include "sparse_grid/recursive/descent.hpp"
 
 namespace sparse_grid::recursive {
@@ -19,71 +20,109 @@ Grid grid_of(const Task& task) {
                            elements<const std::uint32_t>(task.input("indices")));
 }
 
+// What a configuration makes of the inputs.
 template <class T>
-class RecursiveTrial : public Trial {
- public:
-  explicit RecursiveTrial(const Task& task)
-      : host_(task.host()),
-        descent_(grid_of(task), task.configuration().text("node_order") == "depth-first"
-                                    ? NodeOrder::depth_first
-                                    : NodeOrder::insertion),
-        sharing_{static_cast<int>(assay::sdk::threads_of(task)),
-                 static_cast<std::size_t>(task.configuration().integer("chunk"))},
-        data_(elements<const T>(task.input("data"))) {}
+struct Prepared {
+  explicit Prepared(const Task& task)
+      : descent(grid_of(task), task.configuration().text("node_order") == "depth-first"
+                                   ? NodeOrder::depth_first
+                                   : NodeOrder::insertion),
+        sharing{static_cast<int>(assay::sdk::threads_of(task)),
+                static_cast<std::size_t>(task.configuration().integer("chunk"))},
+        data(elements<const T>(task.input("data"))) {}
 
- protected:
-  assay::sdk::Host host_;
-  Descent<T> descent_;
-  typename Descent<T>::Sharing sharing_;
-  std::span<const T> data_;
+  [[nodiscard]] std::vector<T> accumulators() const {
+    return std::vector<T>(descent.size() * static_cast<std::size_t>(sharing.threads));
+  }
+
+  Descent<T> descent;
+  typename Descent<T>::Sharing sharing;
+  std::span<const T> data;
 };
 
 template <class T>
-class MultiEval final : public RecursiveTrial<T> {
+class MultiEval final : public Trial {
  public:
   explicit MultiEval(const Task& task)
-      : RecursiveTrial<T>(task),
+      : host_(task.host()),
+        prepared_(task),
         surpluses_(elements<const T>(task.input("surpluses"))),
         values_(elements<T>(task.output("values"))),
         arranged_(surpluses_.size()) {}
 
   void run() override {
     {
-      const Phase phase(this->host_, "arrange");
-      this->descent_.arrange(surpluses_, arranged_);
+      const Phase phase(host_, "arrange");
+      prepared_.descent.arrange(surpluses_, arranged_);
     }
-    const Phase phase(this->host_, "kernel");
-    this->descent_.multi_eval(this->data_, arranged_, values_, this->sharing_);
+    const Phase phase(host_, "kernel");
+    prepared_.descent.multi_eval(prepared_.data, arranged_, values_, prepared_.sharing);
   }
 
  private:
+  assay::sdk::Host host_;
+  Prepared<T> prepared_;
   std::span<const T> surpluses_;
   std::span<T> values_;
   std::vector<T> arranged_;
 };
 
 template <class T>
-class MultiEvalTransposed final : public RecursiveTrial<T> {
+class MultiEvalTransposed final : public Trial {
  public:
   explicit MultiEvalTransposed(const Task& task)
-      : RecursiveTrial<T>(task),
+      : host_(task.host()),
+        prepared_(task),
         weights_(elements<const T>(task.input("weights"))),
         sums_(elements<T>(task.output("sums"))),
-        accumulators_(sums_.size() * static_cast<std::size_t>(this->sharing_.threads)) {}
+        accumulators_(prepared_.accumulators()) {}
 
   void run() override {
     {
-      const Phase phase(this->host_, "kernel");
-      this->descent_.accumulate(this->data_, weights_, accumulators_, this->sharing_);
+      const Phase phase(host_, "kernel");
+      prepared_.descent.accumulate(prepared_.data, weights_, accumulators_, prepared_.sharing);
     }
-    const Phase phase(this->host_, "collect");
-    this->descent_.collect(accumulators_, sums_, this->sharing_.threads);
+    const Phase phase(host_, "collect");
+    prepared_.descent.collect(accumulators_, sums_, prepared_.sharing.threads);
   }
 
  private:
+  assay::sdk::Host host_;
+  Prepared<T> prepared_;
   std::span<const T> weights_;
   std::span<T> sums_;
   std::vector<T> accumulators_;
+};
+
+// Both products, for a regression.
+template <class T>
+class Products {
+ public:
+  explicit Products(const Task& task)
+      : prepared_(task),
+        arranged_(prepared_.descent.size()),
+        accumulators_(prepared_.accumulators()) {}
+
+  void evaluate(std::span<const T> surpluses, std::span<T> values) {
+    prepared_.descent.arrange(surpluses, arranged_);
+    prepared_.descent.multi_eval(prepared_.data, arranged_, values, prepared_.sharing);
+  }
+  void accumulate(std::span<const T> weights, std::span<T> sums) {
+    prepared_.descent.accumulate(prepared_.data, weights, accumulators_, prepared_.sharing);
+    prepared_.descent.collect(accumulators_, sums, prepared_.sharing.threads);
+  }
+
+ private:
+  Prepared<T> prepared_;
+  std::vector<T> arranged_;
+  std::vector<T> accumulators_;
+};
+
+template <class T>
+class Regression final : public RegressionTrial<T, Products<T>> {
+ public:
+  explicit Regression(const Task& task)
+      : RegressionTrial<T, Products<T>>(task, Products<T>(task)) {}
 };
 
 template <template <class> class Kind>
@@ -113,6 +152,9 @@ void describe(assay::sdk::Plugin& plugin) {
   auto transposed = description("sparse-grid/multi-eval-transposed");
   transposed.prepare = prepare<MultiEvalTransposed>;
   plugin.variant(std::move(transposed));
+  auto regression = description("sparse-grid/regression");
+  regression.prepare = prepare<Regression>;
+  plugin.variant(std::move(regression));
 }
 
 }  // namespace

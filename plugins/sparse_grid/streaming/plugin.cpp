@@ -1,4 +1,4 @@
-// The plugin assay-sparse-grid-streaming-cpu: `streaming.cpu` for both problems of the family.
+// The plugin assay-sparse-grid-streaming-cpu: `streaming.cpu` for all problems of the family.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "assay/plugin.hpp"
+#include "sparse_grid/library/regression_trial.hpp"
 #include "sparse_grid/streaming/evaluator.hpp"
 
 namespace assay::sparse_grid::streaming {
@@ -89,7 +90,48 @@ class StreamingTrial : public sdk::Trial {
   Evaluator<T> evaluator_;
 };
 
-template <Operation operation>
+// Both products, for a regression.
+template <class T>
+class Products {
+ public:
+  explicit Products(const Task& task)
+      : evaluator_(evaluator(task, Operation::kMultiEval)),
+        accumulator_(evaluator(task, Operation::kMultiEvalTransposed)) {}
+
+  void evaluate(std::span<const T> surpluses, std::span<T> values) {
+    apply(evaluator_, surpluses, values);
+  }
+  void accumulate(std::span<const T> weights, std::span<T> sums) {
+    apply(accumulator_, weights, sums);
+  }
+
+ private:
+  static Evaluator<T> evaluator(const Task& task, Operation operation) {
+    return {grid_of(task), sdk::elements<const T>(task.input("data")), operation,
+            settings_of(task)};
+  }
+  static void apply(Evaluator<T>& evaluator, std::span<const T> operand, std::span<T> result) {
+    evaluator.arrange(operand);
+    evaluator.compute();
+    evaluator.collect(result);
+  }
+
+  Evaluator<T> evaluator_;
+  Evaluator<T> accumulator_;
+};
+
+template <class T>
+class Regression : public ::sparse_grid::RegressionTrial<T, Products<T>> {
+ public:
+  explicit Regression(const Task& task)
+      : ::sparse_grid::RegressionTrial<T, Products<T>>(task, Products<T>(task)) {}
+};
+template <class T>
+using MultiEval = StreamingTrial<T, Operation::kMultiEval>;
+template <class T>
+using MultiEvalTransposed = StreamingTrial<T, Operation::kMultiEvalTransposed>;
+
+template <template <class> class Kind>
 std::unique_ptr<sdk::Trial> prepare(const Task& task) {
   const auto bits = static_cast<int>(task.configuration().integer("simd_bits"));
   if (!processor_runs(bits)) {
@@ -97,16 +139,14 @@ std::unique_ptr<sdk::Trial> prepare(const Task& task) {
                                             std::to_string(bits) + "; a smaller value runs on it");
   }
   try {
-    if (task.input("data").element == ASSAY_F32) {
-      return std::make_unique<StreamingTrial<float, operation>>(task);
-    }
-    return std::make_unique<StreamingTrial<double, operation>>(task);
+    if (task.input("data").element == ASSAY_F32) return std::make_unique<Kind<float>>(task);
+    return std::make_unique<Kind<double>>(task);
   } catch (const std::invalid_argument& error) {
     throw sdk::Error(ASSAY_INVALID, error.what());
   }
 }
 
-template <Operation operation>
+template <template <class> class Kind>
 sdk::VariantDescription description(const char* problem) {
   std::vector<sdk::Value> forms;
   for (const auto& form : kForms) forms.emplace_back(form.name);
@@ -139,12 +179,13 @@ sdk::VariantDescription description(const char* problem) {
             2048},
            sdk::threads_parameter()},
       .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
-      .prepare = prepare<operation>};
+      .prepare = prepare<Kind>};
 }
 
 void describe(sdk::Plugin& plugin) {
-  plugin.variant(description<Operation::kMultiEval>("sparse-grid/multi-eval"));
-  plugin.variant(description<Operation::kMultiEvalTransposed>("sparse-grid/multi-eval-transposed"));
+  plugin.variant(description<MultiEval>("sparse-grid/multi-eval"));
+  plugin.variant(description<MultiEvalTransposed>("sparse-grid/multi-eval-transposed"));
+  plugin.variant(description<Regression>("sparse-grid/regression"));
 }
 
 }  // namespace

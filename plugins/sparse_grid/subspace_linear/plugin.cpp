@@ -1,4 +1,4 @@
-// The variants subspace-linear.cpu of both sparse-grid problems.
+// The variants subspace-linear.cpu of the sparse-grid problems.
 #include <assay/plugin.hpp>
 #include <limits>
 #include <memory>
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sparse_grid/library/regression_trial.hpp"
 #include "sparse_grid/subspace_linear/evaluator.hpp"
 
 namespace assay::subspace_linear {
@@ -25,21 +26,23 @@ std::size_t natural(const sdk::Bindings& configuration, const char* name) {
   return static_cast<std::size_t>(configuration.integer(name));
 }
 
-Settings settings_of(const sdk::Task& task) {
+Settings settings_of(const sdk::Task& task, const char* compact) {
   const auto& configuration = task.configuration();
   Settings settings;
   settings.simd_bits = natural(configuration, "simd_bits");
   settings.threads = sdk::threads_of(task);
   settings.block_vectors = natural(configuration, "block_vectors");
   settings.points_per_tile = natural(configuration, "points_per_tile");
-  settings.compact = natural(configuration, "compact");
+  settings.compact = natural(configuration, compact);
   settings.skipping = configuration.boolean("skipping");
   settings.memory_limit = memory_limit(task.host());
   return settings;
 }
 
+// `compact` names the parameter of that setting, which means another thing to each operator.
 template <class T>
-std::unique_ptr<Evaluator<T>> make_evaluator(const sdk::Task& task, Operator op) {
+std::unique_ptr<Evaluator<T>> make_evaluator(const sdk::Task& task, Operator op,
+                                             const char* compact = "compact") {
   const auto& levels = task.input("levels");
   const GridView grid{static_cast<std::size_t>(levels.shape[1]),
                       sdk::elements<const std::uint32_t>(levels),
@@ -47,7 +50,7 @@ std::unique_ptr<Evaluator<T>> make_evaluator(const sdk::Task& task, Operator op)
   try {
     auto evaluator = std::make_unique<Evaluator<T>>(
         op, grid, std::span<const T>(sdk::elements<const T>(task.input("data"))),
-        settings_of(task));
+        settings_of(task, compact));
     task.host().trial_fact("table_bytes", static_cast<double>(evaluator->table_bytes()), "B");
     task.host().trial_fact("tiles", static_cast<double>(evaluator->tiles()));
     task.host().trial_fact("lane_occupancy", evaluator->occupancy());
@@ -117,6 +120,37 @@ class MultiEvalTransposed : public sdk::Trial {
   std::span<T> sums_;
 };
 
+// Both products, for a regression.
+template <class T>
+class Products {
+ public:
+  explicit Products(const sdk::Task& task)
+      : evaluator_(make_evaluator<T>(task, Operator::evaluate)),
+        accumulator_(make_evaluator<T>(task, Operator::accumulate, "compact_sums")) {}
+
+  void evaluate(std::span<const T> surpluses, std::span<T> values) {
+    evaluator_->scatter_surpluses(surpluses);
+    evaluator_->evaluate();
+    evaluator_->collect_values(values);
+  }
+  void accumulate(std::span<const T> weights, std::span<T> sums) {
+    accumulator_->scatter_weights(weights);
+    accumulator_->accumulate();
+    accumulator_->collect_sums(sums);
+  }
+
+ private:
+  std::unique_ptr<Evaluator<T>> evaluator_;
+  std::unique_ptr<Evaluator<T>> accumulator_;
+};
+
+template <class T>
+class Regression : public sparse_grid::RegressionTrial<T, Products<T>> {
+ public:
+  explicit Regression(const sdk::Task& task)
+      : sparse_grid::RegressionTrial<T, Products<T>>(task, Products<T>(task)) {}
+};
+
 template <template <class> class TrialOf>
 std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task) {
   switch (task.input("data").element) {
@@ -129,47 +163,61 @@ std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task) {
   }
 }
 
-std::vector<sdk::Parameter> parameters(sdk::Parameter compact) {
-  return {sdk::simd_bits_parameter(),
-          sdk::threads_parameter(),
-          {"block_vectors", "Vectors of data points that a walk over the subspaces serves.",
-           sdk::powers_of_two(1, max_block_vectors), sdk::Value(4)},
-          {"points_per_tile",
-           "Data points per dyadic box, at least, on average; boxes come in Z-order. 0: the data "
-           "stays in the given order.",
-           {0, 32, 64, 128, 256, 512},
-           sdk::Value(128)},
-          std::move(compact),
-          {"skipping",
-           "Skip the subspaces above one in which a block finds no grid point.",
-           {true, false}}};
+std::vector<sdk::Parameter> parameters(std::vector<sdk::Parameter> compact) {
+  std::vector<sdk::Parameter> all{
+      sdk::simd_bits_parameter(),
+      sdk::threads_parameter(),
+      {"block_vectors", "Vectors of data points that a walk over the subspaces serves.",
+       sdk::powers_of_two(1, max_block_vectors), sdk::Value(4)},
+      {"points_per_tile",
+       "Data points per dyadic box, at least, on average; boxes come in Z-order. 0: the data "
+       "stays in the given order.",
+       {0, 32, 64, 128, 256, 512},
+       sdk::Value(128)},
+      {"skipping",
+       "Skip the subspaces above one in which a block finds no grid point.",
+       {true, false}}};
+  all.insert(all.end() - 1, compact.begin(), compact.end());
+  return all;
+}
+
+sdk::Parameter compact_surpluses() {
+  return {"compact",
+          "Registers of neighbouring surpluses that are permuted; more are gathered from memory.",
+          {0, 1, 2, 4, 8},
+          sdk::Value(1)};
+}
+
+sdk::Parameter compact_sums(const char* name) {
+  return {name,
+          "Neighbouring grid points that get a vector sum each; with more, lanes are added one by "
+          "one. 0: none.",
+          {0, 2, 4, 8},
+          sdk::Value(4)};
 }
 
 void describe(sdk::Plugin& plugin) {
-  plugin.variant(
-      {.name = "subspace-linear.cpu",
-       .problem = "sparse-grid/multi-eval",
-       .doc = "One grid point per subspace and data point, looked up in full subgrids (Algorithm "
-              "3.4 of Luz 2017), as Horner's scheme over the tree of subspaces.",
-       .parameters = parameters({"compact",
-                                 "Registers of neighbouring surpluses that are permuted; more are "
-                                 "gathered from memory.",
-                                 {0, 1, 2, 4, 8},
-                                 sdk::Value(1)}),
-       .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
-       .prepare = prepare<MultiEval>});
-  plugin.variant(
-      {.name = "subspace-linear.cpu",
-       .problem = "sparse-grid/multi-eval-transposed",
-       .doc = "One grid point per subspace and data point, accumulated in a private copy of the "
-              "full subgrids for each thread (Algorithm 3.5 of Luz 2017).",
-       .parameters = parameters({"compact",
-                                 "Neighbouring grid points that get a vector sum each; with more, "
-                                 "lanes are added one by one. 0: none.",
-                                 {0, 2, 4, 8},
-                                 sdk::Value(4)}),
-       .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
-       .prepare = prepare<MultiEvalTransposed>});
+  const auto add = [&](const char* problem, const char* doc, std::vector<sdk::Parameter> compact,
+                       auto prepare) {
+    plugin.variant({.name = "subspace-linear.cpu",
+                    .problem = problem,
+                    .doc = doc,
+                    .parameters = parameters(std::move(compact)),
+                    .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
+                    .prepare = prepare});
+  };
+  add("sparse-grid/multi-eval",
+      "One grid point per subspace and data point, looked up in full subgrids (Algorithm 3.4 of "
+      "Luz 2017), as Horner's scheme over the tree of subspaces.",
+      {compact_surpluses()}, prepare<MultiEval>);
+  add("sparse-grid/multi-eval-transposed",
+      "One grid point per subspace and data point, accumulated in a private copy of the full "
+      "subgrids for each thread (Algorithm 3.5 of Luz 2017).",
+      {compact_sums("compact")}, prepare<MultiEvalTransposed>);
+  add("sparse-grid/regression",
+      "Conjugate gradients with one grid point per subspace and data point (Algorithms 3.4 and 3.5 "
+      "of Luz 2017).",
+      {compact_surpluses(), compact_sums("compact_sums")}, prepare<Regression>);
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ struct Recorded {
     std::string build = "build1";
     std::string mode = "time warm";
     std::vector<PhaseTime> phases = {};
+    std::vector<Fact> facts = {};
     double joules = 0;           // of each run, where not 0: of the objective "energy"
     Slowed slowed = Slowed::no;  // all samples
   };
@@ -36,6 +37,7 @@ struct Recorded {
     TrialResult result;
     result.status = TrialStatus::ok;
     result.verification_error = 0.01;
+    result.facts = options.facts;
     for (const double value : seconds) {
       result.samples.push_back({value, 0, false, options.phases});
       result.samples.back().slowed = options.slowed;

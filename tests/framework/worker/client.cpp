@@ -60,6 +60,27 @@ TEST_CASE("a trial is verified and sampled, with phases and facts") {
     CHECK(sample.phases[0].host_seconds <= sample.seconds);
   }
   CHECK(fact(result, "loops") == 1);
+  CHECK(result.prepare_seconds > 0);
+  CHECK(fact(result, "prepare_seconds") == result.prepare_seconds);
+}
+
+TEST_CASE("a problem's own check judges outputs and attaches facts to the trial") {
+  WorkerClient client(test_worker({"checked"}));
+  TrialRequest request = quick_trial("newton.cpu", {{"steps", Value(std::int64_t{20})}});
+  request.instance.problem = "test/root";
+  const TrialResult right = client.run_trial(request);
+  CAPTURE(right.message);
+  REQUIRE(right.status == TrialStatus::ok);
+  CHECK(fact(right, "worst") >= 0);
+  CHECK(fact(right, "worst") < 1e-12);
+  CHECK(fact(right, "references") == 1);  // before the first check, and once
+  CHECK(fact(right, "created") == -1);
+  CHECK(*right.verification_error == Approx(fact(right, "worst") / 1e-9));
+
+  request.configuration = {{"steps", Value(std::int64_t{1})}};
+  const TrialResult wrong = client.run_trial(request);
+  CHECK(wrong.status == TrialStatus::wrong_output);
+  CHECK_THAT(wrong.message, contains("a square is off by 2.25"));
 }
 
 TEST_CASE("the C99 variant is measured like any other, in both precisions") {

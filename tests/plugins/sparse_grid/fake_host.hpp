@@ -27,7 +27,9 @@ class FakeHost {
     };
     table_.phase_begin = [](assay_context*, const char*) {};
     table_.phase_end = [](assay_context*) {};
-    table_.trial_fact = [](assay_context*, const char*, double, const char*) {};
+    table_.trial_fact = [](assay_context* c, const char* name, double value, const char*) {
+      self(c).trial_facts[name] = value;
+    };
     table_.cache_load = [](assay_context* c, const char* key, void** data, std::size_t* size) {
       const auto found = self(c).cache.find(key);
       *data = nullptr;
@@ -57,6 +59,7 @@ class FakeHost {
   std::string failure;  // of the last fail
   std::vector<std::pair<assay_log_level, std::string>> logged;
   std::map<std::string, std::string> cache;
+  std::map<std::string, double> trial_facts;
 
  private:
   static FakeHost& self(assay_context* context) { return *reinterpret_cast<FakeHost*>(context); }
@@ -99,6 +102,11 @@ class CreatedInstance {
     std::map<std::string, double> facts;
     for (const auto& fact : list<assay_fact>(problem_.facts)) facts[fact.name] = fact.value;
     return facts;
+  }
+  // The deviation that the problem's own check finds.
+  [[nodiscard]] double check(const assay_tensor& output) {
+    double error = -1;
+    return problem_.check(instance_, &output, 1, &error) == ASSAY_OK ? error : -1;
   }
   [[nodiscard]] assay_work work() {
     assay_work work{};

@@ -15,6 +15,7 @@ constexpr unsigned char poison_byte = 0xFF;  // NaN in both precisions
 cl_mem memory(assay_buffer* buffer) { return reinterpret_cast<cl_mem>(buffer); }
 cl_program program_of(assay_program* program) { return reinterpret_cast<cl_program>(program); }
 cl_kernel kernel_of(assay_kernel* kernel) { return reinterpret_cast<cl_kernel>(kernel); }
+cl_command_queue native(assay_queue* queue) { return reinterpret_cast<cl_command_queue>(queue); }
 
 template <class T>
 T info(cl_device_id device, cl_device_info name) {
@@ -62,7 +63,7 @@ std::unique_ptr<OpenClHost> OpenClHost::open() {
 OpenClHost::OpenClHost(cl_platform_id /*platform*/, cl_device_id device)
     : device_(device),
       context_(clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr)),
-      queue_(clCreateCommandQueue(context_, device, 0, nullptr)) {
+      queues_{clCreateCommandQueue(context_, device, 0, nullptr)} {
   const auto bytes = [&](cl_device_info name) {
     return static_cast<double>(info<cl_ulong>(device, name));
   };
@@ -77,8 +78,16 @@ OpenClHost::OpenClHost(cl_platform_id /*platform*/, cl_device_id device)
 }
 
 OpenClHost::~OpenClHost() {
-  clReleaseCommandQueue(queue_);
+  for (cl_command_queue queue : queues_) clReleaseCommandQueue(queue);
   clReleaseContext(context_);
+}
+
+cl_command_queue OpenClHost::in_order(assay_queue* queue) const {
+  return queue == nullptr ? queues_.front() : native(queue);
+}
+
+void OpenClHost::finish() const {
+  for (cl_command_queue queue : queues_) clFinish(queue);
 }
 
 assay_status OpenClHost::check(cl_int error, const char* what) {
@@ -116,7 +125,9 @@ void OpenClHost::fill_table() {
   table_.log = [](assay_context*, assay_log_level, const char*) {};
   table_.phase_begin = [](assay_context* c, const char* name) { ++of(c).phases[name]; };
   table_.phase_end = [](assay_context*) {};
-  table_.trial_fact = [](assay_context*, const char*, double, const char*) {};
+  table_.trial_fact = [](assay_context* c, const char* name, double value, const char*) {
+    of(c).trial_facts[name] = value;
+  };
   table_.device_fact = [](assay_context* c, const char* name, double* value) {
     const auto fact = of(c).facts.find(name);
     if (fact == of(c).facts.end()) {
@@ -130,41 +141,44 @@ void OpenClHost::fill_table() {
     cl_mem created =
         clCreateBuffer(of(c).context_, CL_MEM_READ_WRITE, bytes + guard_bytes, nullptr, &error);
     if (error != CL_SUCCESS) return of(c).check(error, "create buffer");
-    clEnqueueFillBuffer(of(c).queue_, created, &poison_byte, 1, 0, bytes, 0, nullptr, nullptr);
-    clEnqueueFillBuffer(of(c).queue_, created, &guard_byte, 1, bytes, guard_bytes, 0, nullptr,
-                        nullptr);
+    cl_command_queue queue = of(c).in_order(nullptr);
+    clEnqueueFillBuffer(queue, created, &poison_byte, 1, 0, bytes, 0, nullptr, nullptr);
+    clEnqueueFillBuffer(queue, created, &guard_byte, 1, bytes, guard_bytes, 0, nullptr, nullptr);
+    clFinish(queue);
     ++of(c).live;
     *buffer = reinterpret_cast<assay_buffer*>(created);
     return ASSAY_OK;
   };
   table_.buffer_destroy = [](assay_context* c, assay_buffer* buffer) {
+    of(c).finish();
     std::size_t bytes = 0;
     clGetMemObjectInfo(memory(buffer), CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
     std::array<unsigned char, guard_bytes> guard{};
-    clEnqueueReadBuffer(of(c).queue_, memory(buffer), CL_TRUE, bytes - guard_bytes, guard_bytes,
-                        guard.data(), 0, nullptr, nullptr);
+    clEnqueueReadBuffer(of(c).in_order(nullptr), memory(buffer), CL_TRUE, bytes - guard_bytes,
+                        guard_bytes, guard.data(), 0, nullptr, nullptr);
     for (const unsigned char byte : guard) {
       if (byte != guard_byte) of(c).guards_intact = false;
     }
     clReleaseMemObject(memory(buffer));
     --of(c).live;
   };
-  table_.buffer_write = [](assay_context* c, assay_queue*, assay_buffer* buffer, std::size_t offset,
-                           const void* source, std::size_t bytes) {
-    return of(c).check(clEnqueueWriteBuffer(of(c).queue_, memory(buffer), CL_TRUE, offset, bytes,
-                                            source, 0, nullptr, nullptr),
+  table_.buffer_write = [](assay_context* c, assay_queue* queue, assay_buffer* buffer,
+                           std::size_t offset, const void* source, std::size_t bytes) {
+    return of(c).check(clEnqueueWriteBuffer(of(c).in_order(queue), memory(buffer), CL_TRUE, offset,
+                                            bytes, source, 0, nullptr, nullptr),
                        "write buffer");
   };
-  table_.buffer_read = [](assay_context* c, assay_queue*, assay_buffer* buffer, std::size_t offset,
-                          void* target, std::size_t bytes) {
-    return of(c).check(clEnqueueReadBuffer(of(c).queue_, memory(buffer), CL_TRUE, offset, bytes,
-                                           target, 0, nullptr, nullptr),
+  table_.buffer_read = [](assay_context* c, assay_queue* queue, assay_buffer* buffer,
+                          std::size_t offset, void* target, std::size_t bytes) {
+    return of(c).check(clEnqueueReadBuffer(of(c).in_order(queue), memory(buffer), CL_TRUE, offset,
+                                           bytes, target, 0, nullptr, nullptr),
                        "read buffer");
   };
-  table_.buffer_fill = [](assay_context* c, assay_queue*, assay_buffer* buffer, std::size_t offset,
-                          std::size_t bytes, const void* pattern, std::size_t size) {
-    return of(c).check(clEnqueueFillBuffer(of(c).queue_, memory(buffer), pattern, size, offset,
-                                           bytes, 0, nullptr, nullptr),
+  table_.buffer_fill = [](assay_context* c, assay_queue* queue, assay_buffer* buffer,
+                          std::size_t offset, std::size_t bytes, const void* pattern,
+                          std::size_t size) {
+    return of(c).check(clEnqueueFillBuffer(of(c).in_order(queue), memory(buffer), pattern, size,
+                                           offset, bytes, 0, nullptr, nullptr),
                        "fill buffer");
   };
   table_.program_build = [](assay_context* c, const assay_source* sources, std::size_t count,
@@ -186,7 +200,7 @@ void OpenClHost::fill_table() {
     clReleaseKernel(kernel_of(kernel));
     --of(c).live;
   };
-  table_.kernel_launch = [](assay_context* c, assay_queue*, assay_kernel* kernel,
+  table_.kernel_launch = [](assay_context* c, assay_queue* queue, assay_kernel* kernel,
                             std::uint32_t dimensions, const std::size_t* global,
                             const std::size_t* local, const assay_kernel_argument* arguments,
                             std::size_t count) {
@@ -198,9 +212,42 @@ void OpenClHost::fill_table() {
                          is_buffer ? &buffer : arguments[a].bytes);
       if (error != CL_SUCCESS) return of(c).check(error, "kernel argument");
     }
-    return of(c).check(clEnqueueNDRangeKernel(of(c).queue_, kernel_of(kernel), dimensions, nullptr,
-                                              global, local, 0, nullptr, nullptr),
+    return of(c).check(clEnqueueNDRangeKernel(of(c).in_order(queue), kernel_of(kernel), dimensions,
+                                              nullptr, global, local, 0, nullptr, nullptr),
                        "launch");
+  };
+  fill_queues();
+}
+
+void OpenClHost::fill_queues() {
+  table_.queue_create = [](assay_context* c, assay_queue** queue) {
+    OpenClHost& host = of(c);
+    host.queues_.push_back(clCreateCommandQueue(host.context_, host.device_, 0, nullptr));
+    *queue = reinterpret_cast<assay_queue*>(host.queues_.back());
+    ++host.live;
+    return ASSAY_OK;
+  };
+  table_.queue_destroy = [](assay_context* c, assay_queue* queue) {
+    OpenClHost& host = of(c);
+    clFinish(native(queue));
+    clReleaseCommandQueue(native(queue));
+    std::erase(host.queues_, native(queue));
+    --host.live;
+  };
+  table_.queue_finish = [](assay_context* c, assay_queue* queue) {
+    if (queue == nullptr) {
+      of(c).finish();
+      return ASSAY_OK;
+    }
+    return of(c).check(clFinish(native(queue)), "finish queue");
+  };
+  table_.queue_wait = [](assay_context* c, assay_queue* queue, assay_queue* other) {
+    cl_event reached = nullptr;
+    clEnqueueMarkerWithWaitList(of(c).in_order(other), 0, nullptr, &reached);
+    clFlush(of(c).in_order(other));
+    const cl_int error = clEnqueueBarrierWithWaitList(of(c).in_order(queue), 1, &reached, nullptr);
+    clReleaseEvent(reached);
+    return of(c).check(error, "wait for queue");
   };
 }
 

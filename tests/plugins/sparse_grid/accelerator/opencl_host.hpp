@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "assay/plugin.h"
 
@@ -25,24 +26,28 @@ class OpenClHost {
   [[nodiscard]] const assay_host* table() const { return &table_; }
   [[nodiscard]] assay_context* context() { return reinterpret_cast<assay_context*>(this); }
 
-  std::map<std::string, double> facts;  // what the plugin is told
-  std::set<std::string> builds;         // first source's name and options of each build
-  std::map<std::string, int> phases;    // how often each was begun
-  std::string failure;                  // text of the last fail()
-  std::size_t live = 0;                 // handles created and not destroyed
-  bool guards_intact = true;            // of all buffers destroyed so far
+  std::map<std::string, double> facts;        // what the plugin is told
+  std::set<std::string> builds;               // first source's name and options of each build
+  std::map<std::string, int> phases;          // how often each was begun
+  std::map<std::string, double> trial_facts;  // as the plugin has attached them
+  std::string failure;                        // text of the last fail()
+  std::size_t live = 0;                       // handles created and not destroyed
+  bool guards_intact = true;                  // of all buffers destroyed so far
 
  private:
   OpenClHost(cl_platform_id platform, cl_device_id device);
   void fill_table();
+  void fill_queues();
   static OpenClHost& of(assay_context* context) { return *reinterpret_cast<OpenClHost*>(context); }
   assay_status build(const assay_source* sources, std::size_t count, const char* options,
                      assay_program** program);
+  [[nodiscard]] cl_command_queue in_order(assay_queue* queue) const;  // nullptr: the default one
+  void finish() const;
   assay_status check(cl_int error, const char* what);
 
   cl_device_id device_;
   cl_context context_;
-  cl_command_queue queue_;
+  std::vector<cl_command_queue> queues_;  // the default one first
   assay_host table_{};
 };
 

@@ -233,6 +233,25 @@ TEST_CASE("refinement goes on from the latest step in the cache, with the same o
   CHECK(between.facts()["grid_points"] < resumed.facts()["grid_points"]);
 }
 
+TEST_CASE("a choice of the data may grow the grid, which all of it then meets", "[problem]") {
+  const Problems problems;
+  Given given{{"data", "friedman1"}, {"points", 400},      {"level", 2},
+              {"refinements", 2},    {"refine_points", 3}, {"cg_iterations", 30}};
+  FakeHost host;
+  CreatedInstance all(host, problems.multi_eval(), given);
+  const auto solved = host.logged.size();
+  given.insert_or_assign("fit_points", 1000);  // there are no more than 400
+  CreatedInstance no_more(host, problems.multi_eval(), given);
+  CHECK(host.logged.size() == solved);
+  check_same_grid(all, no_more);
+
+  given.insert_or_assign("fit_points", 100);
+  CreatedInstance some(host, problems.multi_eval(), given);
+  CHECK(host.logged.size() == 2 * solved);
+  CHECK(some.facts()["data_points"] == 400);
+  CHECK(some.facts()["grid_points"] > 11);
+}
+
 TEST_CASE("a damaged cache entry is noticed and replaced", "[problem]") {
   const Problems problems;
   const Given given{{"data", "friedman1"}, {"points", 200},      {"level", 2},

@@ -73,7 +73,7 @@ TEST_CASE("the recursive descent agrees with direct summation", "[reference]") {
         value_slack = std::max(value_slack, row_slack);
         value_terms = std::max(value_terms, row_terms);
       }
-      CHECK(reference.count_nonzero(data) == nonzero);
+      CHECK(reference.count_nonzero(std::span<const double>(data)) == nonzero);
       CHECK(values.magnitude == Approx(value_magnitude));
       CHECK(values.slack == Approx(value_slack));
       CHECK(values.most_terms == value_terms);

@@ -1,0 +1,77 @@
+#include "framework/scenario/narrow.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+
+namespace assay {
+namespace {
+
+void keep_variants(Scenario& scenario, const std::vector<std::string>& names) {
+  std::vector<VariantSpec> kept;
+  std::vector<std::string> known;
+  for (const auto& variant : scenario.variants) known.push_back(variant.name);
+  for (const auto& name : names) {
+    const std::size_t before = kept.size();
+    std::ranges::copy_if(scenario.variants, std::back_inserter(kept),
+                         [&](const VariantSpec& variant) { return variant.name == name; });
+    if (kept.size() > before) continue;
+    if (!scenario.variants.empty()) {
+      throw usage_error("{} has no variant '{}'; {}", scenario.file.string(), name,
+                        did_you_mean(name, known));
+    }
+    kept.emplace_back().name = name;  // it takes whatever the plugins bring
+  }
+  scenario.variants = std::move(kept);
+}
+
+// The value of an argument that the scenario sets; "problem" counts as one.
+std::optional<Value> value_of(const InstanceSpec& instance, const std::string& name) {
+  if (name == "problem") return instance.problem;
+  const Value* value = find(instance.arguments, name);
+  return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+// Whether an instance has, for each argument that is named, one of the values given for it.
+bool is_wanted(const InstanceSpec& instance, const Bindings& where) {
+  return std::ranges::all_of(where, [&](const auto& named) {
+    const auto value = value_of(instance, named.first);
+    return value && std::ranges::any_of(where, [&](const auto& given) {
+             return given.first == named.first && same_value(given.second, *value);
+           });
+  });
+}
+
+void require_argument(const Scenario& scenario, const std::string& name) {
+  std::vector<std::string> known{"problem"};
+  for (const auto& instance : scenario.instances) {
+    if (value_of(instance, name)) return;
+    for (const auto& argument : instance.arguments) known.push_back(argument.first);
+  }
+  throw usage_error("no instance of {} sets '{}'; {}", scenario.file.string(), name,
+                    did_you_mean(name, known));
+}
+
+void keep_instances(Scenario& scenario, const Bindings& where) {
+  for (const auto& named : where) require_argument(scenario, named.first);
+  std::erase_if(scenario.instances,
+                [&](const InstanceSpec& instance) { return !is_wanted(instance, where); });
+  if (scenario.instances.empty()) {
+    throw usage_error("no instance of {} has {}", scenario.file.string(), to_string(where));
+  }
+}
+
+}  // namespace
+
+Scenario narrow(Scenario scenario, const Narrowing& narrowing) {
+  if (!narrowing.variants.empty()) keep_variants(scenario, narrowing.variants);
+  if (!narrowing.where.empty()) keep_instances(scenario, narrowing.where);
+  if (narrowing.trials) scenario.tune.trials = *narrowing.trials;
+  if (narrowing.seconds) scenario.tune.seconds = *narrowing.seconds;
+  return scenario;
+}
+
+}  // namespace assay

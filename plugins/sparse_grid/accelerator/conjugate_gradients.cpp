@@ -1,0 +1,155 @@
+#include "sparse_grid/accelerator/conjugate_gradients.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/regression_system.hpp"
+#include "sparse_grid/accelerator/streaming.hpp"
+#include "sparse_grid/accelerator/subspace_adaptive.hpp"
+#include "sparse_grid/accelerator/subspace_linear.hpp"
+#include "sparse_grid/library/regression_scalars.hpp"
+
+namespace sparse_grid::accelerator {
+namespace {
+
+namespace sdk = assay::sdk;
+
+template <class Real>
+class RegressionTrial : public sdk::Trial {
+ public:
+  RegressionTrial(const sdk::Task& task, const Device& device, Products<Real> products)
+      : host_(task.host()),
+        scalars_(task),
+        surpluses_out_(result<Real>(task, "surpluses", products.evaluate->coefficient_count())),
+        targets_(host_, coefficients<Real>(task, "targets", products.evaluate->result_count())),
+        system_(device, std::move(products),
+                scalars_.lambda * static_cast<double>(targets_.size())),
+        memory_(system_.memory()) {}
+
+  void run() override {
+    system_.accumulate(targets_, memory_.right);
+    const std::size_t iterations =
+        conjugate_gradients(system_, memory_, scalars_.stop, Start::zero);
+    host_.trial_fact("cg_iterations", static_cast<double>(iterations));
+    const sdk::Phase phase(host_, "download");
+    memory_.solution.read(surpluses_out_);
+  }
+
+ private:
+  sdk::Host host_;
+  RegressionScalars scalars_;
+  std::span<Real> surpluses_out_;
+  sdk::Buffer<Real> targets_;
+  RegressionSystem<Real> system_;
+  SolverMemory<RegressionSystem<Real>> memory_;
+};
+
+// Both products of one algorithm (as variants.hpp has it), which is one of several in the variant:
+// its parameters count where the parameter "operators" names it.
+template <class Algorithm>
+struct Option {
+  static std::string prefix(bool transposed) {
+    std::string name = Algorithm::name;
+    std::ranges::replace(name, '-', '_');
+    return name + (transposed ? "_transposed_" : "_eval_");
+  }
+  static bool chosen(const Configuration& configuration) {
+    return configuration.text("operators") == Algorithm::name;
+  }
+
+  static void add_parameters(ParameterSet& set, assay_backend backend) {
+    const std::string condition = std::string("operators == '") + Algorithm::name + "'";
+    for (const bool transposed : {false, true}) {
+      set.add(Algorithm::parameters(backend, transposed), prefix(transposed), condition);
+    }
+  }
+  static void compile(const Device& device, std::size_t dimensions, bool is_double,
+                      const Configuration& configuration) {
+    for (const bool transposed : {false, true}) {
+      Algorithm::compile(device, dimensions, is_double, configuration.part(prefix(transposed)),
+                         transposed);
+    }
+  }
+  template <class Real>
+  static Products<Real> create(const Device& device, const Inputs<Real>& inputs,
+                               const Configuration& configuration) {
+    const auto product = [&](bool transposed) {
+      return Algorithm::template create<Real>(device, inputs,
+                                              configuration.part(prefix(transposed)), transposed);
+    };
+    return {product(false), product(true)};
+  }
+};
+
+template <class... Algorithm>
+struct Options {
+  static ParameterSet parameters(assay_backend backend) {
+    ParameterSet set;
+    set.parameters.push_back(
+        {"operators", "The algorithm of both products.", {Algorithm::name...}});
+    (Option<Algorithm>::add_parameters(set, backend), ...);
+    return set;
+  }
+  static void compile(const Device& device, std::size_t dimensions, bool is_double,
+                      const Configuration& configuration) {
+    ((Option<Algorithm>::chosen(configuration)
+          ? Option<Algorithm>::compile(device, dimensions, is_double, configuration)
+          : void()),
+     ...);
+  }
+  template <class Real>
+  static Products<Real> create(const Device& device, const Inputs<Real>& inputs,
+                               const Configuration& configuration) {
+    Products<Real> products;
+    ((Option<Algorithm>::chosen(configuration)
+          ? void(products = Option<Algorithm>::template create<Real>(device, inputs, configuration))
+          : void()),
+     ...);
+    return products;
+  }
+};
+
+using Algorithms = Options<Streaming, SubspaceLinear, SubspaceAdaptive>;
+
+template <class Real>
+std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task, assay_backend backend) {
+  const Device device{task.host(), backend};
+  return std::make_unique<RegressionTrial<Real>>(
+      task, device,
+      Algorithms::create<Real>(device, Inputs<Real>(task), Configuration(task.configuration())));
+}
+
+void compile(const sdk::Task& task, assay_backend backend) {
+  const Device device{task.host(), backend};
+  const bool wide = is_double(task);
+  Algorithms::compile(device, read_shapes(task).dimensions, wide,
+                      Configuration(task.configuration()));
+  // The program is the same for either template.
+  RegressionSystem<double>::build(device, wide);
+}
+
+}  // namespace
+
+void describe_conjugate_gradients(sdk::Plugin& plugin) {
+  for (const assay_backend backend : {ASSAY_OPENCL, ASSAY_CUDA}) {
+    ParameterSet set = Algorithms::parameters(backend);
+    plugin.variant(
+        {.name = backend == ASSAY_CUDA ? "conjugate-gradients.cuda" : "conjugate-gradients.opencl",
+         .problem = "sparse-grid/regression",
+         .doc = "Conjugate gradients on the device, where data and vectors stay.",
+         .backend = backend,
+         .parameters = std::move(set.parameters),
+         .constraints = std::move(set.constraints),
+         .prepare =
+             [=](const sdk::Task& task) {
+               return is_double(task) ? prepare<double>(task, backend)
+                                      : prepare<float>(task, backend);
+             },
+         .compile = [=](const sdk::Task& task) { compile(task, backend); }});
+  }
+}
+
+}  // namespace sparse_grid::accelerator

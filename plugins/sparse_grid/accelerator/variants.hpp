@@ -1,0 +1,125 @@
+// An algorithm as variants: for both problems and both backends, from one description.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/inputs.hpp"
+#include "sparse_grid/accelerator/operator.hpp"
+
+namespace sparse_grid::accelerator {
+
+// An algorithm is a class of static functions:
+//
+//   name                       of its variants; ".opencl" or ".cuda" is added
+//   doc(transposed)            of the variant
+//   initialises(transposed)    whether its operators may have something to initialise
+//   parameters(backend, transposed)
+//                              the ParameterSet of its operators
+//   create<Real>(device, inputs, configuration, transposed)
+//                              a std::unique_ptr<Operator<Real>>
+//   compile(device, dimensions, is_double, configuration, transposed)
+//                              builds the programs that `create` asks for, without data
+
+// One operator between a problem's tensors: coefficients up, results down.
+template <class Real>
+class OperatorTrial : public assay::sdk::Trial {
+ public:
+  // `overlap`: initialise in a queue of its own, beside the upload.
+  OperatorTrial(const assay::sdk::Task& task, bool transposed,
+                std::unique_ptr<Operator<Real>> product, bool overlap)
+      : host_(task.host()),
+        operator_(std::move(product)),
+        coefficients_in_(coefficients<Real>(task, transposed ? "weights" : "surpluses",
+                                            operator_->coefficient_count())),
+        results_out_(result<Real>(task, transposed ? "sums" : "values", operator_->result_count())),
+        coefficients_(host_, operator_->coefficient_count()),
+        results_(host_, operator_->result_count()) {
+    if (overlap) beside_ = assay::sdk::create_queue(host_);
+  }
+
+  void run() override {
+    operator_->initialise(beside_.get());
+    {
+      const assay::sdk::Phase phase(host_, "upload");
+      coefficients_.write(coefficients_in_);
+    }
+    if (beside_.get() != nullptr) host_.wait(nullptr, beside_.get());
+    operator_->apply(coefficients_, results_, nullptr);
+    const assay::sdk::Phase phase(host_, "download");
+    results_.read(results_out_);
+  }
+
+ private:
+  assay::sdk::Host host_;
+  std::unique_ptr<Operator<Real>> operator_;
+  std::span<const Real> coefficients_in_;
+  std::span<Real> results_out_;
+  assay::sdk::Buffer<Real> coefficients_;
+  assay::sdk::Buffer<Real> results_;
+  assay::sdk::Queue beside_;  // null: the default queue
+};
+
+template <class Algorithm>
+class Variants {
+ public:
+  static void add_to(assay::sdk::Plugin& plugin) {
+    for (const bool transposed : {false, true}) {
+      for (const assay_backend backend : {ASSAY_OPENCL, ASSAY_CUDA}) {
+        plugin.variant(describe(backend, transposed));
+      }
+    }
+  }
+
+ private:
+  static assay::sdk::VariantDescription describe(assay_backend backend, bool transposed) {
+    ParameterSet set = Algorithm::parameters(backend, transposed);
+    if (Algorithm::initialises(transposed)) {
+      set.parameters.push_back({"overlap",
+                                "Sums are cleared in a queue of its own, beside the upload.",
+                                {false, true},
+                                backend == ASSAY_CUDA});
+    }
+    assay::sdk::VariantDescription variant;
+    variant.name = std::string(Algorithm::name) + (backend == ASSAY_CUDA ? ".cuda" : ".opencl");
+    variant.problem = transposed ? "sparse-grid/multi-eval-transposed" : "sparse-grid/multi-eval";
+    variant.doc = Algorithm::doc(transposed);
+    variant.backend = backend;
+    variant.parameters = std::move(set.parameters);
+    variant.constraints = std::move(set.constraints);
+    variant.prepare = [=](const assay::sdk::Task& task) {
+      return is_double(task) ? prepare<double>(task, backend, transposed)
+                             : prepare<float>(task, backend, transposed);
+    };
+    variant.compile = [=](const assay::sdk::Task& task) {
+      Algorithm::compile({task.host(), backend}, read_shapes(task).dimensions, is_double(task),
+                         Configuration(task.configuration()), transposed);
+    };
+    return variant;
+  }
+
+  static void record(const assay::sdk::Host& host, const Preparation& preparation) {
+    host.trial_fact("grid_layout_seconds", preparation.grid_layout, "s");
+    host.trial_fact("data_layout_seconds", preparation.data_layout, "s");
+    host.trial_fact("upload_seconds", preparation.upload, "s");
+  }
+
+  template <class Real>
+  static std::unique_ptr<assay::sdk::Trial> prepare(const assay::sdk::Task& task,
+                                                    assay_backend backend, bool transposed) {
+    const Configuration configuration(task.configuration());
+    Preparation preparation;
+    auto product = Algorithm::template create<Real>({task.host(), backend, &preparation},
+                                                    Inputs<Real>(task), configuration, transposed);
+    record(task.host(), preparation);
+    const bool overlap = Algorithm::initialises(transposed) && configuration.boolean("overlap");
+    return std::make_unique<OperatorTrial<Real>>(task, transposed, std::move(product), overlap);
+  }
+};
+
+}  // namespace sparse_grid::accelerator

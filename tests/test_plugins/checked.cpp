@@ -1,0 +1,86 @@
+// The problem test/root, y^2 = x, whose instances judge outputs themselves, and a variant that is
+// right after enough steps.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.hpp"
+
+namespace {
+
+using namespace assay::sdk;
+
+class Root : public Instance {
+ public:
+  explicit Root(const Host& host) : host_(host) {
+    host_.trial_fact("created", 1);  // of no trial: must not be seen in one
+    inputs_ = {dense_tensor("x", {4}, x_.data())};
+    outputs_ = {dense_tensor<double>("y", {4}, nullptr)};
+  }
+  std::span<const assay_tensor> inputs() const override { return inputs_; }
+  std::span<const assay_tensor> outputs() const override { return outputs_; }
+  std::span<const assay_expectation> reference() override {
+    ++references_;
+    return {};
+  }
+  Finding check(std::span<const assay_tensor> outputs) override {
+    const auto y = elements<const double>(find_tensor(outputs, "y"));
+    double worst = 0;
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      worst = std::max(worst, std::abs(y[k] * y[k] - x_[k]));
+    }
+    host_.trial_fact("worst", worst);
+    host_.trial_fact("references", references_);
+    if (worst <= tolerance) return {worst / tolerance};
+    return {worst / tolerance, "a square is off by " + std::to_string(worst)};
+  }
+  assay_work work() const override { return {4, 64, ASSAY_F64}; }
+
+ private:
+  static constexpr double tolerance = 1e-9;
+
+  Host host_;
+  double references_ = 0;
+  std::vector<double> x_{1, 2, 3, 4};
+  std::vector<assay_tensor> inputs_;
+  std::vector<assay_tensor> outputs_;
+};
+
+class Newton : public Trial {
+ public:
+  explicit Newton(const Task& task)
+      : x_(elements<const double>(task.input("x"))),
+        y_(elements<double>(task.output("y"))),
+        steps_(task.configuration().integer("steps")) {}
+  void run() override {
+    for (std::size_t k = 0; k < x_.size(); ++k) {
+      y_[k] = x_[k];
+      for (std::int64_t step = 0; step < steps_; ++step) y_[k] = (y_[k] + x_[k] / y_[k]) / 2;
+    }
+  }
+
+ private:
+  std::span<const double> x_;
+  std::span<double> y_;
+  std::int64_t steps_;
+};
+
+void describe(Plugin& plugin) {
+  plugin.problem(
+      {.name = "test/root",
+       .doc = "y^2 = x",
+       .arguments = {},
+       .tensors = {{"x", ASSAY_INPUT, "double [4]"}, {"y", ASSAY_OUTPUT, "double [4]"}},
+       .create = [](const Host& host, const Bindings&) { return std::make_unique<Root>(host); },
+       .checks = true});
+  plugin.variant({.name = "newton.cpu",
+                  .problem = "test/root",
+                  .doc = "Newton's iteration.",
+                  .parameters = {{"steps", "How many.", {20, 1}}},
+                  .prepare = prepare_as<Newton>});
+}
+
+}  // namespace
+
+ASSAY_PLUGIN("test-checked", "1.0", describe)
