@@ -182,9 +182,8 @@ void Instance::require(assay_status status, const char* what) {
                          ? "; make the instance smaller, or give workers more (memory_gib of "
                            "[limits]; nine tenths of the machine's if it is not set)"
                          : "";
-  throw Error(error_kind(status),
-              fmt::format("problem '{}' {}: {}{}", problem_.name, what,
-                          reason.empty() ? "(no reason given)" : reason, cure));
+  throw Error(error_kind(status), fmt::format("problem '{}' {}: {}{}", problem_.name, what,
+                                              reason.empty() ? "(no reason given)" : reason, cure));
 }
 
 Instance& InstanceCache::get(const std::string& problem, const Bindings& arguments,

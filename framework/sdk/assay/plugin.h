@@ -233,8 +233,8 @@ typedef struct assay_host {
    * at once. */
   assay_status (*queue_wait)(assay_context*, assay_queue* queue, assay_queue* other);
 
-  /* ---- graphs: work that is enqueued again and again in the same way, recorded once and launched as
-   * a whole, which costs the host one call.
+  /* ---- graphs: work that is enqueued again and again in the same way, recorded once and launched
+   * as a whole, which costs the host one call.
    *
    * From graph_begin on nothing runs that is enqueued on the default queue or on queues that wait
    * for it: it becomes the graph that graph_end hands out. Queues that joined so are waited for by
