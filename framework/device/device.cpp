@@ -14,6 +14,15 @@
 // A new backend is a folder beside cpu/, cuda/ and opencl/ and its lines here.
 namespace assay::device {
 
+namespace {
+
+[[noreturn]] void refuse_graphs(const Device& device) {
+  throw DeviceError(ASSAY_UNSUPPORTED, fmt::format("{} has no graphs: enqueue the work each time",
+                                                   device.description().id));
+}
+
+}  // namespace
+
 Device& Device::sibling(std::size_t number) {
   if (number == 0) return *this;
   const auto known = siblings_.find(number);
@@ -32,6 +41,10 @@ std::string Device::fault() const {
   }
   return fault;
 }
+
+void Device::begin_graph() { refuse_graphs(*this); }
+std::unique_ptr<Graph> Device::end_graph() { refuse_graphs(*this); }
+void Device::launch_graph(Queue* /*queue*/, Graph& /*graph*/) { refuse_graphs(*this); }
 
 std::vector<DeviceDescription> discover() {
   std::vector<DeviceDescription> all = {describe_cpu()};

@@ -96,6 +96,12 @@ class Queue {
   virtual ~Queue() = default;
 };
 
+// Enqueued work that was recorded, to be launched as a whole as often as wanted.
+class Graph {
+ public:
+  virtual ~Graph() = default;
+};
+
 // Identifies enqueued device work for timing: a label the device stores with the work's events.
 using WorkLabel = std::uint32_t;
 
@@ -169,6 +175,15 @@ class Device {
   virtual void wait(Queue* queue, Queue* other) = 0;
   virtual void finish(Queue* queue) = 0;                // nullptr: all queues of the device
   virtual void* native_handle(assay_native which) = 0;  // nullptr if there is none
+
+  // Between the two nothing runs that is enqueued on the default queue and on queues that wait for
+  // it; it becomes the graph. Those queues are waited for by the default one before the end. What
+  // waits for the device or creates buffers is ASSAY_INVALID meanwhile, and finish() gives the
+  // recording up. ASSAY_UNSUPPORTED where there are no graphs.
+  virtual void begin_graph();
+  virtual std::unique_ptr<Graph> end_graph();
+  // Enqueues all of it; timed as one piece of work.
+  virtual void launch_graph(Queue* queue, Graph& graph);
 
   // Timing of device work: work enqueued from now on is counted under `label` (at first 0). Labels
   // index a vector, so they are small.

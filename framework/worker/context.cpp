@@ -184,6 +184,9 @@ assay_kernel* assay_context::add(std::unique_ptr<assay::device::Kernel> kernel) 
 assay_queue* assay_context::add(std::unique_ptr<assay::device::Queue> queue) {
   return add_to(queues_, std::move(queue));
 }
+assay_graph* assay_context::add(std::unique_ptr<assay::device::Graph> graph) {
+  return add_to(graphs_, std::move(graph));
+}
 
 void assay_context::remove(const assay_buffer* buffer) {
   const auto owned = std::ranges::find(buffers_, buffer, &std::unique_ptr<assay_buffer>::get);
@@ -208,6 +211,8 @@ void assay_context::remove(const assay_kernel* kernel) {
   kernels_.erase(owned);
 }
 void assay_context::remove(const assay_queue* queue) { remove_from(queues_, queue); }
+
+void assay_context::remove(const assay_graph* graph) { remove_from(graphs_, graph); }
 
 std::string assay_context::buffer_damage() {
   for (const auto& [_, each] : siblings_) {

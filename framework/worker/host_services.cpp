@@ -297,6 +297,30 @@ assay_status sibling_context(assay_context* context, uint32_t number, assay_cont
   });
 }
 
+// ---- graphs
+
+assay_status graph_begin(assay_context* context) {
+  return guarded(context, [&] { context->device().begin_graph(); });
+}
+
+assay_status graph_end(assay_context* context, assay_graph** graph) {
+  return guarded(context, [&] {
+    require(graph != nullptr, "the target of a new graph");
+    *graph = context->add(context->device().end_graph());
+  });
+}
+
+assay_status graph_launch(assay_context* context, assay_queue* queue, assay_graph* graph) {
+  return guarded(context, [&] {
+    require(graph != nullptr, "the graph of a launch");
+    context->device().launch_graph(queue_object(queue), *graph->object);
+  });
+}
+
+void graph_destroy(assay_context* context, assay_graph* graph) {
+  guarded(context, [&] { context->remove(graph); });
+}
+
 void* native_handle(assay_context* context, assay_native which) {
   void* handle = nullptr;
   guarded(context, [&] { handle = context->device().native_handle(which); });
@@ -337,7 +361,11 @@ const assay_host& host_table() {
                                     buffer_write_async,
                                     buffer_read_async,
                                     queue_wait,
-                                    sibling_context};
+                                    sibling_context,
+                                    graph_begin,
+                                    graph_end,
+                                    graph_launch,
+                                    graph_destroy};
   return table;
 }
 

@@ -46,6 +46,9 @@ struct assay_kernel {
 struct assay_queue {
   std::unique_ptr<assay::device::Queue> object;
 };
+struct assay_graph {
+  std::unique_ptr<assay::device::Graph> object;
+};
 
 // One instance or trial and its device. Declared by plugin.h, hence outside the namespace.
 //
@@ -102,11 +105,13 @@ struct assay_context {
   assay_program* add(std::unique_ptr<assay::device::Program> program);
   assay_kernel* add(std::unique_ptr<assay::device::Kernel> kernel);
   assay_queue* add(std::unique_ptr<assay::device::Queue> queue);
+  assay_graph* add(std::unique_ptr<assay::device::Graph> graph);
   void remove(const assay_buffer* buffer);
   void remove_host_memory(const void* memory);  // after waiting for the device
   void remove(const assay_program* program);
   void remove(const assay_kernel* kernel);
   void remove(const assay_queue* queue);
+  void remove(const assay_graph* graph);
 
  private:
   struct Phase {
@@ -142,6 +147,7 @@ struct assay_context {
   std::vector<std::unique_ptr<assay_buffer>> buffers_;
   std::vector<std::unique_ptr<assay_program>> programs_;
   std::vector<std::unique_ptr<assay_kernel>> kernels_;
+  std::vector<std::unique_ptr<assay_graph>> graphs_;
 
   std::map<std::size_t, std::unique_ptr<assay_context>> siblings_;
 };

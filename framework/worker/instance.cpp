@@ -178,8 +178,12 @@ bool Instance::inputs_unchanged() const { return digest(inputs_) == record_.inpu
 void Instance::require(assay_status status, const char* what) {
   if (status == ASSAY_OK) return;
   const std::string reason = context_.take_message();
-  throw Error(error_kind(status), fmt::format("problem '{}' {}: {}", problem_.name, what,
-                                              reason.empty() ? "(no reason given)" : reason));
+  const char* cure = status == ASSAY_OUT_OF_MEMORY
+                         ? "; make the instance smaller, or give workers more (memory_gib of "
+                           "[limits]; nine tenths of the machine's if it is not set)"
+                         : "";
+  throw Error(error_kind(status), fmt::format("problem '{}' {}: {}{}", problem_.name, what,
+                                              reason.empty() ? "(no reason given)" : reason, cure));
 }
 
 Instance& InstanceCache::get(const std::string& problem, const Bindings& arguments,

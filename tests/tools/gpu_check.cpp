@@ -18,7 +18,8 @@ if [ "$1" = list ]; then
 fi
 echo "  second.cuda on cuda:0   4 of 9 configurations  best"
 echo "  misbehaving.cuda  misdeed=none shared_bytes=256"
-for kind in "1 out-of-bounds" "1 device-error" "1 timeout" "2 compile-error" "4 unsupported"; do
+for kind in "1 out-of-bounds" "1 device-error" "1 timeout" "2 compile-error" "4 unsupported";
+do
   echo "  failed misbehaving.cuda: $kind: text"
 done
 )";
@@ -47,8 +48,8 @@ struct Fakes {
   }
   [[nodiscard]] Outcome check(const std::string& what) const {
     const std::string folder = line.folder().string();
-    return line.run(what, "ASSAY=" + folder + "/assay COMPUTE_SANITIZER=" + folder +
-                              "/sanitizer " GPU_CHECK);
+    return line.run(
+        what, "ASSAY=" + folder + "/assay COMPUTE_SANITIZER=" + folder + "/sanitizer " GPU_CHECK);
   }
   CommandLine line;
 };
@@ -64,15 +65,16 @@ TEST_CASE("gpu-check passes what is clean, a line for each thing checked") {
   const Outcome outcome = Fakes().check("");
   INFO(outcome.out << outcome.err);
   CHECK(outcome.exit_code == 0);
-  for (const char* part : {"tuning goes on", "recorded: 1 timeout", "finds a wrong write",
-                           "memcheck   first.cuda", "memcheck   second.cuda", "racecheck  first.cuda",
-                           "ok, 4 of 9 configurations"}) {
+  for (const char* part :
+       {"tuning goes on", "recorded: 1 timeout", "finds a wrong write", "memcheck   first.cuda",
+        "memcheck   second.cuda", "racecheck  first.cuda", "ok, 4 of 9 configurations"}) {
     CHECK_THAT(outcome.out, contains(part));
   }
   CHECK_THAT(outcome.out, !contains("first.cpu") && !contains("FAILED"));
 }
 
-TEST_CASE("gpu-check fails for what the sanitizer finds, and where it finds nothing that is there") {
+TEST_CASE(
+    "gpu-check fails for what the sanitizer finds, and where it finds nothing that is there") {
   const Outcome found = Fakes(good_assay, "second").check("racecheck");
   CHECK(found.exit_code == 1);
   CHECK_THAT(found.out, contains("second.cuda                  FAILED: ========= Invalid"));

@@ -6,6 +6,7 @@
 
 #include "framework/device/cuda/buffer.hpp"
 #include "framework/device/cuda/discovery.hpp"
+#include "framework/device/cuda/graph.hpp"
 #include "framework/device/cuda/kernel.hpp"
 #include "framework/device/cuda/peaks.hpp"
 #include "framework/device/cuda/program.hpp"
@@ -35,17 +36,20 @@ class CudaDevice : public Device {
   }
 
   std::unique_ptr<Buffer> create_buffer(std::size_t bytes) override {
+    require_running("create a buffer");
     return std::make_unique<CudaBuffer>(context_, stream_of(nullptr), bytes);
   }
 
   void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
              std::size_t bytes) override {
+    require_running("wait for a copy");
     write_async(queue, buffer, offset, source, bytes);
     if (bytes > 0) synchronize(stream_of(queue), "writing a buffer");
   }
 
   void read(Queue* queue, Buffer& buffer, std::size_t offset, void* target,
             std::size_t bytes) override {
+    require_running("wait for a copy");
     read_async(queue, buffer, offset, target, bytes);
     if (bytes > 0) synchronize(stream_of(queue), "reading a buffer");
   }
@@ -133,11 +137,20 @@ class CudaDevice : public Device {
   }
 
   void finish(Queue* queue) override {
+    if (recording_) give_recording_up();
     if (queue != nullptr) return synchronize(stream_of(queue), "device work failed while it ran");
     if (context_.handle() == nullptr) return;  // nothing was ever enqueued
     context_.activate();
     // The whole context: plugins may have streams of their own.
     context_.check(context_.driver().cuCtxSynchronize(), "device work failed while it ran");
+  }
+
+  void begin_graph() override;
+  std::unique_ptr<Graph> end_graph() override;
+  void launch_graph(Queue* queue, Graph& graph) override {
+    auto& mine = own<CudaGraph>(graph);
+    const CUstream stream = stream_of(queue);
+    events_.timed(stream, [&] { mine.launch(stream); });
   }
 
   void* native_handle(assay_native which) override {
@@ -190,6 +203,15 @@ class CudaDevice : public Device {
     context_.check(context_.driver().cuStreamSynchronize(stream), what);
   }
 
+  void require_running(const char* what) const {
+    if (!recording_) return;
+    throw DeviceError(
+        ASSAY_INVALID,
+        fmt::format("nothing runs while a graph is recorded: {} before or after", what));
+  }
+  // Ends it, so that the device can be used again, and drops what was recorded.
+  CUgraph stop_recording(const char* what);
+  [[noreturn]] void give_recording_up();
   // False where NVML is missing or does not know the device.
   bool monitor();
 
@@ -199,6 +221,7 @@ class CudaDevice : public Device {
   std::optional<BlobCache> cache_;
   EventLog events_;
   std::unique_ptr<CudaQueue> default_queue_;  // once the context is retained
+  bool recording_ = false;                    // a graph
   std::unique_ptr<CudaBuffer> flush_buffer_;  // once caches are flushed
   std::optional<Monitor> monitor_;
   CUdevice device_number_ = 0;
@@ -210,6 +233,37 @@ bool CudaDevice::monitor() {
     if (!monitor_) libraries_.nvml.reset();  // asked once
   }
   return monitor_.has_value();
+}
+
+void CudaDevice::begin_graph() {
+  require_running("end the first graph");
+  context_.check(context_.driver().cuStreamBeginCapture(stream_of(nullptr),
+                                                        CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
+                 "beginning to record a graph");
+  recording_ = true;
+  events_.set_recording(true);
+}
+
+// What ends a recording is the same whether or not it is of use: a stream that is left in it takes
+// no other work.
+CUgraph CudaDevice::stop_recording(const char* what) {
+  recording_ = false;
+  events_.set_recording(false);
+  CUgraph graph = nullptr;
+  context_.check(context_.driver().cuStreamEndCapture(stream_of(nullptr), &graph), what);
+  return graph;
+}
+
+std::unique_ptr<Graph> CudaDevice::end_graph() {
+  if (!recording_) throw DeviceError(ASSAY_INVALID, "no graph is being recorded");
+  return std::make_unique<CudaGraph>(context_, stop_recording("recording a graph"));
+}
+
+void CudaDevice::give_recording_up() {
+  context_.driver().cuGraphDestroy(stop_recording("giving the recording of a graph up"));
+  throw DeviceError(ASSAY_INVALID,
+                    "nothing runs while a graph is recorded, so that there is nothing to wait for; "
+                    "the recording was given up");
 }
 
 // Writes go through the second-level cache and take the place of what it holds. Its policy is not

@@ -42,6 +42,13 @@ namespace assay::device::cuda {
   X(cuStreamDestroy, "cuStreamDestroy_v2", (CUstream))                                            \
   X(cuStreamSynchronize, "cuStreamSynchronize", (CUstream))                                       \
   X(cuStreamWaitEvent, "cuStreamWaitEvent", (CUstream, CUevent, unsigned))                        \
+  X(cuStreamBeginCapture, "cuStreamBeginCapture_v2", (CUstream, CUstreamCaptureMode))             \
+  X(cuStreamEndCapture, "cuStreamEndCapture", (CUstream, CUgraph*))                               \
+  X(cuGraphInstantiate, "cuGraphInstantiateWithFlags",                                            \
+    (CUgraphExec*, CUgraph, unsigned long long))                                                  \
+  X(cuGraphLaunch, "cuGraphLaunch", (CUgraphExec, CUstream))                                      \
+  X(cuGraphExecDestroy, "cuGraphExecDestroy", (CUgraphExec))                                      \
+  X(cuGraphDestroy, "cuGraphDestroy", (CUgraph))                                                  \
   X(cuEventCreate, "cuEventCreate", (CUevent*, unsigned))                                         \
   X(cuEventRecord, "cuEventRecord", (CUevent, CUstream))                                          \
   X(cuEventSynchronize, "cuEventSynchronize", (CUevent))                                          \

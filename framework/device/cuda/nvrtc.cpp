@@ -73,6 +73,18 @@ std::vector<std::string> header_folders(const std::string& library) {
   return {};
 }
 
+// NVRTC opens the library of its built-in functions by name when it first compiles. The loader
+// finds it where it looks anyway, and where it is open already: so what lies beside a library of
+// another folder is opened with it.
+void open_builtins(const fs::path& library) {
+  std::error_code unreadable;
+  for (const auto& entry : fs::directory_iterator(library.parent_path(), unreadable)) {
+    if (entry.path().filename().string().starts_with("libnvrtc-builtins.so")) {
+      static_cast<void>(SharedLibrary::open(entry.path().string()));
+    }
+  }
+}
+
 // Nothing if a function is missing.
 std::optional<Nvrtc> functions_of(const SharedLibrary& library) {
   Nvrtc nvrtc;
@@ -104,7 +116,9 @@ Nvrtc load_nvrtc(int newest_major) {
                                     nvrtc->version, newest_major));
       continue;
     }
-    nvrtc->header_folders = header_folders(library.file_of("nvrtcVersion"));
+    const std::string file = library.file_of("nvrtcVersion");
+    open_builtins(file);
+    nvrtc->header_folders = header_folders(file);
     return *nvrtc;
   }
   throw DeviceError(ASSAY_UNSUPPORTED, fmt::format("no NVRTC, the compiler for CUDA: {}; {}",

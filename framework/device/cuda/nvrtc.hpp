@@ -37,10 +37,10 @@ struct Nvrtc {
   std::vector<std::string> header_folders;  // of the toolkit, for #include <cuda_fp16.h>
 };
 
-// The library that ASSAY_NVRTC_LIBRARY names, else the first that the loader, a toolkit in CUDA_HOME,
-// CUDA_PATH or /usr/local/cuda*, or assay's cache folder (nvrtc/, of tools/setup) has and whose major version is at most `newest_major`
-// (that of the driver, which may not take code of a newer one; 0: any). Throws DeviceError
-// ASSAY_UNSUPPORTED with the reason and the cure.
+// The library that ASSAY_NVRTC_LIBRARY names, else the first that the loader, a toolkit in
+// CUDA_HOME, CUDA_PATH or /usr/local/cuda*, or assay's cache folder (nvrtc/, of tools/setup) has
+// and whose major version is at most `newest_major` (that of the driver, which may not take code of
+// a newer one; 0: any). Throws DeviceError ASSAY_UNSUPPORTED with the reason and the cure.
 [[nodiscard]] Nvrtc load_nvrtc(int newest_major);
 
 // Fills in what a table of functions tells of itself.

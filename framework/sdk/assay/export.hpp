@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,8 @@ assay_status guarded(const assay_host* host, assay_context* context, Body&& body
     if (*error.what() == '\0') return error.status();
     return host->fail(context, error.status(), error.what());
   } catch (const std::bad_alloc&) {
+    return host->fail(context, ASSAY_OUT_OF_MEMORY, "out of host memory");
+  } catch (const std::length_error&) {  // of containers: more than any memory holds
     return host->fail(context, ASSAY_OUT_OF_MEMORY, "out of host memory");
   } catch (const std::exception& error) {
     return host->fail(context, ASSAY_INTERNAL, error.what());

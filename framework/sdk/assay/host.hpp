@@ -69,12 +69,17 @@ class Host {
     return {table_, context};
   }
 
-  // A function that hosts of the first release lack. Throws ASSAY_UNSUPPORTED if this host does.
+  // Whether this host has a function that those of the first release lack.
   template <class Function>
-  [[nodiscard]] Function newer(Function assay_host::*member) const {
+  [[nodiscard]] bool has(Function assay_host::*member) const {
     const auto begin = reinterpret_cast<std::uintptr_t>(table_);
     const auto end = reinterpret_cast<std::uintptr_t>(&(table_->*member)) + sizeof(Function);
-    if (end - begin > table_->size || table_->*member == nullptr) {
+    return end - begin <= table_->size && table_->*member != nullptr;
+  }
+  // Such a function. Throws ASSAY_UNSUPPORTED if this host lacks it.
+  template <class Function>
+  [[nodiscard]] Function newer(Function assay_host::*member) const {
+    if (!has(member)) {
       throw Error(ASSAY_UNSUPPORTED,
                   "the plugin needs a function that this assay does not offer: use a newer assay");
     }

@@ -110,6 +110,7 @@ typedef struct assay_buffer assay_buffer;   /* device memory, guard words around
 typedef struct assay_program assay_program; /* compiled device code */
 typedef struct assay_kernel assay_kernel;   /* one entry function of a program */
 typedef struct assay_queue assay_queue;     /* in-order queue (OpenCL) or stream (CUDA) */
+typedef struct assay_graph assay_graph;     /* recorded work */
 
 /* Device source. Files include each other by `name` with #include "name"; the first one of a build
  * is the translation unit. The host looks for `name` in the folders of ASSAY_KERNEL_PATH first, so
@@ -239,6 +240,21 @@ typedef struct assay_host {
    * its device time is that of the device that worked longest in it. ASSAY_UNSUPPORTED if there is
    * no such device. */
   assay_status (*sibling_context)(assay_context*, uint32_t number, assay_context** sibling);
+
+  /* ---- graphs: work that is enqueued again and again in the same way, recorded once and launched
+   * as a whole, which costs the host one call.
+   *
+   * From graph_begin on nothing runs that is enqueued on the default queue or on queues that wait
+   * for it: it becomes the graph that graph_end hands out. Queues that joined so are waited for by
+   * the default queue before the end. Meanwhile buffers are neither created nor written or read but
+   * asynchronously, and nothing is finished (ASSAY_INVALID). A launch takes the arguments as they
+   * were, but host memory as it is then; its device time counts as one piece of work. Kernels,
+   * buffers and host memory in a graph outlive it. ASSAY_UNSUPPORTED from graph_begin where the
+   * device has no graphs (OpenCL): enqueue the work each time. */
+  assay_status (*graph_begin)(assay_context*);
+  assay_status (*graph_end)(assay_context*, assay_graph** graph);
+  assay_status (*graph_launch)(assay_context*, assay_queue*, assay_graph*);
+  void (*graph_destroy)(assay_context*, assay_graph*);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */

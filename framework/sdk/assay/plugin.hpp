@@ -25,6 +25,7 @@
 
 #include "assay/error.hpp"
 #include "assay/export.hpp"
+#include "assay/graph.hpp"
 #include "assay/host.hpp"
 #include "assay/kernel.hpp"
 #include "assay/problem.hpp"

@@ -4,6 +4,7 @@
 
 #include "assay/plugin.hpp"
 #include "sparse_grid/library/regression_trial.hpp"
+#include "sparse_grid/library/tensors.hpp"
 #include "sparse_grid/recursive/descent.hpp"
 
 namespace sparse_grid::recursive {
@@ -24,7 +25,8 @@ Grid grid_of(const Task& task) {
 template <class T>
 struct Prepared {
   explicit Prepared(const Task& task)
-      : descent(grid_of(task), task.configuration().text("node_order") == "depth-first"
+      : shapes(read_shapes(task)),
+        descent(grid_of(task), task.configuration().text("node_order") == "depth-first"
                                    ? NodeOrder::depth_first
                                    : NodeOrder::insertion),
         sharing{static_cast<int>(assay::sdk::threads_of(task)),
@@ -35,6 +37,7 @@ struct Prepared {
     return std::vector<T>(descent.size() * static_cast<std::size_t>(sharing.threads));
   }
 
+  Shapes shapes;
   Descent<T> descent;
   typename Descent<T>::Sharing sharing;
   std::span<const T> data;
@@ -46,8 +49,8 @@ class MultiEval final : public Trial {
   explicit MultiEval(const Task& task)
       : host_(task.host()),
         prepared_(task),
-        surpluses_(elements<const T>(task.input("surpluses"))),
-        values_(elements<T>(task.output("values"))),
+        surpluses_(coefficients<T>(task, "surpluses", prepared_.shapes.grid_points)),
+        values_(result<T>(task, "values", prepared_.shapes.data_points)),
         arranged_(surpluses_.size()) {}
 
   void run() override {
@@ -73,8 +76,8 @@ class MultiEvalTransposed final : public Trial {
   explicit MultiEvalTransposed(const Task& task)
       : host_(task.host()),
         prepared_(task),
-        weights_(elements<const T>(task.input("weights"))),
-        sums_(elements<T>(task.output("sums"))),
+        weights_(coefficients<T>(task, "weights", prepared_.shapes.data_points)),
+        sums_(result<T>(task, "sums", prepared_.shapes.grid_points)),
         accumulators_(prepared_.accumulators()) {}
 
   void run() override {

@@ -8,6 +8,7 @@
 
 #include "assay/plugin.hpp"
 #include "sparse_grid/library/regression_trial.hpp"
+#include "sparse_grid/library/tensors.hpp"
 #include "sparse_grid/streaming/evaluator.hpp"
 
 namespace assay::sparse_grid::streaming {
@@ -46,9 +47,12 @@ Settings settings_of(const Task& task) {
   return settings;
 }
 
+using ::sparse_grid::coefficients;
+using ::sparse_grid::read_shapes;
+using ::sparse_grid::result;
+
 GridView grid_of(const Task& task) {
-  const auto& levels = task.input("levels");
-  return {static_cast<std::size_t>(levels.shape[1]), sdk::elements<const std::uint32_t>(levels),
+  return {read_shapes(task).dimensions, sdk::elements<const std::uint32_t>(task.input("levels")),
           sdk::elements<const std::uint32_t>(task.input("indices"))};
 }
 
@@ -61,9 +65,11 @@ class StreamingTrial : public sdk::Trial {
  public:
   explicit StreamingTrial(const Task& task)
       : host_(task.host()),
-        operand_(
-            sdk::elements<const T>(task.input(kTransposed<operation> ? "weights" : "surpluses"))),
-        result_(sdk::elements<T>(task.output(kTransposed<operation> ? "sums" : "values"))),
+        operand_(kTransposed<operation>
+                     ? coefficients<T>(task, "weights", read_shapes(task).data_points)
+                     : coefficients<T>(task, "surpluses", read_shapes(task).grid_points)),
+        result_(kTransposed<operation> ? result<T>(task, "sums", read_shapes(task).grid_points)
+                                       : result<T>(task, "values", read_shapes(task).data_points)),
         evaluator_(grid_of(task), sdk::elements<const T>(task.input("data")), operation,
                    settings_of(task)) {
     host_.trial_fact("hat_evaluations", static_cast<double>(evaluator_.hats_per_point()) *

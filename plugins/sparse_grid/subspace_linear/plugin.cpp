@@ -7,10 +7,15 @@
 #include <vector>
 
 #include "sparse_grid/library/regression_trial.hpp"
+#include "sparse_grid/library/tensors.hpp"
 #include "sparse_grid/subspace_linear/evaluator.hpp"
 
 namespace assay::subspace_linear {
 namespace {
+
+using ::sparse_grid::coefficients;
+using ::sparse_grid::read_shapes;
+using ::sparse_grid::result;
 
 // The subgrids may take this share of the main memory: the data and the other copies of it that the
 // host holds need room as well.
@@ -43,9 +48,8 @@ Settings settings_of(const sdk::Task& task, const char* compact) {
 template <class T>
 std::unique_ptr<Evaluator<T>> make_evaluator(const sdk::Task& task, Operator op,
                                              const char* compact = "compact") {
-  const auto& levels = task.input("levels");
-  const GridView grid{static_cast<std::size_t>(levels.shape[1]),
-                      sdk::elements<const std::uint32_t>(levels),
+  const GridView grid{read_shapes(task).dimensions,
+                      sdk::elements<const std::uint32_t>(task.input("levels")),
                       sdk::elements<const std::uint32_t>(task.input("indices"))};
   try {
     auto evaluator = std::make_unique<Evaluator<T>>(
@@ -68,8 +72,8 @@ class MultiEval : public sdk::Trial {
   explicit MultiEval(const sdk::Task& task)
       : host_(task.host()),
         evaluator_(make_evaluator<T>(task, Operator::evaluate)),
-        surpluses_(sdk::elements<const T>(task.input("surpluses"))),
-        values_(sdk::elements<T>(task.output("values"))) {}
+        surpluses_(coefficients<T>(task, "surpluses", read_shapes(task).grid_points)),
+        values_(result<T>(task, "values", read_shapes(task).data_points)) {}
 
   void run() override {
     {
@@ -97,8 +101,8 @@ class MultiEvalTransposed : public sdk::Trial {
   explicit MultiEvalTransposed(const sdk::Task& task)
       : host_(task.host()),
         evaluator_(make_evaluator<T>(task, Operator::accumulate)),
-        weights_(sdk::elements<const T>(task.input("weights"))),
-        sums_(sdk::elements<T>(task.output("sums"))) {}
+        weights_(coefficients<T>(task, "weights", read_shapes(task).data_points)),
+        sums_(result<T>(task, "sums", read_shapes(task).grid_points)) {}
 
   void run() override {
     {

@@ -172,4 +172,40 @@ TEST_CASE("a GPU's energy counter moves, and its caches can be flushed") {
   CHECK(device->guards_intact(*buffer));
 }
 
+TEST_CASE("a GPU's graphs run what was recorded, several queues included") {
+  const auto device = first_cuda_device();
+  if (!device) return;
+  constexpr std::size_t count = 4096;
+  const auto program = build_text(*device, source);
+  const auto slow = device->create_kernel(*program, "slow");
+  const auto copy = device->create_kernel(*program, "copy");
+  const auto other = device->create_queue();
+  const auto from = device->create_buffer(count * sizeof(int));
+  const auto to = device->create_buffer(count * sizeof(int));
+  const int rounds = 1000;
+  const int value = 7;
+  const int nothing = 0;
+  const KernelArgument slow_arguments[] = {argument(*from), value_argument(rounds),
+                                           value_argument(value)};
+  const KernelArgument copy_arguments[] = {argument(*from), argument(*to)};
+  device->begin_graph();
+  device->launch(nullptr, *slow, {{count}}, {{64}}, slow_arguments);
+  device->wait(other.get(), nullptr);
+  device->launch(other.get(), *copy, {{count}}, {{64}}, copy_arguments);
+  device->wait(nullptr, other.get());
+  const auto graph = device->end_graph();
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    device->fill(nullptr, *to, 0, to->size(), &nothing, sizeof nothing);
+    static_cast<void>(device->collect_device_seconds());
+    device->launch_graph(nullptr, *graph);
+    CHECK(contents<int>(*device, *to) == std::vector<int>(count, value));
+    CHECK(device->collect_device_seconds().at(0) > 0);
+  }
+  device->begin_graph();
+  device->launch(nullptr, *slow, {{count}}, {{64}}, slow_arguments);
+  CHECK(error_of([&] { device->finish(nullptr); }).status() == ASSAY_INVALID);
+  CHECK(device->guards_intact(*from));
+  CHECK(device->fault().empty());
+}
+
 }  // namespace assay::device

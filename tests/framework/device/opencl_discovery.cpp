@@ -90,6 +90,7 @@ cl_int device_info(cl_device_id id, cl_device_info key, std::size_t size, void* 
       return give<cl_uint>(4096, size, target, needed);
     case CL_DEVICE_LOCAL_MEM_SIZE:
     case CL_DEVICE_GLOBAL_MEM_SIZE:
+    case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
       return give<cl_ulong>(65536, size, target, needed);
     default:

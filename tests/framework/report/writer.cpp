@@ -163,7 +163,7 @@ TEST_CASE("a single sample is shown as what it is") {
   const auto rows = parse_csv(written(comparison, "csv"));
   CHECK(std::find(rows[1].begin(), rows[1].end(), "inf") != rows[1].end());
   const auto json = nlohmann::json::parse(written(comparison, "json"));
-  CHECK(json.at("/machines/0/instances/0/entries/0/best/time/upper"_json_pointer).is_null());
+  CHECK(json.at("/machines/0/instances/0/entries/0/best/value/upper"_json_pointer).is_null());
 }
 
 TEST_CASE("hostile names break no format") {

@@ -178,3 +178,19 @@ TEST_CASE("energy needs a device that counts it: an error before anything is mea
   CHECK(plan.contests[0].contenders.size() == 1);
   CHECK_THAT(plan.notes.at(0), contains("plain.opencl is left out") && contains("CUDA"));
 }
+
+TEST_CASE("a device number beyond those of the machine is refused by name, with the nearest") {
+  Catalog catalog = sample_catalog();
+  VariantDescription cuda = catalog.variants[0];
+  cuda.name = "plain.cuda";
+  cuda.backend = "cuda";
+  catalog.variants.push_back(cuda);
+  DeviceDescription gpu;
+  gpu.id = "cuda:0";
+  gpu.backend = "cuda";
+  gpu.name = "Some GPU";
+  catalog.devices.push_back(gpu);
+  const auto scenario = parse_scenario(
+      instance + "[[variant]]\nname = \"plain.cuda\"\ndevice = \"cuda:4\"\n", "some.toml");
+  CHECK_THROWS_WITH(make_plan(scenario, catalog), contains("cuda:4") && contains("cuda:0"));
+}

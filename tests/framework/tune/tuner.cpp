@@ -252,6 +252,24 @@ TEST_CASE(
       CHECK(store.peaks(session.machine(), device.id)->bandwidth == peaks->bandwidth);
     }
   }
-  Session next(store, worker, {}, {}, {});
+  Session next(store, worker, {}, Scenario{});
   CHECK(next.run() == 2);
+}
+
+TEST_CASE("cold and warm results are kept apart, each resumed by its own") {
+  const TemporaryFolder folder;
+  const auto tune_with = [&](const std::string& cache) {
+    std::string text = loop_only;
+    text.insert(text.find("[sampling]\n") + std::string("[sampling]\n").size(),
+                "cache = \"" + cache + "\"\n");
+    Witness witness;
+    tune_once(folder.path() / "r.db", text, witness);
+    return witness.trials;
+  };
+  const auto all = tune_with("warm");
+  CHECK(all > 0);
+  CHECK(tune_with("warm") == 0);
+  CHECK(tune_with("cold") == all);
+  CHECK(tune_with("cold") == 0);
+  CHECK(tune_with("warm") == 0);
 }

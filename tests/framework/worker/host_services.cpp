@@ -61,4 +61,24 @@ TEST_CASE("a plugin that needs more than its host offers is told so, not crashed
   CHECK(status_of([&] { HostArray<float>(host, 1); }) == ASSAY_UNSUPPORTED);
 }
 
+TEST_CASE("where there are no graphs the work is enqueued each time") {
+  const auto device = assay::device::open("cpu", {});
+  const assay::HostResources resources;
+  assay_context context(*device, resources);
+  assay_host table = assay::host_table();
+  const Host host(&table, &context);
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    int calls = 0;
+    const assay::sdk::Graph graph(host, [&] { ++calls; });
+    CHECK_FALSE(graph.is_recorded());
+    CHECK(calls == 0);
+    for (int launch = 0; launch < 3; ++launch) graph.launch();
+    CHECK(calls == 3);
+    table.size = offsetof(assay_host, graph_begin);  // an older host
+  }
+  table = assay::host_table();
+  CHECK(table.graph_end(&context, nullptr) == ASSAY_INVALID);
+  CHECK(table.graph_launch(&context, nullptr, nullptr) == ASSAY_INVALID);
+}
+
 }  // namespace

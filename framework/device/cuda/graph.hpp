@@ -1,0 +1,23 @@
+#pragma once
+
+#include "framework/device/cuda/context.hpp"
+
+namespace assay::device::cuda {
+
+// Work recorded on streams, ready to be launched as a whole.
+class CudaGraph : public Graph {
+ public:
+  // Takes over what cuStreamEndCapture handed out.
+  CudaGraph(Context& context, CUgraph recorded);
+  ~CudaGraph() override;
+  CudaGraph(const CudaGraph&) = delete;
+  CudaGraph& operator=(const CudaGraph&) = delete;
+
+  void launch(CUstream stream);
+
+ private:
+  Context& context_;
+  CUgraphExec executable_ = nullptr;
+};
+
+}  // namespace assay::device::cuda

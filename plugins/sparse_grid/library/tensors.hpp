@@ -1,0 +1,95 @@
+// The tensors of the family's problems as any variant takes them: what contradicts the problem's
+// documentation is refused, by name, before it is worked on. Header-only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+
+#include "assay/plugin.hpp"
+
+namespace sparse_grid {
+
+// What a trial may know before any data is there: all that decides which programs it compiles.
+struct Shapes {
+  std::size_t dimensions;
+  std::size_t data_points;
+  std::size_t grid_points;
+};
+
+// Throws ASSAY_INVALID if the shapes contradict each other, ASSAY_UNSUPPORTED beyond 32-bit counts.
+inline Shapes read_shapes(const assay::sdk::Task& task) {
+  const assay_tensor& data = task.input("data");
+  const assay_tensor& levels = task.input("levels");
+  const assay_tensor& indices = task.input("indices");
+  if (data.rank != 2 || levels.rank != 2 || indices.rank != 2 || data.shape[1] != levels.shape[1] ||
+      data.shape[1] != indices.shape[1] || levels.shape[0] != indices.shape[0]) {
+    throw assay::sdk::Error(
+        ASSAY_INVALID,
+        "'data' must be [m, d], and 'levels' and 'indices' both [n, d] of the same d");
+  }
+  if (data.shape[0] < 1 || data.shape[1] < 1 || levels.shape[0] < 1) {
+    throw assay::sdk::Error(ASSAY_INVALID, "'data', 'levels' and 'indices' must not be empty");
+  }
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (data.shape[0] > most || levels.shape[0] > most) {
+    throw assay::sdk::Error(ASSAY_UNSUPPORTED, "more than 2^31 - 1 data or grid points");
+  }
+  return {static_cast<std::size_t>(data.shape[1]), static_cast<std::size_t>(data.shape[0]),
+          static_cast<std::size_t>(levels.shape[0])};
+}
+
+// The coefficients that change from run to run and the result, by the problem's names; throws
+// ASSAY_INVALID unless they have as many elements as they must.
+template <class Real>
+std::span<const Real> coefficients(const assay::sdk::Task& task, const char* name,
+                                   std::size_t count) {
+  const auto values = assay::sdk::elements<const Real>(task.input(name));
+  if (values.size() != count) {
+    throw assay::sdk::Error(ASSAY_INVALID, std::string("input '") + name + "' must have " +
+                                               std::to_string(count) + " elements");
+  }
+  return values;
+}
+template <class Real>
+std::span<Real> result(const assay::sdk::Task& task, const char* name, std::size_t count) {
+  const auto values = assay::sdk::elements<Real>(task.output(name));
+  if (values.size() != count) {
+    throw assay::sdk::Error(ASSAY_INVALID, std::string("output '") + name + "' must have " +
+                                               std::to_string(count) + " elements");
+  }
+  return values;
+}
+
+// Throws ASSAY_INVALID unless each point [n][dimensions] has levels of 1 to 31 and odd indices
+// below 2^level.
+inline void require_points(std::span<const std::uint32_t> levels,
+                           std::span<const std::uint32_t> indices, std::size_t dimensions) {
+  constexpr std::uint32_t highest = 31;
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    const std::uint32_t level = levels[at];
+    const std::uint32_t index = indices[at];
+    if (level >= 1 && level <= highest && index % 2 == 1 && index >> level == 0) continue;
+    throw assay::sdk::Error(ASSAY_INVALID, "grid point " + std::to_string(at / dimensions) +
+                                               ", dimension " + std::to_string(at % dimensions) +
+                                               ": there is no index " + std::to_string(index) +
+                                               " on level " + std::to_string(level));
+  }
+}
+
+// Throws ASSAY_INVALID unless all coordinates [m][dimensions] lie in [0, 1]: for algorithms that
+// compute places of memory from them.
+template <class Real>
+void require_unit_cube(std::span<const Real> data, std::size_t dimensions) {
+  for (std::size_t at = 0; at < data.size(); ++at) {
+    if (data[at] >= 0 && data[at] <= 1) continue;  // false for NaN, too
+    throw assay::sdk::Error(ASSAY_INVALID, "data point " + std::to_string(at / dimensions) +
+                                               ", dimension " + std::to_string(at % dimensions) +
+                                               ": " + std::to_string(data[at]) +
+                                               " is outside [0, 1]");
+  }
+}
+
+}  // namespace sparse_grid
