@@ -9,9 +9,29 @@
 #include "framework/device/cuda/cuda_device.hpp"
 #include "framework/device/opencl/discovery.hpp"
 #include "framework/device/opencl/opencl_device.hpp"
+#include "framework/device/siblings.hpp"
 
 // A new backend is a folder beside cpu/, cuda/ and opencl/ and its lines here.
 namespace assay::device {
+
+Device& Device::sibling(std::size_t number) {
+  if (number == 0) return *this;
+  const auto known = siblings_.find(number);
+  if (known != siblings_.end()) return *known->second;
+  return *siblings_.emplace(number, open_sibling(number)).first->second;
+}
+
+std::unique_ptr<Device> Device::open_sibling(std::size_t number) {
+  throw no_sibling(description(), number);
+}
+
+std::string Device::fault() const {
+  std::string fault = own_fault();
+  for (const auto& [_, each] : siblings_) {
+    if (fault.empty()) fault = each->fault();
+  }
+  return fault;
+}
 
 std::vector<DeviceDescription> discover() {
   std::vector<DeviceDescription> all = {describe_cpu()};

@@ -16,6 +16,7 @@
 //   memory_alignment_bytes            cuda, opencl  to which buffers are aligned at least
 //   compute_units                     cuda, opencl  compute units (multiprocessors, cores)
 //   clock_mhz                         cuda, opencl  highest clock
+//   same_devices                      cuda, opencl  devices of this name and driver, with itself
 //   preferred_vector_float            cuda, opencl  elements of the compiler's favourite vectors
 //   preferred_vector_double           cuda, opencl  the same; 0 without double precision
 //   has_double                        cuda, opencl  1 with double precision, else 0
@@ -39,6 +40,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -117,6 +119,11 @@ class Device {
   virtual ~Device() = default;
   [[nodiscard]] virtual const DeviceDescription& description() const = 0;
 
+  // Another device of the same name and driver: 0 is this one, the others follow it in discovery's
+  // order, the last one followed by the first. Opened when first asked for, and this device's own.
+  // ASSAY_UNSUPPORTED from the fact same_devices on.
+  [[nodiscard]] Device& sibling(std::size_t number);
+
   // Poisoned: every byte is 0xFF, which is NaN as float and as double. Guard words lie directly
   // before and after; they are NaN too, so that reading beyond the buffer shows in the result.
   // `bytes` may be 0. ASSAY_OUT_OF_MEMORY if the device cannot hold it.
@@ -172,11 +179,20 @@ class Device {
   // The device's state of the moment, all absent where nothing is told. Asking takes up to some
   // milliseconds.
   virtual DeviceState state() { return {}; }
-  // Why this device can do nothing more in this process (a kernel that faulted); "" while it can.
-  [[nodiscard]] virtual std::string fault() const { return ""; }
+  // Why this device or a sibling it opened can do nothing more in this process (a kernel that
+  // faulted); "" while they can.
+  [[nodiscard]] std::string fault() const;
 
   // A short measurement of peak rates.
   virtual Peaks measure_peaks() = 0;
+
+ protected:
+  // What stands behind sibling() and fault(), for one device.
+  virtual std::unique_ptr<Device> open_sibling(std::size_t number);
+  [[nodiscard]] virtual std::string own_fault() const { return ""; }
+
+ private:
+  std::map<std::size_t, std::unique_ptr<Device>> siblings_;
 };
 
 // Where compiled programs are kept; may be empty (no caching).

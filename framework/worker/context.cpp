@@ -19,10 +19,18 @@ void remove_from(std::vector<std::unique_ptr<Handle>>& handles, const Handle* ha
   std::erase_if(handles, [&](const auto& owned) { return owned.get() == handle; });
 }
 
+// Of device work within a phase.
+assay::device::WorkLabel label_of(std::size_t phase) {
+  return static_cast<assay::device::WorkLabel>(phase + 1);
+}
+
 }  // namespace
 
 assay_context::assay_context(assay::device::Device& device, const assay::HostResources& resources)
     : device_(device), resources_(resources) {}
+
+assay_context::assay_context(assay_context& first, std::size_t number)
+    : first_(&first), device_(first.device_.sibling(number)), resources_(first.resources_) {}
 
 // Work in flight may still use the buffers. A device that cannot finish has already said so.
 assay_context::~assay_context() {
@@ -35,12 +43,49 @@ assay_context::~assay_context() {
 
 std::string assay_context::take_message() { return std::exchange(message_, {}); }
 
+// ---- devices
+// -------------------------------------------------------------------------------------
+
+assay_context& assay_context::sibling(std::size_t number) {
+  if (first_ != this) return first_->sibling(number);
+  if (number == 0) return *this;
+  const auto known = siblings_.find(number);
+  if (known != siblings_.end()) return *known->second;
+  std::unique_ptr<assay_context> opened(new assay_context(*this, number));
+  opened->device_.set_label(open_phase_ == no_phase ? 0 : label_of(open_phase_));
+  return *siblings_.emplace(number, std::move(opened)).first->second;
+}
+
+std::vector<assay::device::Device*> assay_context::devices() {
+  std::vector<assay::device::Device*> devices{&device_};
+  for (const auto& [_, each] : siblings_) devices.push_back(&each->device_);
+  return devices;
+}
+
+void assay_context::finish() {
+  for (auto* device : devices()) device->finish(nullptr);
+}
+
+void assay_context::set_label(assay::device::WorkLabel label) {
+  for (auto* device : devices()) device->set_label(label);
+}
+
+std::vector<double> assay_context::collect_device_seconds() {
+  std::vector<double> longest;
+  for (auto* device : devices()) {
+    const std::vector<double> seconds = device->collect_device_seconds();
+    longest.resize(std::max(longest.size(), seconds.size()));
+    for (std::size_t k = 0; k < seconds.size(); ++k) longest[k] = std::max(longest[k], seconds[k]);
+  }
+  return longest;
+}
+
 // ---- samples and phases
 // --------------------------------------------------------------------------
 
 void assay_context::begin_sample() {
-  device_.set_label(0);
-  static_cast<void>(device_.collect_device_seconds());  // what was enqueued before is not counted
+  set_label(0);
+  static_cast<void>(collect_device_seconds());  // what was enqueued before is not counted
   for (Phase& phase : phases_) {
     phase.time.host_seconds = phase.time.device_seconds = 0;
     phase.used = false;
@@ -51,12 +96,12 @@ void assay_context::begin_sample() {
 }
 
 assay::Sample assay_context::end_sample() {
-  device_.finish(nullptr);
+  finish();
   assay::Sample sample;
   sample.seconds = sample_clock_.seconds();
   end_phase();
   sampling_ = false;
-  const std::vector<double> seconds = device_.collect_device_seconds();
+  const std::vector<double> seconds = collect_device_seconds();
   for (std::size_t label = 0; label < seconds.size(); ++label) {
     sample.device_seconds += seconds[label];
     if (label > 0 && label <= phases_.size()) {
@@ -77,7 +122,7 @@ void assay_context::begin_phase(std::string_view name) {
   open_phase_ = static_cast<std::size_t>(known - phases_.begin());
   if (known == phases_.end()) phases_.push_back({{std::string(name), 0, 0}, false});
   phases_[open_phase_].used = true;
-  device_.set_label(static_cast<assay::device::WorkLabel>(open_phase_ + 1));
+  set_label(label_of(open_phase_));
   phase_clock_.restart();
 }
 
@@ -85,7 +130,7 @@ void assay_context::end_phase() {
   if (open_phase_ == no_phase) return;
   phases_[open_phase_].time.host_seconds += phase_clock_.seconds();
   open_phase_ = no_phase;
-  device_.set_label(0);
+  set_label(0);
 }
 
 // ---- facts and paths
@@ -102,11 +147,14 @@ void assay_context::set_fact(const char* name, double value, const char* unit) {
 
 void assay_context::note_facts(const assay_kernel& kernel) {
   for (const auto& fact : kernel.object->facts()) {
-    set_fact(fact.name.c_str(), fact.value, fact.unit.c_str());
+    first_->set_fact(fact.name.c_str(), fact.value, fact.unit.c_str());
   }
 }
 
 const std::vector<assay::Fact>& assay_context::facts() {
+  for (const auto& [_, each] : siblings_) {
+    for (const auto& kernel : each->kernels_) note_facts(*kernel);
+  }
   for (const auto& kernel : kernels_) note_facts(*kernel);
   return facts_;
 }
@@ -142,7 +190,7 @@ void assay_context::remove(const assay_buffer* buffer) {
   if (owned == buffers_.end()) return;
   // Reading the guards waits for the device, so not within a timed sample: what is lost there is
   // the check of buffers that a variant creates and destroys in every repetition.
-  if (!sampling_) check_guards(**owned);
+  if (!first_->sampling_) check_guards(**owned);
   buffers_.erase(owned);
 }
 void assay_context::remove_host_memory(const void* memory) {
@@ -162,12 +210,15 @@ void assay_context::remove(const assay_kernel* kernel) {
 void assay_context::remove(const assay_queue* queue) { remove_from(queues_, queue); }
 
 std::string assay_context::buffer_damage() {
+  for (const auto& [_, each] : siblings_) {
+    for (const auto& buffer : each->buffers_) each->check_guards(*buffer);
+  }
   for (const auto& buffer : buffers_) check_guards(*buffer);
   return damage_;
 }
 
 void assay_context::check_guards(assay_buffer& buffer) {
-  if (!damage_.empty() || device_.guards_intact(*buffer.object)) return;
-  damage_ = fmt::format("memory around a device buffer of {} bytes was overwritten",
-                        buffer.object->size());
+  if (!first_->damage_.empty() || device_.guards_intact(*buffer.object)) return;
+  first_->damage_ = fmt::format("memory around a device buffer of {} bytes was overwritten",
+                                buffer.object->size());
 }

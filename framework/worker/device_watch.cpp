@@ -1,6 +1,8 @@
 #include "framework/worker/device_watch.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace assay {
 namespace {
@@ -13,21 +15,41 @@ template <class Better>
 void keep(std::optional<double>& kept, const std::optional<double>& seen, Better better) {
   if (seen) kept = kept ? better(*kept, *seen) : *seen;
 }
+double lower(double a, double b) { return std::min(a, b); }
+double higher(double a, double b) { return std::max(a, b); }
+
+void add_reasons(std::string& reasons, const std::string& more) {
+  if (more.empty() || reasons.find(more) != std::string::npos) return;
+  reasons += (reasons.empty() ? "" : "; ") + more;
+}
 
 }  // namespace
 
-DeviceWatch::DeviceWatch(device::Device& device) : device_(device), first_(device.state()) {}
+DeviceWatch::DeviceWatch(std::vector<device::Device*> devices)
+    : devices_(std::move(devices)), first_(state()) {}
+
+device::DeviceState DeviceWatch::state() const {
+  device::DeviceState all;
+  for (auto* device : devices_) {
+    const device::DeviceState one = device->state();
+    keep(all.clock_mhz, one.clock_mhz, lower);
+    keep(all.memory_clock_mhz, one.memory_clock_mhz, lower);
+    keep(all.power_watts, one.power_watts, std::plus());
+    keep(all.temperature_celsius, one.temperature_celsius, higher);
+    keep(all.energy_joules, one.energy_joules, std::plus());
+    add_reasons(all.throttle_reasons, one.throttle_reasons);
+  }
+  return all;
+}
 
 void DeviceWatch::look() {
   ++runs_;
   if (looks_ > 0 && since_look_.seconds() < seconds_between_looks) return;
-  take_in(device_.state());
+  take_in(state());
   since_look_.restart();
 }
 
 void DeviceWatch::take_in(const device::DeviceState& state) {
-  const auto lower = [](double a, double b) { return std::min(a, b); };
-  const auto higher = [](double a, double b) { return std::max(a, b); };
   ++looks_;
   keep(extremes_.clock_mhz, state.clock_mhz, lower);
   keep(extremes_.memory_clock_mhz, state.memory_clock_mhz, lower);
@@ -35,9 +57,7 @@ void DeviceWatch::take_in(const device::DeviceState& state) {
   keep(extremes_.temperature_celsius, state.temperature_celsius, higher);
   if (state.throttle_reasons.empty()) return;
   ++throttled_looks_;
-  if (throttle_reasons_.find(state.throttle_reasons) == std::string::npos) {
-    throttle_reasons_ += (throttle_reasons_.empty() ? "" : "; ") + state.throttle_reasons;
-  }
+  add_reasons(throttle_reasons_, state.throttle_reasons);
 }
 
 std::vector<Fact> DeviceWatch::facts() {
@@ -54,7 +74,7 @@ std::vector<Fact> DeviceWatch::facts() {
                      static_cast<double>(throttled_looks_) / static_cast<double>(looks_), ""});
   }
   if (first_.energy_joules && runs_ > 0 && since_start_.seconds() >= shortest_energy_seconds) {
-    const auto now = device_.state().energy_joules;
+    const auto now = state().energy_joules;
     if (now) {
       facts.push_back({"device_energy_per_run_j",
                        (*now - *first_.energy_joules) / static_cast<double>(runs_), "J"});

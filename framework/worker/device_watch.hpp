@@ -11,12 +11,12 @@
 
 namespace assay {
 
-// Watches a device's state while a trial is sampled: asked between repetitions, outside what is
-// timed, and seldom enough to cost little. A device that tells nothing leaves no facts.
+// Watches the state of a trial's devices while it is sampled: asked between repetitions, outside
+// what is timed, and seldom enough to cost little. Devices that tell nothing leave no facts.
 class DeviceWatch {
  public:
   // The energy of the runs to come is counted from here.
-  explicit DeviceWatch(device::Device& device);
+  explicit DeviceWatch(std::vector<device::Device*> devices);
 
   // After every repetition.
   void look();
@@ -24,15 +24,16 @@ class DeviceWatch {
   // device_clock_mhz (lowest seen), device_memory_clock_mhz (lowest), device_power_w and
   // device_temperature_c (highest), device_throttled (share of the looks), device_energy_per_run_j
   // (idling between the runs included; only where the runs took long enough for the counter, which
-  // moves some ten times a second).
+  // moves some ten times a second). Power and energy are those of all devices together.
   [[nodiscard]] std::vector<Fact> facts();
   // All that were seen, "" if none.
   [[nodiscard]] const std::string& throttle_reasons() const { return throttle_reasons_; }
 
  private:
+  [[nodiscard]] device::DeviceState state() const;
   void take_in(const device::DeviceState& state);
 
-  device::Device& device_;
+  std::vector<device::Device*> devices_;
   device::DeviceState first_;
   device::DeviceState extremes_;
   Stopwatch since_start_;

@@ -18,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 
 assay_status fail(assay_context* context, assay_status status, const char* message) {
-  context->set_message(message == nullptr ? "" : message);
+  context->first().set_message(message == nullptr ? "" : message);
   if (status != ASSAY_OK) return status;
-  context->set_message(fmt::format("failed with status ASSAY_OK: {}", message));
+  context->first().set_message(fmt::format("failed with status ASSAY_OK: {}", message));
   return ASSAY_INTERNAL;
 }
 
@@ -59,17 +59,17 @@ void log(assay_context*, assay_log_level level, const char* message) {
 }
 
 void phase_begin(assay_context* context, const char* name) {
-  guarded(context, [&] { context->begin_phase(name == nullptr ? "" : name); });
+  guarded(context, [&] { context->first().begin_phase(name == nullptr ? "" : name); });
 }
 
 void phase_end(assay_context* context) {
-  guarded(context, [&] { context->end_phase(); });
+  guarded(context, [&] { context->first().end_phase(); });
 }
 
 void trial_fact(assay_context* context, const char* name, double value, const char* unit) {
   guarded(context, [&] {
     require(name != nullptr, "the name of a trial fact");
-    context->set_fact(name, value, unit == nullptr ? "" : unit);
+    context->first().set_fact(name, value, unit == nullptr ? "" : unit);
   });
 }
 
@@ -267,7 +267,7 @@ assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_ker
   });
 }
 
-// ---- queues
+// ---- queues and devices
 // --------------------------------------------------------------------------------------
 
 assay_status queue_create(assay_context* context, assay_queue** queue) {
@@ -288,6 +288,13 @@ assay_status queue_finish(assay_context* context, assay_queue* queue) {
 assay_status queue_wait(assay_context* context, assay_queue* queue, assay_queue* other) {
   return guarded(context,
                  [&] { context->device().wait(queue_object(queue), queue_object(other)); });
+}
+
+assay_status sibling_context(assay_context* context, uint32_t number, assay_context** sibling) {
+  return guarded(context, [&] {
+    require(sibling != nullptr, "the target of a sibling context");
+    *sibling = &context->sibling(number);
+  });
 }
 
 void* native_handle(assay_context* context, assay_native which) {
@@ -329,7 +336,8 @@ const assay_host& host_table() {
                                     host_memory_destroy,
                                     buffer_write_async,
                                     buffer_read_async,
-                                    queue_wait};
+                                    queue_wait,
+                                    sibling_context};
   return table;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -47,6 +48,10 @@ struct assay_queue {
 };
 
 // One instance or trial and its device. Declared by plugin.h, hence outside the namespace.
+//
+// A context of several devices is a first one, that of the instance or trial, and those of its
+// siblings, which it owns. Each has a device and what was created on it; messages, facts, phases
+// and samples are the first one's.
 struct assay_context {
  public:
   // Both are borrowed and must outlive the context.
@@ -65,8 +70,13 @@ struct assay_context {
   [[nodiscard]] const std::vector<assay::Fact>& facts();
   // Those that were attached since the last call.
   [[nodiscard]] std::vector<assay::Fact> take_facts();
+  // The devices in use: this context's and those of the siblings asked for so far.
+  [[nodiscard]] std::vector<assay::device::Device*> devices();
+  // Waits for all work of all devices.
+  void finish();
   // Between the two, phases and device work count towards a sample. `end_sample` stops the clock
-  // when all device work is done and fills in everything but warm_up.
+  // when all device work is done and fills in everything but warm_up. Of several devices, which
+  // work side by side, a phase's time is that of the one that worked longest in it.
   void begin_sample();
   [[nodiscard]] assay::Sample end_sample();
   // "" if the guard words of all device buffers, destroyed ones included, are as they were.
@@ -74,6 +84,11 @@ struct assay_context {
 
   // ---- for the function table ------------------------------------------------------------------
 
+  // The context that was handed to the plugin: this one, or the one that owns it.
+  [[nodiscard]] assay_context& first() { return *first_; }
+  // The first context's for device().sibling(number); 0 is the first one itself. Throws DeviceError
+  // if there is no such device.
+  [[nodiscard]] assay_context& sibling(std::size_t number);
   [[nodiscard]] const assay::HostResources& resources() const { return resources_; }
   void set_message(std::string message) { message_ = std::move(message); }
   void begin_phase(std::string_view name);
@@ -100,9 +115,14 @@ struct assay_context {
   };
   static constexpr std::size_t no_phase = static_cast<std::size_t>(-1);
 
+  // That of a sibling.
+  assay_context(assay_context& first, std::size_t number);
+  void set_label(assay::device::WorkLabel label);
+  std::vector<double> collect_device_seconds();
   void check_guards(assay_buffer& buffer);
   void note_facts(const assay_kernel& kernel);
 
+  assay_context* first_ = this;
   assay::device::Device& device_;
   const assay::HostResources& resources_;
   std::string message_;
@@ -122,4 +142,6 @@ struct assay_context {
   std::vector<std::unique_ptr<assay_buffer>> buffers_;
   std::vector<std::unique_ptr<assay_program>> programs_;
   std::vector<std::unique_ptr<assay_kernel>> kernels_;
+
+  std::map<std::size_t, std::unique_ptr<assay_context>> siblings_;
 };

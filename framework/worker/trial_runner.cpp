@@ -189,7 +189,7 @@ class TrialRun {
   void prepare() {
     const Stopwatch watch;
     require(variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_), "prepare");
-    setup_.device.finish(nullptr);
+    context_.finish();
     result_.prepare_seconds = watch.seconds();
   }
 
@@ -197,7 +197,7 @@ class TrialRun {
     const Stopwatch watch;
     if (variant_.restore != nullptr) {
       require(variant_.restore(trial_), "restore");
-      setup_.device.finish(nullptr);
+      context_.finish();
     }
     context_.begin_sample();
     require(variant_.run(trial_), "run");
@@ -225,7 +225,7 @@ class TrialRun {
   void sample(Sample first) {
     Sampler sampler(setup_.sampling, setup_.objective);
     std::optional<StopReason> stop = sampler.add(std::move(first), elapsed_);
-    DeviceWatch watch(setup_.device);
+    DeviceWatch watch(context_.devices());
     while (!stop) {
       stop = sampler.add(repeat(), elapsed_);
       watch.look();

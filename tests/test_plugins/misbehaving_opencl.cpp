@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <vector>
 
 #include "misbehaving.hpp"
 
@@ -103,7 +104,54 @@ class AsyncScale : public Trial {
   Queue copies_;
 };
 
+// Rightly: each half on a device of its own.
+class TwoDevices : public Trial {
+ public:
+  explicit TwoDevices(const Task& task) : host_(task.host()) {
+    const auto x = elements<float>(task.input("x"));
+    const auto y = elements<float>(task.output("y"));
+    const std::size_t half = x.size() / 2;
+    const float a = elements<float>(task.input("a")).front();
+    halves_.emplace_back(host_, task, a, x.first(half), y.first(half));
+    halves_.emplace_back(host_.sibling(1), task, a, x.subspan(half), y.subspan(half));
+  }
+
+  void run() override {
+    const Phase phase(host_, "kernel");
+    for (auto& half : halves_) half.run();
+  }
+  void outputs() override {
+    for (auto& half : halves_) half.y.read(half.result);
+  }
+
+ private:
+  struct Half {
+    Half(const Host& host, const Task& task, float factor, std::span<const float> from,
+         std::span<float> to)
+        : a(factor),
+          result(to),
+          x(host, from),
+          y(host, to.size()),
+          kernel(Program(host, {&source, 1}, Scale::options(task)).kernel("scale")) {}
+
+    void run() const {
+      kernel.launch<1>({(result.size() + 63) / 64 * 64}, {64}, x, y, a,
+                       static_cast<std::int32_t>(result.size()));
+    }
+
+    float a;
+    std::span<float> result;
+    Buffer<float> x;
+    Buffer<float> y;
+    Kernel kernel;
+  };
+
+  Host host_;
+  std::vector<Half> halves_;
+};
+
 std::unique_ptr<Trial> prepare(const Task& task) {
+  if (task.configuration().text("misdeed") == "two-devices") return prepare_as<TwoDevices>(task);
   if (task.configuration().text("misdeed") == "async") return prepare_as<AsyncScale>(task);
   return prepare_as<Scale>(task);
 }
@@ -115,13 +163,14 @@ void compile(const Task& task) {
 }  // namespace
 
 void describe_misbehaving_opencl(Plugin& plugin) {
-  plugin.variant({.name = "misbehaving.opencl",
-                  .problem = "test/scale",
-                  .doc = "The same on a device, in float.",
-                  .backend = ASSAY_OPENCL,
-                  .parameters = {{"misdeed",
-                                  "What to do.",
-                                  {"none", "async", "compile-error", "write-after"}}},
-                  .prepare = prepare,
-                  .compile = compile});
+  plugin.variant(
+      {.name = "misbehaving.opencl",
+       .problem = "test/scale",
+       .doc = "The same on a device, in float.",
+       .backend = ASSAY_OPENCL,
+       .parameters = {{"misdeed",
+                       "What to do.",
+                       {"none", "async", "two-devices", "compile-error", "write-after"}}},
+       .prepare = prepare,
+       .compile = compile});
 }

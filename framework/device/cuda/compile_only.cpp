@@ -52,6 +52,7 @@ DeviceDescription describe(const std::string& id, const Architecture& architectu
                     {"global_memory_bytes", memory},
                     {"max_allocation_bytes", memory},
                     {"memory_alignment_bytes", 256},
+                    {"same_devices", 1},
                     {"compute_units", architecture.multiprocessors},
                     {"preferred_vector_float", 1},
                     {"preferred_vector_double", 1},

@@ -11,6 +11,7 @@
 #include "framework/device/cuda/program.hpp"
 #include "framework/device/cuda/queue.hpp"
 #include "framework/device/guards.hpp"
+#include "framework/device/siblings.hpp"
 
 namespace assay::device::cuda {
 namespace {
@@ -18,7 +19,10 @@ namespace {
 class CudaDevice : public Device {
  public:
   CudaDevice(const Libraries& libraries, FoundDevice found, const DeviceOptions& options)
-      : libraries_(libraries), context_(libraries.driver, std::move(found)), events_(context_) {
+      : libraries_(libraries),
+        options_(options),
+        context_(libraries.driver, std::move(found)),
+        events_(context_) {
     if (!options.cache_folder.empty()) cache_.emplace(options.cache_folder);
   }
   // Members go with the context current.
@@ -160,8 +164,16 @@ class CudaDevice : public Device {
   }
 
   DeviceState state() override;
-  [[nodiscard]] std::string fault() const override { return context_.fault(); }
   Peaks measure_peaks() override { return measure_cuda_peaks(*this); }
+
+ protected:
+  std::unique_ptr<Device> open_sibling(std::size_t number) override {
+    return open(
+        libraries_,
+        find_sibling(find_devices(libraries_.driver, description().driver), description(), number),
+        options_);
+  }
+  [[nodiscard]] std::string own_fault() const override { return context_.fault(); }
 
  private:
   // Makes the context current and opens the default queue, if nobody has yet.
@@ -175,6 +187,7 @@ class CudaDevice : public Device {
   }
 
   Libraries libraries_;
+  DeviceOptions options_;
   Context context_;
   std::optional<BlobCache> cache_;
   EventLog events_;

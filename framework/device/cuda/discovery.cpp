@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "framework/device/siblings.hpp"
+
 namespace assay::device::cuda {
 namespace {
 
@@ -112,6 +114,7 @@ std::vector<FoundDevice> find_devices(const Driver& driver, const std::string& v
                       .on_host_cores = false,
                       .facts = facts_of(query)}});
   }
+  count_siblings(found);
   return found;
 }
 

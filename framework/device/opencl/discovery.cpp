@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <tuple>
 
+#include "framework/device/siblings.hpp"
+
 namespace assay::device::opencl {
 namespace {
 
@@ -136,6 +138,7 @@ std::vector<FoundDevice> find_devices(const Api& api) {
   for (std::size_t k = 0; k < found.size(); ++k) {
     found[k].description.id = fmt::format("opencl:{}", k);
   }
+  count_siblings(found);
   return found;
 }
 

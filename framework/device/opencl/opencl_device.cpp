@@ -11,6 +11,7 @@
 #include "framework/device/opencl/peaks.hpp"
 #include "framework/device/opencl/program.hpp"
 #include "framework/device/opencl/queue.hpp"
+#include "framework/device/siblings.hpp"
 
 namespace assay::device::opencl {
 namespace {
@@ -18,7 +19,8 @@ namespace {
 class OpenclDevice : public Device {
  public:
   OpenclDevice(const Api& api, FoundDevice found, const DeviceOptions& options)
-      : context_(open_context(api, std::move(found))),
+      : options_(options),
+        context_(open_context(api, std::move(found))),
         events_(context_.api),
         default_queue_(context_, queues_) {
     if (!options.cache_folder.empty() && binaries_are_worth_caching(context_)) {
@@ -140,6 +142,12 @@ class OpenclDevice : public Device {
 
   Peaks measure_peaks() override { return measure_opencl_peaks(*this); }
 
+ protected:
+  std::unique_ptr<Device> open_sibling(std::size_t number) override {
+    return std::make_unique<OpenclDevice>(
+        context_.api, find_sibling(find_devices(context_.api), description(), number), options_);
+  }
+
  private:
   [[nodiscard]] cl_command_queue handle_of(Queue* queue) {
     return queue == nullptr ? default_queue_.handle() : own<OpenclQueue>(*queue).handle();
@@ -175,6 +183,7 @@ class OpenclDevice : public Device {
     events_.add(Handle<cl_event>(event, Release<cl_event>(context_.api.clReleaseEvent)));
   }
 
+  DeviceOptions options_;
   Context context_;
   std::optional<BlobCache> cache_;
   std::vector<OpenclQueue*> queues_;  // all that live, the default one included

@@ -60,6 +60,15 @@ class Host {
     require(newer(&assay_host::queue_wait)(context_, queue, other));
   }
 
+  // The same services on another device of the same name and driver: 1 up to the fact same_devices
+  // less 1; 0 is the device that the trial was given. Buffers, programs, queues and host memory are
+  // one device's.
+  [[nodiscard]] Host sibling(std::uint32_t number) const {
+    assay_context* context = nullptr;
+    require(newer(&assay_host::sibling_context)(context_, number, &context));
+    return {table_, context};
+  }
+
   // A function that hosts of the first release lack. Throws ASSAY_UNSUPPORTED if this host does.
   template <class Function>
   [[nodiscard]] Function newer(Function assay_host::*member) const {

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "sparse_grid/accelerator/chunked.hpp"
 #include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/regression_system.hpp"
-#include "sparse_grid/accelerator/streaming.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
 #include "sparse_grid/library/regression_scalars.hpp"
 
@@ -111,7 +111,7 @@ struct Options {
   }
 };
 
-using Algorithms = Options<Streaming, SubspaceLinear>;
+using Algorithms = Options<ChunkedStreaming, SubspaceLinear>;
 
 template <class Real>
 std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task, assay_backend backend) {
@@ -138,7 +138,7 @@ void describe_conjugate_gradients(sdk::Plugin& plugin) {
     plugin.variant(
         {.name = backend == ASSAY_CUDA ? "conjugate-gradients.cuda" : "conjugate-gradients.opencl",
          .problem = "sparse-grid/regression",
-         .doc = "Conjugate gradients on the device, where data and vectors stay.",
+         .doc = "Conjugate gradients on the device, where the vectors stay.",
          .backend = backend,
          .parameters = std::move(set.parameters),
          .constraints = std::move(set.constraints),

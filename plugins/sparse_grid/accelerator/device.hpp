@@ -33,6 +33,12 @@ assay::sdk::CompileOptions dialect_options(const Device& device, bool is_double,
 assay::sdk::Program build(const Device& device, const assay_source& source,
                           const assay::sdk::CompileOptions& options);
 
+// Bytes of device memory: of the largest buffer and of all of them.
+struct Memory {
+  double largest = 0;
+  double total = 0;
+};
+
 // Throw ASSAY_UNSUPPORTED, saying how much was needed and how much there is.
 // `largest` and `total` are the bytes of the largest buffer and of all of them.
 void require_device_memory(const Device& device, double largest, double total);

@@ -2,8 +2,11 @@
 #include "sparse_grid/accelerator/list.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels.hpp"
@@ -94,114 +97,182 @@ std::vector<Real> grid_columns(const Inputs<Real>& inputs, std::size_t stride) {
   return columns;
 }
 
-// [data_points][row]
+// [points][row]
 template <class Real>
-std::vector<Real> data_rows(const Inputs<Real>& inputs, std::size_t row) {
-  std::vector<Real> rows(inputs.data_points * row);
-  for (std::size_t j = 0; j < inputs.data_points; ++j) {
-    std::copy_n(inputs.data.begin() + static_cast<std::ptrdiff_t>(j * inputs.dimensions),
-                inputs.dimensions, rows.begin() + static_cast<std::ptrdiff_t>(j * row));
+std::vector<Real> data_rows(std::span<const Real> data, std::size_t dimensions, std::size_t row) {
+  std::vector<Real> rows(data.size() / dimensions * row);
+  for (std::size_t j = 0; j < data.size() / dimensions; ++j) {
+    std::copy_n(data.begin() + static_cast<std::ptrdiff_t>(j * dimensions), dimensions,
+                rows.begin() + static_cast<std::ptrdiff_t>(j * row));
   }
   return rows;
 }
 
+// What operators of one grid share.
+template <class Real>
+struct ListGrid {
+  ListGrid(const Device& where, const Inputs<Real>& inputs, const Blocking& cut, bool transposes)
+      : device(where),
+        blocking(cut),
+        transposed(transposes),
+        dimensions(inputs.dimensions),
+        points(inputs.grid_points),
+        row(row_size(dimensions, sizeof(Real) == 8, transposed)),
+        stride(round_up(points, cut.group_points())),
+        kernel(build_program(device, dimensions, sizeof(Real) == 8, cut, transposed)
+                   .kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
+        vectors(device),
+        values(device.host, transposed ? grid_columns(inputs, stride) : grid_rows(inputs, row)) {}
+
+  Device device;
+  Blocking blocking;
+  bool transposed;
+  std::size_t dimensions;
+  std::size_t points;
+  std::size_t row;     // reals from one list entry to the next, of the grid or the data
+  std::size_t stride;  // grid points that items hold (B v), with padding
+  sdk::Kernel kernel;
+  Vectors<Real> vectors;
+  sdk::Buffer<Real> values;
+};
+
 // Points held by items, a list that is walked, coefficients of the list and one result for each
 // point held.
 template <class Real>
-class List : public Operator<Real> {
+class List : public ListOperator<Real> {
  public:
-  List(const Device& device, const Inputs<Real>& inputs, const Blocking& blocking, bool transposed)
-      : Operator<Real>(inputs, transposed),
-        host_(device.host),
-        blocking_(blocking),
-        row_(row_size(inputs.dimensions, sizeof(Real) == 8, transposed)),
-        stride_(round_up(this->result_count(), blocking.group_points())),
-        shares_(std::min(blocking.shares, this->coefficient_count())),
-        kernel_(build_program(device, inputs.dimensions, sizeof(Real) == 8, blocking, transposed)
-                    .kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
-        vectors_(device) {
-    const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
-    const double held = bytes(inputs.dimensions * (transposed ? 2 : 1) * stride_);
-    const double list = bytes(this->coefficient_count() * row_);
-    const double partial = shares_ > 1 ? bytes(this->result_count() * shares_) : 0;
-    require_device_memory(
-        device, std::max({held, list, partial}),
-        held + list + partial + bytes(this->coefficient_count() + this->result_count()));
-    if (transposed) {
-      held_ = {host_, grid_columns(inputs, stride_)};
-      list_ = {host_, data_rows(inputs, row_)};
-    } else {
-      held_ = {host_, by_dimension(inputs.data, inputs.dimensions, given_order(inputs.data_points),
-                                   stride_)};
-      list_ = {host_, grid_rows(inputs, row_)};
-    }
-    if (shares_ > 1) partial_ = {host_, shares_ * this->result_count()};
+  List(std::shared_ptr<const ListGrid<Real>> grid, std::span<const Real> data)
+      : ListOperator<Real>(Shapes{grid->dimensions, data.size() / grid->dimensions, grid->points},
+                           grid->transposed),
+        grid_(std::move(grid)),
+        data_(host(), laid_out(data)) {
+    fit(this->shapes().data_points);
+    if (shares_ > 1) partial_ = {host(), shares_ * this->result_count()};
+  }
+
+  std::unique_ptr<ListOperator<Real>> with_data(std::span<const Real> data) const override {
+    return std::make_unique<List>(grid_, data);
+  }
+
+  sdk::HostArray<Real> lay_out(std::span<const Real> data) const override {
+    const std::vector<Real> values = laid_out(data);
+    sdk::HostArray<Real> kept(host(), values.size());
+    std::ranges::copy(values, kept.begin());
+    return kept;
+  }
+
+  void load(const sdk::HostArray<Real>& values, std::size_t points, assay_queue* queue) override {
+    const sdk::Phase phase(host(), "upload");
+    data_.write_async({values.data(), values.size()}, 0, queue);
+    fit(points);
   }
 
   void initialise(assay_queue* /*queue*/) override {}
 
  private:
+  [[nodiscard]] const sdk::Host& host() const { return grid_->device.host; }
+
+  [[nodiscard]] std::vector<Real> laid_out(std::span<const Real> data) const {
+    const std::size_t points = data.size() / grid_->dimensions;
+    return grid_->transposed
+               ? data_rows(data, grid_->dimensions, grid_->row)
+               : by_dimension(data, grid_->dimensions, given_order(points), stride_of(points));
+  }
+  [[nodiscard]] std::size_t stride_of(std::size_t points) const {
+    return round_up(points, grid_->blocking.group_points());
+  }
+
+  void fit(std::size_t points) {
+    this->set_data_points(points);
+    stride_ = grid_->transposed ? grid_->stride : stride_of(points);
+    shares_ = std::min(grid_->blocking.shares, this->coefficient_count());
+  }
+
   void do_apply(const sdk::Buffer<Real>& coefficients, sdk::Buffer<Real>& results,
                 assay_queue* queue) override {
-    const sdk::Phase phase(host_, "kernel");
+    const sdk::Phase phase(host(), "kernel");
     if (shares_ == 1) {
       launch(coefficients, results, queue);
       return;
     }
     launch(coefficients, partial_, queue);
-    vectors_.add_copies(partial_, shares_, results.size(), results.size(), results, queue);
+    const std::size_t count = this->result_count();
+    grid_->vectors.add_copies(partial_, shares_, count, count, results, queue);
   }
 
   // sums: [shares][result_count]
   void launch(const sdk::Buffer<Real>& coefficients, const sdk::Buffer<Real>& sums,
               assay_queue* queue) const {
-    const std::array<std::size_t, 2> global{stride_ / blocking_.points, shares_};
-    const std::array<std::size_t, 2> local{blocking_.work_group_size, 1};
+    const Blocking& blocking = grid_->blocking;
+    const std::array<std::size_t, 2> global{stride_ / blocking.points, shares_};
+    const std::array<std::size_t, 2> local{blocking.work_group_size, 1};
     const auto stride = static_cast<std::uint32_t>(stride_);
-    const auto size = static_cast<std::uint32_t>(coefficients.size());
-    const auto share = static_cast<std::uint32_t>((coefficients.size() + shares_ - 1) / shares_);
+    const auto listed = static_cast<std::uint32_t>(this->coefficient_count());
+    const auto share = static_cast<std::uint32_t>((listed + shares_ - 1) / shares_);
     const auto count = static_cast<std::uint32_t>(this->result_count());
     const auto enqueue = [&](const auto&... run_time) {
       if (this->transposed()) {
-        kernel_.launch_on<2>(queue, global, local, list_, coefficients, size, share, held_, stride,
-                             count, sums, run_time...);
+        grid_->kernel.template launch_on<2>(queue, global, local, data_, coefficients, listed,
+                                            share, grid_->values, stride, count, sums, run_time...);
       } else {
-        kernel_.launch_on<2>(queue, global, local, held_, stride, count, list_, coefficients, size,
-                             share, sums, run_time...);
+        grid_->kernel.template launch_on<2>(queue, global, local, data_, stride, count,
+                                            grid_->values, coefficients, listed, share, sums,
+                                            run_time...);
       }
     };
-    if (blocking_.fixed_dimension) {
+    if (blocking.fixed_dimension) {
       enqueue();
     } else {
-      enqueue(static_cast<std::uint32_t>(this->shapes().dimensions),
-              static_cast<std::uint32_t>(row_));
+      enqueue(static_cast<std::uint32_t>(grid_->dimensions),
+              static_cast<std::uint32_t>(grid_->row));
     }
   }
 
-  sdk::Host host_;
-  Blocking blocking_;
-  std::size_t row_;     // reals from one list entry to the next
-  std::size_t stride_;  // points that items hold, with padding
-  std::size_t shares_;
-  sdk::Kernel kernel_;
-  Vectors<Real> vectors_;
-  sdk::Buffer<Real> held_;
-  sdk::Buffer<Real> list_;
+  std::shared_ptr<const ListGrid<Real>> grid_;
+  std::size_t stride_ = 0;  // points that items hold, with padding
+  std::size_t shares_ = 0;
+  sdk::Buffer<Real> data_;
   sdk::Buffer<Real> partial_;  // of several shares
 };
 
 }  // namespace
 
 template <class Real>
-std::unique_ptr<Operator<Real>> create_list(const Device& device, const Inputs<Real>& inputs,
-                                            const Configuration& configuration, bool transposed) {
+std::unique_ptr<ListOperator<Real>> create_list(const Device& device, const Inputs<Real>& inputs,
+                                                const Configuration& configuration,
+                                                bool transposed) {
   const Blocking blocking(configuration, device.backend, transposed);
-  return std::make_unique<List<Real>>(device, inputs, blocking, transposed);
+  const Memory memory = list_memory<Real>(inputs, configuration, device.backend, transposed);
+  require_device_memory(device, memory.largest, memory.total);
+  return std::make_unique<List<Real>>(
+      std::make_shared<const ListGrid<Real>>(device, inputs, blocking, transposed), inputs.data);
 }
-template std::unique_ptr<Operator<float>> create_list(const Device&, const Inputs<float>&,
-                                                      const Configuration&, bool);
-template std::unique_ptr<Operator<double>> create_list(const Device&, const Inputs<double>&,
-                                                       const Configuration&, bool);
+template std::unique_ptr<ListOperator<float>> create_list(const Device&, const Inputs<float>&,
+                                                          const Configuration&, bool);
+template std::unique_ptr<ListOperator<double>> create_list(const Device&, const Inputs<double>&,
+                                                           const Configuration&, bool);
+
+template <class Real>
+Memory list_memory(const Shapes& shapes, const Configuration& configuration, assay_backend backend,
+                   bool transposed) {
+  const Blocking blocking(configuration, backend, transposed);
+  const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
+  const std::size_t results = transposed ? shapes.grid_points : shapes.data_points;
+  const std::size_t listed = transposed ? shapes.data_points : shapes.grid_points;
+  const double held =
+      bytes(shapes.dimensions * (transposed ? 2 : 1) * round_up(results, blocking.group_points()));
+  const double list = bytes(listed * row_size(shapes.dimensions, sizeof(Real) == 8, transposed));
+  const double partial =
+      blocking.shares > 1 ? bytes(results * std::min(blocking.shares, listed)) : 0;
+  return {std::max({held, list, partial}), held + list + partial + bytes(listed + results)};
+}
+template Memory list_memory<float>(const Shapes&, const Configuration&, assay_backend, bool);
+template Memory list_memory<double>(const Shapes&, const Configuration&, assay_backend, bool);
+
+std::size_t list_group(const Configuration& configuration, assay_backend backend, bool transposed) {
+  const Blocking blocking(configuration, backend, transposed);
+  return transposed ? std::max<std::size_t>(blocking.tile, 1) : blocking.group_points();
+}
 
 void compile_list(const Device& device, std::size_t dimensions, bool is_double,
                   const Configuration& configuration, bool transposed) {

@@ -39,11 +39,12 @@ class Operator {
   // Marks the phase "initialise" if there is anything to do.
   virtual void initialise(assay_queue* queue) = 0;
 
-  // Enqueues results = B^T coefficients, or B coefficients; all of `results` is written. Marks the
-  // phase "kernel", and "initialise" where coefficients are brought into place first.
+  // Enqueues results = B^T coefficients, or B coefficients; all of `results` is written, but for
+  // what a vector has beyond its count. Marks the phase "kernel", and "initialise" where
+  // coefficients are brought into place first.
   void apply(const Reals& coefficients, Reals& results, assay_queue* queue) {
-    if (coefficients.size() != coefficient_count() || results.size() != result_count()) {
-      throw assay::sdk::Error(ASSAY_INTERNAL, "an operator is applied to vectors of wrong sizes");
+    if (coefficients.size() < coefficient_count() || results.size() < result_count()) {
+      throw assay::sdk::Error(ASSAY_INTERNAL, "an operator is applied to vectors too short for it");
     }
     do_apply(coefficients, results, queue);
   }
@@ -53,6 +54,7 @@ class Operator {
 
   [[nodiscard]] const Shapes& shapes() const { return shapes_; }
   [[nodiscard]] bool transposed() const { return transposed_; }
+  void set_data_points(std::size_t count) { shapes_.data_points = count; }
 
  private:
   virtual void do_apply(const Reals& coefficients, Reals& results, assay_queue* queue) = 0;

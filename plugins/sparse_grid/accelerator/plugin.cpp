@@ -1,7 +1,7 @@
 // Variants of the sparse-grid family for OpenCL and CUDA devices.
 #include "assay/plugin.hpp"
+#include "sparse_grid/accelerator/chunked.hpp"
 #include "sparse_grid/accelerator/conjugate_gradients.hpp"
-#include "sparse_grid/accelerator/streaming.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
 #include "sparse_grid/accelerator/variants.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 void describe(assay::sdk::Plugin& plugin) {
   using namespace sparse_grid::accelerator;
-  Variants<Streaming>::add_to(plugin);
+  Variants<ChunkedStreaming>::add_to(plugin);
   Variants<SubspaceLinear>::add_to(plugin);
   describe_conjugate_gradients(plugin);
 }

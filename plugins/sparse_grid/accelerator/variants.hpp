@@ -25,6 +25,17 @@ namespace sparse_grid::accelerator {
 //                              a std::unique_ptr<Operator<Real>>
 //   compile(device, dimensions, is_double, configuration, transposed)
 //                              builds the programs that `create` asks for, without data
+//
+// and, where a trial is more than one operator between tensors,
+//
+//   trial_parameters()         the ParameterSet of its trials beside the operators'
+//   create_trial<Real>(task, backend, transposed)
+//                              a trial, or nullptr where that of one operator does
+
+template <class Algorithm>
+concept HasOwnTrials = requires {
+  Algorithm::trial_parameters();
+};
 
 // One operator between a problem's tensors: coefficients up, results down.
 template <class Real>
@@ -85,6 +96,7 @@ class Variants {
                                 {false, true},
                                 backend == ASSAY_CUDA});
     }
+    if constexpr (HasOwnTrials<Algorithm>) set.add(Algorithm::trial_parameters());
     assay::sdk::VariantDescription variant;
     variant.name = std::string(Algorithm::name) + (backend == ASSAY_CUDA ? ".cuda" : ".opencl");
     variant.problem = transposed ? "sparse-grid/multi-eval-transposed" : "sparse-grid/multi-eval";
@@ -106,6 +118,10 @@ class Variants {
   template <class Real>
   static std::unique_ptr<assay::sdk::Trial> prepare(const assay::sdk::Task& task,
                                                     assay_backend backend, bool transposed) {
+    if constexpr (HasOwnTrials<Algorithm>) {
+      auto trial = Algorithm::template create_trial<Real>(task, backend, transposed);
+      if (trial != nullptr) return trial;
+    }
     const Configuration configuration(task.configuration());
     auto product = Algorithm::template create<Real>({task.host(), backend}, Inputs<Real>(task),
                                                     configuration, transposed);

@@ -21,6 +21,7 @@ class Vectors {
     add_copies_ = program.kernel("add_copies");
     scatter_copies_ = program.kernel("scatter_copies");
     gather_ = program.kernel("gather");
+    copy_part_ = program.kernel("copy_part");
     add_ = program.kernel("add");
   }
 
@@ -46,6 +47,12 @@ class Vectors {
   void gather(const Reals& from, const Order& order, const Reals& to, assay_queue* queue) const {
     launch_items(queue, gather_, order.size(), group_size, from, order, narrow(order.size()), to);
   }
+  // to[to_first + i] = from[from_first + i] for i < count.
+  void copy_part(const Reals& from, std::size_t from_first, std::size_t count, const Reals& to,
+                 std::size_t to_first, assay_queue* queue) const {
+    launch_items(queue, copy_part_, count, group_size, from, narrow(from_first), narrow(count), to,
+                 narrow(to_first));
+  }
   // sums[i] += terms[i]
   void add(const Reals& terms, const Reals& sums, assay_queue* queue) const {
     launch_items(queue, add_, terms.size(), group_size, terms, narrow(terms.size()), sums);
@@ -59,6 +66,7 @@ class Vectors {
   assay::sdk::Kernel add_copies_;
   assay::sdk::Kernel scatter_copies_;
   assay::sdk::Kernel gather_;
+  assay::sdk::Kernel copy_part_;
   assay::sdk::Kernel add_;
 };
 

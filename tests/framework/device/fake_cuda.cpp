@@ -14,6 +14,8 @@ namespace {
 
 FakeWorld world;
 
+constexpr CUresult invalid_handle = 400;  // CUDA_ERROR_INVALID_HANDLE
+
 struct FakeEvent {
   double time_ms;
   CUstream stream;
@@ -26,8 +28,14 @@ Handle handle_of(std::uintptr_t number) {
 
 std::uintptr_t number_of(const void* handle) { return reinterpret_cast<std::uintptr_t>(handle); }
 
+bool is_current(CUstream stream) {
+  const auto known = world.stream_contexts.find(stream);
+  return known != world.stream_contexts.end() && known->second == world.current;
+}
+
 // All work takes a millisecond.
-CUresult work() {
+CUresult work(CUstream stream) {
+  if (!is_current(stream)) return invalid_handle;
   world.clock_ms += 1;
   return CUDA_SUCCESS;
 }
@@ -64,7 +72,10 @@ void describe(Driver& d) {
     return CUresult{CUDA_SUCCESS};
   };
   d.cuDeviceGetName = [](char* name, int size, CUdevice device) {
-    return copy_text(name, size, fmt::format("Fake {}", device));
+    const auto number = static_cast<std::size_t>(device);
+    return copy_text(
+        name, size,
+        number < world.names.size() ? world.names[number] : fmt::format("Fake {}", device));
   };
   d.cuDeviceGetPCIBusId = [](char* text, int size, CUdevice device) {
     return copy_text(text, size, fmt::format("0000:0{}:00.0", device));
@@ -118,8 +129,9 @@ void manage_contexts(Driver& d) {
     --world.retained;
     return CUresult{CUDA_SUCCESS};
   };
-  d.cuCtxSetCurrent = [](CUcontext) {
+  d.cuCtxSetCurrent = [](CUcontext context) {
     ++world.contexts_made_current;
+    world.current = context;
     return CUresult{CUDA_SUCCESS};
   };
   d.cuCtxSynchronize = [] { return world.work_code; };
@@ -155,42 +167,49 @@ void manage_memory(Driver& d) {
     operator delete(memory);
     return CUresult{CUDA_SUCCESS};
   };
-  d.cuMemcpyHtoDAsync = [](CUdeviceptr target, const void* source, std::size_t bytes, CUstream) {
+  d.cuMemcpyHtoDAsync = [](CUdeviceptr target, const void* source, std::size_t bytes,
+                           CUstream stream) {
     std::memcpy(host_pointer(target), source, bytes);
-    return work();
+    return work(stream);
   };
-  d.cuMemcpyDtoHAsync = [](void* target, CUdeviceptr source, std::size_t bytes, CUstream) {
+  d.cuMemcpyDtoHAsync = [](void* target, CUdeviceptr source, std::size_t bytes, CUstream stream) {
     std::memcpy(target, host_pointer(source), bytes);
-    return work();
+    return work(stream);
   };
-  d.cuMemcpyDtoDAsync = [](CUdeviceptr target, CUdeviceptr source, std::size_t bytes, CUstream) {
+  d.cuMemcpyDtoDAsync = [](CUdeviceptr target, CUdeviceptr source, std::size_t bytes,
+                           CUstream stream) {
     std::memcpy(host_pointer(target), host_pointer(source), bytes);
-    return work();
+    return work(stream);
   };
-  d.cuMemsetD8Async = [](CUdeviceptr target, unsigned char value, std::size_t count, CUstream) {
+  d.cuMemsetD8Async = [](CUdeviceptr target, unsigned char value, std::size_t count,
+                         CUstream stream) {
     std::memset(host_pointer(target), value, count);
-    return work();
+    return work(stream);
   };
-  d.cuMemsetD16Async = [](CUdeviceptr target, unsigned short value, std::size_t count, CUstream) {
+  d.cuMemsetD16Async = [](CUdeviceptr target, unsigned short value, std::size_t count,
+                          CUstream stream) {
     std::fill_n(static_cast<unsigned short*>(host_pointer(target)), count, value);
-    return work();
+    return work(stream);
   };
-  d.cuMemsetD32Async = [](CUdeviceptr target, unsigned value, std::size_t count, CUstream) {
+  d.cuMemsetD32Async = [](CUdeviceptr target, unsigned value, std::size_t count, CUstream stream) {
     std::fill_n(static_cast<unsigned*>(host_pointer(target)), count, value);
-    return work();
+    return work(stream);
   };
 }
 
 void manage_streams(Driver& d) {
   d.cuStreamCreate = [](CUstream* stream, unsigned) {
     *stream = handle_of<CUstream>(static_cast<std::uintptr_t>(++world.live_streams));
+    world.stream_contexts[*stream] = world.current;
     return CUresult{CUDA_SUCCESS};
   };
   d.cuStreamDestroy = [](CUstream) {
     --world.live_streams;
     return CUresult{CUDA_SUCCESS};
   };
-  d.cuStreamSynchronize = [](CUstream) { return world.work_code; };
+  d.cuStreamSynchronize = [](CUstream stream) {
+    return is_current(stream) ? world.work_code : CUresult{invalid_handle};
+  };
   d.cuStreamWaitEvent = [](CUstream stream, CUevent event, unsigned) {
     world.waits.push_back(
         fmt::format("stream {} waits for stream {}", number_of(stream),
@@ -208,6 +227,7 @@ void manage_streams(Driver& d) {
     return CUresult{CUDA_SUCCESS};
   };
   d.cuEventRecord = [](CUevent event, CUstream stream) {
+    if (!is_current(stream)) return CUresult{invalid_handle};
     *reinterpret_cast<FakeEvent*>(event) = {world.clock_ms, stream};
     return CUresult{CUDA_SUCCESS};
   };
@@ -225,14 +245,17 @@ NamedKernel& kernel_of(CUfunction function) { return *reinterpret_cast<NamedKern
 void manage_kernels(Driver& d) {
   d.cuModuleLoadData = [](CUmodule* module, const void*) {
     ++world.live_modules;
-    *module = handle_of<CUmodule>(1);
+    *module = reinterpret_cast<CUmodule>(world.current);
     return CUresult{CUDA_SUCCESS};
   };
   d.cuModuleUnload = [](CUmodule) {
     --world.live_modules;
     return CUresult{CUDA_SUCCESS};
   };
-  d.cuModuleGetFunction = [](CUfunction* function, CUmodule, const char* name) {
+  d.cuModuleGetFunction = [](CUfunction* function, CUmodule module, const char* name) {
+    if (reinterpret_cast<CUcontext>(module) != world.current) {
+      return CUresult{invalid_handle};
+    }
     const auto found = world.kernels.find(name);
     if (found == world.kernels.end()) return CUresult{CUDA_ERROR_NOT_FOUND};
     *function = reinterpret_cast<CUfunction>(&*found);
@@ -275,9 +298,14 @@ void manage_kernels(Driver& d) {
                         unsigned by, unsigned bz, unsigned shared, CUstream stream, void** values,
                         void**) {
     auto& [name, kernel] = kernel_of(function);
-    world.launches.push_back({name, {gx, gy, gz}, {bx, by, bz}, shared, stream});
+    world.launches.push_back({name,
+                              {gx, gy, gz},
+                              {bx, by, bz},
+                              shared,
+                              stream,
+                              static_cast<CUdevice>(number_of(world.current)) - 1});
     if (kernel.action) kernel.action(values);
-    return work();
+    return work(stream);
   };
 }
 

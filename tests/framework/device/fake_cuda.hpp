@@ -1,6 +1,7 @@
 // NVIDIA's driver, NVRTC and NVML as tables of functions that need no GPU: device memory is host
 // memory, all work is done when it is enqueued, and a clock goes on by a millisecond with each
-// piece of it.
+// piece of it. As in truth, streams and modules belong to the context that was current when they
+// were made, and using them in another is refused.
 #pragma once
 
 #include <functional>
@@ -29,11 +30,13 @@ struct FakeLaunch {
   unsigned block[3];
   unsigned shared;
   CUstream stream;
+  CUdevice device;
 };
 
 // What the tables work on. One at a time: creating the next one replaces it.
 struct FakeWorld {
   int devices = 1;
+  std::vector<std::string> names = {};  // of the devices; unnamed ones all differ
   CUresult init_code = CUDA_SUCCESS;
   CUresult retain_code = CUDA_SUCCESS;
   std::map<std::string, FakeKernel> kernels = {};
@@ -53,6 +56,8 @@ struct FakeWorld {
   int live_modules = 0;
   int live_host_memory = 0;
   double clock_ms = 0;
+  CUcontext current = nullptr;
+  std::map<CUstream, CUcontext> stream_contexts = {};
   std::map<CUdeviceptr, std::vector<unsigned char>> memory = {};
   std::vector<FakeLaunch> launches = {};
   std::vector<std::string> options = {};  // of the last compilation

@@ -133,6 +133,14 @@ TEST_CASE("ids do not depend on the order in which platforms are listed") {
   }
 }
 
+TEST_CASE("devices of one name and driver are counted") {
+  const auto found = find_devices(
+      fake_api({{"P", {{.name = "x"}, {.name = "y"}, {.name = "x"}}}, {"Q", {{.name = "x"}}}}));
+  std::vector<double> counts;
+  for (const auto& device : found) counts.push_back(device.description.facts.at("same_devices"));
+  CHECK(counts == std::vector<double>{2, 1, 2, 1});
+}
+
 TEST_CASE("devices that cannot serve are left out") {
   const auto found = find_devices(fake_api({{"P",
                                              {{.name = "1.1", .version = "OpenCL 1.1 old"},

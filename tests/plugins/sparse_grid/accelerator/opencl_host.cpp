@@ -1,6 +1,7 @@
 #include "opencl_host.hpp"
 
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <vector>
@@ -57,10 +58,10 @@ std::unique_ptr<OpenClHost> OpenClHost::open() {
       clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr) != CL_SUCCESS) {
     return nullptr;
   }
-  return std::unique_ptr<OpenClHost>(new OpenClHost(platform, device));
+  return std::unique_ptr<OpenClHost>(new OpenClHost(device));
 }
 
-OpenClHost::OpenClHost(cl_platform_id /*platform*/, cl_device_id device)
+OpenClHost::OpenClHost(cl_device_id device)
     : device_(device),
       context_(clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr)),
       queues_{clCreateCommandQueue(context_, device, 0, nullptr)} {
@@ -72,6 +73,7 @@ OpenClHost::OpenClHost(cl_platform_id /*platform*/, cl_device_id device)
   facts["local_memory_bytes"] = bytes(CL_DEVICE_LOCAL_MEM_SIZE);
   facts["global_memory_bytes"] = bytes(CL_DEVICE_GLOBAL_MEM_SIZE);
   facts["max_allocation_bytes"] = bytes(CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  facts["same_devices"] = 8;
   facts["has_double"] = has_extension(device, "cl_khr_fp64") ? 1 : 0;
   facts["has_int64_atomics"] = has_extension(device, "cl_khr_int64_base_atomics") ? 1 : 0;
   fill_table();
@@ -92,13 +94,13 @@ void OpenClHost::finish() const {
 
 assay_status OpenClHost::check(cl_int error, const char* what) {
   if (error == CL_SUCCESS) return ASSAY_OK;
-  failure = std::string(what) + ": OpenCL error " + std::to_string(error);
+  first_->failure = std::string(what) + ": OpenCL error " + std::to_string(error);
   return ASSAY_DEVICE_ERROR;
 }
 
 assay_status OpenClHost::build(const assay_source* sources, std::size_t count, const char* options,
                                assay_program** program) {
-  builds.insert(std::string(sources[0].name) + " " + options);
+  first_->builds.insert(std::string(sources[0].name) + " " + options);
   const std::string text = flatten(sources[0].text, sources, count);
   const char* pointer = text.c_str();
   cl_program built = clCreateProgramWithSource(context_, 1, &pointer, nullptr, nullptr);
@@ -106,11 +108,11 @@ assay_status OpenClHost::build(const assay_source* sources, std::size_t count, c
     std::vector<char> log(1 << 16, '\0');
     clGetProgramBuildInfo(built, device_, CL_PROGRAM_BUILD_LOG, log.size() - 1, log.data(),
                           nullptr);
-    failure = std::string(options) + "\n" + log.data();
+    first_->failure = std::string(options) + "\n" + log.data();
     clReleaseProgram(built);
     return ASSAY_COMPILE_ERROR;
   }
-  ++live;
+  ++first_->live;
   *program = reinterpret_cast<assay_program*>(built);
   return ASSAY_OK;
 }
@@ -119,16 +121,18 @@ void OpenClHost::fill_table() {
   table_.abi = ASSAY_ABI_VERSION;
   table_.size = sizeof table_;
   table_.fail = [](assay_context* c, assay_status status, const char* message) {
-    of(c).failure = message;
+    of(c).first_->failure = message;
     return status;
   };
   table_.log = [](assay_context*, assay_log_level, const char*) {};
-  table_.phase_begin = [](assay_context* c, const char* name) { ++of(c).phases[name]; };
+  table_.phase_begin = [](assay_context* c, const char* name) { ++of(c).first_->phases[name]; };
   table_.phase_end = [](assay_context*) {};
-  table_.trial_fact = [](assay_context*, const char*, double, const char*) {};
+  table_.trial_fact = [](assay_context* c, const char* name, double value, const char*) {
+    of(c).first_->trial_facts[name] = value;
+  };
   table_.device_fact = [](assay_context* c, const char* name, double* value) {
-    const auto fact = of(c).facts.find(name);
-    if (fact == of(c).facts.end()) {
+    const auto fact = of(c).first_->facts.find(name);
+    if (fact == of(c).first_->facts.end()) {
       return of(c).table_.fail(c, ASSAY_INVALID, (std::string("no fact ") + name).c_str());
     }
     *value = fact->second;
@@ -143,7 +147,7 @@ void OpenClHost::fill_table() {
     clEnqueueFillBuffer(queue, created, &poison_byte, 1, 0, bytes, 0, nullptr, nullptr);
     clEnqueueFillBuffer(queue, created, &guard_byte, 1, bytes, guard_bytes, 0, nullptr, nullptr);
     clFinish(queue);
-    ++of(c).live;
+    ++of(c).first_->live;
     *buffer = reinterpret_cast<assay_buffer*>(created);
     return ASSAY_OK;
   };
@@ -155,10 +159,10 @@ void OpenClHost::fill_table() {
     clEnqueueReadBuffer(of(c).in_order(nullptr), memory(buffer), CL_TRUE, bytes - guard_bytes,
                         guard_bytes, guard.data(), 0, nullptr, nullptr);
     for (const unsigned char byte : guard) {
-      if (byte != guard_byte) of(c).guards_intact = false;
+      if (byte != guard_byte) of(c).first_->guards_intact = false;
     }
     clReleaseMemObject(memory(buffer));
-    --of(c).live;
+    --of(c).first_->live;
   };
   table_.buffer_write = [](assay_context* c, assay_queue* queue, assay_buffer* buffer,
                            std::size_t offset, const void* source, std::size_t bytes) {
@@ -185,18 +189,18 @@ void OpenClHost::fill_table() {
   };
   table_.program_destroy = [](assay_context* c, assay_program* program) {
     clReleaseProgram(program_of(program));
-    --of(c).live;
+    --of(c).first_->live;
   };
   table_.kernel_create = [](assay_context* c, assay_program* program, const char* name,
                             assay_kernel** kernel) {
     cl_int error = CL_SUCCESS;
     *kernel = reinterpret_cast<assay_kernel*>(clCreateKernel(program_of(program), name, &error));
-    if (error == CL_SUCCESS) ++of(c).live;
+    if (error == CL_SUCCESS) ++of(c).first_->live;
     return of(c).check(error, name);
   };
   table_.kernel_destroy = [](assay_context* c, assay_kernel* kernel) {
     clReleaseKernel(kernel_of(kernel));
-    --of(c).live;
+    --of(c).first_->live;
   };
   table_.kernel_launch = [](assay_context* c, assay_queue* queue, assay_kernel* kernel,
                             std::uint32_t dimensions, const std::size_t* global,
@@ -215,6 +219,45 @@ void OpenClHost::fill_table() {
                        "launch");
   };
   fill_queues();
+  fill_asynchronous();
+}
+
+void OpenClHost::fill_asynchronous() {
+  table_.host_memory_create = [](assay_context* c, std::size_t bytes, void** memory) {
+    *memory = std::aligned_alloc(64, (bytes + 64) / 64 * 64);
+    ++of(c).first_->live;
+    return ASSAY_OK;
+  };
+  table_.host_memory_destroy = [](assay_context* c, void* memory) {
+    of(c).finish();
+    std::free(memory);
+    --of(c).first_->live;
+  };
+  table_.buffer_write_async = [](assay_context* c, assay_queue* queue, assay_buffer* buffer,
+                                 std::size_t offset, const void* source, std::size_t bytes) {
+    return of(c).check(clEnqueueWriteBuffer(of(c).in_order(queue), memory(buffer), CL_FALSE, offset,
+                                            bytes, source, 0, nullptr, nullptr),
+                       "write buffer");
+  };
+  table_.buffer_read_async = [](assay_context* c, assay_queue* queue, assay_buffer* buffer,
+                                std::size_t offset, void* target, std::size_t bytes) {
+    return of(c).check(clEnqueueReadBuffer(of(c).in_order(queue), memory(buffer), CL_FALSE, offset,
+                                           bytes, target, 0, nullptr, nullptr),
+                       "read buffer");
+  };
+  table_.sibling_context = [](assay_context* c, std::uint32_t number, assay_context** sibling) {
+    OpenClHost& first = *of(c).first_;
+    if (number >= static_cast<std::uint32_t>(first.facts["same_devices"])) {
+      return first.table_.fail(c, ASSAY_UNSUPPORTED, "no such sibling");
+    }
+    auto& place = first.siblings_[number];
+    if (number > 0 && place == nullptr) {
+      place.reset(new OpenClHost(first.device_));
+      place->first_ = &first;
+    }
+    *sibling = number == 0 ? first.context() : place->context();
+    return ASSAY_OK;
+  };
 }
 
 void OpenClHost::fill_queues() {
@@ -222,7 +265,7 @@ void OpenClHost::fill_queues() {
     OpenClHost& host = of(c);
     host.queues_.push_back(clCreateCommandQueue(host.context_, host.device_, 0, nullptr));
     *queue = reinterpret_cast<assay_queue*>(host.queues_.back());
-    ++host.live;
+    ++host.first_->live;
     return ASSAY_OK;
   };
   table_.queue_destroy = [](assay_context* c, assay_queue* queue) {
@@ -230,7 +273,7 @@ void OpenClHost::fill_queues() {
     clFinish(native(queue));
     clReleaseCommandQueue(native(queue));
     std::erase(host.queues_, native(queue));
-    --host.live;
+    --host.first_->live;
   };
   table_.queue_finish = [](assay_context* c, assay_queue* queue) {
     if (queue == nullptr) {

@@ -1,10 +1,13 @@
 // A thin host for one plugin: the function table over the machine's first OpenCL device. Buffers
-// start poisoned and end in guard words; device facts can be overridden; builds are recorded.
+// start poisoned and end in guard words; device facts can be overridden; builds are recorded. Its
+// siblings are the same device once more, in contexts of their own; what is told and counted of
+// them is told and counted of the first.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
@@ -29,14 +32,16 @@ class OpenClHost {
   std::map<std::string, double> facts;  // what the plugin is told
   std::set<std::string> builds;         // first source's name and options of each build
   std::map<std::string, int> phases;    // how often each was begun
-  std::string failure;                  // text of the last fail()
-  std::size_t live = 0;                 // handles created and not destroyed
-  bool guards_intact = true;            // of all buffers destroyed so far
+  std::map<std::string, double> trial_facts;
+  std::string failure;        // text of the last fail()
+  std::size_t live = 0;       // handles created and not destroyed
+  bool guards_intact = true;  // of all buffers destroyed so far
 
  private:
-  OpenClHost(cl_platform_id platform, cl_device_id device);
+  explicit OpenClHost(cl_device_id device);
   void fill_table();
   void fill_queues();
+  void fill_asynchronous();
   static OpenClHost& of(assay_context* context) { return *reinterpret_cast<OpenClHost*>(context); }
   assay_status build(const assay_source* sources, std::size_t count, const char* options,
                      assay_program** program);
@@ -48,6 +53,8 @@ class OpenClHost {
   cl_context context_;
   std::vector<cl_command_queue> queues_;  // the default one first
   assay_host table_{};
+  OpenClHost* first_ = this;
+  std::map<std::uint32_t, std::unique_ptr<OpenClHost>> siblings_;
 };
 
 }  // namespace testing

@@ -1,0 +1,30 @@
+// Streaming whose data points are cut into chunks that stream through one device or several.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "sparse_grid/accelerator/streaming.hpp"
+
+namespace sparse_grid::accelerator {
+
+// An algorithm as variants.hpp has it, with trials of its own. Its operators have vectors on the
+// device like all others: nothing but data points comes from the host. Its trials bring and fetch
+// the coefficients and results of each chunk by themselves, so that these copies overlap, too, and
+// know several devices.
+struct ChunkedStreaming : Streaming {
+  static ParameterSet parameters(assay_backend backend, bool transposed);
+  template <class Real>
+  static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
+                                                const Configuration& configuration,
+                                                bool transposed);
+
+  static ParameterSet trial_parameters();
+  // nullptr for a configuration that needs no trial of its own.
+  template <class Real>
+  static std::unique_ptr<assay::sdk::Trial> create_trial(const assay::sdk::Task& task,
+                                                         assay_backend backend, bool transposed);
+};
+
+}  // namespace sparse_grid::accelerator
