@@ -95,6 +95,7 @@ typedef DIALECT_UINTV uintv;
 #define ALIGNED __align__(16)
 #define STEP 32
 #define ANY_IN_STEP(condition) __any_sync(0xffffffffU, condition)
+#define ANY_IN_GROUP(condition) __syncthreads_or(condition)  // all items of the group must ask
 
 typedef unsigned int uint;
 typedef unsigned long long ulong;

@@ -103,6 +103,7 @@ std::vector<DerivedValue> derived_values(const InstanceComparison& instance,
   std::vector<DerivedValue> values;
   for (const DerivedQuantity* quantity : quantities_of(instance.record, beside)) {
     Names names = names_of(instance.record, measurement.time.median, {});
+    for (const Fact& fact : measurement.facts) names.add(fact.name, fact.value);
     if (!quantity->against.empty()) {
       const Entry* other = other_entry(instance, label, quantity->against, surroundings);
       if (other == nullptr) continue;

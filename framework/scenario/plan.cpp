@@ -117,6 +117,11 @@ void add_contenders(const VariantSpec& spec, const std::string& problem, const C
   }
 }
 
+bool takes_part(const VariantSpec& spec, const std::string& problem) {
+  return spec.problems.empty() ||
+         std::find(spec.problems.begin(), spec.problems.end(), problem) != spec.problems.end();
+}
+
 bool offers(const Catalog& catalog, const std::string& problem, const std::string& variant) {
   return std::any_of(catalog.variants.begin(), catalog.variants.end(), [&](const auto& v) {
     return v.name == variant && (problem.empty() || v.problem == problem);
@@ -139,6 +144,16 @@ std::vector<std::string> known_variants(const Scenario& scenario, const Catalog&
 void require_variants(const Scenario& scenario, const Catalog& catalog,
                       std::set<std::string>& notes) {
   for (const auto& spec : scenario.variants) {
+    for (const auto& problem : spec.problems) {
+      const bool there = std::any_of(scenario.instances.begin(), scenario.instances.end(),
+                                     [&](const auto& i) { return i.problem == problem; });
+      if (!there) {
+        throw usage_error(
+            "'{}', the problem of a [[variant]], is that of no [[instance]] of the "
+            "scenario",
+            problem);
+      }
+    }
     if (offers(catalog, "", spec.name)) continue;
     if (!spec.optional) {
       throw usage_error("there is no variant '{}' (named as [[variant]]); {}", spec.name,
@@ -220,7 +235,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
       }
     }
     for (const auto& spec : scenario.variants) {
-      if (offers(catalog, problem.name, spec.name)) {
+      if (takes_part(spec, problem.name) && offers(catalog, problem.name, spec.name)) {
         add_contenders(spec, problem.name, catalog, contest.contenders, notes);
       }
     }

@@ -43,9 +43,10 @@ void read_instance(const toml::table& table, std::vector<InstanceSpec>& instance
 // [[variant]]: which one, where, and what of its space.
 VariantSpec read_variant(const toml::table& table) {
   const TomlTable reader(table, "variant",
-                         {"name", "device", "parameters", "constraints", "optional"});
+                         {"name", "problem", "device", "parameters", "constraints", "optional"});
   VariantSpec spec;
   spec.name = reader.required_text("name");
+  for (const auto& problem : reader.values("problem")) spec.problems.push_back(to_string(problem));
   reader.read("device", spec.device);
   reader.read("optional", spec.optional);
   if (const auto* parameters = reader.table("parameters")) {

@@ -191,6 +191,7 @@ class TrialRun {
     require(variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_), "prepare");
     context_.finish();
     result_.prepare_seconds = watch.seconds();
+    context_.set_fact("prepare_seconds", result_.prepare_seconds, "s");
   }
 
   Sample repeat() {

@@ -124,8 +124,7 @@ std::size_t Chunks<Real>::chunk_points(const Inputs<Real>& inputs,
   if (chunking.streams > 0) {
     while (groups > 1 && !fits(groups)) groups -= (groups + 15) / 16;
   }
-  const Memory memory = needed(groups);
-  require_device_memory(device_, memory.largest, memory.total);
+  require_device_memory(device_, needed(groups));
   return groups * group;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <stdexcept>
 
 namespace sparse_grid::accelerator {
 namespace {
@@ -46,6 +47,13 @@ void ParameterSet::add(ParameterSet part, const std::string& prefix, const std::
     constraint.expression = condition.empty() ? own : "not (" + condition + ") or (" + own + ")";
     constraints.push_back(std::move(constraint));
   }
+}
+
+void ParameterSet::set_default(const std::string& name, assay::sdk::Value value) {
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [&](const auto& parameter) { return parameter.name == name; });
+  if (found == parameters.end()) throw std::logic_error("there is no parameter " + name);
+  found->default_value = std::move(value);
 }
 
 }  // namespace sparse_grid::accelerator

@@ -49,6 +49,9 @@ struct ParameterSet {
   // `condition`, an expression over parameters added earlier, is false they do not count. "":
   // always.
   void add(ParameterSet part, const std::string& prefix = {}, const std::string& condition = {});
+
+  // Another default for a parameter that is there.
+  void set_default(const std::string& name, assay::sdk::Value value);
 };
 
 }  // namespace sparse_grid::accelerator

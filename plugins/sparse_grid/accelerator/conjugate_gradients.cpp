@@ -8,6 +8,7 @@
 #include "sparse_grid/accelerator/chunked.hpp"
 #include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/regression_system.hpp"
+#include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
 #include "sparse_grid/library/regression_scalars.hpp"
 
@@ -111,7 +112,7 @@ struct Options {
   }
 };
 
-using Algorithms = Options<ChunkedStreaming, SubspaceLinear>;
+using Algorithms = Options<ChunkedStreaming, SubspaceLinear, SubspaceAdaptive>;
 
 template <class Real>
 std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task, assay_backend backend) {

@@ -34,18 +34,18 @@ sdk::Program build(const Device& device, const assay_source& source,
   return {device.host, sources, options};
 }
 
-void require_device_memory(const Device& device, double largest, double total) {
+void require_device_memory(const Device& device, const Memory& needed) {
   const double allocation = device.host.device_fact("max_allocation_bytes");
   const double memory = device.host.device_fact("global_memory_bytes");
-  if (largest > allocation) {
+  if (needed.largest > allocation) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      fmt::format("needs one buffer of {:.0f} bytes, and the device allows {:.0f}",
-                                 largest, allocation));
+                                 needed.largest, allocation));
   }
-  if (total > memory) {
+  if (needed.total > memory) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      fmt::format("needs {:.0f} bytes of device memory, and the device has {:.0f}",
-                                 total, memory));
+                                 needed.total, memory));
   }
 }
 

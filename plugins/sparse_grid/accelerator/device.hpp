@@ -1,6 +1,7 @@
 // What all operators of the folder ask of the device.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <span>
 
@@ -8,11 +9,35 @@
 
 namespace sparse_grid::accelerator {
 
+// What preparing operators takes beside compiling their programs, in seconds.
+struct Preparation {
+  double grid_layout = 0;
+  double data_layout = 0;
+  double upload = 0;
+};
+
 // Where an operator lives. A cheap copyable reference.
 struct Device {
   assay::sdk::Host host;
   assay_backend backend;
+  Preparation* preparation = nullptr;  // times are added to it if there is one
 };
+
+// What `work` returns; its time is added to a part of the device's preparation.
+auto timed(const Device& device, double Preparation::*part, const auto& work) {
+  struct Stopwatch {
+    ~Stopwatch() {
+      if (preparation == nullptr) return;
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+      preparation->*part += elapsed.count();
+    }
+    Preparation* preparation;
+    double Preparation::*part;
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  };
+  const Stopwatch stopwatch{device.preparation, part};
+  return work();
+}
 
 constexpr std::size_t round_up(std::size_t value, std::size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
@@ -40,8 +65,7 @@ struct Memory {
 };
 
 // Throw ASSAY_UNSUPPORTED, saying how much was needed and how much there is.
-// `largest` and `total` are the bytes of the largest buffer and of all of them.
-void require_device_memory(const Device& device, double largest, double total);
+void require_device_memory(const Device& device, const Memory& needed);
 void require_local_memory(const Device& device, std::size_t bytes);
 
 }  // namespace sparse_grid::accelerator

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels.hpp"
@@ -39,61 +40,77 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
   return build(device, kernels::factored_kernel, options);
 }
 
-// The level-1 functions of data points: [dimensions][stride] reciprocals, [stride] products.
+// Data points and their level-1 functions.
 template <class Real>
-struct LevelOne {
-  LevelOne(const std::vector<Real>& columns, std::size_t stride)
-      : reciprocals(columns.size()), products(stride, Real(1)) {
+struct Columns {
+  Columns(const Inputs<Real>& inputs, bool z_ordered, std::size_t stride)
+      : products(stride, Real(1)) {
+    auto sorted =
+        z_ordered ? z_order(inputs.data, inputs.dimensions) : given_order(inputs.data_points);
+    data = by_dimension(inputs.data, inputs.dimensions, sorted, stride);
+    order = padded(std::move(sorted), stride);
+    reciprocals.resize(data.size());
     // Below this a hat counts as 0, and so does everything over it: reciprocals must not overflow.
     constexpr Real smallest = sizeof(Real) == 8 ? Real(0x1p-1000) : Real(0x1p-100);
-    for (std::size_t e = 0; e < columns.size(); ++e) {
-      // 1 - |2x - 1| has a large relative error at both ends.
-      const Real hat = 2 * std::min(columns[e], 1 - columns[e]);
-      reciprocals[e] = hat > smallest ? 1 / hat : 0;
-      products[e % stride] *= hat;
+    for (std::size_t k = 0; k < inputs.dimensions; ++k) {
+      for (std::size_t j = 0; j < stride; ++j) {
+        // 1 - |2x - 1| has a large relative error at both ends.
+        const Real x = data[k * stride + j];
+        const Real hat = 2 * std::min(x, 1 - x);
+        reciprocals[k * stride + j] = hat > smallest ? 1 / hat : 0;
+        products[j] *= hat;
+      }
     }
   }
 
-  std::vector<Real> reciprocals;
-  std::vector<Real> products;
+  std::vector<Real> data;            // [dimensions][stride]
+  std::vector<Real> reciprocals;     // [dimensions][stride]
+  std::vector<Real> products;        // [stride]
+  std::vector<std::uint32_t> order;  // [stride]
 };
+
+// With so many runs.
+template <class Real>
+Memory factored_memory(const Shapes& shapes, const Settings& settings, std::size_t stride,
+                       std::size_t runs) {
+  const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
+  const double columns = bytes(shapes.dimensions * stride);
+  const double sums = bytes(settings.copies * (shapes.grid_points + 1));
+  return {std::max(columns, sums), 2 * columns + sums + bytes(3 * stride) +
+                                       static_cast<double>(4 * Tree::run_words * runs) +
+                                       bytes(2 * runs + 5 * (shapes.grid_points + 1))};
+}
 
 // What both operators keep on the device.
 template <class Real>
 struct Walk {
   Walk(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
       : stride(round_up(inputs.data_points, settings.group_points())) {
-    Tree tree(inputs.levels, inputs.indices, inputs.dimensions);
-    require_memory(device, inputs, settings, tree);
-    const auto& host = device.host;
-    const auto sorted = settings.z_ordered ? z_order(inputs.data, inputs.dimensions)
-                                           : given_order(inputs.data_points);
-    const auto columns = by_dimension(inputs.data, inputs.dimensions, sorted, stride);
-    const LevelOne<Real> level_one(columns, stride);
-    data = {host, columns};
-    reciprocals = {host, level_one.reciprocals};
-    common = {host, level_one.products};
-    order = {host, padded(sorted, stride)};
-    points = {host, tree.order};
-    // A grid of one point has no runs, and there are no empty buffers.
-    if (tree.runs.empty()) tree.runs.resize(Tree::run_words);
-    runs = {host, tree.runs};
+    auto tree = timed(device, &Preparation::grid_layout,
+                      [&] { return Tree(inputs.levels, inputs.indices, inputs.dimensions); });
+    require_device_memory(device,
+                          factored_memory<Real>(inputs, settings, stride, tree.parents.size()));
+    auto columns = timed(device, &Preparation::data_layout,
+                         [&] { return Columns<Real>(inputs, settings.z_ordered, stride); });
     run_count = static_cast<std::uint32_t>(tree.parents.size());
-    if (tree.parents.empty()) tree.parents.resize(1);
-    parents = {host, shapes<Real>(tree.parents)};
-    hats = {host, shapes<Real>(tree.hats)};
-    host.trial_fact("runs", run_count);
+    // A grid of one point has no runs, and there are no empty buffers.
+    if (tree.parents.empty()) {
+      tree.runs.resize(Tree::run_words);
+      tree.parents.resize(1);
+    }
+    timed(device, &Preparation::upload, [&] { upload(device.host, tree, columns); });
+    device.host.trial_fact("runs", run_count);
   }
 
-  void require_memory(const Device& device, const Inputs<Real>& inputs, const Settings& settings,
-                      const Tree& tree) const {
-    const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
-    const double columns = bytes(inputs.dimensions * stride);
-    const double sums = bytes(settings.copies * inputs.grid_points);
-    require_device_memory(device, std::max(columns, sums),
-                          2 * columns + sums + bytes(3 * stride) +
-                              static_cast<double>(4 * tree.runs.size()) +
-                              bytes(2 * tree.parents.size() + 4 * inputs.grid_points));
+  void upload(const sdk::Host& host, const Tree& tree, const Columns<Real>& columns) {
+    data = {host, columns.data};
+    reciprocals = {host, columns.reciprocals};
+    common = {host, columns.products};
+    order = {host, columns.order};
+    points = {host, tree.order};
+    runs = {host, tree.runs};
+    parents = {host, shapes<Real>(tree.parents)};
+    hats = {host, shapes<Real>(tree.hats)};
   }
 
   std::size_t stride;  // data points with padding
@@ -204,6 +221,17 @@ template std::unique_ptr<Operator<float>> create_factored(const Device&, const I
                                                           const Configuration&, bool);
 template std::unique_ptr<Operator<double>> create_factored(const Device&, const Inputs<double>&,
                                                            const Configuration&, bool);
+
+template <class Real>
+Memory factored_memory(const Inputs<Real>& inputs, const Configuration& configuration,
+                       assay_backend backend, bool transposed) {
+  const Settings settings(configuration, backend, transposed);
+  return factored_memory<Real>(inputs, settings,
+                               round_up(inputs.data_points, settings.group_points()),
+                               most_nodes(inputs.levels));
+}
+template Memory factored_memory(const Inputs<float>&, const Configuration&, assay_backend, bool);
+template Memory factored_memory(const Inputs<double>&, const Configuration&, assay_backend, bool);
 
 void compile_factored(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed) {

@@ -15,6 +15,10 @@ template <class Real>
 std::unique_ptr<Operator<Real>> create_factored(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed);
+// Of the operator for any part of the grid, at most; coefficients and results included.
+template <class Real>
+Memory factored_memory(const Inputs<Real>& inputs, const Configuration& configuration,
+                       assay_backend backend, bool transposed);
 void compile_factored(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed);
 

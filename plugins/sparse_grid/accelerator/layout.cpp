@@ -41,32 +41,4 @@ std::vector<std::uint32_t> z_order(std::span<const Real> data, std::size_t dimen
 template std::vector<std::uint32_t> z_order(std::span<const float>, std::size_t);
 template std::vector<std::uint32_t> z_order(std::span<const double>, std::size_t);
 
-std::vector<std::uint32_t> depth_first_order(std::span<const std::uint32_t> levels,
-                                             std::span<const std::uint32_t> indices,
-                                             std::size_t dimensions) {
-  auto order = given_order(levels.size() / dimensions);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    for (std::size_t k = 0; k < dimensions; ++k) {
-      const std::size_t in_a = a * dimensions + k;
-      const std::size_t in_b = b * dimensions + k;
-      if (levels[in_a] != levels[in_b]) return levels[in_a] < levels[in_b];
-      if (indices[in_a] != indices[in_b]) return indices[in_a] < indices[in_b];
-    }
-    return false;
-  });
-  return order;
-}
-
-std::vector<std::uint32_t> subgrid_order(std::span<const std::uint32_t> levels,
-                                         std::size_t dimensions) {
-  auto order = given_order(levels.size() / dimensions);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const auto level_a = levels.subspan(a * dimensions, dimensions);
-    const auto level_b = levels.subspan(b * dimensions, dimensions);
-    return std::lexicographical_compare(level_a.begin(), level_a.end(), level_b.begin(),
-                                        level_b.end());
-  });
-  return order;
-}
-
 }  // namespace sparse_grid::accelerator

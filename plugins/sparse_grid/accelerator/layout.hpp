@@ -37,14 +37,4 @@ std::vector<std::uint32_t> given_order(std::size_t count);
 template <class Real>
 std::vector<std::uint32_t> z_order(std::span<const Real> data, std::size_t dimensions);
 
-// Grid points in lexicographic order of (level, index) in dimension 0, then 1, ...: a depth-first
-// walk of the tree in which a point's parent lacks its last refined dimension.
-std::vector<std::uint32_t> depth_first_order(std::span<const std::uint32_t> levels,
-                                             std::span<const std::uint32_t> indices,
-                                             std::size_t dimensions);
-
-// Grid points in lexicographic order of their level vectors, subgrid after subgrid.
-std::vector<std::uint32_t> subgrid_order(std::span<const std::uint32_t> levels,
-                                         std::size_t dimensions);
-
 }  // namespace sparse_grid::accelerator

@@ -112,7 +112,7 @@ std::vector<Real> data_rows(std::span<const Real> data, std::size_t dimensions, 
 template <class Real>
 struct ListGrid {
   ListGrid(const Device& where, const Inputs<Real>& inputs, const Blocking& cut, bool transposes)
-      : device(where),
+      : device{where.host, where.backend},
         blocking(cut),
         transposed(transposes),
         dimensions(inputs.dimensions),
@@ -121,8 +121,12 @@ struct ListGrid {
         stride(round_up(points, cut.group_points())),
         kernel(build_program(device, dimensions, sizeof(Real) == 8, cut, transposed)
                    .kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
-        vectors(device),
-        values(device.host, transposed ? grid_columns(inputs, stride) : grid_rows(inputs, row)) {}
+        vectors(device) {
+    const auto laid_out = timed(where, &Preparation::grid_layout, [&] {
+      return transposed ? grid_columns(inputs, stride) : grid_rows(inputs, row);
+    });
+    timed(where, &Preparation::upload, [&] { values = {device.host, laid_out}; });
+  }
 
   Device device;
   Blocking blocking;
@@ -136,22 +140,36 @@ struct ListGrid {
   sdk::Buffer<Real> values;
 };
 
+template <class Real>
+Memory list_memory(const Shapes& shapes, const Blocking& blocking, bool transposed) {
+  const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
+  const std::size_t results = transposed ? shapes.grid_points : shapes.data_points;
+  const std::size_t listed = transposed ? shapes.data_points : shapes.grid_points;
+  const double held =
+      bytes(shapes.dimensions * (transposed ? 2 : 1) * round_up(results, blocking.group_points()));
+  const double list = bytes(listed * row_size(shapes.dimensions, sizeof(Real) == 8, transposed));
+  const double partial =
+      blocking.shares > 1 ? bytes(results * std::min(blocking.shares, listed)) : 0;
+  return {std::max({held, list, partial}), held + list + partial + bytes(listed + results)};
+}
+
 // Points held by items, a list that is walked, coefficients of the list and one result for each
 // point held.
 template <class Real>
 class List : public ListOperator<Real> {
  public:
-  List(std::shared_ptr<const ListGrid<Real>> grid, std::span<const Real> data)
+  List(std::shared_ptr<const ListGrid<Real>> grid, const Device& device, std::span<const Real> data)
       : ListOperator<Real>(Shapes{grid->dimensions, data.size() / grid->dimensions, grid->points},
                            grid->transposed),
-        grid_(std::move(grid)),
-        data_(host(), laid_out(data)) {
+        grid_(std::move(grid)) {
+    const auto values = timed(device, &Preparation::data_layout, [&] { return laid_out(data); });
+    timed(device, &Preparation::upload, [&] { data_ = {host(), values}; });
     fit(this->shapes().data_points);
     if (shares_ > 1) partial_ = {host(), shares_ * this->result_count()};
   }
 
   std::unique_ptr<ListOperator<Real>> with_data(std::span<const Real> data) const override {
-    return std::make_unique<List>(grid_, data);
+    return std::make_unique<List>(grid_, grid_->device, data);
   }
 
   sdk::HostArray<Real> lay_out(std::span<const Real> data) const override {
@@ -242,37 +260,28 @@ std::unique_ptr<ListOperator<Real>> create_list(const Device& device, const Inpu
                                                 const Configuration& configuration,
                                                 bool transposed) {
   const Blocking blocking(configuration, device.backend, transposed);
-  const Memory memory = list_memory<Real>(inputs, configuration, device.backend, transposed);
-  require_device_memory(device, memory.largest, memory.total);
+  require_device_memory(device, list_memory<Real>(inputs, blocking, transposed));
   return std::make_unique<List<Real>>(
-      std::make_shared<const ListGrid<Real>>(device, inputs, blocking, transposed), inputs.data);
+      std::make_shared<const ListGrid<Real>>(device, inputs, blocking, transposed), device,
+      inputs.data);
 }
 template std::unique_ptr<ListOperator<float>> create_list(const Device&, const Inputs<float>&,
                                                           const Configuration&, bool);
 template std::unique_ptr<ListOperator<double>> create_list(const Device&, const Inputs<double>&,
                                                            const Configuration&, bool);
 
-template <class Real>
-Memory list_memory(const Shapes& shapes, const Configuration& configuration, assay_backend backend,
-                   bool transposed) {
-  const Blocking blocking(configuration, backend, transposed);
-  const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
-  const std::size_t results = transposed ? shapes.grid_points : shapes.data_points;
-  const std::size_t listed = transposed ? shapes.data_points : shapes.grid_points;
-  const double held =
-      bytes(shapes.dimensions * (transposed ? 2 : 1) * round_up(results, blocking.group_points()));
-  const double list = bytes(listed * row_size(shapes.dimensions, sizeof(Real) == 8, transposed));
-  const double partial =
-      blocking.shares > 1 ? bytes(results * std::min(blocking.shares, listed)) : 0;
-  return {std::max({held, list, partial}), held + list + partial + bytes(listed + results)};
-}
-template Memory list_memory<float>(const Shapes&, const Configuration&, assay_backend, bool);
-template Memory list_memory<double>(const Shapes&, const Configuration&, assay_backend, bool);
-
 std::size_t list_group(const Configuration& configuration, assay_backend backend, bool transposed) {
   const Blocking blocking(configuration, backend, transposed);
   return transposed ? std::max<std::size_t>(blocking.tile, 1) : blocking.group_points();
 }
+
+template <class Real>
+Memory list_memory(const Shapes& shapes, const Configuration& configuration, assay_backend backend,
+                   bool transposed) {
+  return list_memory<Real>(shapes, Blocking(configuration, backend, transposed), transposed);
+}
+template Memory list_memory<float>(const Shapes&, const Configuration&, assay_backend, bool);
+template Memory list_memory<double>(const Shapes&, const Configuration&, assay_backend, bool);
 
 void compile_list(const Device& device, std::size_t dimensions, bool is_double,
                   const Configuration& configuration, bool transposed) {

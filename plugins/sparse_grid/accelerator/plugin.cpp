@@ -2,6 +2,7 @@
 #include "assay/plugin.hpp"
 #include "sparse_grid/accelerator/chunked.hpp"
 #include "sparse_grid/accelerator/conjugate_gradients.hpp"
+#include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
 #include "sparse_grid/accelerator/variants.hpp"
 
@@ -11,6 +12,7 @@ void describe(assay::sdk::Plugin& plugin) {
   using namespace sparse_grid::accelerator;
   Variants<ChunkedStreaming>::add_to(plugin);
   Variants<SubspaceLinear>::add_to(plugin);
+  Variants<SubspaceAdaptive>::add_to(plugin);
   describe_conjugate_gradients(plugin);
 }
 

@@ -24,6 +24,10 @@ struct Streaming {
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed);
+  // Of an operator for any part of the grid, at most; coefficients and results included.
+  template <class Real>
+  static Memory memory(const Inputs<Real>& inputs, const Configuration& configuration,
+                       assay_backend backend, bool transposed);
   static void compile(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed);
 };

@@ -3,59 +3,62 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "assay/plugin.hpp"
-#include "sparse_grid/accelerator/layout.hpp"
 
 namespace sparse_grid::accelerator {
 
 Subgrids::Subgrids(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
                    std::size_t dimensions)
     : slots(levels.size() / dimensions), dimensions_(dimensions) {
-  std::span<const std::uint32_t> current;
-  for (const std::uint32_t point : subgrid_order(levels, dimensions)) {
-    const auto level = levels.subspan(point * dimensions, dimensions);
-    if (current.empty() || !std::equal(level.begin(), level.end(), current.begin())) {
-      add(level);
-      current = level;
-    }
+  const LevelVectors vectors(levels, dimensions);
+  place(vectors);
+  for (std::size_t point = 0; point < slots.size(); ++point) {
     std::uint64_t slot = 0;
-    for (std::size_t k = 0; k < dimensions; ++k) {
-      slot = (slot << (level[k] - 1)) + (indices[point * dimensions + k] >> 1);
+    for (std::size_t at = point * dimensions; at < (point + 1) * dimensions; ++at) {
+      slot = (slot << (levels[at] - 1)) + (indices[at] >> 1);
     }
-    slots[point] = offsets.back() + slot;
+    slots[point] = offsets[vectors.owners[point]] + slot;
   }
   link();
 }
 
-void Subgrids::add(std::span<const std::uint32_t> level) {
-  const std::uint64_t bits =
-      std::accumulate(level.begin(), level.end(), std::uint64_t{0}) - dimensions_;
-  if (bits > 31) {
-    throw assay::sdk::Error(
-        ASSAY_UNSUPPORTED,
-        fmt::format("a full subgrid of the grid has 2^{} points; at most 2^31 can be stored",
-                    bits));
+// One after the other.
+void Subgrids::place(const LevelVectors& vectors) {
+  offsets.reserve(vectors.size());
+  for (std::size_t s = 0; s < vectors.size(); ++s) {
+    const double full = vectors.full_points(s);
+    if (full > most_slots) {
+      throw assay::sdk::Error(
+          ASSAY_UNSUPPORTED,
+          fmt::format("a full subgrid of the grid has {:.3g} points; at most 2^31 can be stored",
+                      full));
+    }
+    offsets.push_back(slot_count);
+    slot_count += static_cast<std::uint64_t>(full);
   }
-  offsets.push_back(slot_count);
-  slot_count += std::uint64_t{1} << bits;
-  for (const std::uint32_t l : level) shifts.push_back(l - 1);
+  shifts = vectors.levels;
+  for (auto& level : shifts) --level;
 }
 
 // In lexicographic order everything of level >= l that follows without a break is skipped with l;
-// what comes after the break is met again and found missing by itself.
+// what comes after the break is met again and found missing by itself. What a subgrid of level >= l
+// skips is of level >= l, too, hence the leaps from the back.
 void Subgrids::link() {
-  const auto level = [&](std::size_t s) { return shifts.data() + s * dimensions_; };
-  for (std::size_t s = 0; s < size(); ++s) {
+  const auto* const level = shifts.data();
+  const auto above = [&](std::size_t s, std::size_t t) {
+    return std::equal(level + s * dimensions_, level + (s + 1) * dimensions_,
+                      level + t * dimensions_,
+                      [](std::uint32_t a, std::uint32_t b) { return a <= b; });
+  };
+  skips.resize(size());
+  changes.resize(2 * size());
+  for (std::size_t s = size(); s-- > 0;) {
     std::size_t next = s + 1;
-    while (next < size() && std::equal(level(s), level(s) + dimensions_, level(next),
-                                       [](std::uint32_t a, std::uint32_t b) { return a <= b; })) {
-      ++next;
-    }
-    skips.push_back(static_cast<std::uint32_t>(next));
-    changes.push_back(first_change(s, s + 1));
-    changes.push_back(first_change(s, next));
+    while (next < size() && above(s, next)) next = skips[next];
+    skips[s] = static_cast<std::uint32_t>(next);
+    changes[2 * s] = first_change(s, s + 1);
+    changes[2 * s + 1] = first_change(s, next);
   }
 }
 

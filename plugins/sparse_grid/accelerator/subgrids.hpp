@@ -6,13 +6,18 @@
 #include <span>
 #include <vector>
 
+#include "sparse_grid/accelerator/level_vectors.hpp"
+
 namespace sparse_grid::accelerator {
 
 // Subgrids in lexicographic order of their level vectors, each stored full and row-major by
 // (index - 1) / 2. The arrays are those of kernels/sparse_grid/subspace_linear.kernel.
 struct Subgrids {
+  // The most slots of one subgrid: their numbers within it have 32 bits on the device.
+  static constexpr double most_slots = 0x1p31;
+
   // `levels` and `indices` are [n][dimensions]. Throws ASSAY_UNSUPPORTED if a subgrid has more than
-  // 2^31 slots.
+  // most_slots.
   Subgrids(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
            std::size_t dimensions);
 
@@ -28,7 +33,7 @@ struct Subgrids {
   std::uint64_t slot_count = 0;      // of all subgrids
 
  private:
-  void add(std::span<const std::uint32_t> level);
+  void place(const LevelVectors& vectors);
   void link();
   [[nodiscard]] std::uint32_t first_change(std::size_t from, std::size_t to) const;
 

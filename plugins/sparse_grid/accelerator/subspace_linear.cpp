@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "kernels.hpp"
@@ -21,7 +22,7 @@ struct Settings : Items {
   Settings(const Configuration& configuration, assay_backend backend, bool transposed)
       : Items(configuration, backend),
         cached(configuration.boolean("cache")),
-        together(backend == ASSAY_CUDA && configuration.text("walk") == "warp"),
+        walk(backend == ASSAY_CUDA ? configuration.text("walk") : "own"),
         z_ordered(configuration.text("data_order") == "z-order"),
         accumulation(transposed ? configuration.text("accumulation") : "private"),
         copies(transposed ? configuration.size("copies") : 1) {}
@@ -29,7 +30,7 @@ struct Settings : Items {
   [[nodiscard]] bool atomic() const { return accumulation != "private"; }
 
   bool cached;
-  bool together;  // the items of a warp
+  std::string walk;
   bool z_ordered;
   std::string accumulation;
   std::size_t copies;  // of the sums: one for each work item, or shared by work groups in turn
@@ -55,11 +56,27 @@ Programs build_programs(const Device& device, std::size_t dimensions, bool is_do
       .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(settings.work_group_size))
       .define("VECTORS", static_cast<std::int64_t>(settings.vectors()))
       .define("CACHED", settings.cached ? 1 : 0)
-      .define("TOGETHER", settings.together ? 1 : 0)
+      .define("TOGETHER", settings.walk == "own" ? 0 : (settings.walk == "warp" ? 1 : 2))
       .define("SUMS", settings.accumulation == "merged" ? 2 : (settings.atomic() ? 1 : 0))
       .define("TRANSPOSED", transposed ? 1 : 0);
   return {build(device, kernels::subspace_linear_kernel, options),
           build(device, kernels::subgrids_kernel, list_options)};
+}
+
+template <class Real>
+SubgridCosts subgrid_costs(std::size_t dimensions, const Settings& settings) {
+  return {.slot = static_cast<double>(settings.copies * sizeof(Real)),
+          .subgrid = static_cast<double>(4 * dimensions + 20),
+          .point = 8};
+}
+
+// What does not depend on the grid; coefficients and results included.
+template <class Real>
+Memory memory_of_data(const Shapes& shapes, const Settings& settings) {
+  const auto stride = static_cast<double>(round_up(shapes.data_points, settings.group_points()));
+  const double columns = static_cast<double>(shapes.dimensions * sizeof(Real)) * stride;
+  return {columns, columns + (4 + sizeof(Real)) * stride +
+                       static_cast<double>(shapes.grid_points * sizeof(Real))};
 }
 
 // What both operators keep on the device: the data in its order and the list of subgrids.
@@ -68,31 +85,48 @@ struct Walk {
   Walk(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
       : stride(round_up(inputs.data_points, settings.group_points())),
         items(stride / settings.points) {
-    const Subgrids list(inputs.levels, inputs.indices, inputs.dimensions);
-    const double real = sizeof(Real);
-    const double data_bytes = static_cast<double>(inputs.dimensions * stride) * real;
-    const double full_bytes =
-        static_cast<double>(settings.copies) * static_cast<double>(list.slot_count) * real;
-    require_device_memory(device, std::max(data_bytes, full_bytes),
-                          data_bytes + full_bytes + 12.0 * static_cast<double>(stride) +
-                              16.0 * static_cast<double>(inputs.grid_points) +
-                              static_cast<double>(list.size() * (4 * inputs.dimensions + 20)));
+    const auto list = timed(device, &Preparation::grid_layout, [&] {
+      return Subgrids(inputs.levels, inputs.indices, inputs.dimensions);
+    });
+    const SubgridCosts costs = subgrid_costs<Real>(inputs.dimensions, settings);
+    const double full_bytes = static_cast<double>(list.slot_count) * costs.slot;
+    const Memory data_memory = memory_of_data<Real>(inputs, settings);
+    require_device_memory(
+        device, {std::max(data_memory.largest, full_bytes),
+                 data_memory.total + full_bytes + static_cast<double>(list.size()) * costs.subgrid +
+                     static_cast<double>(inputs.grid_points) * costs.point});
     const auto& host = device.host;
-    const auto sorted = settings.z_ordered ? z_order(inputs.data, inputs.dimensions)
-                                           : given_order(inputs.data_points);
-    data = {host, by_dimension<Real>(inputs.data, inputs.dimensions, sorted, stride)};
-    order = {host, padded(sorted, stride)};
     subgrids = static_cast<std::uint32_t>(list.size());
     slot_count = list.slot_count;
-    shifts = {host, list.shifts};
-    offsets = {host, list.offsets};
-    skips = {host, list.skips};
-    changes = {host, list.changes};
-    slots = {host, list.slots};
     full = {host, settings.copies * slot_count};
-    full.fill(std::numeric_limits<Real>::quiet_NaN());
+    // Beside all else that is prepared.
+    const auto beside = sdk::create_queue(host);
+    host.wait(beside.get(), nullptr);
+    full.fill(std::numeric_limits<Real>::quiet_NaN(), beside.get());
+    lay_out_data(device, inputs, settings.z_ordered);
+    timed(device, &Preparation::upload, [&] {
+      shifts = {host, list.shifts};
+      offsets = {host, list.offsets};
+      skips = {host, list.skips};
+      changes = {host, list.changes};
+      slots = {host, list.slots};
+      host.finish(beside.get());
+    });
     host.trial_fact("subgrids", subgrids);
     host.trial_fact("subgrid_bytes", full_bytes, "B");
+  }
+
+  void lay_out_data(const Device& device, const Inputs<Real>& inputs, bool z_ordered) {
+    const auto arrays = timed(device, &Preparation::data_layout, [&] {
+      auto points =
+          z_ordered ? z_order(inputs.data, inputs.dimensions) : given_order(inputs.data_points);
+      auto values = by_dimension<Real>(inputs.data, inputs.dimensions, points, stride);
+      return std::pair(padded(std::move(points), stride), std::move(values));
+    });
+    timed(device, &Preparation::upload, [&] {
+      order = {device.host, arrays.first};
+      data = {device.host, arrays.second};
+    });
   }
 
   std::size_t stride;  // data points with padding
@@ -200,68 +234,7 @@ class SubspaceTransposed : public Operator<Real> {
   sdk::Kernel kernel_;
 };
 
-ParameterSet common(assay_backend backend) {
-  const bool cuda = backend == ASSAY_CUDA;
-  ParameterSet set;
-  add_work_group_size(set, backend);
-  add_points_per_item(set, backend, "Neighbouring data points of a work item, which walk together.",
-                      {1, 2, 3, 4, 5, 6, 7, 8, 16, 32}, cuda ? 2 : 1);
-  set.parameters.push_back(
-      {"cache",
-       "Keep slot and product of the leading dimensions whose level is unchanged.",
-       {true, false}});
-  if (cuda) {
-    set.parameters.push_back({"walk",
-                              "Work items skip subgrids each for itself, or those of a warp "
-                              "together, by vote.",
-                              {"own", "warp"},
-                              "warp"});
-  }
-  set.parameters.push_back({"data_order",
-                            "Data points as given, or along a Z-order curve.",
-                            {"given", "z-order"},
-                            cuda ? "z-order" : "given"});
-  return set;
-}
-
-void add_accumulation(ParameterSet& set, assay_backend backend) {
-  const bool cuda = backend == ASSAY_CUDA;
-  sdk::Parameter accumulation{
-      "accumulation",
-      "atomic: work groups share copies of the sums, by atomic additions (OpenCL: compare and "
-      "swap); private: as many work items as copies, each with its own; merged (CUDA): atomic, "
-      "after neighbours have added up what goes to the same sum.",
-      {"private", "atomic"},
-      cuda ? "merged" : "private"};
-  if (cuda) {
-    accumulation.values.emplace_back("merged");
-    set.constraints.push_back({"accumulation != 'merged' or walk == 'warp'",
-                               "only items that are at the same subgrid can merge"});
-  }
-  set.parameters.push_back(std::move(accumulation));
-  set.parameters.push_back({"copies", "Copies of the sums, added in the end.",
-                            sdk::powers_of_two(1, 4096), cuda ? 8 : 64});
-  set.constraints.push_back({"accumulation != 'private' or work_group_size <= copies",
-                             "a work item without a copy of its own would have nothing to do"});
-  if (!cuda) {
-    set.constraints.push_back(
-        {"accumulation == 'private' or precision == 'float' or has_int64_atomics == 1",
-         "the device has no 64-bit atomics"});
-  }
-}
-
 }  // namespace
-
-std::string SubspaceLinear::doc(bool transposed) {
-  return transposed ? "One basis function of each full subgrid (Algorithm 3.5)."
-                    : "One basis function of each full subgrid (Algorithm 3.4).";
-}
-
-ParameterSet SubspaceLinear::parameters(assay_backend backend, bool transposed) {
-  auto set = common(backend);
-  if (transposed) add_accumulation(set, backend);
-  return set;
-}
 
 template <class Real>
 std::unique_ptr<Operator<Real>> SubspaceLinear::create(const Device& device,
@@ -278,6 +251,26 @@ template std::unique_ptr<Operator<float>> SubspaceLinear::create(const Device&,
 template std::unique_ptr<Operator<double>> SubspaceLinear::create(const Device&,
                                                                   const Inputs<double>&,
                                                                   const Configuration&, bool);
+
+template <class Real>
+SubgridCosts SubspaceLinear::costs(std::size_t dimensions, const Configuration& configuration,
+                                   assay_backend backend, bool transposed) {
+  return subgrid_costs<Real>(dimensions, Settings(configuration, backend, transposed));
+}
+template SubgridCosts SubspaceLinear::costs<float>(std::size_t, const Configuration&, assay_backend,
+                                                   bool);
+template SubgridCosts SubspaceLinear::costs<double>(std::size_t, const Configuration&,
+                                                    assay_backend, bool);
+
+template <class Real>
+Memory SubspaceLinear::memory_beside(const Shapes& shapes, const Configuration& configuration,
+                                     assay_backend backend, bool transposed) {
+  return memory_of_data<Real>(shapes, Settings(configuration, backend, transposed));
+}
+template Memory SubspaceLinear::memory_beside<float>(const Shapes&, const Configuration&,
+                                                     assay_backend, bool);
+template Memory SubspaceLinear::memory_beside<double>(const Shapes&, const Configuration&,
+                                                      assay_backend, bool);
 
 void SubspaceLinear::compile(const Device& device, std::size_t dimensions, bool is_double,
                              const Configuration& configuration, bool transposed) {

@@ -12,6 +12,13 @@
 
 namespace sparse_grid::accelerator {
 
+// Bytes of device memory that full subgrids take.
+struct SubgridCosts {
+  double slot;     // each of its slots, all copies
+  double subgrid;  // beside them
+  double point;    // each point that it has, beside its slot
+};
+
 // An algorithm as variants.hpp has it.
 struct SubspaceLinear {
   static constexpr const char* name = "subspace-linear";
@@ -22,6 +29,13 @@ struct SubspaceLinear {
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed);
+  // What an operator takes for the grid, and all else, coefficients and results included.
+  template <class Real>
+  static SubgridCosts costs(std::size_t dimensions, const Configuration& configuration,
+                            assay_backend backend, bool transposed);
+  template <class Real>
+  static Memory memory_beside(const Shapes& shapes, const Configuration& configuration,
+                              assay_backend backend, bool transposed);
   static void compile(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed);
 };

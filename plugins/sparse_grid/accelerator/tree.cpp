@@ -1,114 +1,160 @@
 #include "sparse_grid/accelerator/tree.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
 
-#include "assay/plugin.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
 
-class Builder {
- public:
-  Builder(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
-          std::size_t dimensions, Tree& tree)
-      : levels_(levels),
-        indices_(indices),
-        dimensions_(dimensions),
-        tree_(tree),
-        last_(levels.size() / dimensions),
-        children_(last_.size()) {}
+struct Node {
+  std::uint32_t parent;
+  std::uint32_t dimension;  // the last refined one; of the root: all dimensions
+  Tree::Hat hat;            // in it
+  std::uint32_t depth;      // refined dimensions
+  std::uint32_t point;      // of the grid, or no_point
+};
 
-  void build() {
-    const std::uint32_t root = find_children();
-    add(root);
-    visit(root, 0);
+// The nodes of a grid, found by hashing what they are: their parent, refined in one more dimension.
+class Nodes {
+ public:
+  Nodes(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
+        std::size_t dimensions)
+      : table_(std::bit_ceil(2 * most_nodes(levels)), no_point) {
+    const auto d = static_cast<std::uint32_t>(dimensions);
+    nodes_.reserve(levels.size() / dimensions + 1);
+    nodes_.push_back({0, d, {1, 1}, 0, no_point});
+    for (std::size_t first = 0; first < levels.size(); first += dimensions) {
+      std::uint32_t node = 0;
+      for (std::uint32_t k = 0; k < d; ++k) {
+        if (levels[first + k] == 1) continue;
+        node = child(node, k, {levels[first + k], indices[first + k]});
+      }
+      nodes_[node].point = static_cast<std::uint32_t>(first / dimensions);
+    }
+  }
+
+  [[nodiscard]] const std::vector<Node>& all() const { return nodes_; }
+
+ private:
+  std::uint32_t child(std::uint32_t parent, std::uint32_t dimension, const Tree::Hat& hat) {
+    const std::size_t mask = table_.size() - 1;
+    std::uint64_t hash = (std::uint64_t{parent} << 32 | hat.index) * 0x9e3779b97f4a7c15U;
+    hash = (hash ^ hash >> 32 ^ dimension << 8 ^ hat.level) * 0xd6e8feb86659fd93U;
+    for (std::size_t slot = (hash >> 32) & mask;; slot = (slot + 1) & mask) {
+      if (table_[slot] == no_point) {
+        table_[slot] = static_cast<std::uint32_t>(nodes_.size());
+        nodes_.push_back({parent, dimension, hat, nodes_[parent].depth + 1, no_point});
+        return table_[slot];
+      }
+      const Node& node = nodes_[table_[slot]];
+      if (node.parent == parent && node.dimension == dimension && node.hat.level == hat.level &&
+          node.hat.index == hat.index) {
+        return table_[slot];
+      }
+    }
+  }
+
+  std::vector<Node> nodes_;           // the root first, parents before their children
+  std::vector<std::uint32_t> table_;  // of nodes: open addressing, linear probing
+};
+
+// The children of every node, those refined in the same dimension next to each other.
+class Children {
+ public:
+  Children(const std::vector<Node>& nodes, std::size_t dimensions)
+      : firsts_(nodes.size() + 2), sorted_(nodes.size() - 1) {
+    // By dimension, then by parent: both sorts count, and the second keeps the order of the first.
+    std::vector<std::uint32_t> starts(dimensions + 1);
+    for (std::size_t n = 1; n < nodes.size(); ++n) ++starts[nodes[n].dimension + 1];
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    std::vector<std::uint32_t> by_dimension(sorted_.size());
+    for (std::uint32_t n = 1; n < nodes.size(); ++n) {
+      by_dimension[starts[nodes[n].dimension]++] = n;
+      ++firsts_[nodes[n].parent + 2];
+    }
+    std::partial_sum(firsts_.begin(), firsts_.end(), firsts_.begin());
+    for (const std::uint32_t n : by_dimension) sorted_[firsts_[nodes[n].parent + 1]++] = n;
+  }
+
+  [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t node) const {
+    return {sorted_.data() + firsts_[node], sorted_.data() + firsts_[node + 1]};
   }
 
  private:
-  // Fills last_ and children_; returns the root.
-  std::uint32_t find_children() {
-    std::vector<std::uint32_t> path;  // the last point met of each depth
-    for (const std::uint32_t point : depth_first_order(levels_, indices_, dimensions_)) {
-      std::size_t depth = 0;
-      last_[point] = static_cast<std::uint32_t>(dimensions_);
-      for (std::size_t k = 0; k < dimensions_; ++k) {
-        if (levels_[point * dimensions_ + k] == 1) continue;
-        ++depth;
-        last_[point] = static_cast<std::uint32_t>(k);
-      }
-      if (depth > path.size() || (depth == 0) != path.empty() ||
-          (depth > 0 && !is_parent(path[depth - 1], point))) {
-        throw assay::sdk::Error(ASSAY_INVALID,
-                                "a grid point lacks its ancestor without the last refined "
-                                "dimension: form = \"factored\" needs complete grids");
-      }
-      path.resize(depth);
-      if (depth > 0) children_[path.back()].push_back(point);
-      path.push_back(point);
-    }
-    return path.front();
+  std::vector<std::uint32_t> firsts_;  // of each node in sorted_
+  std::vector<std::uint32_t> sorted_;
+};
+
+class Builder {
+ public:
+  Builder(const std::vector<Node>& nodes, std::size_t dimensions, Tree& tree)
+      : nodes_(nodes),
+        children_(nodes, dimensions),
+        dimensions_(static_cast<std::uint32_t>(dimensions)),
+        tree_(tree) {
+    tree_.order.reserve(nodes.size());
+    tree_.hats.reserve(nodes.size());
+    add(0);
+    visit(0);
   }
 
-  [[nodiscard]] bool is_parent(std::uint32_t parent, std::uint32_t point) const {
-    for (std::size_t k = 0; k < dimensions_; ++k) {
-      const bool refined_last = k == last_[point];
-      const std::uint32_t level = refined_last ? 1 : levels_[point * dimensions_ + k];
-      const std::uint32_t index = refined_last ? 1 : indices_[point * dimensions_ + k];
-      if (levels_[parent * dimensions_ + k] != level) return false;
-      if (indices_[parent * dimensions_ + k] != index) return false;
-    }
-    return true;
+ private:
+  void add(std::uint32_t node) {
+    tree_.order.push_back(nodes_[node].point);
+    tree_.hats.push_back(nodes_[node].hat);
   }
 
-  [[nodiscard]] Tree::Hat hat(std::uint32_t point) const {
-    if (last_[point] == dimensions_) return {1, 1};
-    const std::size_t at = point * dimensions_ + last_[point];
-    return {levels_[at], indices_[at]};
+  // The first run of a parent says how it is made of its own parent.
+  void add_run(std::uint32_t parent, bool opens, std::uint32_t dimension, std::size_t points) {
+    const Node& node = nodes_[parent];
+    tree_.runs.insert(tree_.runs.end(),
+                      {dimension, static_cast<std::uint32_t>(points),
+                       opens ? node.dimension : dimensions_, node.depth, 0, 0, 0, 0});
+    tree_.parents.push_back(node.hat);
   }
 
-  void add(std::uint32_t point) {
-    tree_.order.push_back(point);
-    tree_.hats.push_back(hat(point));
-  }
-
-  // The runs of a parent that is refined in `depth` dimensions, then what is below its children.
-  // No deeper than there are dimensions.
-  void visit(std::uint32_t parent, std::uint32_t depth) {
-    const auto& children = children_[parent];
+  // The runs of a parent, then what is below its children. No deeper than there are dimensions.
+  void visit(std::uint32_t parent) {
+    const auto children = children_.of(parent);
     if (children.empty()) return;
     const std::size_t first_run = tree_.runs.size();
     const std::size_t first_point = tree_.order.size();
     for (auto child = children.begin(); child != children.end();) {
-      const std::uint32_t k = last_[*child];
-      const auto end = std::find_if(child, children.end(),
-                                    [&](std::uint32_t other) { return last_[other] != k; });
+      const std::uint32_t k = nodes_[*child].dimension;
+      const std::size_t before = tree_.order.size();
+      for (; child != children.end() && nodes_[*child].dimension == k; ++child) {
+        if (nodes_[*child].point != no_point) add(*child);
+      }
+      const std::size_t points = tree_.order.size() - before;
+      // Children that are no points still have this parent.
       const bool opens = tree_.runs.size() == first_run;
-      tree_.runs.insert(
-          tree_.runs.end(),
-          {k, static_cast<std::uint32_t>(end - child),
-           opens ? last_[parent] : static_cast<std::uint32_t>(dimensions_), depth, 0, 0, 0, 0});
-      tree_.parents.push_back(hat(parent));
-      for (; child != end; ++child) add(*child);
+      if (points > 0 || (opens && child == children.end())) add_run(parent, opens, k, points);
     }
-    for (const std::uint32_t child : children) visit(child, depth + 1);
+    for (const std::uint32_t child : children) visit(child);
     tree_.runs[first_run + 4] = static_cast<std::uint32_t>(tree_.parents.size());
     tree_.runs[first_run + 5] = static_cast<std::uint32_t>(tree_.order.size() - first_point);
   }
 
-  std::span<const std::uint32_t> levels_;
-  std::span<const std::uint32_t> indices_;
-  std::size_t dimensions_;
+  const std::vector<Node>& nodes_;
+  Children children_;
+  std::uint32_t dimensions_;
   Tree& tree_;
-  std::vector<std::uint32_t> last_;                   // refined dimension; of the root: dimensions
-  std::vector<std::vector<std::uint32_t>> children_;  // of each point
 };
 
 }  // namespace
 
+std::size_t most_nodes(std::span<const std::uint32_t> levels) {
+  return 1 + static_cast<std::size_t>(std::count_if(levels.begin(), levels.end(),
+                                                    [](std::uint32_t level) { return level > 1; }));
+}
+
 Tree::Tree(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
            std::size_t dimensions) {
-  Builder(levels, indices, dimensions, *this).build();
+  const Nodes nodes(levels, indices, dimensions);
+  Builder(nodes.all(), dimensions, *this);
 }
 
 }  // namespace sparse_grid::accelerator

@@ -8,6 +8,8 @@
 
 namespace sparse_grid::accelerator {
 
+// Nodes are the points of the grid and their ancestors, all of which need not be points: a point's
+// parent is the point without its last refined dimension, the root has level 1 everywhere.
 struct Tree {
   // 2^level and index of a one-dimensional hat function are made of these.
   struct Hat {
@@ -16,16 +18,19 @@ struct Tree {
   };
   static constexpr std::size_t run_words = 8;
 
-  // `levels` and `indices` are [n][dimensions]. Throws ASSAY_INVALID unless the grid holds, with
-  // every point, the point without its last refined dimension.
+  // `levels` and `indices` are [n][dimensions], the points in any order, none twice.
   Tree(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
        std::size_t dimensions);
 
-  std::vector<std::uint32_t> order;  // [n] of the points: the root, then run after run
-  std::vector<Hat> hats;             // [n] of each point in its last refined dimension
-  std::vector<std::uint32_t> runs;   // [run count][run_words]
-  std::vector<Hat> parents;          // [run count]
+  // The root, then run after run; no_point for a root that the grid has not, otherwise points.
+  std::vector<std::uint32_t> order;
+  std::vector<Hat> hats;            // [order.size()] of each in its last refined dimension
+  std::vector<std::uint32_t> runs;  // [run count][run_words]; a run may be empty
+  std::vector<Hat> parents;         // [run count]
 };
+
+// At most so many nodes has the tree of any part of the grid.
+std::size_t most_nodes(std::span<const std::uint32_t> levels);
 
 // 2^level and index of each, as the kernel reads them.
 template <class Real>

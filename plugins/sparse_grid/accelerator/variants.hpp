@@ -115,6 +115,12 @@ class Variants {
     return variant;
   }
 
+  static void record(const assay::sdk::Host& host, const Preparation& preparation) {
+    host.trial_fact("grid_layout_seconds", preparation.grid_layout, "s");
+    host.trial_fact("data_layout_seconds", preparation.data_layout, "s");
+    host.trial_fact("upload_seconds", preparation.upload, "s");
+  }
+
   template <class Real>
   static std::unique_ptr<assay::sdk::Trial> prepare(const assay::sdk::Task& task,
                                                     assay_backend backend, bool transposed) {
@@ -123,8 +129,10 @@ class Variants {
       if (trial != nullptr) return trial;
     }
     const Configuration configuration(task.configuration());
-    auto product = Algorithm::template create<Real>({task.host(), backend}, Inputs<Real>(task),
-                                                    configuration, transposed);
+    Preparation preparation;
+    auto product = Algorithm::template create<Real>({task.host(), backend, &preparation},
+                                                    Inputs<Real>(task), configuration, transposed);
+    record(task.host(), preparation);
     const bool overlap = Algorithm::initialises(transposed) && configuration.boolean("overlap");
     return std::make_unique<OperatorTrial<Real>>(task, transposed, std::move(product), overlap);
   }

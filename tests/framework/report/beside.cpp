@@ -44,6 +44,16 @@ TEST_CASE("derived quantities follow from facts, arguments and the median") {
   CHECK(instances[1].published.empty());
 }
 
+TEST_CASE("derived quantities follow from the trial's facts, after the instance's") {
+  Recorded recorded;
+  Recorded::Options options;
+  options.facts = {{"prepare_seconds", 0.25, "s"}, {"points", 1e9, ""}};
+  recorded.ok("a.cpu", around(1e-3), options);
+  const auto instance = recorded.only(with("(seconds + prepare_seconds) * points", figure()));
+  REQUIRE(instance.entries.at(0).best->derived.size() == 1);
+  CHECK(instance.entries[0].best->derived[0].value == Approx(0.251 * 11));
+}
+
 TEST_CASE("a published time is set against the fastest, per sample, and ranks nowhere") {
   Recorded recorded;
   recorded.ok("slow.cpu", around(4e-3));

@@ -24,6 +24,7 @@ struct Recorded {
     std::string build = "build1";
     std::string mode = "time warm";
     std::vector<PhaseTime> phases = {};
+    std::vector<Fact> facts = {};
   };
 
   std::int64_t ok(const std::string& variant, const std::vector<double>& seconds) {
@@ -34,6 +35,7 @@ struct Recorded {
     TrialResult result;
     result.status = TrialStatus::ok;
     result.verification_error = 0.01;
+    result.facts = options.facts;
     for (const double value : seconds) {
       result.samples.push_back({value, 0, false, options.phases});
     }

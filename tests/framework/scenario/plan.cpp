@@ -127,3 +127,32 @@ TEST_CASE("figures may only name arguments and variants that there are") {
                          "= true\n")
             .contests.size() == 1);
 }
+
+TEST_CASE("a variant may take part on some problems only, with other settings on others") {
+  auto catalog = sample_catalog();
+  auto other = catalog.problems[0];
+  other.name = "test/other";
+  catalog.problems.push_back(other);
+  auto variant = catalog.variants[0];
+  variant.problem = "test/other";
+  catalog.variants.push_back(variant);
+  const std::string both = "[[instance]]\nproblem = [\"test/scale\", \"test/other\"]\n";
+  const auto contenders = [&](const std::string& variants) {
+    const auto plan = make_plan(parse_scenario(both + variants, "some.toml"), catalog);
+    REQUIRE(plan.contests.size() == 2);
+    CHECK(plan.contests[0].problem == "test/scale");
+    return std::pair(plan.contests[0].contenders, plan.contests[1].contenders);
+  };
+  const std::string named = "[[variant]]\nname = \"plain.cpu\"\n";
+  const std::string on_scale = named + "problem = \"test/scale\"\nparameters.threads = 1\n";
+  const std::string on_other = named + "problem = [\"test/other\"]\nparameters.threads = 2\n";
+  const auto one = contenders(on_other);
+  CHECK(one.first.empty());
+  CHECK(one.second.size() == 1);
+  const auto each = contenders(on_scale + on_other);
+  REQUIRE(each.first.size() == 1);
+  REQUIRE(each.second.size() == 1);
+  CHECK(each.first[0].parameters[0].values == std::vector<Value>{std::int64_t{1}});
+  CHECK(each.second[0].parameters[0].values == std::vector<Value>{std::int64_t{2}});
+  refuses(instance + on_other, {"test/other", "no [[instance]]"});
+}

@@ -60,6 +60,8 @@ TEST_CASE("a trial is verified and sampled, with phases and facts") {
     CHECK(sample.phases[0].host_seconds <= sample.seconds);
   }
   CHECK(fact(result, "loops") == 1);
+  CHECK(result.prepare_seconds > 0);
+  CHECK(fact(result, "prepare_seconds") == result.prepare_seconds);
 }
 
 TEST_CASE("a problem's own check judges outputs and attaches facts to the trial") {

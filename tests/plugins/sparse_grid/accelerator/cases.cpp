@@ -115,6 +115,8 @@ class Trial {
           value.text = text->c_str();
         } else if (const auto* flag = std::get_if<bool>(&set->second)) {
           value.integer = *flag ? 1 : 0;
+        } else if (const auto* real = std::get_if<double>(&set->second)) {
+          value.real = *real;
         } else {
           value.integer = std::get<std::int64_t>(set->second);
         }
@@ -154,15 +156,66 @@ Outcome run_in(OpenClHost& host, const assay_variant& variant, const Case& probl
   return outcome;
 }
 
-std::int64_t integer(const assay_variant& variant, const Configuration& configuration,
-                     const std::string& name) {
-  if (const auto set = configuration.find(name); set != configuration.end()) {
-    return std::get<std::int64_t>(set->second);
+// What one part of a variant is set to: its parameters have a prefix.
+class PartSettings {
+ public:
+  PartSettings(const assay_variant& variant, std::string prefix, Configuration& configuration)
+      : variant_(variant), prefix_(std::move(prefix)), configuration_(configuration) {}
+
+  [[nodiscard]] bool has(const std::string& name) const {
+    return std::any_of(variant_.parameters, variant_.parameters + variant_.parameter_count,
+                       [&](const assay_parameter& p) { return prefix_ + name == p.name; });
   }
-  for (std::size_t p = 0; p < variant.parameter_count; ++p) {
-    if (name == variant.parameters[p].name) return variant.parameters[p].default_value.integer;
+  [[nodiscard]] bool is_set(const std::string& name) const {
+    return configuration_.count(prefix_ + name) != 0;
   }
-  throw std::logic_error("no parameter " + name);
+  [[nodiscard]] std::int64_t integer(const std::string& name) const {
+    const auto set = configuration_.find(prefix_ + name);
+    return set != configuration_.end() ? std::get<std::int64_t>(set->second)
+                                       : default_of(name).integer;
+  }
+  [[nodiscard]] std::string text(const std::string& name) const {
+    const auto set = configuration_.find(prefix_ + name);
+    return set != configuration_.end() ? std::get<std::string>(set->second) : default_of(name).text;
+  }
+  void set(const std::string& name, std::int64_t value) { configuration_[prefix_ + name] = value; }
+
+ private:
+  [[nodiscard]] const assay_value& default_of(const std::string& name) const {
+    for (std::size_t p = 0; p < variant_.parameter_count; ++p) {
+      if (prefix_ + name == variant_.parameters[p].name) {
+        return variant_.parameters[p].default_value;
+      }
+    }
+    throw std::logic_error("no parameter " + prefix_ + name);
+  }
+
+  const assay_variant& variant_;
+  std::string prefix_;
+  Configuration& configuration_;
+};
+
+void repair(PartSettings part) {
+  if (part.integer("points_per_item") % part.integer("vector_width") != 0) {
+    if (part.is_set("vector_width")) {
+      part.set("points_per_item", part.integer("vector_width"));
+    } else {
+      part.set("vector_width", 1);
+    }
+  }
+  while (part.integer("points_per_item") > 8 * part.integer("vector_width")) {
+    part.set("vector_width", 2 * part.integer("vector_width"));
+  }
+  const bool private_copies =
+      part.has("copies") && (part.has("accumulation") ? part.text("accumulation") == "private"
+                                                      : part.text("form") == "factored");
+  if (private_copies && part.integer("copies") < part.integer("work_group_size")) {
+    if (part.is_set("work_group_size")) {
+      part.set("copies", part.integer("work_group_size"));
+    } else {
+      part.set("work_group_size", part.integer("copies"));
+    }
+  }
 }
 
 }  // namespace
@@ -242,30 +295,15 @@ std::vector<const assay_variant*> opencl_variants() {
   return variants;
 }
 
+Configuration with_both_halves(const assay_variant& variant) {
+  if (!std::string(variant.name).starts_with("subspace-adaptive")) return {};
+  return {{"points_threshold", std::int64_t{2}}};
+}
+
 Configuration repaired(const assay_variant& variant, Configuration configuration) {
-  const auto get = [&](const char* name) { return integer(variant, configuration, name); };
-  const auto text = [&](const char* name) {
-    const auto set = configuration.find(name);
-    return set == configuration.end() ? std::string() : std::get<std::string>(set->second);
-  };
-  if (get("points_per_item") % get("vector_width") != 0) {
-    if (configuration.count("vector_width") != 0) {
-      configuration["points_per_item"] = get("vector_width");
-    } else {
-      configuration["vector_width"] = std::int64_t{1};
-    }
-  }
-  while (get("points_per_item") > 8 * get("vector_width")) {
-    configuration["vector_width"] = 2 * get("vector_width");
-  }
-  const bool linear = std::string(variant.name) == "subspace-linear.opencl";
-  const bool private_copies = is_transposed(variant) && (linear ? text("accumulation") != "atomic"
-                                                                : text("form") == "factored");
-  if (private_copies && get("copies") < get("work_group_size")) {
-    const char* const smaller =
-        configuration.count("work_group_size") != 0 ? "copies" : "work_group_size";
-    configuration[smaller] =
-        std::string(smaller) == "copies" ? get("work_group_size") : get("copies");
+  for (const char* prefix : {"", "linear_", "streaming_"}) {
+    const PartSettings part(variant, prefix, configuration);
+    if (part.has("work_group_size")) repair(part);
   }
   return configuration;
 }

@@ -36,7 +36,7 @@ struct Expected {
 };
 Expected direct_sum(const Case& problem, bool transposed);
 
-using Setting = std::variant<bool, std::int64_t, std::string>;
+using Setting = std::variant<bool, std::int64_t, double, std::string>;
 using Configuration = std::map<std::string, Setting>;  // what differs from the defaults
 
 const assay_plugin& plugin();
@@ -45,6 +45,9 @@ std::vector<const assay_variant*> opencl_variants();  // of the two products
 inline bool is_transposed(const assay_variant& variant) {
   return std::string(variant.problem).ends_with("transposed");
 }
+
+// Where a variant has two halves, neither is empty in a Case of 3 or more dimensions.
+Configuration with_both_halves(const assay_variant& variant);
 
 // Changes other parameters so that the variant's constraints hold.
 Configuration repaired(const assay_variant& variant, Configuration configuration);

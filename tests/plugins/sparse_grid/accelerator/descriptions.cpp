@@ -16,9 +16,9 @@ std::set<std::string> parameter_names(const assay_variant& variant) {
   return names;
 }
 
-// Those of this name, whatever their prefix.
-std::size_t erase_named(std::set<std::string>& names, const std::string& name) {
-  return std::erase_if(names, [&](const std::string& each) { return each.ends_with(name); });
+// Of every part of a variant, whatever its prefix.
+std::size_t erase_all(std::set<std::string>& names, const std::string& ending) {
+  return std::erase_if(names, [&](const std::string& name) { return name.ends_with(ending); });
 }
 
 }  // namespace
@@ -32,18 +32,18 @@ TEST_CASE("Every variant exists for OpenCL and CUDA, with the same parameters bu
     CHECK(name.substr(dot) == (variant.backend == ASSAY_CUDA ? ".cuda" : ".opencl"));
     families[name.substr(0, dot) + " " + variant.problem][variant.backend] = &variant;
   }
-  CHECK(families.size() == 5);
+  CHECK(families.size() == 7);
   for (const auto& [family, variants] : families) {
     INFO(family);
     REQUIRE(variants.count(ASSAY_OPENCL) == 1);
     REQUIRE(variants.count(ASSAY_CUDA) == 1);
     auto opencl = parameter_names(*variants.at(ASSAY_OPENCL));
     auto cuda = parameter_names(*variants.at(ASSAY_CUDA));
-    // The regression has both operators of both algorithms, each with parameters of its own.
+    // The regression has both operators of each algorithm.
     const bool regression = family.starts_with("conjugate-gradients");
-    CHECK(erase_named(opencl, "vector_width") == (regression ? 4 : 1));
-    CHECK(erase_named(cuda, "walk") ==
-          (regression ? 2 : (family.starts_with("subspace-linear") ? 1 : 0)));
+    const bool adaptive = family.starts_with("subspace-adaptive");
+    CHECK(erase_all(opencl, "vector_width") == (regression ? 8 : (adaptive ? 2 : 1)));
+    CHECK(erase_all(cuda, "walk") == (regression ? 4 : (family.starts_with("streaming") ? 0 : 1)));
     CHECK(opencl == cuda);
   }
 }
@@ -59,7 +59,8 @@ TEST_CASE("Defaults are among the values") {
         found = found ||
                 (value.kind == parameter.default_value.kind &&
                  (value.kind == ASSAY_TEXT ? std::string(value.text) == parameter.default_value.text
-                                           : value.integer == parameter.default_value.integer));
+                                           : value.integer == parameter.default_value.integer &&
+                                                 value.real == parameter.default_value.real));
       }
       INFO(variant.name << " " << parameter.name);
       CHECK(found);

@@ -56,29 +56,9 @@ TEST_CASE("z_order is a permutation along the Morton curve") {
   }
 }
 
-TEST_CASE("depth_first_order puts every point after its parent, with no foreigner in between") {
-  for (std::size_t d = 1; d <= 9; ++d) {
-    const testing::Case problem(d, 1, static_cast<unsigned>(40 + d));
-    const auto order = layout::depth_first_order(problem.levels, problem.indices, d);
-    REQUIRE(is_permutation(order));
-    // A walk that keeps the path of every prefix finds each point's parent on it.
-    std::vector<std::vector<std::uint32_t>> path(d + 1, std::vector<std::uint32_t>(2 * d, 1));
-    for (std::size_t at = 0; at < order.size(); ++at) {
-      std::vector<std::uint32_t> point(2 * d, 1);
-      std::size_t last = d;
-      for (std::size_t k = 0; k < d; ++k) {
-        point[2 * k] = problem.levels[order[at] * d + k];
-        point[2 * k + 1] = problem.indices[order[at] * d + k];
-        if (point[2 * k] > 1) last = k;
-      }
-      REQUIRE((last == d) == (at == 0));
-      if (last == d) continue;
-      auto parent = point;
-      parent[2 * last] = parent[2 * last + 1] = 1;
-      CHECK(path[last] == parent);
-      for (std::size_t k = last + 1; k < d; ++k) path[k] = point;
-    }
-  }
+TEST_CASE("An order is padded with places without a point") {
+  CHECK(layout::padded({2, 0, 1}, 5) ==
+        std::vector<std::uint32_t>{2, 0, 1, layout::no_point, layout::no_point});
 }
 
 TEST_CASE("by_dimension transposes in the order given and pads with the centre") {

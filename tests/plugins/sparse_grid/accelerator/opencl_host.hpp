@@ -29,13 +29,13 @@ class OpenClHost {
   [[nodiscard]] const assay_host* table() const { return &table_; }
   [[nodiscard]] assay_context* context() { return reinterpret_cast<assay_context*>(this); }
 
-  std::map<std::string, double> facts;  // what the plugin is told
-  std::set<std::string> builds;         // first source's name and options of each build
-  std::map<std::string, int> phases;    // how often each was begun
-  std::map<std::string, double> trial_facts;
-  std::string failure;        // text of the last fail()
-  std::size_t live = 0;       // handles created and not destroyed
-  bool guards_intact = true;  // of all buffers destroyed so far
+  std::map<std::string, double> facts;        // what the plugin is told
+  std::set<std::string> builds;               // first source's name and options of each build
+  std::map<std::string, int> phases;          // how often each was begun
+  std::map<std::string, double> trial_facts;  // as the plugin has attached them
+  std::string failure;                        // text of the last fail()
+  std::size_t live = 0;                       // handles created and not destroyed
+  bool guards_intact = true;                  // of all buffers destroyed so far
 
  private:
   explicit OpenClHost(cl_device_id device);

@@ -85,7 +85,10 @@ Settings streamed_from_host() {
 
 // What the operators can be.
 std::vector<Settings> all_settings() {
-  return {{{"operators", "streaming"}}, {{"operators", "subspace-linear"}}, streamed_from_host()};
+  return {{{"operators", "streaming"}},
+          {{"operators", "subspace-linear"}},
+          {{"operators", "subspace-adaptive"}},
+          streamed_from_host()};
 }
 
 // The case as a task of the problem; its weights are the targets.
@@ -166,8 +169,7 @@ std::vector<Real> solve(OpenClHost& host, const Case& problem, const Settings& s
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Conjugate gradients solve the system with either algorithm", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("Conjugate gradients solve the system with any algorithm", "", float, double) {
   const auto host = OpenClHost::open();
   if (!host || (sizeof(TestType) == 8 && host->facts["has_double"] == 0)) {
     WARN("skipped: this machine has no OpenCL device for it");

@@ -2,9 +2,11 @@
 #include "sparse_grid/accelerator/tree.hpp"
 
 #include <algorithm>
+#include <random>
 #include <set>
 
 #include "cases.hpp"
+#include "sparse_grid/accelerator/layout.hpp"
 #include "tests/catch.hpp"
 
 using sparse_grid::accelerator::Tree;
@@ -100,12 +102,41 @@ TEST_CASE("A tree of one point has no runs") {
   CHECK(tree.runs.empty());
 }
 
-TEST_CASE("A grid that is no tree is refused") {
-  const auto refused = [](const std::vector<std::uint32_t>& levels,
-                          const std::vector<std::uint32_t>& indices) {
-    CHECK_THROWS_WITH(Tree(levels, indices, 2), contains("lacks its ancestor"));
-  };
-  refused({2, 1}, {1, 1});                          // no root
-  refused({1, 1, 2, 2}, {1, 1, 1, 1});              // no parent
-  refused({1, 1, 2, 1, 2, 2}, {1, 1, 1, 1, 3, 1});  // a parent of another index
+TEST_CASE("Points whose ancestors are no points hang in a tree all the same") {
+  std::mt19937 random(5);
+  for (std::size_t d = 1; d <= 7; ++d) {
+    const testing::Case whole(d, 1, static_cast<unsigned>(90 + d));
+    for (const unsigned kept_of_8 : {1U, 4U, 7U}) {
+      testing::Case part = whole;
+      part.levels.clear();
+      part.indices.clear();
+      std::set<Point> kept;
+      for (std::size_t g = 0; g < whole.grid_points(); ++g) {
+        if (random() % 8 >= kept_of_8) continue;
+        const auto first = static_cast<std::ptrdiff_t>(g * d);
+        const auto copy = [&](const auto& from, auto& to) {
+          to.insert(to.end(), from.begin() + first,
+                    from.begin() + first + static_cast<std::ptrdiff_t>(d));
+        };
+        copy(whole.levels, part.levels);
+        copy(whole.indices, part.indices);
+        kept.insert(point_at(whole, g));
+      }
+      if (kept.empty()) continue;
+      const Tree tree(part.levels, part.indices, d);
+      const auto met = walk(tree, d);
+      REQUIRE(tree.order.size() == met.size());
+      std::set<Point> found;
+      for (std::size_t p = 0; p < met.size(); ++p) {
+        if (tree.order[p] == sparse_grid::accelerator::no_point) {
+          CHECK(p == 0);  // only the root's place is kept for it
+          continue;
+        }
+        CHECK(met[p] == point_at(part, tree.order[p]));
+        found.insert(met[p]);
+      }
+      CHECK(found == kept);
+      CHECK(tree.parents.size() < sparse_grid::accelerator::most_nodes(part.levels));
+    }
+  }
 }

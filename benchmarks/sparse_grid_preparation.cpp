@@ -1,0 +1,112 @@
+// What the accelerators' variants lay out on the host after each refinement, on one core. Bar: 50
+// ms for a grid of 150,000 points.
+#include <benchmark/benchmark.h>
+
+#include <random>
+#include <span>
+#include <vector>
+
+#include "sparse_grid/accelerator/layout.hpp"
+#include "sparse_grid/accelerator/selection.hpp"
+#include "sparse_grid/accelerator/subgrids.hpp"
+#include "sparse_grid/accelerator/tree.hpp"
+#include "sparse_grid/library/grid.hpp"
+#include "sparse_grid/library/refinement.hpp"
+
+namespace {
+
+namespace accelerator = sparse_grid::accelerator;
+using sparse_grid::Grid;
+
+// A regular grid refined around a curve through the cube, as data with structure do it: of the
+// points tried, those of largest support near the curve. About `points` of them.
+Grid refined_grid(std::size_t dimensions, std::uint32_t level, std::size_t points) {
+  Grid grid = Grid::regular(dimensions, level);
+  std::mt19937_64 random(1);
+  while (grid.size() < points) {
+    const double at = std::uniform_real_distribution<double>(0, 1)(random);
+    auto point = sparse_grid::PointNumber{0};
+    // Down towards a random place on the curve until a child is missing.
+    while (!sparse_grid::is_refinable(grid, point)) {
+      const std::size_t k = random() % dimensions;
+      const double x = at * (k % 2 == 0 ? 1 : at);
+      const double centre = static_cast<double>(grid.index(point)[k]) /
+                            static_cast<double>(std::uint64_t{1} << grid.level(point)[k]);
+      const auto side = x < centre ? sparse_grid::Side::left : sparse_grid::Side::right;
+      point = grid.child(point, k, side).value();
+    }
+    sparse_grid::refine(grid, std::span(&point, 1));
+  }
+  return grid;
+}
+
+// 0: 5 dimensions, as after the last step of Table A.1; 1: 28, as of A.4; 2: regular, level 9.
+const Grid& grid_of(std::int64_t kind) {
+  static const std::vector<Grid> grids = [] {
+    std::vector<Grid> made;
+    made.push_back(refined_grid(5, 2, 150'000));
+    made.push_back(refined_grid(28, 2, 150'000));
+    made.push_back(Grid::regular(5, 9));
+    return made;
+  }();
+  return grids[static_cast<std::size_t>(kind)];
+}
+
+void describe(benchmark::State& state, const Grid& grid) {
+  const accelerator::LevelVectors subgrids(grid.levels(), grid.dimensions());
+  state.counters["points"] = static_cast<double>(grid.size());
+  state.counters["subgrids"] = static_cast<double>(subgrids.size());
+}
+
+void subspace_linear(benchmark::State& state) {
+  const Grid& grid = grid_of(state.range(0));
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(
+        accelerator::Subgrids(grid.levels(), grid.indices(), grid.dimensions()));
+  }
+  describe(state, grid);
+}
+BENCHMARK(subspace_linear)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
+
+void streaming_factored(benchmark::State& state) {
+  const Grid& grid = grid_of(state.range(0));
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(accelerator::Tree(grid.levels(), grid.indices(), grid.dimensions()));
+  }
+  describe(state, grid);
+}
+BENCHMARK(streaming_factored)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
+
+// Level vectors, selection, division, and what either half lays out. Second argument: the points
+// threshold.
+void subspace_adaptive(benchmark::State& state) {
+  const Grid& grid = grid_of(state.range(0));
+  const std::size_t d = grid.dimensions();
+  const accelerator::Selector selector{.points = static_cast<double>(state.range(1))};
+  constexpr accelerator::SubgridCosts costs{.slot = 8, .subgrid = 40, .point = 8};
+  constexpr accelerator::Memory memory{1e11, 1e11};
+  for (auto _ : state) {
+    const accelerator::LevelVectors subgrids(grid.levels(), d);
+    const accelerator::Selection selection(subgrids, selector, costs, memory);
+    const accelerator::Parts parts(grid.levels(), grid.indices(), subgrids, selection);
+    benchmark::DoNotOptimize(accelerator::Subgrids(parts.linear.levels, parts.linear.indices, d));
+    benchmark::DoNotOptimize(accelerator::Tree(parts.streamed.levels, parts.streamed.indices, d));
+    state.counters["streamed"] = static_cast<double>(parts.streamed.points.size());
+  }
+  describe(state, grid);
+}
+BENCHMARK(subspace_adaptive)->ArgsProduct({{0, 1, 2}, {2, 8}})->Unit(benchmark::kMillisecond);
+
+// The data's part, which stays from refinement to refinement: arguments are points and dimensions.
+void z_order(benchmark::State& state) {
+  std::mt19937_64 random(1);
+  const auto dimensions = static_cast<std::size_t>(state.range(1));
+  std::vector<double> data(static_cast<std::size_t>(state.range(0)) * dimensions);
+  for (auto& x : data) x = std::uniform_real_distribution<double>(0, 1)(random);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(accelerator::z_order<double>(data, dimensions));
+  }
+}
+BENCHMARK(z_order)->Args({371'908, 5})->Args({1'000'000, 10})->Unit(benchmark::kMillisecond);
+
+}  // namespace

@@ -1,0 +1,129 @@
+#include "sparse_grid/accelerator/selection.hpp"
+
+#include <algorithm>
+
+#include "sparse_grid/accelerator/subgrids.hpp"
+
+namespace sparse_grid::accelerator {
+
+Selector Selector::from(const Configuration& configuration) {
+  Selector selector;
+  selector.by_utilisation = configuration.text("selector") == "utilisation";
+  selector.points = static_cast<double>(configuration.size("points_threshold"));
+  selector.utilisation = configuration.real("utilisation_threshold");
+  selector.full_threshold = static_cast<double>(configuration.size("full_threshold"));
+  selector.used_threshold = static_cast<double>(configuration.size("used_threshold"));
+  return selector;
+}
+
+ParameterSet Selector::parameters() {
+  constexpr std::int64_t all = std::int64_t{1} << 31;  // more points than a subgrid has
+  ParameterSet set;
+  set.parameters = {
+      {"selector",
+       "Which subgrids are streamed, all others being stored full. utilisation: those with fewer "
+       "points than points_threshold, or a smaller part of all they could have than "
+       "utilisation_threshold (equation 4.3). size: those with fewer points than points_threshold, "
+       "or that could have more than full_threshold and have fewer than used_threshold (equation "
+       "5.1).",
+       {"utilisation", "size"}},
+      {"points_threshold",
+       "p: with fewer points a subgrid is streamed.",
+       {0, 2, 3, 4, 6, 8, 12, 16, 32},
+       8},
+      {"utilisation_threshold",
+       "u: below it a subgrid is streamed. 0: none for that reason; 2: all.",
+       {0.0, 1e-7, 2e-7, 5e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.03, 0.1, 0.3, 2.0},
+       0.0,
+       "selector == 'utilisation'"},
+      {"full_threshold",
+       "u^: subgrids of no more points, were they full, are never streamed for being used too "
+       "little.",
+       {0, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576},
+       4096,
+       "selector == 'size'"},
+      {"used_threshold",
+       "u: larger ones with fewer points are streamed. 0: none for that reason; 2^31: all.",
+       {0, 2, 3, 4, 6, 8, 12, 16, 32, all},
+       4,
+       "selector == 'size'"}};
+  return set;
+}
+
+bool Selector::streams(double used, double full) const {
+  if (used < points) return true;
+  return by_utilisation ? used / full < utilisation
+                        : full > full_threshold && used < used_threshold;
+}
+
+Selection::Selection(const LevelVectors& subgrids, const Selector& selector,
+                     const SubgridCosts& costs, const Memory& available)
+    : linear(subgrids.size()) {
+  struct Stored {
+    std::size_t subgrid;
+    double used;
+    double full;
+  };
+  std::vector<Stored> stored;
+  double slots = 0;
+  double bytes = 0;
+  const auto bytes_of = [&](const Stored& s) {
+    return s.full * costs.slot + costs.subgrid + s.used * costs.point;
+  };
+  for (std::size_t s = 0; s < subgrids.size(); ++s) {
+    const Stored one{s, static_cast<double>(subgrids.used[s]), subgrids.full_points(s)};
+    if (selector.streams(one.used, one.full)) continue;
+    if (one.full > Subgrids::most_slots) {
+      memory_limited = true;
+      continue;
+    }
+    stored.push_back(one);
+    slots += one.full;
+    bytes += bytes_of(one);
+  }
+  const auto fits = [&] {
+    return slots * costs.slot <= available.largest && bytes <= available.total;
+  };
+  if (!fits()) {
+    memory_limited = true;
+    // Those that leave first at the end.
+    std::stable_sort(stored.begin(), stored.end(), [&](const Stored& a, const Stored& b) {
+      const double a_worth = a.used / bytes_of(a);
+      const double b_worth = b.used / bytes_of(b);
+      return a_worth != b_worth ? a_worth > b_worth : a.full < b.full;
+    });
+    while (!stored.empty() && !fits()) {
+      slots -= stored.back().full;
+      bytes -= bytes_of(stored.back());
+      stored.pop_back();
+    }
+  }
+  linear_subgrids = stored.size();
+  for (const Stored& one : stored) {
+    linear[one.subgrid] = true;
+    linear_points += subgrids.used[one.subgrid];
+  }
+}
+
+Parts::Parts(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
+             const LevelVectors& subgrids, const Selection& selection) {
+  const std::size_t d = subgrids.dimensions;
+  const auto reserve = [&](Part& part, std::size_t points) {
+    part.points.reserve(points);
+    part.levels.reserve(points * d);
+    part.indices.reserve(points * d);
+  };
+  const std::size_t count = subgrids.owners.size();
+  reserve(linear, selection.linear_points);
+  reserve(streamed, count - selection.linear_points);
+  for (std::size_t g = 0; g < count; ++g) {
+    Part& part = selection.linear[subgrids.owners[g]] ? linear : streamed;
+    const auto level = levels.subspan(g * d, d);
+    const auto index = indices.subspan(g * d, d);
+    part.points.push_back(static_cast<std::uint32_t>(g));
+    part.levels.insert(part.levels.end(), level.begin(), level.end());
+    part.indices.insert(part.indices.end(), index.begin(), index.end());
+  }
+}
+
+}  // namespace sparse_grid::accelerator

@@ -1,0 +1,63 @@
+// Which subgrids the subspace-adaptive algorithm treats subspace-linear, and which it streams.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/level_vectors.hpp"
+#include "sparse_grid/accelerator/subspace_linear.hpp"
+
+namespace sparse_grid::accelerator {
+
+// The selectors of Luz (2017), of a subgrid with |S| of its |S^| points. It is streamed if
+//
+//   |S| < p  or  |S| / |S^| < u        equation 4.3
+//   |S| < p  or  |S^| > u^ and |S| < u   equation 5.1, with p = 0; the thesis suggests to combine
+struct Selector {
+  static ParameterSet parameters();
+  // Reads what `parameters` declares.
+  static Selector from(const Configuration& configuration);
+
+  [[nodiscard]] bool streams(double used, double full) const;
+
+  bool by_utilisation = true;  // equation 4.3
+  double points = 0;           // p
+  double utilisation = 0;      // u of equation 4.3
+  double full_threshold = 0;   // u^
+  double used_threshold = 0;   // u of equation 5.1
+};
+
+struct Selection {
+  // Full subgrids may take `available`: its `largest` for all slots together, which are one buffer.
+  // Where what the selector leaves does not fit, the subgrids with the fewest points per byte are
+  // streamed as well; of equals the largest first. So are those of more than Subgrids::most_slots.
+  Selection(const LevelVectors& subgrids, const Selector& selector, const SubgridCosts& costs,
+            const Memory& available);
+
+  std::vector<bool> linear;  // [subgrids.size()]
+  std::size_t linear_subgrids = 0;
+  std::size_t linear_points = 0;
+  bool memory_limited = false;  // some are streamed although the selector would not have
+};
+
+// A part of a grid.
+struct Part {
+  std::vector<std::uint32_t> points;   // their numbers in the whole
+  std::vector<std::uint32_t> levels;   // [points.size()][dimensions]
+  std::vector<std::uint32_t> indices;  // the same
+};
+
+// The grid as the selection divides it.
+struct Parts {
+  // `levels` and `indices` are [n][dimensions].
+  Parts(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
+        const LevelVectors& subgrids, const Selection& selection);
+
+  Part linear;
+  Part streamed;
+};
+
+}  // namespace sparse_grid::accelerator

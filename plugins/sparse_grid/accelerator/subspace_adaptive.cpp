@@ -1,0 +1,197 @@
+#include "sparse_grid/accelerator/subspace_adaptive.hpp"
+
+#include <cstdint>
+#include <vector>
+
+#include "sparse_grid/accelerator/selection.hpp"
+#include "sparse_grid/accelerator/streaming.hpp"
+#include "sparse_grid/accelerator/subspace_linear.hpp"
+#include "sparse_grid/accelerator/vectors.hpp"
+
+namespace sparse_grid::accelerator {
+namespace {
+
+namespace sdk = assay::sdk;
+
+// Prefixes of the parameters of the halves.
+const std::string linear_prefix = "linear_";
+const std::string streaming_prefix = "streaming_";
+
+// What the full subgrids may take of the device: what the configuration's share leaves once all
+// else is stored, whatever the selection.
+template <class Real>
+Memory memory_for_subgrids(const Device& device, const Inputs<Real>& inputs,
+                           const Configuration& configuration, bool transposed) {
+  const double share =
+      configuration.real("memory_share") * device.host.device_fact("global_memory_bytes");
+  const auto linear = SubspaceLinear::memory_beside<Real>(inputs, configuration.part(linear_prefix),
+                                                          device.backend, transposed);
+  const auto streamed = Streaming::memory<Real>(inputs, configuration.part(streaming_prefix),
+                                                device.backend, transposed);
+  // Parts of the vector over the grid and their order, and the streamed part of the values.
+  const double between = static_cast<double>((4 + sizeof(Real)) * inputs.grid_points) +
+                         (transposed ? 0 : static_cast<double>(sizeof(Real) * inputs.data_points));
+  return {device.host.device_fact("max_allocation_bytes"),
+          share - linear.total - streamed.total - between};
+}
+
+// One half: its operator, its points, and its part of the vector over the grid.
+template <class Real, class Algorithm>
+struct Half {
+  Half(const Device& device, const Inputs<Real>& inputs, const Part& part,
+       const Configuration& configuration, bool transposed)
+      : product(Algorithm::template create<Real>(
+            device, {inputs.dimensions, inputs.data, part.levels, part.indices}, configuration,
+            transposed)),
+        points(device.host, part.points),
+        on_grid(device.host, part.points.size()) {}
+
+  std::unique_ptr<Operator<Real>> product;
+  sdk::Buffer<std::uint32_t> points;
+  sdk::Buffer<Real> on_grid;  // surpluses or sums
+};
+
+// Both halves, neither empty.
+template <class Real>
+class Adaptive : public Operator<Real> {
+ public:
+  Adaptive(const Device& device, const Inputs<Real>& inputs, const Parts& parts,
+           const Configuration& configuration, bool transposed)
+      : Operator<Real>(inputs, transposed),
+        host_(device.host),
+        vectors_(device),
+        linear_(device, inputs, parts.linear, configuration.part(linear_prefix), transposed),
+        streamed_(device, inputs, parts.streamed, configuration.part(streaming_prefix),
+                  transposed) {
+    if (!transposed) streamed_values_ = {host_, inputs.data_points};
+    if (configuration.text("schedule") == "concurrent") beside_ = sdk::create_queue(host_);
+  }
+
+  void initialise(assay_queue* queue) override {
+    linear_.product->initialise(queue);
+    streamed_.product->initialise(queue);
+  }
+
+ private:
+  void do_apply(const sdk::Buffer<Real>& coefficients, sdk::Buffer<Real>& results,
+                assay_queue* queue) override {
+    if (this->transposed()) {
+      both(coefficients, linear_.on_grid, coefficients, streamed_.on_grid, queue);
+      const sdk::Phase phase(host_, "merge");
+      scatter(linear_, results, queue);
+      scatter(streamed_, results, queue);
+    } else {
+      {
+        const sdk::Phase phase(host_, "initialise");
+        vectors_.gather(coefficients, linear_.points, linear_.on_grid, queue);
+        vectors_.gather(coefficients, streamed_.points, streamed_.on_grid, queue);
+      }
+      both(linear_.on_grid, results, streamed_.on_grid, streamed_values_, queue);
+      const sdk::Phase phase(host_, "merge");
+      vectors_.add(streamed_values_, results, queue);
+    }
+  }
+
+  // What each half makes of its coefficients: one after the other in the queue, or the streaming
+  // half in a queue of its own.
+  void both(const sdk::Buffer<Real>& to_linear, sdk::Buffer<Real>& from_linear,
+            const sdk::Buffer<Real>& to_streamed, sdk::Buffer<Real>& from_streamed,
+            assay_queue* queue) {
+    const bool concurrent = beside_.get() != nullptr;
+    if (concurrent) host_.wait(beside_.get(), queue);
+    streamed_.product->apply(to_streamed, from_streamed, concurrent ? beside_.get() : queue);
+    linear_.product->apply(to_linear, from_linear, queue);
+    if (concurrent) host_.wait(queue, beside_.get());
+  }
+
+  void scatter(const auto& half, const sdk::Buffer<Real>& results, assay_queue* queue) const {
+    vectors_.scatter_copies(half.on_grid, 1, 0, half.points, results, queue);
+  }
+
+  sdk::Host host_;
+  Vectors<Real> vectors_;
+  Half<Real, SubspaceLinear> linear_;
+  Half<Real, Streaming> streamed_;
+  sdk::Buffer<Real> streamed_values_;  // B^T alpha only
+  sdk::Queue beside_;                  // null: one after the other
+};
+
+void record(const sdk::Host& host, const Selection& selection, std::size_t grid_points) {
+  host.trial_fact("linear_points", static_cast<double>(selection.linear_points));
+  host.trial_fact("linear_subgrids", static_cast<double>(selection.linear_subgrids));
+  host.trial_fact("streamed_points", static_cast<double>(grid_points - selection.linear_points));
+  host.trial_fact("memory_limited", selection.memory_limited ? 1 : 0);
+  host.trial_fact("subgrid_bytes", 0, "B");  // replaced by what stores some
+}
+
+}  // namespace
+
+std::string SubspaceAdaptive::doc(bool /*transposed*/) {
+  return "Subgrids that are used enough are stored full, the points of the others are streamed "
+         "(section 4.2).";
+}
+
+ParameterSet SubspaceAdaptive::parameters(assay_backend backend, bool transposed) {
+  ParameterSet set = Selector::parameters();
+  set.parameters.push_back({"schedule",
+                            "The halves one after the other, or in two queues.",
+                            {"successive", "concurrent"}});
+  set.parameters.push_back({"memory_share",
+                            "Part of the device's memory that may be used: where that is not "
+                            "enough, the subgrids with the fewest points per byte are streamed.",
+                            {0.9, 0.5, 0.25, 0.1, 0.01}});
+  set.add(SubspaceLinear::parameters(backend, transposed), linear_prefix);
+  set.add(Streaming::parameters(backend, transposed), streaming_prefix);
+  // The best form for scattered points, and its best sizes on the GPUs tried.
+  set.set_default(streaming_prefix + "form", "factored");
+  if (backend == ASSAY_CUDA) {
+    set.set_default(streaming_prefix + "work_group_size", 64);
+    set.set_default(streaming_prefix + "points_per_item", 2);
+  }
+  return set;
+}
+
+template <class Real>
+std::unique_ptr<Operator<Real>> SubspaceAdaptive::create(const Device& device,
+                                                         const Inputs<Real>& inputs,
+                                                         const Configuration& configuration,
+                                                         bool transposed) {
+  const Memory available = memory_for_subgrids(device, inputs, configuration, transposed);
+  const auto linear = configuration.part(linear_prefix);
+  const auto streaming = configuration.part(streaming_prefix);
+  const auto costs =
+      SubspaceLinear::costs<Real>(inputs.dimensions, linear, device.backend, transposed);
+  const auto subgrids = timed(device, &Preparation::grid_layout,
+                              [&] { return LevelVectors(inputs.levels, inputs.dimensions); });
+  const auto selection = timed(device, &Preparation::grid_layout, [&] {
+    return Selection(subgrids, Selector::from(configuration), costs, available);
+  });
+  record(device.host, selection, inputs.grid_points);
+  if (selection.linear_subgrids == subgrids.size()) {
+    return SubspaceLinear::create(device, inputs, linear, transposed);
+  }
+  if (selection.linear_subgrids == 0) {
+    return Streaming::create(device, inputs, streaming, transposed);
+  }
+  const auto parts = timed(device, &Preparation::grid_layout, [&] {
+    return Parts(inputs.levels, inputs.indices, subgrids, selection);
+  });
+  return std::make_unique<Adaptive<Real>>(device, inputs, parts, configuration, transposed);
+}
+template std::unique_ptr<Operator<float>> SubspaceAdaptive::create(const Device&,
+                                                                   const Inputs<float>&,
+                                                                   const Configuration&, bool);
+template std::unique_ptr<Operator<double>> SubspaceAdaptive::create(const Device&,
+                                                                    const Inputs<double>&,
+                                                                    const Configuration&, bool);
+
+void SubspaceAdaptive::compile(const Device& device, std::size_t dimensions, bool is_double,
+                               const Configuration& configuration, bool transposed) {
+  SubspaceLinear::compile(device, dimensions, is_double, configuration.part(linear_prefix),
+                          transposed);
+  Streaming::compile(device, dimensions, is_double, configuration.part(streaming_prefix),
+                     transposed);
+  Vectors<float>::build(device, is_double);
+}
+
+}  // namespace sparse_grid::accelerator
