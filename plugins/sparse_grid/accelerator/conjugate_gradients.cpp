@@ -47,6 +47,17 @@ class RegressionTrial : public sdk::Trial {
   SolverMemory<RegressionSystem<Real>> memory_;
 };
 
+// Parts of an algorithm that have parameters of their own keep their defaults here: the spaces of
+// both products multiply, and with all of their parts they could not be numbered in 64 bits.
+void fix_parts(ParameterSet& set) {
+  for (auto& parameter : set.parameters) {
+    const bool of_part =
+        parameter.name.starts_with("linear_") || parameter.name.starts_with("streaming_");
+    if (of_part && parameter.default_value) parameter.values = {*parameter.default_value};
+    if (of_part && !parameter.default_value) parameter.values.resize(1, parameter.values.front());
+  }
+}
+
 // Both products of one algorithm (as variants.hpp has it), which is one of several in the variant:
 // its parameters count where the parameter "operators" names it.
 template <class Algorithm>
@@ -63,7 +74,9 @@ struct Option {
   static void add_parameters(ParameterSet& set, assay_backend backend) {
     const std::string condition = std::string("operators == '") + Algorithm::name + "'";
     for (const bool transposed : {false, true}) {
-      set.add(Algorithm::parameters(backend, transposed), prefix(transposed), condition);
+      ParameterSet product = Algorithm::parameters(backend, transposed);
+      fix_parts(product);
+      set.add(std::move(product), prefix(transposed), condition);
     }
   }
   static void compile(const Device& device, std::size_t dimensions, bool is_double,

@@ -191,7 +191,7 @@ TEMPLATE_TEST_CASE("Conjugate gradients solve the system with any algorithm", ""
   CHECK(host->live == 0);
 }
 
-TEST_CASE("compile builds, without data, exactly what a regression asks for") {
+TEST_CASE("compile builds, without data, what a regression asks for") {
   const auto host = OpenClHost::open();
   if (!host) {
     WARN("skipped: this machine has no OpenCL device");
@@ -207,6 +207,10 @@ TEST_CASE("compile builds, without data, exactly what a regression asks for") {
     host->builds.clear();
     solve<float>(*host, problem, settings, 3, 0);
     CHECK(compiled.size() >= 3);
-    CHECK(compiled == host->builds);
+    // subspace-adaptive asks for the programs of a half only where it has something for that half.
+    const bool adaptive =
+        std::get<const char*>(settings.at("operators")) == std::string("subspace-adaptive");
+    CHECK(std::ranges::includes(compiled, host->builds));
+    CHECK((adaptive || compiled == host->builds));
   }
 }
