@@ -44,7 +44,7 @@ ParameterSet Chunking::parameters() {
        "form != 'factored'"},
       {"chunks",
        "Parts of the data set, each with a queue for its copies and kernels.",
-       {1, 2, 4, 8, 10, 16, 32, 64, 128, 256},
+       {1, 4, 10, 16, 32, 64},
        1,
        "form != 'factored'"},
       {"schedule",
@@ -55,7 +55,7 @@ ParameterSet Chunking::parameters() {
        "data_residence == 'host' and chunks > 1"},
       {"streams",
        "Chunks on the device at a time.",
-       {1, 2, 3, 4, 6, 8},
+       {2, 3, 4},
        2,
        "schedule == 'resident'"}};
   set.constraints = {{"schedule != 'resident' or streams < chunks",
@@ -66,7 +66,7 @@ ParameterSet Chunking::parameters() {
 template <class Real>
 Chunks<Real>::Chunks(const Device& device, const Inputs<Real>& inputs,
                      const Configuration& configuration, bool transposed, double vector_bytes)
-    : device_(device), transposed_(transposed), vectors_(device) {
+    : device_{device.host, device.backend}, transposed_(transposed), vectors_(device_) {
   const Chunking chunking(configuration);
   cut(inputs, chunk_points(inputs, configuration, chunking, vector_bytes));
   const auto at = [&](const Chunk& chunk) { return slice(inputs, chunk.first, chunk.points); };

@@ -1,5 +1,7 @@
 #include "sparse_grid/accelerator/configuration.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
@@ -39,12 +41,13 @@ void ParameterSet::add(ParameterSet part, const std::string& prefix, const std::
     parameter.name = prefix + parameter.name;
     const std::string own = renamed(parameter.condition, names, prefix);
     const bool both = !own.empty() && !condition.empty();
-    parameter.condition = both ? "(" + condition + ") and (" + own + ")" : own + condition;
+    parameter.condition = both ? fmt::format("({}) and ({})", condition, own) : own + condition;
     parameters.push_back(std::move(parameter));
   }
   for (auto& constraint : part.constraints) {
     const std::string own = renamed(constraint.expression, names, prefix);
-    constraint.expression = condition.empty() ? own : "not (" + condition + ") or (" + own + ")";
+    constraint.expression =
+        condition.empty() ? own : fmt::format("not ({}) or ({})", condition, own);
     constraints.push_back(std::move(constraint));
   }
 }

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "sparse_grid/accelerator/chunked.hpp"
 #include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/regression_system.hpp"
-#include "sparse_grid/accelerator/streaming.hpp"
 #include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
 #include "sparse_grid/library/regression_scalars.hpp"
@@ -47,6 +47,17 @@ class RegressionTrial : public sdk::Trial {
   SolverMemory<RegressionSystem<Real>> memory_;
 };
 
+// Parts of an algorithm that have parameters of their own keep their defaults here: the spaces of
+// both products multiply, and with all of their parts they could not be numbered in 64 bits.
+void fix_parts(ParameterSet& set) {
+  for (auto& parameter : set.parameters) {
+    const bool of_part =
+        parameter.name.starts_with("linear_") || parameter.name.starts_with("streaming_");
+    if (of_part && parameter.default_value) parameter.values = {*parameter.default_value};
+    if (of_part && !parameter.default_value) parameter.values.resize(1, parameter.values.front());
+  }
+}
+
 // Both products of one algorithm (as variants.hpp has it), which is one of several in the variant:
 // its parameters count where the parameter "operators" names it.
 template <class Algorithm>
@@ -63,7 +74,9 @@ struct Option {
   static void add_parameters(ParameterSet& set, assay_backend backend) {
     const std::string condition = std::string("operators == '") + Algorithm::name + "'";
     for (const bool transposed : {false, true}) {
-      set.add(Algorithm::parameters(backend, transposed), prefix(transposed), condition);
+      ParameterSet product = Algorithm::parameters(backend, transposed);
+      fix_parts(product);
+      set.add(std::move(product), prefix(transposed), condition);
     }
   }
   static void compile(const Device& device, std::size_t dimensions, bool is_double,
@@ -112,7 +125,7 @@ struct Options {
   }
 };
 
-using Algorithms = Options<Streaming, SubspaceLinear, SubspaceAdaptive>;
+using Algorithms = Options<ChunkedStreaming, SubspaceLinear, SubspaceAdaptive>;
 
 template <class Real>
 std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task, assay_backend backend) {
@@ -139,7 +152,7 @@ void describe_conjugate_gradients(sdk::Plugin& plugin) {
     plugin.variant(
         {.name = backend == ASSAY_CUDA ? "conjugate-gradients.cuda" : "conjugate-gradients.opencl",
          .problem = "sparse-grid/regression",
-         .doc = "Conjugate gradients on the device, where data and vectors stay.",
+         .doc = "Conjugate gradients on the device, where the vectors stay.",
          .backend = backend,
          .parameters = std::move(set.parameters),
          .constraints = std::move(set.constraints),

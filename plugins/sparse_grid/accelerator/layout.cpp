@@ -1,9 +1,42 @@
 #include "sparse_grid/accelerator/layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace sparse_grid::accelerator {
+namespace {
+
+struct Keyed {
+  std::uint64_t key;
+  std::uint32_t point;
+};
+
+// Sorts by the lowest `bits` of the keys, stably: digit by digit, the least significant first.
+void sort_by_key(std::vector<Keyed>& points, std::size_t bits) {
+  constexpr std::size_t digit_bits = 11;
+  constexpr std::size_t digits = std::size_t{1} << digit_bits;
+  std::vector<Keyed> sorted(points.size());
+  for (std::size_t shift = 0; shift < bits; shift += digit_bits) {
+    std::array<std::uint32_t, digits + 1> starts{};
+    const auto digit = [&](const Keyed& p) { return p.key >> shift & (digits - 1); };
+    for (const Keyed& p : points) ++starts[digit(p) + 1];
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    for (const Keyed& p : points) sorted[starts[digit(p)]++] = p;
+    points.swap(sorted);
+  }
+}
+
+// Of each number of `bits` bits: bit b moved to place b * distance.
+std::vector<std::uint64_t> spread_bits(std::size_t bits, std::size_t distance) {
+  std::vector<std::uint64_t> spread(std::size_t{1} << bits);
+  for (std::size_t number = 1; number < spread.size(); ++number) {
+    spread[number] = spread[number >> 1] << distance | (number & 1);
+  }
+  return spread;
+}
+
+}  // namespace
 
 std::vector<std::uint32_t> padded(std::vector<std::uint32_t> order, std::size_t stride) {
   order.resize(stride, no_point);
@@ -21,21 +54,19 @@ std::vector<std::uint32_t> z_order(std::span<const Real> data, std::size_t dimen
   const std::size_t counted = std::min<std::size_t>(dimensions, 64);
   const std::size_t bits = std::min<std::size_t>(64 / counted, 16);
   const auto cells = static_cast<Real>(1U << bits);
-  const std::size_t count = data.size() / dimensions;
-  std::vector<std::uint64_t> keys(count, 0);
-  std::vector<std::uint32_t> cell(counted);
-  for (std::size_t j = 0; j < count; ++j) {
+  const auto spread = spread_bits(bits, counted);
+  std::vector<Keyed> points(data.size() / dimensions);
+  for (std::size_t j = 0; j < points.size(); ++j) {
+    points[j] = {0, static_cast<std::uint32_t>(j)};
     for (std::size_t k = 0; k < counted; ++k) {
       const Real position = std::clamp(data[j * dimensions + k] * cells, Real(0), cells - 1);
-      cell[k] = static_cast<std::uint32_t>(position);
-    }
-    for (std::size_t bit = bits; bit-- > 0;) {
-      for (std::size_t k = 0; k < counted; ++k) keys[j] = keys[j] << 1 | (cell[k] >> bit & 1U);
+      points[j].key |= spread[static_cast<std::size_t>(position)] << (counted - 1 - k);
     }
   }
-  auto order = given_order(count);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+  sort_by_key(points, bits * counted);
+  std::vector<std::uint32_t> order(points.size());
+  std::transform(points.begin(), points.end(), order.begin(),
+                 [](const Keyed& point) { return point.point; });
   return order;
 }
 template std::vector<std::uint32_t> z_order(std::span<const float>, std::size_t);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "assay/plugin.hpp"
 
@@ -20,21 +21,40 @@ class Packed {
   Packed(std::span<const std::uint32_t> levels, std::size_t dimensions)
       : words_((dimensions + per_word - 1) / per_word), keys_(levels.size() / dimensions * words_) {
     std::uint32_t all = 0;
-    auto* key = keys_.data();
-    for (auto level = levels.begin(); level != levels.end(); key += words_) {
-      for (std::size_t k = 0; k < dimensions; ++k, ++level) {
-        all |= *level - 1;
-        key[k / per_word] = key[k / per_word] << bits | *level;
+    auto level = levels.begin();
+    for (auto key = keys_.begin(); key != keys_.end();) {
+      for (std::size_t left = dimensions; left > 0; ++key) {
+        const std::size_t count = std::min(left, per_word);
+        std::uint64_t word = 0;
+        for (std::size_t k = 0; k < count; ++k, ++level) {
+          all |= *level - 1;
+          word = word << bits | *level;
+        }
+        *key = word;
+        left -= count;
       }
     }
     if (all > 31) throw assay::sdk::Error(ASSAY_INVALID, "grid points must have levels 1 to 32");
   }
 
   [[nodiscard]] bool equal(std::size_t a, std::size_t b) const {
-    return std::equal(key(a), key(a) + words_, key(b));
+    std::uint64_t different = 0;
+    for (std::size_t w = 0; w < words_; ++w) different |= key(a)[w] ^ key(b)[w];
+    return different == 0;
   }
-  [[nodiscard]] bool less(std::size_t a, std::size_t b) const {
-    return std::lexicographical_compare(key(a), key(a) + words_, key(b), key(b) + words_);
+  // Points in ascending order of their keys.
+  void sort(std::vector<std::uint32_t>& points) const {
+    // With the first word at hand most comparisons need not look further.
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> sorted;
+    sorted.reserve(points.size());
+    for (const std::uint32_t point : points) sorted.emplace_back(*key(point), point);
+    std::sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) {
+      if (a.first != b.first) return a.first < b.first;
+      return std::lexicographical_compare(key(a.second), key(a.second) + words_, key(b.second),
+                                          key(b.second) + words_);
+    });
+    std::transform(sorted.begin(), sorted.end(), points.begin(),
+                   [](const auto& point) { return point.second; });
   }
   [[nodiscard]] std::uint64_t hash(std::size_t point) const {
     std::uint64_t hash = 0;
@@ -80,20 +100,16 @@ std::vector<std::uint32_t> find_equals(const Packed& keys, std::vector<std::uint
 LevelVectors::LevelVectors(std::span<const std::uint32_t> point_levels, std::size_t dimension_count)
     : dimensions(dimension_count), owners(point_levels.size() / dimension_count) {
   const Packed keys(point_levels, dimensions);
-  const auto firsts = find_equals(keys, owners);
-  std::vector<std::uint32_t> order(firsts.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return keys.less(firsts[a], firsts[b]); });
-
-  std::vector<std::uint32_t> places(order.size());
-  levels.reserve(order.size() * dimensions);
-  for (std::uint32_t s = 0; s < order.size(); ++s) {
-    places[order[s]] = s;
-    const auto level = point_levels.subspan(firsts[order[s]] * dimensions, dimensions);
+  auto firsts = find_equals(keys, owners);
+  keys.sort(firsts);
+  std::vector<std::uint32_t> places(firsts.size());
+  levels.reserve(firsts.size() * dimensions);
+  for (std::uint32_t s = 0; s < firsts.size(); ++s) {
+    places[owners[firsts[s]]] = s;
+    const auto level = point_levels.subspan(firsts[s] * dimensions, dimensions);
     levels.insert(levels.end(), level.begin(), level.end());
   }
-  used.resize(order.size());
+  used.resize(firsts.size());
   for (auto& owner : owners) {
     owner = places[owner];
     ++used[owner];

@@ -11,8 +11,8 @@ namespace sparse_grid::accelerator {
 // Subgrids in lexicographic order of their level vectors. Takes time proportional to the points and
 // sorts subgrids only: this is prepared anew after each refinement.
 struct LevelVectors {
-  // `levels` is [n][dimensions], 1 to 32. Throws ASSAY_INVALID for others.
-  LevelVectors(std::span<const std::uint32_t> levels, std::size_t dimensions);
+  // `point_levels` is [n][dimensions], 1 to 32. Throws ASSAY_INVALID for others.
+  LevelVectors(std::span<const std::uint32_t> point_levels, std::size_t dimension_count);
 
   [[nodiscard]] std::size_t size() const { return used.size(); }
   [[nodiscard]] std::span<const std::uint32_t> level(std::size_t s) const {

@@ -116,13 +116,18 @@ Parts::Parts(std::span<const std::uint32_t> levels, std::span<const std::uint32_
   const std::size_t count = subgrids.owners.size();
   reserve(linear, selection.linear_points);
   reserve(streamed, count - selection.linear_points);
-  for (std::size_t g = 0; g < count; ++g) {
-    Part& part = selection.linear[subgrids.owners[g]] ? linear : streamed;
-    const auto level = levels.subspan(g * d, d);
-    const auto index = indices.subspan(g * d, d);
-    part.points.push_back(static_cast<std::uint32_t>(g));
-    part.levels.insert(part.levels.end(), level.begin(), level.end());
-    part.indices.insert(part.indices.end(), index.begin(), index.end());
+  // Neighbours are often of one part: they are copied together.
+  for (std::size_t first = 0, last = 0; first < count; first = last) {
+    const bool is_linear = selection.linear[subgrids.owners[first]];
+    while (last < count && selection.linear[subgrids.owners[last]] == is_linear) ++last;
+    Part& part = is_linear ? linear : streamed;
+    const auto append = [&](auto& to, std::span<const std::uint32_t> from) {
+      const auto run = from.subspan(first * d, (last - first) * d);
+      to.insert(to.end(), run.begin(), run.end());
+    };
+    append(part.levels, levels);
+    append(part.indices, indices);
+    for (std::size_t g = first; g < last; ++g) part.points.push_back(static_cast<std::uint32_t>(g));
   }
 }
 

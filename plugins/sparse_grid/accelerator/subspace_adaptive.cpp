@@ -137,8 +137,9 @@ ParameterSet SubspaceAdaptive::parameters(assay_backend backend, bool transposed
                             "The halves one after the other, or in two queues.",
                             {"successive", "concurrent"}});
   set.parameters.push_back({"memory_share",
-                            "Part of the device's memory that may be used: where that is not "
-                            "enough, the subgrids with the fewest points per byte are streamed.",
+                            "Part of the device's memory for everything together: where full "
+                            "subgrids would go beyond it, those with the fewest points per byte "
+                            "are streamed.",
                             {0.9, 0.5, 0.25, 0.1, 0.01}});
   set.add(SubspaceLinear::parameters(backend, transposed), linear_prefix);
   set.add(Streaming::parameters(backend, transposed), streaming_prefix);

@@ -27,18 +27,33 @@ class Nodes {
     nodes_.reserve(levels.size() / dimensions + 1);
     nodes_.push_back({0, d, {1, 1}, 0, no_point});
     for (std::size_t first = 0; first < levels.size(); first += dimensions) {
-      std::uint32_t node = 0;
+      std::size_t depth = 0;
       for (std::uint32_t k = 0; k < d; ++k) {
         if (levels[first + k] == 1) continue;
-        node = child(node, k, {levels[first + k], indices[first + k]});
+        descend(depth++, k, {levels[first + k], indices[first + k]});
       }
-      nodes_[node].point = static_cast<std::uint32_t>(first / dimensions);
+      nodes_[depth == 0 ? 0 : path_[depth - 1]].point =
+          static_cast<std::uint32_t>(first / dimensions);
     }
   }
 
   [[nodiscard]] const std::vector<Node>& all() const { return nodes_; }
 
  private:
+  // Extends the path of `depth` nodes. Neighbours in a grid mostly share the first nodes of theirs,
+  // which are still there.
+  void descend(std::size_t depth, std::uint32_t dimension, const Tree::Hat& hat) {
+    if (depth < path_.size()) {
+      const Node& last = nodes_[path_[depth]];
+      if (last.dimension == dimension && last.hat.level == hat.level &&
+          last.hat.index == hat.index) {
+        return;
+      }
+      path_.resize(depth);
+    }
+    path_.push_back(child(depth == 0 ? 0 : path_[depth - 1], dimension, hat));
+  }
+
   std::uint32_t child(std::uint32_t parent, std::uint32_t dimension, const Tree::Hat& hat) {
     const std::size_t mask = table_.size() - 1;
     std::uint64_t hash = (std::uint64_t{parent} << 32 | hat.index) * 0x9e3779b97f4a7c15U;
@@ -58,6 +73,7 @@ class Nodes {
   }
 
   std::vector<Node> nodes_;           // the root first, parents before their children
+  std::vector<std::uint32_t> path_;   // of the latest point and, below it, of those before
   std::vector<std::uint32_t> table_;  // of nodes: open addressing, linear probing
 };
 

@@ -31,7 +31,8 @@ Regression solve(const BasisRows& rows, std::span<const double> targets,
   result.iterations =
       conjugate_gradients(system, memory, {options.iterations, options.tolerance}, Start::solution,
                           [&](std::size_t iterations, double squared) {
-                            if (progress) progress(iterations, relative(std::sqrt(squared)));
+                            if (!progress) return;
+                            progress(iterations, relative(std::sqrt(squared)), memory.solution);
                           });
   system.apply(memory.solution, memory.image);
   System::subtract(memory.right, memory.image, memory.residual);

@@ -23,8 +23,10 @@ struct Regression {
   double residual = 0;  // |B y - A alpha|_2 / |B y|_2 as computed from the surpluses themselves
 };
 
-// Called after each iteration with their number and |residual|_2 / |B y|_2 as it is updated.
-using RegressionProgress = std::function<void(std::size_t iterations, double residual)>;
+// Called after each iteration with their number, |residual|_2 / |B y|_2 as it is updated, and the
+// surpluses so far.
+using RegressionProgress = std::function<void(std::size_t iterations, double residual,
+                                              const std::vector<double>& surpluses)>;
 
 // Solves A alpha = B y with A = B B^T + m lambda I by conjugate gradients from `start` (the
 // surpluses of a coarser grid, whose points come first; missing ones are 0). `targets` has one

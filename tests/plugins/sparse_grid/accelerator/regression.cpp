@@ -1,7 +1,9 @@
 // conjugate-gradients.opencl against the definition: small systems, solved densely.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "assay/plugin.hpp"
@@ -66,11 +68,34 @@ double residual(const Case& problem, const std::vector<Real>& alpha) {
   return norm(rest) / norm(right);
 }
 
+using Settings = std::map<std::string, std::variant<const char*, std::int64_t>>;
+
+// Streaming with the data in the host's memory, more chunks than fit at a time.
+Settings streamed_from_host() {
+  Settings settings{{"operators", "streaming"}};
+  for (const std::string product : {"streaming_eval_", "streaming_transposed_"}) {
+    settings[product + "data_residence"] = "host";
+    settings[product + "chunks"] = std::int64_t{4};
+    settings[product + "schedule"] = "resident";
+    settings[product + "streams"] = std::int64_t{2};
+    settings[product + "work_group_size"] = std::int64_t{4};
+  }
+  return settings;
+}
+
+// What the operators can be.
+std::vector<Settings> all_settings() {
+  return {{{"operators", "streaming"}},
+          {{"operators", "subspace-linear"}},
+          {{"operators", "subspace-adaptive"}},
+          streamed_from_host()};
+}
+
 // The case as a task of the problem; its weights are the targets.
 template <class Real>
 class Task {
  public:
-  Task(const Case& problem, const char* operators, std::uint32_t iterations, double epsilon,
+  Task(const Case& problem, const Settings& settings, std::uint32_t iterations, double epsilon,
        bool with_data)
       : data_(problem.data.begin(), problem.data.end()),
         targets_(problem.weights.begin(), problem.weights.end()),
@@ -96,7 +121,13 @@ class Task {
     for (std::size_t p = 0; p < regression().parameter_count; ++p) {
       const assay_parameter& parameter = regression().parameters[p];
       bindings_.push_back({parameter.name, parameter.default_value});
-      if (parameter.name == std::string("operators")) bindings_.back().value.text = operators;
+      const auto set = settings.find(parameter.name);
+      if (set == settings.end()) continue;
+      if (const auto* text = std::get_if<const char*>(&set->second)) {
+        bindings_.back().value.text = *text;
+      } else {
+        bindings_.back().value.integer = std::get<std::int64_t>(set->second);
+      }
     }
     task_ = {sizeof task_,     inputs_.data(),  inputs_.size(), &output_, 1,
              bindings_.data(), bindings_.size()};
@@ -120,9 +151,9 @@ class Task {
 
 // Runs twice, which must make no difference.
 template <class Real>
-std::vector<Real> solve(OpenClHost& host, const Case& problem, const char* operators,
+std::vector<Real> solve(OpenClHost& host, const Case& problem, const Settings& settings,
                         std::uint32_t iterations, double epsilon) {
-  Task<Real> task(problem, operators, iterations, epsilon, true);
+  Task<Real> task(problem, settings, iterations, epsilon, true);
   assay_trial* trial = nullptr;
   const auto& variant = regression();
   const auto status = variant.prepare(&variant, host.table(), host.context(), task.view(), &trial);
@@ -138,8 +169,7 @@ std::vector<Real> solve(OpenClHost& host, const Case& problem, const char* opera
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("Conjugate gradients solve the system with either algorithm", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("Conjugate gradients solve the system with any algorithm", "", float, double) {
   const auto host = OpenClHost::open();
   if (!host || (sizeof(TestType) == 8 && host->facts["has_double"] == 0)) {
     WARN("skipped: this machine has no OpenCL device for it");
@@ -147,11 +177,12 @@ TEMPLATE_TEST_CASE("Conjugate gradients solve the system with either algorithm",
   }
   for (const std::size_t dimensions : {1, 3, 8}) {
     const Case problem(dimensions, 333, static_cast<unsigned>(dimensions));
-    for (const char* operators : {"streaming", "subspace-linear", "subspace-adaptive"}) {
-      INFO(operators << " in " << dimensions << " dimensions");
+    for (const Settings& settings : all_settings()) {
+      INFO(std::get<const char*>(settings.at("operators"))
+           << " in " << dimensions << " dimensions");
       const double exact = sizeof(TestType) == 8 ? 1e-10 : 1e-4;
-      CHECK(residual(problem, solve<TestType>(*host, problem, operators, 150, 0)) < exact);
-      const double early = residual(problem, solve<TestType>(*host, problem, operators, 150, 0.05));
+      CHECK(residual(problem, solve<TestType>(*host, problem, settings, 150, 0)) < exact);
+      const double early = residual(problem, solve<TestType>(*host, problem, settings, 150, 0.05));
       CHECK(early < 0.051);
       CHECK(early > exact);
     }
@@ -160,7 +191,7 @@ TEMPLATE_TEST_CASE("Conjugate gradients solve the system with either algorithm",
   CHECK(host->live == 0);
 }
 
-TEST_CASE("compile builds, without data, exactly what a regression asks for") {
+TEST_CASE("compile builds, without data, what a regression asks for") {
   const auto host = OpenClHost::open();
   if (!host) {
     WARN("skipped: this machine has no OpenCL device");
@@ -168,14 +199,18 @@ TEST_CASE("compile builds, without data, exactly what a regression asks for") {
   }
   const Case problem(4, 9, 5);
   const auto& variant = regression();
-  for (const char* operators : {"streaming", "subspace-linear", "subspace-adaptive"}) {
+  for (const Settings& settings : all_settings()) {
     host->builds.clear();
-    const Task<float> shapes(problem, operators, 3, 0, false);
+    const Task<float> shapes(problem, settings, 3, 0, false);
     REQUIRE(variant.compile(&variant, host->table(), host->context(), shapes.view()) == ASSAY_OK);
     const auto compiled = host->builds;
     host->builds.clear();
-    solve<float>(*host, problem, operators, 3, 0);
+    solve<float>(*host, problem, settings, 3, 0);
     CHECK(compiled.size() >= 3);
-    CHECK(compiled == host->builds);
+    // subspace-adaptive asks for the programs of a half only where it has something for that half.
+    const bool adaptive =
+        std::get<const char*>(settings.at("operators")) == std::string("subspace-adaptive");
+    CHECK(std::ranges::includes(compiled, host->builds));
+    CHECK((adaptive || compiled == host->builds));
   }
 }
