@@ -21,7 +21,7 @@ struct VariantSpec {
   std::string device;  // id or part of a name; "": the first device of the variant's backend
   std::map<std::string, std::vector<Value>> values;  // replaces the values a parameter declares
   std::vector<Constraint> constraints;               // beyond those the variant declares
-  bool optional = false;  // left out, with a note, where no plugin brings it
+  bool optional = false;                   // left out, with a note, where no plugin brings it
   std::vector<std::string> problems = {};  // only on these; empty: on all of the scenario
 };
 
