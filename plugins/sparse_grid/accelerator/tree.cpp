@@ -24,36 +24,21 @@ class Nodes {
         std::size_t dimensions)
       : table_(std::bit_ceil(2 * most_nodes(levels)), no_point) {
     const auto d = static_cast<std::uint32_t>(dimensions);
-    nodes_.reserve(levels.size() / dimensions + 1);
+    nodes_.reserve(table_.size() / 2);  // room that is not used is never touched
     nodes_.push_back({0, d, {1, 1}, 0, no_point});
     for (std::size_t first = 0; first < levels.size(); first += dimensions) {
-      std::size_t depth = 0;
+      std::uint32_t node = 0;
       for (std::uint32_t k = 0; k < d; ++k) {
         if (levels[first + k] == 1) continue;
-        descend(depth++, k, {levels[first + k], indices[first + k]});
+        node = child(node, k, {levels[first + k], indices[first + k]});
       }
-      nodes_[depth == 0 ? 0 : path_[depth - 1]].point =
-          static_cast<std::uint32_t>(first / dimensions);
+      nodes_[node].point = static_cast<std::uint32_t>(first / dimensions);
     }
   }
 
   [[nodiscard]] const std::vector<Node>& all() const { return nodes_; }
 
  private:
-  // Extends the path of `depth` nodes. Neighbours in a grid mostly share the first nodes of theirs,
-  // which are still there.
-  void descend(std::size_t depth, std::uint32_t dimension, const Tree::Hat& hat) {
-    if (depth < path_.size()) {
-      const Node& last = nodes_[path_[depth]];
-      if (last.dimension == dimension && last.hat.level == hat.level &&
-          last.hat.index == hat.index) {
-        return;
-      }
-      path_.resize(depth);
-    }
-    path_.push_back(child(depth == 0 ? 0 : path_[depth - 1], dimension, hat));
-  }
-
   std::uint32_t child(std::uint32_t parent, std::uint32_t dimension, const Tree::Hat& hat) {
     const std::size_t mask = table_.size() - 1;
     std::uint64_t hash = (std::uint64_t{parent} << 32 | hat.index) * 0x9e3779b97f4a7c15U;
@@ -73,7 +58,6 @@ class Nodes {
   }
 
   std::vector<Node> nodes_;           // the root first, parents before their children
-  std::vector<std::uint32_t> path_;   // of the latest point and, below it, of those before
   std::vector<std::uint32_t> table_;  // of nodes: open addressing, linear probing
 };
 
@@ -113,6 +97,8 @@ class Builder {
         tree_(tree) {
     tree_.order.reserve(nodes.size());
     tree_.hats.reserve(nodes.size());
+    tree_.runs.reserve(Tree::run_words * nodes.size());
+    tree_.parents.reserve(nodes.size());
     add(0);
     visit(0);
   }
