@@ -7,7 +7,7 @@ namespace {
 using assay::test::CommandLine;
 using assay::test::Outcome;
 
-constexpr const char* good_assay = R"(#!/bin/sh
+constexpr const char* good_assay = R"sh(#!/bin/sh
 if [ "$1" = list ]; then
   echo "problem a/b"
   echo "  variant first.cuda  of plugin x"
@@ -22,10 +22,10 @@ for kind in "1 out-of-bounds" "1 device-error" "1 timeout" "2 compile-error" "4 
 do
   echo "  failed misbehaving.cuda: $kind: text"
 done
-)";
+)sh";
 
 // Finds what a file says it finds in a scenario that names the variant.
-constexpr const char* sanitizer = R"(#!/bin/sh
+constexpr const char* sanitizer = R"sh(#!/bin/sh
 while [ "$1" != --log-file ]; do shift; done
 log=$2
 shift 2
@@ -37,14 +37,14 @@ if grep -q -f guilty "$3"; then
 else
   echo "========= ERROR SUMMARY: 0 errors" >>"$log"
 fi
-)";
+)sh";
 
 struct Fakes {
   explicit Fakes(const std::string& assay = good_assay, const std::string& guilty = "misbehaving") {
     line.write("assay", assay);
     line.write("sanitizer", sanitizer);
     line.write("guilty", guilty + "\n");
-    line.run("assay sanitizer", "chmod +x");
+    static_cast<void>(line.run("assay sanitizer", "chmod +x"));
   }
   [[nodiscard]] Outcome check(const std::string& what) const {
     const std::string folder = line.folder().string();

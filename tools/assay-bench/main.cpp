@@ -88,6 +88,9 @@ int run(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
 
   const Scenario scenario = read_scenario(scenario_file(flags.scenario));
+  if (scenario.objective.is_energy()) {
+    throw usage_error("Google Benchmark shows times; for the objective 'energy' use assay tune");
+  }
   WorkerClient worker(worker_options(
       flags.plugins, std::filesystem::absolute(scenario.file).parent_path(), scenario.limits));
   const Plan plan = make_plan(scenario, worker.catalog());

@@ -20,6 +20,7 @@ struct Inputs : Shapes {
         levels(assay::sdk::elements<const std::uint32_t>(task.input("levels"))),
         indices(assay::sdk::elements<const std::uint32_t>(task.input("indices"))) {
     require_points(levels, indices, dimensions);
+    require_unit_cube(data, dimensions);
   }
   // Any points of grids and any data of `dimension_count` dimensions, neither empty.
   Inputs(std::size_t dimension_count, std::span<const Real> data_values,

@@ -241,7 +241,6 @@ std::unique_ptr<Operator<Real>> SubspaceLinear::create(const Device& device,
                                                        const Inputs<Real>& inputs,
                                                        const Configuration& configuration,
                                                        bool transposed) {
-  require_unit_cube(inputs.data, inputs.dimensions);
   const Settings settings(configuration, device.backend, transposed);
   if (transposed) return std::make_unique<SubspaceTransposed<Real>>(device, inputs, settings);
   return std::make_unique<SubspaceEval<Real>>(device, inputs, settings);

@@ -80,7 +80,7 @@ inline void require_points(std::span<const std::uint32_t> levels,
 }
 
 // Throws ASSAY_INVALID unless all coordinates [m][dimensions] lie in [0, 1]: for algorithms that
-// compute places of memory from them.
+// rely on it, by computing places of memory from them or leaving the test against the support out.
 template <class Real>
 void require_unit_cube(std::span<const Real> data, std::size_t dimensions) {
   for (std::size_t at = 0; at < data.size(); ++at) {

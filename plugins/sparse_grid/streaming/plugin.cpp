@@ -56,6 +56,13 @@ GridView grid_of(const Task& task) {
           sdk::elements<const std::uint32_t>(task.input("indices"))};
 }
 
+template <class T>
+std::span<const T> data_of(const Task& task) {
+  const auto data = sdk::elements<const T>(task.input("data"));
+  ::sparse_grid::require_unit_cube(data, read_shapes(task).dimensions);
+  return data;
+}
+
 // The names of what differs between the two problems.
 template <Operation operation>
 constexpr bool kTransposed = operation == Operation::kMultiEvalTransposed;
@@ -70,8 +77,7 @@ class StreamingTrial : public sdk::Trial {
                      : coefficients<T>(task, "surpluses", read_shapes(task).grid_points)),
         result_(kTransposed<operation> ? result<T>(task, "sums", read_shapes(task).grid_points)
                                        : result<T>(task, "values", read_shapes(task).data_points)),
-        evaluator_(grid_of(task), sdk::elements<const T>(task.input("data")), operation,
-                   settings_of(task)) {
+        evaluator_(grid_of(task), data_of<T>(task), operation, settings_of(task)) {
     host_.trial_fact("hat_evaluations", static_cast<double>(evaluator_.hats_per_point()) *
                                             static_cast<double>(evaluator_.data_points()));
   }
@@ -113,8 +119,7 @@ class Products {
 
  private:
   static Evaluator<T> evaluator(const Task& task, Operation operation) {
-    return {grid_of(task), sdk::elements<const T>(task.input("data")), operation,
-            settings_of(task)};
+    return {grid_of(task), data_of<T>(task), operation, settings_of(task)};
   }
   static void apply(Evaluator<T>& evaluator, std::span<const T> operand, std::span<T> result) {
     evaluator.arrange(operand);
