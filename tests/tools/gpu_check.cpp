@@ -22,16 +22,20 @@ for kind in "1 out-of-bounds" "1 device-error" "1 timeout" "2 compile-error" "4 
 do
   echo "  failed misbehaving.cuda: $kind: text"
 done
+while [ $# -gt 1 ]; do
+  [ "$1" = tune ] && scenario=$2
+  [ "$1" = --under ] && { $2 worker "$scenario" || exit; }
+  shift
+done
 )sh";
 
 // Finds what a file says it finds in a scenario that names the variant.
 constexpr const char* sanitizer = R"sh(#!/bin/sh
 while [ "$1" != --log-file ]; do shift; done
-log=$2
+log=$(echo "$2" | sed "s/%p/$$/")
 shift 2
-"$@" || exit
 echo "========= COMPUTE-SANITIZER" >"$log"
-if grep -q -f guilty "$3"; then
+if grep -q -f guilty "$2"; then
   echo "========= Invalid __global__ write of size 4 bytes" >>"$log"
   echo "========= ERROR SUMMARY: 1 error" >>"$log"
 else

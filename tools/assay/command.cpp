@@ -1,6 +1,8 @@
 #include "tools/assay/command.hpp"
 
 #include <charconv>
+#include <iterator>
+#include <sstream>
 
 #include "framework/core/error.hpp"
 
@@ -30,13 +32,21 @@ void WorkerFlags::add_to(CLI::App& app) {
                  "Folders to load plugins from, before the default ones.");
   app.add_option("--data", data_folder,
                  "Where relative paths of data files start (default: the scenario's folder).");
+  app.add_option("--under", under,
+                 "A command that starts the workers, which alone run plugins and devices: numactl, a "
+                 "sanitizer, a debugger, with their options, separated by spaces.");
 }
 
 WorkerOptions WorkerFlags::options(const std::filesystem::path& default_data_folder,
                                    const LimitSpec& limits) const {
-  return worker_options(
+  auto options = worker_options(
       plugin_folders,
       data_folder.empty() ? default_data_folder : std::filesystem::absolute(data_folder), limits);
+  std::istringstream text(under);
+  const std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
+  options.command.insert(options.command.begin(), words.begin(), words.end());
+  if (!words.empty()) options.start_seconds *= 10;  // sanitizers take their time
+  return options;
 }
 
 void StoreFlag::add_to(CLI::App& app) {

@@ -32,6 +32,7 @@ struct Invocation {
 struct WorkerFlags {
   std::vector<std::string> plugin_folders;  // --plugins
   std::string data_folder;                  // --data
+  std::string under;                        // --under
   void add_to(CLI::App& app);
   // Relative paths in instance arguments start at --data, else at `default_data_folder`.
   [[nodiscard]] WorkerOptions options(const std::filesystem::path& default_data_folder,
