@@ -79,7 +79,7 @@ TEST_CASE("gpu-check passes what is clean, a line for each thing checked") {
 
 TEST_CASE(
     "gpu-check fails for what the sanitizer finds, and where it finds nothing that is there") {
-  const Outcome found = Fakes(good_assay, "second").check("racecheck");
+  const Outcome found = Fakes(good_assay, "second.cuda").check("racecheck");
   CHECK(found.exit_code == 1);
   CHECK_THAT(found.out, contains("second.cuda                  FAILED: ========= Invalid"));
   CHECK_THAT(found.out, contains("first.cuda                   ok"));
