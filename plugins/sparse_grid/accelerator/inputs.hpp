@@ -14,9 +14,9 @@ namespace sparse_grid::accelerator {
 
 // What a trial may know before any data is there: all that decides which programs it compiles.
 struct Shapes {
-  std::size_t dimensions;
-  std::size_t data_points;
-  std::size_t grid_points;
+  std::size_t dimensions = 0;
+  std::size_t data_points = 0;
+  std::size_t grid_points = 0;
 };
 
 // Throws ASSAY_INVALID if the shapes contradict each other, ASSAY_UNSUPPORTED beyond 32-bit counts.
