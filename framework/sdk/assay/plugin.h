@@ -236,9 +236,9 @@ typedef struct assay_host {
   /* The context of another device of the same name and driver: 1 up to the device fact same_devices
    * less 1; 0 is the context that the host handed to the plugin, and owns the others. Each has
    * queues, memory and programs of its own, which no other takes, and host memory that is fastest
-   * with its device. Messages, facts and phases are one: a phase covers the work of all devices, and
-   * its device time is that of the device that worked longest in it. ASSAY_UNSUPPORTED if there is
-   * no such device. */
+   * with its device. Messages, facts and phases are one: a phase covers the work of all devices,
+   * and its device time is that of the device that worked longest in it. ASSAY_UNSUPPORTED if there
+   * is no such device. */
   assay_status (*sibling_context)(assay_context*, uint32_t number, assay_context** sibling);
 
   /* ---- graphs: work that is enqueued again and again in the same way, recorded once and launched
