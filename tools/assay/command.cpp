@@ -32,9 +32,10 @@ void WorkerFlags::add_to(CLI::App& app) {
                  "Folders to load plugins from, before the default ones.");
   app.add_option("--data", data_folder,
                  "Where relative paths of data files start (default: the scenario's folder).");
-  app.add_option("--under", under,
-                 "A command that starts the workers, which alone run plugins and devices: numactl, a "
-                 "sanitizer, a debugger, with their options, separated by spaces.");
+  app.add_option(
+      "--under", under,
+      "A command that starts the workers, which alone run plugins and devices: numactl, a "
+      "sanitizer, a debugger, with their options, separated by spaces.");
 }
 
 WorkerOptions WorkerFlags::options(const std::filesystem::path& default_data_folder,

@@ -53,11 +53,7 @@ ParameterSet Chunking::parameters() {
        {"all-queued", "resident"},
        "all-queued",
        "data_residence == 'host' and chunks > 1"},
-      {"streams",
-       "Chunks on the device at a time.",
-       {2, 3, 4},
-       2,
-       "schedule == 'resident'"}};
+      {"streams", "Chunks on the device at a time.", {2, 3, 4}, 2, "schedule == 'resident'"}};
   set.constraints = {{"schedule != 'resident' or streams < chunks",
                       "as many streams as chunks are the schedule all-queued"}};
   return set;
