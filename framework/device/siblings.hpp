@@ -42,7 +42,7 @@ template <class Found>
   const auto own = std::ranges::find_if(
       found, [&](const Found& each) { return each.description.id == first.id; });
   if (own == found.end() || number >= found.size()) throw no_sibling(first, number);
-  std::ranges::rotate(found, own);
+  std::rotate(found.begin(), own, found.end());
   return std::move(found[number]);
 }
 
