@@ -25,8 +25,8 @@ struct Inputs : Shapes {
   // Any points of grids and any data of `dimension_count` dimensions, neither empty.
   Inputs(std::size_t dimension_count, std::span<const Real> data_values,
          std::span<const std::uint32_t> level_values, std::span<const std::uint32_t> index_values)
-      : Shapes{dimension_count, data_values.size() / dimension_count,
-               level_values.size() / dimension_count},
+      : Shapes(Shapes{dimension_count, data_values.size() / dimension_count,
+                      level_values.size() / dimension_count}),
         data(data_values),
         levels(level_values),
         indices(index_values) {}
