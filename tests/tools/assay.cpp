@@ -196,6 +196,12 @@ TEST_CASE("list shows problems, variants, parameters, constraints, devices, and 
                            "missing_library.so", "abi.so"}) {
     CHECK_THAT(listed.out, contains(part));
   }
+  const Outcome one = line.run("list loop.c99");
+  CHECK_THAT(one.out, contains("problem test/scale") && contains("variant loop.c99") &&
+                          contains("step") && !contains("variant loop.cpu"));
+  const Outcome brief = line.run("list --brief");
+  CHECK_THAT(brief.out, contains("variant loop.cpu") && contains("device cpu") &&
+                            !contains("default") && !contains("requires"));
   const auto json = line.run("list --json").json();
   CHECK(json.at("problems").size() >= 1);
 }

@@ -11,6 +11,7 @@ namespace {
 struct ListFlags {
   WorkerFlags worker;
   std::string filter;
+  bool brief = false;
   bool json = false;
 };
 
@@ -20,9 +21,7 @@ std::string join_values(const std::vector<Value>& values) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-void print_variant(const VariantDescription& variant) {
-  fmt::print("  variant {}  [{}, plugin {}, build {}]\n    {}\n", variant.name, variant.backend,
-             variant.plugin, variant.build_id.substr(0, 8), variant.doc);
+void print_details(const VariantDescription& variant) {
   for (const auto& parameter : variant.parameters) {
     fmt::print("    {:<20} {{{}}}  default {}{}\n    {:<20} {}\n", parameter.name,
                join_values(parameter.values), to_string(parameter.default_value),
@@ -33,8 +32,7 @@ void print_variant(const VariantDescription& variant) {
   }
 }
 
-void print_problem(const ProblemDescription& problem, const Catalog& catalog) {
-  fmt::print("problem {}  [plugin {}]\n  {}\n", problem.name, problem.plugin, problem.doc);
+void print_details(const ProblemDescription& problem) {
   for (const auto& argument : problem.arguments) {
     fmt::print(
         "  {:<20} default {}{}\n  {:<20} {}\n", argument.name, to_string(argument.default_value),
@@ -43,14 +41,31 @@ void print_problem(const ProblemDescription& problem, const Catalog& catalog) {
   for (const auto& tensor : problem.tensors) {
     fmt::print("  {} tensor {}: {}\n", tensor.output ? "output" : "input", tensor.name, tensor.doc);
   }
-  for (const auto* variant : catalog.variants_of(problem.name)) print_variant(*variant);
+}
+
+// A filter that names the problem takes all of its variants, else those that it names.
+void print_problem(const ProblemDescription& problem, const Catalog& catalog,
+                   const ListFlags& flags) {
+  const auto names = [&](const std::string& name) {
+    return name.find(flags.filter) != std::string::npos;
+  };
+  auto variants = catalog.variants_of(problem.name);
+  if (!names(problem.name)) {
+    std::erase_if(variants, [&](const auto* variant) { return !names(variant->name); });
+    if (variants.empty()) return;
+  }
+  fmt::print("problem {}  [plugin {}]\n  {}\n", problem.name, problem.plugin, problem.doc);
+  if (!flags.brief) print_details(problem);
+  for (const auto* variant : variants) {
+    fmt::print("  variant {}  [{}, plugin {}, build {}]\n    {}\n", variant->name, variant->backend,
+               variant->plugin, variant->build_id.substr(0, 8), variant->doc);
+    if (!flags.brief) print_details(*variant);
+  }
   fmt::print("\n");
 }
 
-void print_catalog(const Catalog& catalog, const std::string& filter) {
-  for (const auto& problem : catalog.problems) {
-    if (problem.name.find(filter) != std::string::npos) print_problem(problem, catalog);
-  }
+void print_catalog(const Catalog& catalog, const ListFlags& flags) {
+  for (const auto& problem : catalog.problems) print_problem(problem, catalog, flags);
   for (const auto& variant : catalog.variants) {
     const bool orphan = std::none_of(catalog.problems.begin(), catalog.problems.end(),
                                      [&](const auto& p) { return p.name == variant.problem; });
@@ -61,6 +76,7 @@ void print_catalog(const Catalog& catalog, const std::string& filter) {
   }
   for (const auto& device : catalog.devices) {
     fmt::print("device {}  {}  ({})\n", device.id, device.name, device.driver);
+    if (flags.brief) continue;
     for (const auto& [name, value] : device.facts) fmt::print("  {:<28} {:.15g}\n", name, value);
   }
   for (const auto& plugin : catalog.plugins) {
@@ -78,7 +94,9 @@ void add_list(CLI::App& app, Invocation& /*invocation*/) {
       "list", "Show problems, variants with their parameters, devices and plugins.");
   auto flags = std::make_shared<ListFlags>();
   flags->worker.add_to(*command);
-  command->add_option("problem", flags->filter, "Only problems whose name contains this.");
+  command->add_option("name", flags->filter,
+                      "Only problems and variants whose name contains this.");
+  command->add_flag("--brief", flags->brief, "Without parameters, arguments, tensors and facts.");
   command->add_flag("--json", flags->json, "Everything, for machines.");
   command->callback([flags] {
     WorkerClient worker(flags->worker.options(std::filesystem::current_path()));
@@ -86,7 +104,7 @@ void add_list(CLI::App& app, Invocation& /*invocation*/) {
     if (flags->json) {
       fmt::print("{}\n", to_json(catalog).dump(2));
     } else {
-      print_catalog(catalog, flags->filter);
+      print_catalog(catalog, *flags);
     }
   });
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "framework/device/cuda/buffer.hpp"
+#include "framework/device/launch_sizes.hpp"
 
 namespace assay::device::cuda {
 namespace {
@@ -118,13 +119,6 @@ std::vector<Fact> CudaKernel::facts() const {
       {"spill_bytes." + name_, static_cast<double>(spill_bytes_), "B"}};
 }
 
-template <class... Args>
-void CudaKernel::refuse(assay_status status, fmt::format_string<Args...> format,
-                        Args&&... args) const {
-  throw DeviceError(status, fmt::format("kernel '{}': {}", name_,
-                                        fmt::format(format, std::forward<Args>(args)...)));
-}
-
 void CudaKernel::check(std::span<const std::size_t> global, std::span<const std::size_t> local,
                        std::span<const KernelArgument> arguments) const {
   check_sizes(global, local);
@@ -134,40 +128,26 @@ void CudaKernel::check(std::span<const std::size_t> global, std::span<const std:
 
 void CudaKernel::check_sizes(std::span<const std::size_t> global,
                              std::span<const std::size_t> local) const {
-  if (global.empty() || global.size() > 3 || global.size() != local.size()) {
-    refuse(ASSAY_INVALID, "launched with {} global and {} local sizes; give one to three of each",
-           global.size(), local.size());
-  }
-  std::size_t threads = 1;
+  const std::size_t threads = check_launch_sizes(name_, context_.description(), global, local);
   for (std::size_t k = 0; k < global.size(); ++k) {
-    if (local[k] == 0 || global[k] == 0 || global[k] % local[k] != 0) {
-      refuse(ASSAY_INVALID,
-             "global size {} is no positive multiple of local size {} in dimension {}", global[k],
-             local[k], k);
-    }
-    const std::size_t limit = context_.fact(fmt::format("max_work_item_{}", k).c_str());
-    if (local[k] > limit) {
-      refuse(ASSAY_UNSUPPORTED, "local size {} in dimension {}; the device allows {}", local[k], k,
-             limit);
-    }
     const std::size_t blocks = global[k] / local[k];
     const std::size_t grid_limit = context_.fact(fmt::format("max_grid_{}", k).c_str());
     if (blocks > grid_limit) {
-      refuse(ASSAY_UNSUPPORTED, "{} blocks in dimension {}; the device allows {}", blocks, k,
-             grid_limit);
+      refuse_launch(name_, ASSAY_UNSUPPORTED, "{} blocks in dimension {}; the device allows {}",
+                    blocks, k, grid_limit);
     }
-    threads *= local[k];
   }
   check_threads(threads);
 }
 
 void CudaKernel::check_threads(std::size_t threads) const {
   if (threads <= max_threads_) return;
-  refuse(ASSAY_UNSUPPORTED,
-         "blocks of {} threads of {} registers each; this kernel allows {} threads on {}, which "
-         "has {} registers for a block and takes {} threads at most",
-         threads, registers_, max_threads_, context_.description().name,
-         context_.fact("registers_per_block"), context_.fact("max_threads"));
+  refuse_launch(
+      name_, ASSAY_UNSUPPORTED,
+      "blocks of {} threads of {} registers each; this kernel allows {} threads on {}, which "
+      "has {} registers for a block and takes {} threads at most",
+      threads, registers_, max_threads_, context_.description().name,
+      context_.fact("registers_per_block"), context_.fact("max_threads"));
 }
 
 void CudaKernel::check_shared_memory(std::span<const KernelArgument> arguments) const {
@@ -177,10 +157,11 @@ void CudaKernel::check_shared_memory(std::span<const KernelArgument> arguments) 
     if (argument.kind != ASSAY_ARG_LOCAL) continue;
     // Asked piece by piece, so that the sum cannot wrap around.
     if (argument.size > limit || (bytes += argument.size) > limit) {
-      refuse(ASSAY_UNSUPPORTED,
-             "needs more shared memory than the {} bytes a block has on {}: {} declared in the "
-             "kernel, and an argument of {} among those asked for at the launch",
-             limit, context_.description().name, static_shared_, argument.size);
+      refuse_launch(
+          name_, ASSAY_UNSUPPORTED,
+          "needs more shared memory than the {} bytes a block has on {}: {} declared in the "
+          "kernel, and an argument of {} among those asked for at the launch",
+          limit, context_.description().name, static_shared_, argument.size);
     }
   }
 }
@@ -192,21 +173,22 @@ void CudaKernel::check_arguments(std::span<const KernelArgument> arguments) cons
     const std::size_t index = count++;
     const bool is_buffer = argument.kind == ASSAY_ARG_BUFFER;
     if (is_buffer && argument.buffer == nullptr) {
-      refuse(ASSAY_INVALID, "argument {} is a null buffer", index);
+      refuse_launch(name_, ASSAY_INVALID, "argument {} is a null buffer", index);
     }
     if (!is_buffer && argument.bytes == nullptr) {
-      refuse(ASSAY_INVALID, "argument {} is a value without bytes", index);
+      refuse_launch(name_, ASSAY_INVALID, "argument {} is a value without bytes", index);
     }
     if (!parameters_known_ || index >= parameters_.size()) continue;
     const std::size_t given = is_buffer ? sizeof(CUdeviceptr) : argument.size;
     if (given != parameters_[index]) {
-      refuse(ASSAY_INVALID, "argument {} has {} bytes, {} of {} was given", index,
-             parameters_[index], is_buffer ? "a buffer's address" : "a value", given);
+      refuse_launch(name_, ASSAY_INVALID, "argument {} has {} bytes, {} of {} was given", index,
+                    parameters_[index], is_buffer ? "a buffer's address" : "a value", given);
     }
   }
   if (parameters_known_ && count != parameters_.size()) {
-    refuse(ASSAY_INVALID, "takes {} arguments (local memory not counted), {} were given",
-           parameters_.size(), count);
+    refuse_launch(name_, ASSAY_INVALID,
+                  "takes {} arguments (local memory not counted), {} were given",
+                  parameters_.size(), count);
   }
 }
 
@@ -244,10 +226,10 @@ void CudaKernel::launch(CUstream stream, std::span<const std::size_t> global,
       function_, blocks[0], blocks[1], blocks[2], threads[0], threads[1], threads[2],
       static_cast<unsigned>(shared), stream, values.data(), nullptr);
   if (code == CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) {
-    refuse(ASSAY_UNSUPPORTED,
-           "blocks of {} threads with {} registers each and {} bytes of shared memory: {}",
-           fmt::join(local, "x"), registers_, static_shared_ + shared,
-           error_text(context_.driver(), code));
+    refuse_launch(name_, ASSAY_UNSUPPORTED,
+                  "blocks of {} threads with {} registers each and {} bytes of shared memory: {}",
+                  fmt::join(local, "x"), registers_, static_shared_ + shared,
+                  error_text(context_.driver(), code));
   }
   context_.check(code, fmt::format("launching kernel '{}' with {} work items in groups of {}",
                                    name_, fmt::join(global, "x"), fmt::join(local, "x")));

@@ -64,9 +64,6 @@ class CudaKernel : public Kernel {
   void check_shared_memory(std::span<const KernelArgument> arguments) const;
   void check_arguments(std::span<const KernelArgument> arguments) const;
   void allow_dynamic_shared(std::size_t bytes);
-  template <class... Args>
-  [[noreturn]] void refuse(assay_status status, fmt::format_string<Args...> format,
-                           Args&&... args) const;
 
   Context& context_;
   std::shared_ptr<Module> module_;

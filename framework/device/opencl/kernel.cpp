@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "framework/device/launch_sizes.hpp"
 #include "framework/device/opencl/buffer.hpp"
 
 namespace assay::device::opencl {
@@ -89,13 +90,6 @@ OpenclKernel::Parameter OpenclKernel::describe_parameter(cl_uint index) const {
           .type = text_info(ask(CL_KERNEL_ARG_TYPE_NAME), "asking a kernel's arguments")};
 }
 
-template <class... Args>
-void OpenclKernel::refuse(assay_status status, fmt::format_string<Args...> format,
-                          Args&&... args) const {
-  throw DeviceError(status, fmt::format("kernel '{}': {}", name_,
-                                        fmt::format(format, std::forward<Args>(args)...)));
-}
-
 // "argument 2 (float* alpha)", counted from 0 as clSetKernelArg does.
 std::string OpenclKernel::label(std::size_t index) const {
   const Parameter& parameter = parameters_[index];
@@ -108,8 +102,8 @@ Handle<cl_event> OpenclKernel::launch(cl_command_queue queue, std::span<const st
                                       std::span<const KernelArgument> arguments) {
   check_sizes(global, local);
   if (arguments.size() != parameters_.size()) {
-    refuse(ASSAY_INVALID, "takes {} arguments, {} were given", parameters_.size(),
-           arguments.size());
+    refuse_launch(name_, ASSAY_INVALID, "takes {} arguments, {} were given", parameters_.size(),
+                  arguments.size());
   }
   check_local_memory(arguments);
   for (std::size_t k = 0; k < arguments.size(); ++k) set_argument(k, arguments[k]);
@@ -125,28 +119,12 @@ Handle<cl_event> OpenclKernel::launch(cl_command_queue queue, std::span<const st
 
 void OpenclKernel::check_sizes(std::span<const std::size_t> global,
                                std::span<const std::size_t> local) const {
-  if (global.empty() || global.size() > 3 || global.size() != local.size()) {
-    refuse(ASSAY_INVALID, "launched with {} global and {} local sizes; give one to three of each",
-           global.size(), local.size());
-  }
-  std::size_t group = 1;
-  for (std::size_t k = 0; k < global.size(); ++k) {
-    if (local[k] == 0 || global[k] == 0 || global[k] % local[k] != 0) {
-      refuse(ASSAY_INVALID,
-             "global size {} is no positive multiple of local size {} in dimension {}", global[k],
-             local[k], k);
-    }
-    const std::size_t limit = context_.fact(fmt::format("max_work_item_{}", k).c_str());
-    if (local[k] > limit) {
-      refuse(ASSAY_UNSUPPORTED, "local size {} in dimension {}; the device allows {}", local[k], k,
-             limit);
-    }
-    group *= local[k];
-  }
+  const std::size_t group = check_launch_sizes(name_, context_.description, global, local);
   if (group > max_group_) {
-    refuse(ASSAY_UNSUPPORTED,
-           "work-groups of {} work items; this kernel allows {} on {} (the device itself {})",
-           group, max_group_, context_.description.name, context_.fact("max_work_group_size"));
+    refuse_launch(
+        name_, ASSAY_UNSUPPORTED,
+        "work-groups of {} work items; this kernel allows {} on {} (the device itself {})", group,
+        max_group_, context_.description.name, context_.fact("max_work_group_size"));
   }
 }
 
@@ -158,8 +136,8 @@ void OpenclKernel::check_local_memory(std::span<const KernelArgument> arguments)
     if (argument.kind != ASSAY_ARG_LOCAL) continue;
     // Asked piece by piece, so that the sum cannot wrap around.
     if (argument.size > limit || (bytes += argument.size) > limit) {
-      refuse(
-          ASSAY_UNSUPPORTED,
+      refuse_launch(
+          name_, ASSAY_UNSUPPORTED,
           "needs more local memory than the {} bytes of {}: {} declared in the kernel, pieces of "
           "{} as arguments",
           limit, context_.description.name, static_local_, fmt::join(local_sizes(arguments), ", "));
@@ -170,14 +148,15 @@ void OpenclKernel::check_local_memory(std::span<const KernelArgument> arguments)
 void OpenclKernel::set_argument(std::size_t index, const KernelArgument& argument) {
   const Parameter& parameter = parameters_[index];
   if (parameter.known && parameter.kind != argument.kind) {
-    refuse(ASSAY_INVALID, "{} takes {}, {} was given", label(index), kind_text(parameter.kind),
-           kind_text(argument.kind));
+    refuse_launch(name_, ASSAY_INVALID, "{} takes {}, {} was given", label(index),
+                  kind_text(parameter.kind), kind_text(argument.kind));
   }
   const void* value = nullptr;
   std::size_t size = argument.size;
   cl_mem memory = nullptr;
   if (argument.kind == ASSAY_ARG_BUFFER) {
-    if (argument.buffer == nullptr) refuse(ASSAY_INVALID, "{} is a null buffer", label(index));
+    if (argument.buffer == nullptr)
+      refuse_launch(name_, ASSAY_INVALID, "{} is a null buffer", label(index));
     memory = own<OpenclBuffer>(*argument.buffer).data();
     value = &memory;
     size = sizeof(cl_mem);
@@ -187,10 +166,12 @@ void OpenclKernel::set_argument(std::size_t index, const KernelArgument& argumen
   const cl_int code =
       context_.api.clSetKernelArg(handle_.get(), static_cast<cl_uint>(index), size, value);
   if (code == CL_INVALID_ARG_SIZE) {
-    refuse(ASSAY_INVALID, "{} does not have the size given, {} bytes", label(index), size);
+    refuse_launch(name_, ASSAY_INVALID, "{} does not have the size given, {} bytes", label(index),
+                  size);
   }
   if (code == CL_INVALID_ARG_VALUE || code == CL_INVALID_MEM_OBJECT) {
-    refuse(ASSAY_INVALID, "{} does not take {}", label(index), kind_text(argument.kind));
+    refuse_launch(name_, ASSAY_INVALID, "{} does not take {}", label(index),
+                  kind_text(argument.kind));
   }
   check(code, fmt::format("setting {} of kernel '{}'", label(index), name_));
 }

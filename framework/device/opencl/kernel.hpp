@@ -38,9 +38,6 @@ class OpenclKernel : public Kernel {
   void check_sizes(std::span<const std::size_t> global, std::span<const std::size_t> local) const;
   void check_local_memory(std::span<const KernelArgument> arguments) const;
   void set_argument(std::size_t index, const KernelArgument& argument);
-  template <class... Args>
-  [[noreturn]] void refuse(assay_status status, fmt::format_string<Args...> format,
-                           Args&&... args) const;
 
   const Context& context_;
   std::string name_;

@@ -1,0 +1,31 @@
+// What every backend asks of a launch.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "framework/device/device.hpp"
+
+namespace assay::device {
+
+// Throws DeviceError: "kernel 'name': " and the text.
+template <class... Args>
+[[noreturn]] void refuse_launch(const std::string& kernel, assay_status status,
+                                fmt::format_string<Args...> format, Args&&... args) {
+  throw DeviceError(status, fmt::format("kernel '{}': {}", kernel,
+                                        fmt::format(format, std::forward<Args>(args)...)));
+}
+
+// One to three of each; global sizes are positive multiples of local ones, and these no larger than
+// the device's facts max_work_item_0 to _2 (else ASSAY_UNSUPPORTED). Returns the work items of a
+// group.
+[[nodiscard]] std::size_t check_launch_sizes(const std::string& kernel,
+                                             const DeviceDescription& device,
+                                             std::span<const std::size_t> global,
+                                             std::span<const std::size_t> local);
+
+}  // namespace assay::device
