@@ -207,27 +207,36 @@ struct SearchSpace::Impl {
     return texts.empty() ? "" : fmt::format(" (with {})", fmt::join(texts, ", "));
   }
 
-  [[nodiscard]] Bindings bindings(const std::vector<std::uint32_t>& assignment) const {
+  // The parameters that count in an assignment: those whose condition is not false.
+  Bindings bindings(const std::vector<std::uint32_t>& assignment) {
+    for (std::size_t k = 0; k < assignment.size(); ++k) slots[k] = values[k][assignment[k]];
+    std::vector<bool> counts(assignment.size(), true);
+    for (std::size_t r = 0; r < first_constraint; ++r) {
+      const Requirement& condition = requirements[r];
+      counts[*condition.conditional] = condition.expression.holds(slots);
+    }
     Bindings result;
-    result.reserve(assignment.size());
     for (std::size_t k = 0; k < assignment.size(); ++k) {
+      if (!counts[k]) continue;
       result.emplace_back(parameters[k].name, parameters[k].values[assignment[k]]);
     }
     return result;
   }
 
-  // The value indices of a configuration; nothing if it does not bind exactly the parameters to
-  // listed values.
+  // The value that a configuration has for a parameter: where it leaves a conditional one out, the
+  // default; nullptr where it leaves out another.
+  static const Value* value_in(const Bindings& configuration, const Parameter& parameter) {
+    const Value* value = find(configuration, parameter.name);
+    return value != nullptr || parameter.condition.empty() ? value : &parameter.default_value;
+  }
+
+  // The value indices of a configuration; nothing if it is malformed.
   [[nodiscard]] std::optional<std::vector<std::uint32_t>> assignment(
       const Bindings& configuration) const {
-    if (configuration.size() != parameters.size()) return std::nullopt;
+    if (!why_malformed(configuration).empty()) return std::nullopt;
     std::vector<std::uint32_t> result;
     for (const auto& parameter : parameters) {
-      const Value* value = find(configuration, parameter.name);
-      if (value == nullptr) return std::nullopt;
-      const auto index = index_of_value(parameter, *value);
-      if (!index) return std::nullopt;
-      result.push_back(*index);
+      result.push_back(*index_of_value(parameter, *value_in(configuration, parameter)));
     }
     return result;
   }
@@ -244,7 +253,7 @@ struct SearchSpace::Impl {
       }
     }
     for (const auto& parameter : parameters) {
-      const Value* value = find(configuration, parameter.name);
+      const Value* value = value_in(configuration, parameter);
       if (value == nullptr) return fmt::format("the parameter '{}' is not bound", parameter.name);
       if (!index_of_value(parameter, *value)) {
         return fmt::format("{} is not a value of '{}', which are {}", to_string(*value),

@@ -35,9 +35,11 @@ class SearchSpace {
   [[nodiscard]] std::uint64_t size() const;
   [[nodiscard]] double product_size() const;  // before constraints
   [[nodiscard]] const std::vector<Parameter>& parameters() const;
-  // Parameters in declaration order. Throws internal Error unless index < size().
+  // The parameters that count, in declaration order: a conditional one whose condition is false is
+  // left out. Throws internal Error unless index < size().
   [[nodiscard]] Bindings at(std::uint64_t index) const;
-  // The number of a configuration, or nothing if it is not in the space.
+  // The number of a configuration, or nothing if it is not in the space. Conditional parameters
+  // that it leaves out have their defaults.
   [[nodiscard]] std::optional<std::uint64_t> index_of(const Bindings& configuration) const;
   // The configuration nearest to the defaults that has the `given` values: it departs from the
   // defaults in the fewest other parameters, and by the fewest steps along their lists of values.

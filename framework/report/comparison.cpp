@@ -196,8 +196,9 @@ class Comparer {
       Trials chosen;
       for (const StoredTrial* trial : trials) {
         const auto has = [&](const auto& wanted) {
+          // A parameter that does not count there is left out.
           const Value* value = find(trial->key.configuration, wanted.first);
-          return value != nullptr && same_value(*value, wanted.second);
+          return value == nullptr || same_value(*value, wanted.second);
         };
         const bool own =
             trial->key.variant == entry.variant.id && trial->key.device == entry.device;

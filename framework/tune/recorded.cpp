@@ -27,16 +27,15 @@ Bindings complete_configuration(const OpenInstance& instance, const Contender& c
   if (const auto nearest = space.nearest(given)) return space.at(*nearest);
   // Only to say what is wrong: the defaults with the given values.
   Bindings configuration = space.at(space.default_index());
+  std::vector<std::string> names;
+  for (const auto& parameter : space.parameters()) names.push_back(parameter.name);
   for (const auto& [name, value] : given) {
-    const auto at = std::find_if(configuration.begin(), configuration.end(),
-                                 [&, &wanted = name](const auto& b) { return b.first == wanted; });
-    if (at == configuration.end()) {
-      std::vector<std::string> names;
-      for (const auto& binding : configuration) names.push_back(binding.first);
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
       throw usage_error("variant '{}' has no parameter '{}'; {}", contender.variant.name, name,
                         did_you_mean(name, names));
     }
-    at->second = value;
+    std::erase_if(configuration, [&, &wanted = name](const auto& b) { return b.first == wanted; });
+    configuration.emplace_back(name, value);
   }
   throw usage_error("the configuration {} is {}", to_string(configuration),
                     space.why_excluded(configuration));

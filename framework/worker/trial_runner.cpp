@@ -49,12 +49,14 @@ TrialStatus trial_status(assay_status status) {
   return TrialStatus::error;
 }
 
-// Every parameter of the variant bound to a value of its kind, in order of declaration.
+// Every parameter of the variant bound to a value of its kind, in order of declaration. Conditional
+// ones that are left out do not count and have their defaults.
 Bindings complete_configuration(const VariantDescription& variant, const Bindings& configuration) {
   Bindings complete;
   std::vector<std::string> known;
   for (const Parameter& parameter : variant.parameters) {
     const Value* value = find(configuration, parameter.name);
+    if (value == nullptr && !parameter.condition.empty()) value = &parameter.default_value;
     if (value == nullptr) throw usage_error("parameter '{}' is not bound", parameter.name);
     if (value->index() != parameter.default_value.index()) {
       throw usage_error("parameter '{}' is {}, not {} ({})", parameter.name,

@@ -51,8 +51,7 @@ TEST_CASE("every choice is tried early, however few configurations it leaves") {
     CAPTURE(name);
     const auto strategy = make_strategy(name, space, 5);
     CHECK(space.at(*strategy->propose()) == Bindings{{"form", "wide"s}, {"tile", std::int64_t{1}}});
-    CHECK(space.at(*strategy->propose()) ==
-          Bindings{{"form", "narrow"s}, {"tile", std::int64_t{1}}});
+    CHECK(space.at(*strategy->propose()) == Bindings{{"form", "narrow"s}});
   }
 }
 
