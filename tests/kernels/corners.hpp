@@ -3,24 +3,23 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <vector>
 
 #include "framework/core/space.hpp"
 
 namespace assay::test {
 
-// Every value of every parameter once, the others as in the default configuration.
+// Every value of every parameter once, the others as near to their defaults as the space allows.
 inline std::vector<Bindings> one_at_a_time(const SearchSpace& space) {
-  const Bindings start = space.at(space.default_index());
-  std::vector<Bindings> found{start};
-  for (std::size_t k = 0; k < space.parameters().size(); ++k) {
-    for (const Value& value : space.parameters()[k].values) {
-      Bindings configuration = start;
-      if (configuration[k].second == value) continue;
-      configuration[k].second = value;
-      if (space.index_of(configuration)) found.push_back(std::move(configuration));
+  std::set<std::uint64_t> numbers{space.default_index()};
+  for (const auto& parameter : space.parameters()) {
+    for (const Value& value : parameter.values) {
+      if (const auto number = space.nearest({{parameter.name, value}})) numbers.insert(*number);
     }
   }
+  std::vector<Bindings> found;
+  for (const std::uint64_t number : numbers) found.push_back(space.at(number));
   return found;
 }
 
@@ -41,7 +40,7 @@ inline std::vector<Bindings> corners(const SearchSpace& space, std::size_t count
       const auto& values = parameters[k].values;
       configuration.emplace_back(parameters[k].name, last ? values.back() : values.front());
     }
-    if (space.index_of(configuration)) found.push_back(std::move(configuration));
+    if (const auto number = space.index_of(configuration)) found.push_back(space.at(*number));
   }
   return found;
 }
