@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "framework/core/error.hpp"
 #include "framework/scenario/beside.hpp"
+#include "framework/scenario/include.hpp"
 #include "framework/scenario/toml_table.hpp"
 
 namespace assay {
@@ -136,25 +135,16 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
   }
 }
 
-toml::table parse(const std::string& text, const std::filesystem::path& file) {
-  try {
-    return toml::parse(text, file.string());
-  } catch (const toml::parse_error& error) {
-    const auto& at = error.source().begin;
-    throw usage_error("{}:{}:{}: {}", file.string(), at.line, at.column, error.description());
-  }
-}
-
 }  // namespace
 
 Scenario parse_scenario(const std::string& text, const std::filesystem::path& file) {
-  const toml::table table = parse(text, file);
+  const auto [table, whole] = parse_with_includes(text, file);
   const TomlTable top(table, "",
-                      {"name", "description", "reference", "objective", "instance", "variant",
-                       "derived", "published", "tune", "sampling", "finals", "limits"});
+                      {"name", "description", "reference", "objective", "include", "instance",
+                       "variant", "derived", "published", "tune", "sampling", "finals", "limits"});
   Scenario scenario;
   scenario.file = file;
-  scenario.text = text;
+  scenario.text = whole;
   scenario.name = file.stem().string();
   top.read("name", scenario.name);
   top.read("description", scenario.description);
@@ -180,14 +170,7 @@ void require_mode(const Objective& objective, CacheMode cache) {
 }
 
 Scenario read_scenario(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) {
-    throw environment_error(
-        "cannot read the scenario '{}': {}", file.string(),
-        std::filesystem::exists(file) ? "it is not a readable, non-empty file" : "no such file");
-  }
-  return parse_scenario(text.str(), file);
+  return parse_scenario(read_scenario_text(file), file);
 }
 
 }  // namespace assay

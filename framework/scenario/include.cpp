@@ -1,0 +1,79 @@
+#include "framework/scenario/include.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "framework/core/error.hpp"
+#include "framework/scenario/toml_table.hpp"
+
+namespace assay {
+namespace {
+
+toml::table parse(const std::string& text, const std::filesystem::path& file) {
+  try {
+    return toml::parse(text, file.string());
+  } catch (const toml::parse_error& error) {
+    const auto& at = error.source().begin;
+    throw usage_error("{}:{}:{}: {}", file.string(), at.line, at.column, error.description());
+  }
+}
+
+// Nodes are moved, never copied: a copy forgets its place.
+void add(toml::table& whole, toml::table&& part) {
+  for (auto&& [key, node] : part) {
+    toml::node* own = whole.get(key.str());
+    if (own == nullptr) {
+      node.visit([&, name = key.str()](auto& value) { whole.insert(name, std::move(value)); });
+    } else if (own->is_table() && node.is_table()) {
+      add(*own->as_table(), std::move(*node.as_table()));
+    } else if (own->is_array_of_tables() && node.is_array_of_tables()) {
+      for (auto& table : *node.as_array()) {
+        own->as_array()->push_back(std::move(*table.as_table()));
+      }
+    }
+  }
+}
+
+toml::table parse_part(const std::filesystem::path& file) {
+  toml::table part = parse(read_scenario_text(file), file);
+  if (part.contains("include")) {
+    throw TomlTable(part, "", {}).error_at("include", "may only be in the scenario itself");
+  }
+  return part;
+}
+
+}  // namespace
+
+ParsedScenario parse_with_includes(const std::string& text, const std::filesystem::path& file) {
+  ParsedScenario parsed{parse(text, file), text};
+  if (!parsed.table.contains("include")) return parsed;
+  const TomlTable top(parsed.table, "", {});
+  const auto names = top.values("include");
+  for (const auto& name : names) {
+    if (!std::holds_alternative<std::string>(name)) {
+      throw top.error_at("include", "must name files, relative to the scenario's folder");
+    }
+  }
+  for (const auto& name : names) {
+    add(parsed.table, parse_part(file.parent_path() / std::get<std::string>(name)));
+  }
+  parsed.table.erase("include");
+  std::ostringstream whole;
+  whole << parsed.table << '\n';
+  parsed.text = whole.str();
+  return parsed;
+}
+
+std::string read_scenario_text(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  if (!stream || !(text << stream.rdbuf())) {
+    throw environment_error(
+        "cannot read the scenario '{}': {}", file.string(),
+        std::filesystem::exists(file) ? "it is not a readable, non-empty file" : "no such file");
+  }
+  return text.str();
+}
+
+}  // namespace assay
