@@ -125,6 +125,7 @@ TEST_CASE("every scenario that is shipped fits the plugins that are") {
   const std::filesystem::path folder = SCENARIO_FOLDER;
   std::size_t scenarios = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.is_directory()) continue;  // parts of scenarios
     const Outcome checked = line.run("tune --check " + entry.path().string());
     INFO(entry.path() << "\n" << checked.err);
     CHECK(checked.exit_code == 0);
