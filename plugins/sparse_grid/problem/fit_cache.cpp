@@ -2,37 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <optional>
 
-#include "sparse_grid/library/random.hpp"
+#include "sparse_grid/problem/content_hash.hpp"
 
 namespace sparse_grid {
 namespace {
 
 // Raised whenever the format of entries or the meaning of refinement or regression changes.
 constexpr std::uint64_t version = 2;
-
-// Two independent 64-bit hashes side by side.
-class Hash {
- public:
-  void add(std::uint64_t word) {
-    low_ = mix(low_ ^ word);
-    high_ = mix(high_ + std::rotl(word, 32)) * 0x9e3779b97f4a7c15U;
-  }
-  void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
-  void add(const std::vector<double>& values) {
-    add(std::uint64_t{values.size()});
-    for (const double value : values) add(value);
-  }
-  [[nodiscard]] std::string text() const { return fmt::format("{:016x}{:016x}", high_, low_); }
-
- private:
-  std::uint64_t low_ = 1;
-  std::uint64_t high_ = 2;
-};
 
 // An entry is the number of points as 64 bits, then levels, indices and surpluses.
 std::size_t entry_size(std::size_t dimensions, std::size_t points) {
@@ -82,12 +62,12 @@ std::optional<AdaptiveGrid> decode(std::span<const std::byte> bytes, std::size_t
 }
 
 // The part of all keys of one sequence of refinements.
-Hash hash_of(const Samples& samples, const AdaptiveOptions& options) {
-  Hash hash;
+ContentHash hash_of(const Samples& samples, const AdaptiveOptions& options) {
+  ContentHash hash;
   hash.add(version);
   hash.add(std::uint64_t{samples.dimensions});
-  hash.add(samples.points);
-  hash.add(samples.targets);
+  hash.add_all(std::span<const double>(samples.points));
+  hash.add_all(std::span<const double>(samples.targets));
   hash.add(std::uint64_t{options.base_level});
   hash.add(std::uint64_t{options.points_per_refinement});
   hash.add(options.regression.lambda);
@@ -96,13 +76,13 @@ Hash hash_of(const Samples& samples, const AdaptiveOptions& options) {
   return hash;
 }
 
-std::string key_of(Hash hash, std::size_t refinements) {
+std::string key_of(ContentHash hash, std::size_t refinements) {
   hash.add(std::uint64_t{refinements});
   return "sparse-grid-fit-" + hash.text();
 }
 
 // The latest step in the cache, up to the last one asked for.
-std::optional<AdaptiveStart> load_latest(const assay::sdk::Host& host, const Hash& hash,
+std::optional<AdaptiveStart> load_latest(const assay::sdk::Host& host, const ContentHash& hash,
                                          std::size_t dimensions, std::size_t refinements) {
   for (std::size_t left = refinements + 1; left > 0; --left) {
     const std::string key = key_of(hash, left - 1);
@@ -118,7 +98,7 @@ std::optional<AdaptiveStart> load_latest(const assay::sdk::Host& host, const Has
 
 AdaptiveGrid cached_fit(const assay::sdk::Host& host, const Samples& samples,
                         const AdaptiveOptions& options) {
-  const Hash hash = hash_of(samples, options);
+  const ContentHash hash = hash_of(samples, options);
   const auto keep = [&](std::size_t step, const Grid& grid, const Regression& solution) {
     host.log(
         ASSAY_LOG_INFO,

@@ -11,7 +11,7 @@
 
 #include "assay/plugin.hpp"
 #include "sparse_grid/library/subspaces.hpp"
-#include "sparse_grid/problem/reference.hpp"
+#include "sparse_grid/problem/nonzero_count.hpp"
 #include "sparse_grid/problem/workload.hpp"
 
 namespace sparse_grid {
@@ -32,12 +32,12 @@ template <class T>
 class GridInstance : public assay::sdk::Instance {
  public:
   // Leaves targets, held-out samples and surpluses.
-  explicit GridInstance(Workload& workload)
+  GridInstance(const assay::sdk::Host& host, Workload& workload)
       : grid_(std::move(workload.fit.grid)),
         statistics_(statistics(grid_)),
         data_(rounded<T>(std::move(workload.samples.points))),
         nonzero_evaluations_(
-            static_cast<double>(Reference(grid_).count_nonzero(std::span<const T>(data_)))),
+            static_cast<double>(cached_nonzero_count(host, grid_, std::span<const T>(data_)))),
         origin_facts_(std::move(workload.facts)) {}
 
   // Useful work, whatever the algorithm: each basis function that is not zero at a data point joins

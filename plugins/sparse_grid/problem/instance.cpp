@@ -8,6 +8,7 @@
 #include "sparse_grid/library/random.hpp"
 #include "sparse_grid/problem/arguments.hpp"
 #include "sparse_grid/problem/grid_instance.hpp"
+#include "sparse_grid/problem/reference.hpp"
 
 namespace sparse_grid {
 namespace {
@@ -17,8 +18,8 @@ using assay::sdk::dense_tensor;
 template <class T>
 class MultiEval final : public GridInstance<T> {
  public:
-  explicit MultiEval(Workload workload)
-      : GridInstance<T>(workload), surpluses_(rounded<T>(std::move(workload.fit.surpluses))) {
+  MultiEval(const assay::sdk::Host& host, Workload workload)
+      : GridInstance<T>(host, workload), surpluses_(rounded<T>(std::move(workload.fit.surpluses))) {
     inputs_ = this->common_inputs();
     const auto n = static_cast<std::int64_t>(surpluses_.size());
     inputs_.push_back(dense_tensor("surpluses", {n}, surpluses_.data()));
@@ -65,8 +66,8 @@ std::vector<T> random_weights(std::size_t count, std::uint64_t seed) {
 template <class T>
 class MultiEvalTransposed final : public GridInstance<T> {
  public:
-  MultiEvalTransposed(Workload workload, std::uint64_t seed)
-      : GridInstance<T>(workload),
+  MultiEvalTransposed(const assay::sdk::Host& host, Workload workload, std::uint64_t seed)
+      : GridInstance<T>(host, workload),
         weights_(random_weights<T>(this->data_.size() / this->grid_.dimensions(), seed)) {
     inputs_ = this->common_inputs();
     inputs_.push_back(dense_tensor("weights", {inputs_[0].shape[0]}, weights_.data()));
@@ -108,9 +109,9 @@ std::unique_ptr<assay::sdk::Instance> create_multi_eval(const assay::sdk::Host& 
   const ProductArguments arguments(bound);
   Workload workload = load_product(host, arguments);
   if (arguments.precision == "float") {
-    return std::make_unique<MultiEval<float>>(std::move(workload));
+    return std::make_unique<MultiEval<float>>(host, std::move(workload));
   }
-  return std::make_unique<MultiEval<double>>(std::move(workload));
+  return std::make_unique<MultiEval<double>>(host, std::move(workload));
 }
 
 std::unique_ptr<assay::sdk::Instance> create_multi_eval_transposed(
@@ -118,9 +119,9 @@ std::unique_ptr<assay::sdk::Instance> create_multi_eval_transposed(
   const ProductArguments arguments(bound);
   Workload workload = load_product(host, arguments);
   if (arguments.precision == "float") {
-    return std::make_unique<MultiEvalTransposed<float>>(std::move(workload), arguments.seed);
+    return std::make_unique<MultiEvalTransposed<float>>(host, std::move(workload), arguments.seed);
   }
-  return std::make_unique<MultiEvalTransposed<double>>(std::move(workload), arguments.seed);
+  return std::make_unique<MultiEvalTransposed<double>>(host, std::move(workload), arguments.seed);
 }
 
 }  // namespace sparse_grid

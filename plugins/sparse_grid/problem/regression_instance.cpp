@@ -52,7 +52,7 @@ class RegressionInstance final : public GridInstance<T> {
  public:
   RegressionInstance(const assay::sdk::Host& host, Workload workload,
                      const RegressionArguments& arguments)
-      : GridInstance<T>(workload),
+      : GridInstance<T>(host, workload),
         host_(host),
         tree_(this->grid_),
         targets_(rounded<T>(std::move(workload.samples.targets))),

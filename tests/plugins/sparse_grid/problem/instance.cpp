@@ -1,5 +1,6 @@
 // The problems through their C functions, as a host calls them.
 #include <cmath>
+#include <cstring>
 
 #include "plugins/sparse_grid/library/grid.hpp"
 #include "plugins/sparse_grid/library/hat.hpp"
@@ -189,13 +190,34 @@ TEST_CASE("work and facts follow from the grid", "[problem]") {
   CHECK(filled.facts()["grid_points"] == 2000);
 }
 
+TEST_CASE("non-zero pairs are counted once for both products", "[problem]") {
+  const Problems problems;
+  FakeHost host;
+  const Given given{{"points", 100}, {"level", 4}};
+  CreatedInstance eval(host, problems.multi_eval(), given);
+  REQUIRE(host.cache.size() == 1);
+  // A number that only the cache can have brought.
+  auto& entry = host.cache.begin()->second;
+  const std::uint64_t planted = 12345;
+  REQUIRE(entry.size() == sizeof(planted));
+  std::memcpy(entry.data(), &planted, sizeof(planted));
+  CreatedInstance transposed(host, problems.transposed(), given);
+  CHECK(transposed.facts()["nonzero_evaluations"] == 12345);
+
+  auto other = given;
+  other.insert_or_assign("seed", 2);
+  CreatedInstance elsewhere(host, problems.multi_eval(), other);
+  CHECK(elsewhere.facts()["nonzero_evaluations"] == eval.facts()["nonzero_evaluations"]);
+  CHECK(host.cache.size() == 2);
+}
+
 TEST_CASE("a refined grid comes from the cache the second time", "[problem]") {
   const Problems problems;
   FakeHost host;
   const Given given{{"data", "friedman1"}, {"points", 400},      {"level", 2},
                     {"refinements", 2},    {"refine_points", 3}, {"cg_iterations", 30}};
   CreatedInstance first(host, problems.multi_eval(), given);
-  REQUIRE(host.cache.size() == 3);  // one entry for each step
+  REQUIRE(host.cache.size() == 4);  // one entry for each step, one for the count of non-zero pairs
   const auto prepared = host.logged.size();
   CHECK(prepared == 3);
   CreatedInstance second(host, problems.multi_eval(), given);
@@ -205,7 +227,7 @@ TEST_CASE("a refined grid comes from the cache the second time", "[problem]") {
   auto changed = given;
   changed.insert_or_assign("lambda", 1e-3);
   CreatedInstance other(host, problems.multi_eval(), changed);
-  CHECK(host.cache.size() == 6);
+  CHECK(host.cache.size() == 8);
 }
 
 TEST_CASE("refinement goes on from the latest step in the cache, with the same outcome",
@@ -270,7 +292,7 @@ TEST_CASE("a damaged cache entry is noticed and replaced", "[problem]") {
   damage_by([](const std::string& entry) { return entry.substr(0, entry.size() - 1); });
   damage_by([](const std::string& entry) { return entry + "x"; });
   damage_by([](std::string entry) {  // the first point is no longer the root
-    entry[8] = 2;
+    if (entry.size() > 8) entry[8] = 2;
     return entry;
   });
   damage_by([](const std::string& entry) { return std::string(entry.size(), '\xff'); });
