@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,31 +21,45 @@ namespace sdk = assay::sdk;
 template <class Real>
 class RegressionTrial : public sdk::Trial {
  public:
-  RegressionTrial(const sdk::Task& task, const Device& device, Products<Real> products)
+  // As a graph, the solution is recorded here and launched as a whole by each run.
+  RegressionTrial(const sdk::Task& task, const Device& device, Products<Real> products,
+                  bool as_graph)
       : host_(task.host()),
         scalars_(task),
         surpluses_out_(result<Real>(task, "surpluses", products.evaluate->coefficient_count())),
         targets_(host_, coefficients<Real>(task, "targets", products.evaluate->result_count())),
         system_(device, std::move(products),
                 scalars_.lambda * static_cast<double>(targets_.size())),
-        memory_(system_.memory()) {}
+        memory_(system_.memory()) {
+    if (as_graph) graph_.emplace(host_, [this] { solve(); });
+  }
 
   void run() override {
-    system_.accumulate(targets_, memory_.right);
-    const std::size_t iterations =
-        conjugate_gradients(system_, memory_, scalars_.stop, Start::zero);
-    host_.trial_fact("cg_iterations", static_cast<double>(iterations));
+    if (graph_) {
+      const sdk::Phase phase(host_, "graph");
+      graph_->launch();
+    } else {
+      solve();
+    }
+    host_.trial_fact("cg_iterations", static_cast<double>(iterations_));
     const sdk::Phase phase(host_, "download");
     memory_.solution.read(surpluses_out_);
   }
 
  private:
+  void solve() {
+    system_.accumulate(targets_, memory_.right);
+    iterations_ = conjugate_gradients(system_, memory_, scalars_.stop, Start::zero);
+  }
+
   sdk::Host host_;
   RegressionScalars scalars_;
   std::span<Real> surpluses_out_;
   sdk::Buffer<Real> targets_;
   RegressionSystem<Real> system_;
   SolverMemory<RegressionSystem<Real>> memory_;
+  std::size_t iterations_ = 0;
+  std::optional<sdk::Graph> graph_;
 };
 
 // Parts of an algorithm that have parameters of their own keep their defaults here: the spaces of
@@ -97,12 +112,23 @@ struct Option {
   }
 };
 
+// Small systems leave a GPU waiting for the host, which enqueues a dozen short kernels an iteration.
+void add_graph(ParameterSet& set) {
+  set.parameters.push_back({"graph",
+                            "Record the whole solution as a graph and launch that, in place of "
+                            "every kernel by itself.",
+                            {false, true}});
+  set.constraints.push_back(
+      {"graph == false or epsilon == 0", "with an epsilon the host decides when to stop"});
+}
+
 template <class... Algorithm>
 struct Options {
   static ParameterSet parameters(assay_backend backend) {
     ParameterSet set;
     set.parameters.push_back(
         {"operators", "The algorithm of both products.", {Algorithm::name...}});
+    if (backend == ASSAY_CUDA) add_graph(set);
     (Option<Algorithm>::add_parameters(set, backend), ...);
     return set;
   }
@@ -130,9 +156,10 @@ using Algorithms = Options<ChunkedStreaming, SubspaceLinear, SubspaceAdaptive>;
 template <class Real>
 std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task, assay_backend backend) {
   const Device device{task.host(), backend};
+  const Configuration configuration(task.configuration());
   return std::make_unique<RegressionTrial<Real>>(
-      task, device,
-      Algorithms::create<Real>(device, Inputs<Real>(task), Configuration(task.configuration())));
+      task, device, Algorithms::create<Real>(device, Inputs<Real>(task), configuration),
+      backend == ASSAY_CUDA && configuration.boolean("graph"));
 }
 
 void compile(const sdk::Task& task, assay_backend backend) {
