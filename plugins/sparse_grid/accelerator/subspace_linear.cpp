@@ -85,9 +85,8 @@ struct Walk {
   Walk(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
       : stride(round_up(inputs.data_points, settings.group_points())),
         items(stride / settings.points) {
-    const auto list = timed(device, &Preparation::grid_layout, [&] {
-      return Subgrids(inputs.levels, inputs.indices, inputs.dimensions);
-    });
+    const auto list = timed(device, &Preparation::grid_layout,
+                            [&] { return Subgrids(inputs.grid, LevelVectors(inputs.grid)); });
     const SubgridCosts costs = subgrid_costs<Real>(inputs.dimensions, settings);
     const double full_bytes = static_cast<double>(list.slot_count) * costs.slot;
     const Memory data_memory = memory_of_data<Real>(inputs, settings);
