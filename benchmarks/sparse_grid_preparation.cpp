@@ -95,8 +95,8 @@ void subspace_adaptive(benchmark::State& state) {
     const accelerator::LevelVectors subgrids(points);
     const accelerator::Selection selection(subgrids, selector, costs, memory);
     const accelerator::Parts parts(subgrids, selection);
-    const auto linear = points.part(parts.linear);
-    benchmark::DoNotOptimize(accelerator::Subgrids(linear, accelerator::LevelVectors(linear)));
+    benchmark::DoNotOptimize(
+        accelerator::Subgrids(points.part(parts.linear), parts.linear_vectors));
     benchmark::DoNotOptimize(accelerator::Tree(points.part(parts.streamed)));
     state.counters["streamed"] = static_cast<double>(parts.streamed.size());
   }

@@ -117,6 +117,21 @@ LevelVectors::LevelVectors(const GridPoints& points)
   }
 }
 
+LevelVectors LevelVectors::part(const std::vector<bool>& chosen) const {
+  LevelVectors some(dimensions);
+  std::vector<std::uint32_t> places(size());
+  for (std::size_t s = 0; s < size(); ++s) {
+    if (!chosen[s]) continue;
+    places[s] = static_cast<std::uint32_t>(some.size());
+    some.used.push_back(used[s]);
+    some.levels.insert(some.levels.end(), level(s).begin(), level(s).end());
+  }
+  for (const std::uint32_t owner : owners) {
+    if (chosen[owner]) some.owners.push_back(places[owner]);
+  }
+  return some;
+}
+
 double LevelVectors::full_points(std::size_t s) const {
   const auto l = level(s);
   const auto sum = std::accumulate(l.begin(), l.end(), std::uint64_t{0});

@@ -16,6 +16,10 @@ struct LevelVectors {
   // Throws ASSAY_INVALID for levels other than 1 to 32.
   explicit LevelVectors(const GridPoints& points);
 
+  // The same of the points in the chosen subgrids alone, without looking at any again. `chosen` is
+  // [size()].
+  [[nodiscard]] LevelVectors part(const std::vector<bool>& chosen) const;
+
   [[nodiscard]] std::size_t size() const { return used.size(); }
   [[nodiscard]] std::span<const std::uint32_t> level(std::size_t s) const {
     return {levels.data() + s * dimensions, dimensions};
@@ -27,6 +31,9 @@ struct LevelVectors {
   std::vector<std::uint32_t> levels;  // [size()][dimensions]
   std::vector<std::uint32_t> used;    // [size()] points in each
   std::vector<std::uint32_t> owners;  // [points] the subgrid of each
+
+ private:
+  explicit LevelVectors(std::size_t dimension_count) : dimensions(dimension_count) {}
 };
 
 }  // namespace sparse_grid::accelerator

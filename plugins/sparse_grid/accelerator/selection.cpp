@@ -105,7 +105,8 @@ Selection::Selection(const LevelVectors& subgrids, const Selector& selector,
   }
 }
 
-Parts::Parts(const LevelVectors& subgrids, const Selection& selection) {
+Parts::Parts(const LevelVectors& subgrids, const Selection& selection)
+    : linear_vectors(subgrids.part(selection.linear)) {
   linear.reserve(selection.linear_points);
   streamed.reserve(subgrids.owners.size() - selection.linear_points);
   for (std::uint32_t point = 0; point < subgrids.owners.size(); ++point) {

@@ -48,6 +48,7 @@ struct Parts {
   Parts(const LevelVectors& subgrids, const Selection& selection);
 
   std::vector<std::uint32_t> linear;
+  LevelVectors linear_vectors;  // of the linear points
   std::vector<std::uint32_t> streamed;
 };
 

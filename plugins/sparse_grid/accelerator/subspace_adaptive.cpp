@@ -59,6 +59,7 @@ class Adaptive : public Operator<Real> {
         vectors_(device),
         linear_(host_,
                 SubspaceLinear::create<Real>(device, {inputs.grid.part(parts.linear), inputs.data},
+                                             parts.linear_vectors,
                                              configuration.part(linear_prefix), transposed),
                 parts.linear),
         streamed_(host_,
@@ -171,7 +172,7 @@ std::unique_ptr<Operator<Real>> SubspaceAdaptive::create(const Device& device,
   });
   record(device.host, selection, inputs.grid_points);
   if (selection.linear_subgrids == subgrids.size()) {
-    return SubspaceLinear::create(device, inputs, linear, transposed);
+    return SubspaceLinear::create(device, inputs, subgrids, linear, transposed);
   }
   if (selection.linear_subgrids == 0) {
     return Streaming::create(device, inputs, streaming, transposed);

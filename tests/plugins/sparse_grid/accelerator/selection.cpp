@@ -131,6 +131,23 @@ TEST_CASE("The parts of a grid are the points of its subgrids, in their order") 
   }
 }
 
+TEST_CASE("The level vectors of the linear part are those that its points have") {
+  for (std::size_t d = 1; d <= 28; d += 3) {
+    const testing::Case problem(d, 1, static_cast<unsigned>(40 + d));
+    const LevelVectors subgrids(problem.grid());
+    for (const double threshold : {0.0, 2.0, 4.0, 1e9}) {
+      const Selection selection(subgrids, {.points = threshold}, costs, plenty);
+      const Parts parts(subgrids, selection);
+      const LevelVectors expected(problem.grid().part(parts.linear));
+      CHECK(parts.linear_vectors.dimensions == d);
+      CHECK(parts.linear_vectors.size() == selection.linear_subgrids);
+      CHECK(parts.linear_vectors.levels == expected.levels);
+      CHECK(parts.linear_vectors.used == expected.used);
+      CHECK(parts.linear_vectors.owners == expected.owners);
+    }
+  }
+}
+
 TEST_CASE("Where memory is short, the fewest points per byte leave, and no more than must") {
   const testing::Case problem(3, 1, 8);
   const LevelVectors subgrids(problem.grid());
