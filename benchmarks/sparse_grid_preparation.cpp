@@ -6,7 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "sparse_grid/accelerator/grid_points.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
+#include "sparse_grid/accelerator/level_vectors.hpp"
 #include "sparse_grid/accelerator/selection.hpp"
 #include "sparse_grid/accelerator/subgrids.hpp"
 #include "sparse_grid/accelerator/tree.hpp"
@@ -52,17 +54,21 @@ const Grid& grid_of(std::int64_t kind) {
   return grids[static_cast<std::size_t>(kind)];
 }
 
+accelerator::GridPoints points_of(const Grid& grid) {
+  return {grid.dimensions(), grid.levels(), grid.indices()};
+}
+
 void describe(benchmark::State& state, const Grid& grid) {
-  const accelerator::LevelVectors subgrids(grid.levels(), grid.dimensions());
+  const accelerator::LevelVectors subgrids(points_of(grid));
   state.counters["points"] = static_cast<double>(grid.size());
   state.counters["subgrids"] = static_cast<double>(subgrids.size());
 }
 
 void subspace_linear(benchmark::State& state) {
   const Grid& grid = grid_of(state.range(0));
+  const auto points = points_of(grid);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(
-        accelerator::Subgrids(grid.levels(), grid.indices(), grid.dimensions()));
+    benchmark::DoNotOptimize(accelerator::Subgrids(points, accelerator::LevelVectors(points)));
   }
   describe(state, grid);
 }
@@ -71,7 +77,7 @@ BENCHMARK(subspace_linear)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
 void streaming_factored(benchmark::State& state) {
   const Grid& grid = grid_of(state.range(0));
   for (auto _ : state) {
-    benchmark::DoNotOptimize(accelerator::Tree(grid.levels(), grid.indices(), grid.dimensions()));
+    benchmark::DoNotOptimize(accelerator::Tree(points_of(grid)));
   }
   describe(state, grid);
 }
@@ -81,17 +87,18 @@ BENCHMARK(streaming_factored)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
 // threshold.
 void subspace_adaptive(benchmark::State& state) {
   const Grid& grid = grid_of(state.range(0));
-  const std::size_t d = grid.dimensions();
+  const auto points = points_of(grid);
   const accelerator::Selector selector{.points = static_cast<double>(state.range(1))};
   constexpr accelerator::SubgridCosts costs{.slot = 8, .subgrid = 40, .point = 8};
   constexpr accelerator::Memory memory{1e11, 1e11};
   for (auto _ : state) {
-    const accelerator::LevelVectors subgrids(grid.levels(), d);
+    const accelerator::LevelVectors subgrids(points);
     const accelerator::Selection selection(subgrids, selector, costs, memory);
-    const accelerator::Parts parts(grid.levels(), grid.indices(), subgrids, selection);
-    benchmark::DoNotOptimize(accelerator::Subgrids(parts.linear.levels, parts.linear.indices, d));
-    benchmark::DoNotOptimize(accelerator::Tree(parts.streamed.levels, parts.streamed.indices, d));
-    state.counters["streamed"] = static_cast<double>(parts.streamed.points.size());
+    const accelerator::Parts parts(subgrids, selection);
+    benchmark::DoNotOptimize(
+        accelerator::Subgrids(points.part(parts.linear), parts.linear_vectors));
+    benchmark::DoNotOptimize(accelerator::Tree(points.part(parts.streamed)));
+    state.counters["streamed"] = static_cast<double>(parts.streamed.size());
   }
   describe(state, grid);
 }

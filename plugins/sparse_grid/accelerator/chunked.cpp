@@ -165,9 +165,8 @@ class ChunkedTrial : public sdk::Trial {
       const auto data = inputs.data.subspan(first * inputs.dimensions, points * inputs.dimensions);
       const auto number = static_cast<std::uint32_t>(parts_.size());
       parts_.push_back(std::make_unique<DevicePart<Real>>(
-          Device{task.host().sibling(number), backend},
-          Inputs<Real>(inputs.dimensions, data, inputs.levels, inputs.indices), configuration_,
-          transposed));
+          Device{task.host().sibling(number), backend}, Inputs<Real>(inputs.grid, data),
+          configuration_, transposed));
       streamed += parts_.back()->chunks.streamed_bytes();
     }
     parts_.front()->chunks.tell_facts(streamed);

@@ -67,7 +67,7 @@ Chunks<Real>::Chunks(const Device& device, const Inputs<Real>& inputs,
   cut(inputs, chunk_points(inputs, configuration, chunking, vector_bytes));
   const auto at = [&](const Chunk& chunk) { return slice(inputs, chunk.first, chunk.points); };
   const Chunk& largest = chunks_.front();
-  const Inputs<Real> first(inputs.dimensions, at(largest), inputs.levels, inputs.indices);
+  const Inputs<Real> first(inputs.grid, at(largest));
   if (!is_list(configuration)) {
     add_slot(Streaming::create<Real>(device, first, configuration, transposed), nullptr,
              largest.points, inputs.grid_points);

@@ -86,8 +86,7 @@ template <class Real>
 struct Walk {
   Walk(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
       : stride(round_up(inputs.data_points, settings.group_points())) {
-    auto tree = timed(device, &Preparation::grid_layout,
-                      [&] { return Tree(inputs.levels, inputs.indices, inputs.dimensions); });
+    auto tree = timed(device, &Preparation::grid_layout, [&] { return Tree(inputs.grid); });
     require_device_memory(device,
                           factored_memory<Real>(inputs, settings, stride, tree.parents.size()));
     auto columns = timed(device, &Preparation::data_layout,
@@ -228,7 +227,7 @@ Memory factored_memory(const Inputs<Real>& inputs, const Configuration& configur
   const Settings settings(configuration, backend, transposed);
   return factored_memory<Real>(inputs, settings,
                                round_up(inputs.data_points, settings.group_points()),
-                               most_nodes(inputs.levels));
+                               most_nodes(inputs.grid));
 }
 template Memory factored_memory(const Inputs<float>&, const Configuration&, assay_backend, bool);
 template Memory factored_memory(const Inputs<double>&, const Configuration&, assay_backend, bool);

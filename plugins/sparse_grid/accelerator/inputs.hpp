@@ -7,33 +7,37 @@
 #include <span>
 
 #include "assay/plugin.hpp"
+#include "sparse_grid/accelerator/grid_points.hpp"
 #include "sparse_grid/library/tensors.hpp"
 
 namespace sparse_grid::accelerator {
+
+// The task's grid. Throws ASSAY_INVALID or ASSAY_UNSUPPORTED for shapes or points that the problem
+// has not.
+inline GridPoints read_grid(const assay::sdk::Task& task) {
+  const std::size_t dimensions = read_shapes(task).dimensions;
+  const auto levels = assay::sdk::elements<const std::uint32_t>(task.input("levels"));
+  const auto indices = assay::sdk::elements<const std::uint32_t>(task.input("indices"));
+  require_points(levels, indices, dimensions);
+  return {dimensions, levels, indices};
+}
 
 // Data and grid on the host; borrowed.
 template <class Real>
 struct Inputs : Shapes {
   explicit Inputs(const assay::sdk::Task& task)
-      : Shapes(read_shapes(task)),
-        data(assay::sdk::elements<const Real>(task.input("data"))),
-        levels(assay::sdk::elements<const std::uint32_t>(task.input("levels"))),
-        indices(assay::sdk::elements<const std::uint32_t>(task.input("indices"))) {
-    require_points(levels, indices, dimensions);
+      : Inputs(read_grid(task), assay::sdk::elements<const Real>(task.input("data"))) {
     require_unit_cube(data, dimensions);
   }
-  // Any points of grids and any data of `dimension_count` dimensions, neither empty.
-  Inputs(std::size_t dimension_count, std::span<const Real> data_values,
-         std::span<const std::uint32_t> level_values, std::span<const std::uint32_t> index_values)
-      : Shapes(Shapes{dimension_count, data_values.size() / dimension_count,
-                      level_values.size() / dimension_count}),
-        data(data_values),
-        levels(level_values),
-        indices(index_values) {}
+  // Any points of a grid and any data of its dimensions, neither empty.
+  Inputs(const GridPoints& points, std::span<const Real> data_values)
+      : Shapes(
+            Shapes{points.dimensions(), data_values.size() / points.dimensions(), points.size()}),
+        grid(points),
+        data(data_values) {}
 
-  std::span<const Real> data;              // [data_points][dimensions]
-  std::span<const std::uint32_t> levels;   // [grid_points][dimensions], >= 1
-  std::span<const std::uint32_t> indices;  // [grid_points][dimensions], odd, < 2^level
+  GridPoints grid;             // grid_points of them
+  std::span<const Real> data;  // [data_points][dimensions]
 };
 
 // True for double, false for float.

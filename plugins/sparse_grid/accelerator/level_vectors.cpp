@@ -18,12 +18,13 @@ class Packed {
   static constexpr std::size_t bits = 6;  // of a level
   static constexpr std::size_t per_word = 64 / bits;
 
-  Packed(std::span<const std::uint32_t> levels, std::size_t dimensions)
-      : words_((dimensions + per_word - 1) / per_word), keys_(levels.size() / dimensions * words_) {
+  explicit Packed(const GridPoints& points)
+      : words_((points.dimensions() + per_word - 1) / per_word), keys_(points.size() * words_) {
     std::uint32_t all = 0;
-    auto level = levels.begin();
-    for (auto key = keys_.begin(); key != keys_.end();) {
-      for (std::size_t left = dimensions; left > 0; ++key) {
+    auto key = keys_.begin();
+    for (std::size_t point = 0; point < points.size(); ++point) {
+      auto level = points.level(point).begin();
+      for (std::size_t left = points.dimensions(); left > 0; ++key) {
         const std::size_t count = std::min(left, per_word);
         std::uint64_t word = 0;
         for (std::size_t k = 0; k < count; ++k, ++level) {
@@ -97,16 +98,16 @@ std::vector<std::uint32_t> find_equals(const Packed& keys, std::vector<std::uint
 
 }  // namespace
 
-LevelVectors::LevelVectors(std::span<const std::uint32_t> point_levels, std::size_t dimension_count)
-    : dimensions(dimension_count), owners(point_levels.size() / dimension_count) {
-  const Packed keys(point_levels, dimensions);
+LevelVectors::LevelVectors(const GridPoints& points)
+    : dimensions(points.dimensions()), owners(points.size()) {
+  const Packed keys(points);
   auto firsts = find_equals(keys, owners);
   keys.sort(firsts);
   std::vector<std::uint32_t> places(firsts.size());
   levels.reserve(firsts.size() * dimensions);
   for (std::uint32_t s = 0; s < firsts.size(); ++s) {
     places[owners[firsts[s]]] = s;
-    const auto level = point_levels.subspan(firsts[s] * dimensions, dimensions);
+    const auto level = points.level(firsts[s]);
     levels.insert(levels.end(), level.begin(), level.end());
   }
   used.resize(firsts.size());
@@ -114,6 +115,21 @@ LevelVectors::LevelVectors(std::span<const std::uint32_t> point_levels, std::siz
     owner = places[owner];
     ++used[owner];
   }
+}
+
+LevelVectors LevelVectors::part(const std::vector<bool>& chosen) const {
+  LevelVectors some(dimensions);
+  std::vector<std::uint32_t> places(size());
+  for (std::size_t s = 0; s < size(); ++s) {
+    if (!chosen[s]) continue;
+    places[s] = static_cast<std::uint32_t>(some.size());
+    some.used.push_back(used[s]);
+    some.levels.insert(some.levels.end(), level(s).begin(), level(s).end());
+  }
+  for (const std::uint32_t owner : owners) {
+    if (chosen[owner]) some.owners.push_back(places[owner]);
+  }
+  return some;
 }
 
 double LevelVectors::full_points(std::size_t s) const {

@@ -6,13 +6,19 @@
 #include <span>
 #include <vector>
 
+#include "sparse_grid/accelerator/grid_points.hpp"
+
 namespace sparse_grid::accelerator {
 
 // Subgrids in lexicographic order of their level vectors. Takes time proportional to the points and
 // sorts subgrids only: this is prepared anew after each refinement.
 struct LevelVectors {
-  // `point_levels` is [n][dimensions], 1 to 32. Throws ASSAY_INVALID for others.
-  LevelVectors(std::span<const std::uint32_t> point_levels, std::size_t dimension_count);
+  // Throws ASSAY_INVALID for levels other than 1 to 32.
+  explicit LevelVectors(const GridPoints& points);
+
+  // The same of the points in the chosen subgrids alone, without looking at any again. `chosen` is
+  // [size()].
+  [[nodiscard]] LevelVectors part(const std::vector<bool>& chosen) const;
 
   [[nodiscard]] std::size_t size() const { return used.size(); }
   [[nodiscard]] std::span<const std::uint32_t> level(std::size_t s) const {
@@ -23,8 +29,11 @@ struct LevelVectors {
 
   std::size_t dimensions;
   std::vector<std::uint32_t> levels;  // [size()][dimensions]
-  std::vector<std::uint32_t> used;    // [size()] points of the grid in each
-  std::vector<std::uint32_t> owners;  // [n] the subgrid of each point
+  std::vector<std::uint32_t> used;    // [size()] points in each
+  std::vector<std::uint32_t> owners;  // [points] the subgrid of each
+
+ private:
+  explicit LevelVectors(std::size_t dimension_count) : dimensions(dimension_count) {}
 };
 
 }  // namespace sparse_grid::accelerator

@@ -73,26 +73,32 @@ Real scale_of(std::uint32_t level) {
 
 // [grid_points][row]: 2^level and index by dimension.
 template <class Real>
-std::vector<Real> grid_rows(const Inputs<Real>& inputs, std::size_t row) {
-  const std::size_t d = inputs.dimensions;
-  std::vector<Real> rows(inputs.grid_points * row);
-  for (std::size_t e = 0; e < inputs.levels.size(); ++e) {
-    Real* const pair = rows.data() + e / d * row + 2 * (e % d);
-    pair[0] = scale_of<Real>(inputs.levels[e]);
-    pair[1] = static_cast<Real>(inputs.indices[e]);
+std::vector<Real> grid_rows(const GridPoints& grid, std::size_t row) {
+  std::vector<Real> rows(grid.size() * row);
+  for (std::size_t g = 0; g < grid.size(); ++g) {
+    const auto level = grid.level(g);
+    const auto index = grid.index(g);
+    Real* const pairs = rows.data() + g * row;
+    for (std::size_t k = 0; k < grid.dimensions(); ++k) {
+      pairs[2 * k] = scale_of<Real>(level[k]);
+      pairs[2 * k + 1] = static_cast<Real>(index[k]);
+    }
   }
   return rows;
 }
 
 // [2 * dimensions][stride]: 2^level, then index, of each dimension in turn.
 template <class Real>
-std::vector<Real> grid_columns(const Inputs<Real>& inputs, std::size_t stride) {
-  const std::size_t d = inputs.dimensions;
-  std::vector<Real> columns(2 * d * stride, Real(1));
-  for (std::size_t e = 0; e < inputs.levels.size(); ++e) {
-    Real* const column = columns.data() + 2 * (e % d) * stride + e / d;
-    column[0] = scale_of<Real>(inputs.levels[e]);
-    column[stride] = static_cast<Real>(inputs.indices[e]);
+std::vector<Real> grid_columns(const GridPoints& grid, std::size_t stride) {
+  std::vector<Real> columns(2 * grid.dimensions() * stride, Real(1));
+  for (std::size_t g = 0; g < grid.size(); ++g) {
+    const auto level = grid.level(g);
+    const auto index = grid.index(g);
+    for (std::size_t k = 0; k < grid.dimensions(); ++k) {
+      Real* const column = columns.data() + 2 * k * stride + g;
+      column[0] = scale_of<Real>(level[k]);
+      column[stride] = static_cast<Real>(index[k]);
+    }
   }
   return columns;
 }
@@ -111,19 +117,19 @@ std::vector<Real> data_rows(std::span<const Real> data, std::size_t dimensions, 
 // What operators of one grid share.
 template <class Real>
 struct ListGrid {
-  ListGrid(const Device& where, const Inputs<Real>& inputs, const Blocking& cut, bool transposes)
+  ListGrid(const Device& where, const GridPoints& grid, const Blocking& cut, bool transposes)
       : device{where.host, where.backend},
         blocking(cut),
         transposed(transposes),
-        dimensions(inputs.dimensions),
-        points(inputs.grid_points),
+        dimensions(grid.dimensions()),
+        points(grid.size()),
         row(row_size(dimensions, sizeof(Real) == 8, transposed)),
         stride(round_up(points, cut.group_points())),
         kernel(build_program(device, dimensions, sizeof(Real) == 8, cut, transposed)
                    .kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
         vectors(device) {
     const auto laid_out = timed(where, &Preparation::grid_layout, [&] {
-      return transposed ? grid_columns(inputs, stride) : grid_rows(inputs, row);
+      return transposed ? grid_columns<Real>(grid, stride) : grid_rows<Real>(grid, row);
     });
     timed(where, &Preparation::upload, [&] { values = {device.host, laid_out}; });
   }
@@ -262,7 +268,7 @@ std::unique_ptr<ListOperator<Real>> create_list(const Device& device, const Inpu
   const Blocking blocking(configuration, device.backend, transposed);
   require_device_memory(device, list_memory<Real>(inputs, blocking, transposed));
   return std::make_unique<List<Real>>(
-      std::make_shared<const ListGrid<Real>>(device, inputs, blocking, transposed), device,
+      std::make_shared<const ListGrid<Real>>(device, inputs.grid, blocking, transposed), device,
       inputs.data);
 }
 template std::unique_ptr<ListOperator<float>> create_list(const Device&, const Inputs<float>&,

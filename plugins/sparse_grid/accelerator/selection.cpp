@@ -105,29 +105,13 @@ Selection::Selection(const LevelVectors& subgrids, const Selector& selector,
   }
 }
 
-Parts::Parts(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
-             const LevelVectors& subgrids, const Selection& selection) {
-  const std::size_t d = subgrids.dimensions;
-  const auto reserve = [&](Part& part, std::size_t points) {
-    part.points.reserve(points);
-    part.levels.reserve(points * d);
-    part.indices.reserve(points * d);
-  };
-  const std::size_t count = subgrids.owners.size();
-  reserve(linear, selection.linear_points);
-  reserve(streamed, count - selection.linear_points);
-  // Neighbours are often of one part: they are copied together.
-  for (std::size_t first = 0, last = 0; first < count; first = last) {
-    const bool is_linear = selection.linear[subgrids.owners[first]];
-    while (last < count && selection.linear[subgrids.owners[last]] == is_linear) ++last;
-    Part& part = is_linear ? linear : streamed;
-    const auto append = [&](auto& to, std::span<const std::uint32_t> from) {
-      const auto run = from.subspan(first * d, (last - first) * d);
-      to.insert(to.end(), run.begin(), run.end());
-    };
-    append(part.levels, levels);
-    append(part.indices, indices);
-    for (std::size_t g = first; g < last; ++g) part.points.push_back(static_cast<std::uint32_t>(g));
+Parts::Parts(const LevelVectors& subgrids, const Selection& selection)
+    : linear_vectors(subgrids.part(selection.linear)) {
+  linear.reserve(selection.linear_points);
+  streamed.reserve(subgrids.owners.size() - selection.linear_points);
+  for (std::uint32_t point = 0; point < subgrids.owners.size(); ++point) {
+    auto& part = selection.linear[subgrids.owners[point]] ? linear : streamed;
+    part.push_back(point);
   }
 }
 

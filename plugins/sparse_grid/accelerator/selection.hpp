@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "sparse_grid/accelerator/configuration.hpp"
@@ -43,21 +42,14 @@ struct Selection {
   bool memory_limited = false;  // some are streamed although the selector would not have
 };
 
-// A part of a grid.
-struct Part {
-  std::vector<std::uint32_t> points;   // their numbers in the whole
-  std::vector<std::uint32_t> levels;   // [points.size()][dimensions]
-  std::vector<std::uint32_t> indices;  // the same
-};
-
-// The grid as the selection divides it.
+// The grid as the selection divides it: numbers of points, in ascending order.
 struct Parts {
-  // `levels` and `indices` are [n][dimensions].
-  Parts(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
-        const LevelVectors& subgrids, const Selection& selection);
+  // Of the grid whose subgrids these are.
+  Parts(const LevelVectors& subgrids, const Selection& selection);
 
-  Part linear;
-  Part streamed;
+  std::vector<std::uint32_t> linear;
+  LevelVectors linear_vectors;  // of the linear points
+  std::vector<std::uint32_t> streamed;
 };
 
 }  // namespace sparse_grid::accelerator

@@ -8,15 +8,15 @@
 
 namespace sparse_grid::accelerator {
 
-Subgrids::Subgrids(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
-                   std::size_t dimensions)
-    : slots(levels.size() / dimensions), dimensions_(dimensions) {
-  const LevelVectors vectors(levels, dimensions);
+Subgrids::Subgrids(const GridPoints& points, const LevelVectors& vectors)
+    : slots(points.size()), dimensions_(points.dimensions()) {
   place(vectors);
   for (std::size_t point = 0; point < slots.size(); ++point) {
+    const auto level = points.level(point);
+    const auto index = points.index(point);
     std::uint64_t slot = 0;
-    for (std::size_t at = point * dimensions; at < (point + 1) * dimensions; ++at) {
-      slot = (slot << (levels[at] - 1)) + (indices[at] >> 1);
+    for (std::size_t k = 0; k < dimensions_; ++k) {
+      slot = (slot << (level[k] - 1)) + (index[k] >> 1);
     }
     slots[point] = offsets[vectors.owners[point]] + slot;
   }

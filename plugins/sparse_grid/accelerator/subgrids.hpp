@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "sparse_grid/accelerator/grid_points.hpp"
 #include "sparse_grid/accelerator/level_vectors.hpp"
 
 namespace sparse_grid::accelerator {
@@ -16,10 +16,9 @@ struct Subgrids {
   // The most slots of one subgrid: their numbers within it have 32 bits on the device.
   static constexpr double most_slots = 0x1p31;
 
-  // `levels` and `indices` are [n][dimensions]. Throws ASSAY_UNSUPPORTED if a subgrid has more than
+  // `vectors` are those of the points. Throws ASSAY_UNSUPPORTED if a subgrid has more than
   // most_slots.
-  Subgrids(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
-           std::size_t dimensions);
+  Subgrids(const GridPoints& points, const LevelVectors& vectors);
 
   [[nodiscard]] std::size_t size() const { return offsets.size(); }
 
@@ -29,7 +28,7 @@ struct Subgrids {
   std::vector<std::uint32_t> skips;
   // [size()][2] first dimension in which the level differs: in the next one, at skips
   std::vector<std::uint32_t> changes;
-  std::vector<std::uint64_t> slots;  // [n] where each grid point lives
+  std::vector<std::uint64_t> slots;  // [points] where each grid point lives
   std::uint64_t slot_count = 0;      // of all subgrids
 
  private:

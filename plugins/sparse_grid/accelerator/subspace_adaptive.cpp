@@ -1,6 +1,7 @@
 #include "sparse_grid/accelerator/subspace_adaptive.hpp"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sparse_grid/accelerator/selection.hpp"
@@ -36,15 +37,11 @@ Memory memory_for_subgrids(const Device& device, const Inputs<Real>& inputs,
 }
 
 // One half: its operator, its points, and its part of the vector over the grid.
-template <class Real, class Algorithm>
+template <class Real>
 struct Half {
-  Half(const Device& device, const Inputs<Real>& inputs, const Part& part,
-       const Configuration& configuration, bool transposed)
-      : product(Algorithm::template create<Real>(
-            device, {inputs.dimensions, inputs.data, part.levels, part.indices}, configuration,
-            transposed)),
-        points(device.host, part.points),
-        on_grid(device.host, part.points.size()) {}
+  Half(const sdk::Host& host, std::unique_ptr<Operator<Real>> its_product,
+       const std::vector<std::uint32_t>& numbers)
+      : product(std::move(its_product)), points(host, numbers), on_grid(host, numbers.size()) {}
 
   std::unique_ptr<Operator<Real>> product;
   sdk::Buffer<std::uint32_t> points;
@@ -60,9 +57,15 @@ class Adaptive : public Operator<Real> {
       : Operator<Real>(inputs, transposed),
         host_(device.host),
         vectors_(device),
-        linear_(device, inputs, parts.linear, configuration.part(linear_prefix), transposed),
-        streamed_(device, inputs, parts.streamed, configuration.part(streaming_prefix),
-                  transposed) {
+        linear_(host_,
+                SubspaceLinear::create<Real>(device, {inputs.grid.part(parts.linear), inputs.data},
+                                             parts.linear_vectors,
+                                             configuration.part(linear_prefix), transposed),
+                parts.linear),
+        streamed_(host_,
+                  Streaming::create<Real>(device, {inputs.grid.part(parts.streamed), inputs.data},
+                                          configuration.part(streaming_prefix), transposed),
+                  parts.streamed) {
     if (!transposed) streamed_values_ = {host_, inputs.data_points};
     if (configuration.text("schedule") == "concurrent") beside_ = sdk::create_queue(host_);
   }
@@ -104,14 +107,14 @@ class Adaptive : public Operator<Real> {
     if (concurrent) host_.wait(queue, beside_.get());
   }
 
-  void scatter(const auto& half, const sdk::Buffer<Real>& results, assay_queue* queue) const {
+  void scatter(const Half<Real>& half, const sdk::Buffer<Real>& results, assay_queue* queue) const {
     vectors_.scatter_copies(half.on_grid, 1, 0, half.points, results, queue);
   }
 
   sdk::Host host_;
   Vectors<Real> vectors_;
-  Half<Real, SubspaceLinear> linear_;
-  Half<Real, Streaming> streamed_;
+  Half<Real> linear_;
+  Half<Real> streamed_;
   sdk::Buffer<Real> streamed_values_;  // B^T alpha only
   sdk::Queue beside_;                  // null: one after the other
 };
@@ -162,21 +165,20 @@ std::unique_ptr<Operator<Real>> SubspaceAdaptive::create(const Device& device,
   const auto streaming = configuration.part(streaming_prefix);
   const auto costs =
       SubspaceLinear::costs<Real>(inputs.dimensions, linear, device.backend, transposed);
-  const auto subgrids = timed(device, &Preparation::grid_layout,
-                              [&] { return LevelVectors(inputs.levels, inputs.dimensions); });
+  const auto subgrids =
+      timed(device, &Preparation::grid_layout, [&] { return LevelVectors(inputs.grid); });
   const auto selection = timed(device, &Preparation::grid_layout, [&] {
     return Selection(subgrids, Selector::from(configuration), costs, available);
   });
   record(device.host, selection, inputs.grid_points);
   if (selection.linear_subgrids == subgrids.size()) {
-    return SubspaceLinear::create(device, inputs, linear, transposed);
+    return SubspaceLinear::create(device, inputs, subgrids, linear, transposed);
   }
   if (selection.linear_subgrids == 0) {
     return Streaming::create(device, inputs, streaming, transposed);
   }
-  const auto parts = timed(device, &Preparation::grid_layout, [&] {
-    return Parts(inputs.levels, inputs.indices, subgrids, selection);
-  });
+  const auto parts =
+      timed(device, &Preparation::grid_layout, [&] { return Parts(subgrids, selection); });
   return std::make_unique<Adaptive<Real>>(device, inputs, parts, configuration, transposed);
 }
 template std::unique_ptr<Operator<float>> SubspaceAdaptive::create(const Device&,

@@ -82,12 +82,12 @@ Memory memory_of_data(const Shapes& shapes, const Settings& settings) {
 // What both operators keep on the device: the data in its order and the list of subgrids.
 template <class Real>
 struct Walk {
-  Walk(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
+  Walk(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
+       const Settings& settings)
       : stride(round_up(inputs.data_points, settings.group_points())),
         items(stride / settings.points) {
-    const auto list = timed(device, &Preparation::grid_layout, [&] {
-      return Subgrids(inputs.levels, inputs.indices, inputs.dimensions);
-    });
+    const auto list =
+        timed(device, &Preparation::grid_layout, [&] { return Subgrids(inputs.grid, vectors); });
     const SubgridCosts costs = subgrid_costs<Real>(inputs.dimensions, settings);
     const double full_bytes = static_cast<double>(list.slot_count) * costs.slot;
     const Memory data_memory = memory_of_data<Real>(inputs, settings);
@@ -149,11 +149,12 @@ struct Walk {
 template <class Real>
 class SubspaceEval : public Operator<Real> {
  public:
-  SubspaceEval(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
+  SubspaceEval(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
+               const Settings& settings)
       : Operator<Real>(inputs, false),
         host_(device.host),
         settings_(settings),
-        walk_(device, inputs, settings) {
+        walk_(device, inputs, vectors, settings) {
     const auto programs =
         build_programs(device, inputs.dimensions, sizeof(Real) == 8, settings, false);
     scatter_ = programs.list.kernel("scatter");
@@ -187,11 +188,12 @@ class SubspaceEval : public Operator<Real> {
 template <class Real>
 class SubspaceTransposed : public Operator<Real> {
  public:
-  SubspaceTransposed(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
+  SubspaceTransposed(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
+                     const Settings& settings)
       : Operator<Real>(inputs, true),
         host_(device.host),
         settings_(settings),
-        walk_(device, inputs, settings) {
+        walk_(device, inputs, vectors, settings) {
     const auto programs =
         build_programs(device, inputs.dimensions, sizeof(Real) == 8, settings, true);
     scatter_zeros_ = programs.list.kernel("scatter_zeros");
@@ -239,17 +241,22 @@ class SubspaceTransposed : public Operator<Real> {
 template <class Real>
 std::unique_ptr<Operator<Real>> SubspaceLinear::create(const Device& device,
                                                        const Inputs<Real>& inputs,
+                                                       const LevelVectors& vectors,
                                                        const Configuration& configuration,
                                                        bool transposed) {
   const Settings settings(configuration, device.backend, transposed);
-  if (transposed) return std::make_unique<SubspaceTransposed<Real>>(device, inputs, settings);
-  return std::make_unique<SubspaceEval<Real>>(device, inputs, settings);
+  if (transposed) {
+    return std::make_unique<SubspaceTransposed<Real>>(device, inputs, vectors, settings);
+  }
+  return std::make_unique<SubspaceEval<Real>>(device, inputs, vectors, settings);
 }
 template std::unique_ptr<Operator<float>> SubspaceLinear::create(const Device&,
                                                                  const Inputs<float>&,
+                                                                 const LevelVectors&,
                                                                  const Configuration&, bool);
 template std::unique_ptr<Operator<double>> SubspaceLinear::create(const Device&,
                                                                   const Inputs<double>&,
+                                                                  const LevelVectors&,
                                                                   const Configuration&, bool);
 
 template <class Real>

@@ -8,6 +8,7 @@
 #include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
+#include "sparse_grid/accelerator/level_vectors.hpp"
 #include "sparse_grid/accelerator/operator.hpp"
 
 namespace sparse_grid::accelerator {
@@ -27,6 +28,16 @@ struct SubspaceLinear {
   static ParameterSet parameters(assay_backend backend, bool transposed);
   template <class Real>
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
+                                                const Configuration& configuration,
+                                                bool transposed) {
+    const auto vectors =
+        timed(device, &Preparation::grid_layout, [&] { return LevelVectors(inputs.grid); });
+    return create(device, inputs, vectors, configuration, transposed);
+  }
+  // The same for a caller who has the level vectors of these points.
+  template <class Real>
+  static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
+                                                const LevelVectors& vectors,
                                                 const Configuration& configuration,
                                                 bool transposed);
   // What an operator takes for the grid, and all else, coefficients and results included.

@@ -1,6 +1,5 @@
 #include "sparse_grid/accelerator/tree.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <numeric>
 
@@ -20,19 +19,19 @@ struct Node {
 // The nodes of a grid, found by hashing what they are: their parent, refined in one more dimension.
 class Nodes {
  public:
-  Nodes(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
-        std::size_t dimensions)
-      : table_(std::bit_ceil(2 * most_nodes(levels)), no_point) {
-    const auto d = static_cast<std::uint32_t>(dimensions);
+  explicit Nodes(const GridPoints& points)
+      : table_(std::bit_ceil(2 * most_nodes(points)), no_point) {
+    const auto d = static_cast<std::uint32_t>(points.dimensions());
     nodes_.reserve(table_.size() / 2);  // room that is not used is never touched
     nodes_.push_back({0, d, {1, 1}, 0, no_point});
-    for (std::size_t first = 0; first < levels.size(); first += dimensions) {
+    for (std::uint32_t point = 0; point < points.size(); ++point) {
+      const auto level = points.level(point);
+      const auto index = points.index(point);
       std::uint32_t node = 0;
       for (std::uint32_t k = 0; k < d; ++k) {
-        if (levels[first + k] == 1) continue;
-        node = child(node, k, {levels[first + k], indices[first + k]});
+        if (level[k] > 1) node = child(node, k, {level[k], index[k]});
       }
-      nodes_[node].point = static_cast<std::uint32_t>(first / dimensions);
+      nodes_[node].point = point;
     }
   }
 
@@ -148,15 +147,17 @@ class Builder {
 
 }  // namespace
 
-std::size_t most_nodes(std::span<const std::uint32_t> levels) {
-  return 1 + static_cast<std::size_t>(std::count_if(levels.begin(), levels.end(),
-                                                    [](std::uint32_t level) { return level > 1; }));
+std::size_t most_nodes(const GridPoints& points) {
+  std::size_t nodes = 1;
+  for (std::size_t point = 0; point < points.size(); ++point) {
+    for (const std::uint32_t level : points.level(point)) nodes += level > 1 ? 1 : 0;
+  }
+  return nodes;
 }
 
-Tree::Tree(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
-           std::size_t dimensions) {
-  const Nodes nodes(levels, indices, dimensions);
-  Builder(nodes.all(), dimensions, *this);
+Tree::Tree(const GridPoints& points) {
+  const Nodes nodes(points);
+  Builder(nodes.all(), points.dimensions(), *this);
 }
 
 }  // namespace sparse_grid::accelerator

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "sparse_grid/accelerator/grid_points.hpp"
+
 namespace sparse_grid::accelerator {
 
 // Nodes are the points of the grid and their ancestors, all of which need not be points: a point's
@@ -18,9 +20,8 @@ struct Tree {
   };
   static constexpr std::size_t run_words = 8;
 
-  // `levels` and `indices` are [n][dimensions], the points in any order, none twice.
-  Tree(std::span<const std::uint32_t> levels, std::span<const std::uint32_t> indices,
-       std::size_t dimensions);
+  // The points may come in any order, none twice.
+  explicit Tree(const GridPoints& points);
 
   // The root, then run after run; no_point for a root that the grid has not, otherwise points.
   std::vector<std::uint32_t> order;
@@ -29,8 +30,8 @@ struct Tree {
   std::vector<Hat> parents;         // [run count]
 };
 
-// At most so many nodes has the tree of any part of the grid.
-std::size_t most_nodes(std::span<const std::uint32_t> levels);
+// At most so many nodes has the tree of the points, or of any of them.
+std::size_t most_nodes(const GridPoints& points);
 
 // 2^level and index of each, as the kernel reads them.
 template <class Real>

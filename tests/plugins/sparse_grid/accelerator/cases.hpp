@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "opencl_host.hpp"
+#include "sparse_grid/accelerator/grid_points.hpp"
 #include "sparse_grid/library/grid.hpp"
 
 namespace testing {
@@ -26,6 +27,9 @@ struct Case {
 
   [[nodiscard]] std::size_t grid_points() const { return surpluses.size(); }
   [[nodiscard]] std::size_t data_points() const { return weights.size(); }
+  [[nodiscard]] sparse_grid::accelerator::GridPoints grid() const {
+    return {dimensions, levels, indices};
+  }
 };
 
 // A result by the definition and how far a correct one may lie from it for a unit roundoff of 1:

@@ -198,9 +198,8 @@ std::vector<Real> applied(OpenClHost& host, const Case& problem, bool transposed
       sdk::Bindings(bound.data(), bound.size()));
   const std::vector<Real> data(problem.data.begin(), problem.data.end());
   const Device device{sdk::Host(host.table(), host.context()), ASSAY_OPENCL};
-  const auto product = ChunkedStreaming::create<Real>(
-      device, Inputs<Real>(problem.dimensions, data, problem.levels, problem.indices),
-      configuration, transposed);
+  const auto product = ChunkedStreaming::create<Real>(device, Inputs<Real>(problem.grid(), data),
+                                                      configuration, transposed);
   const auto& given = transposed ? problem.weights : problem.surpluses;
   const std::vector<Real> coefficients(given.begin(), given.end());
   sdk::Buffer<Real> from(device.host, product->coefficient_count());

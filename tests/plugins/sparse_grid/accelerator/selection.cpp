@@ -8,7 +8,6 @@
 
 using sparse_grid::accelerator::LevelVectors;
 using sparse_grid::accelerator::Memory;
-using sparse_grid::accelerator::Part;
 using sparse_grid::accelerator::Parts;
 using sparse_grid::accelerator::Selection;
 using sparse_grid::accelerator::Selector;
@@ -31,12 +30,17 @@ double points_per_slot(const LevelVectors& subgrids, std::size_t s) {
   return static_cast<double>(subgrids.used[s]) / subgrids.full_points(s);
 }
 
+// Of points in two dimensions, wherever on these levels they are.
+LevelVectors of_levels(const std::vector<std::uint32_t>& levels) {
+  return LevelVectors({2, levels, levels});
+}
+
 }  // namespace
 
 TEST_CASE("Level vectors are told apart, ordered and counted") {
   for (std::size_t d = 1; d <= 28; ++d) {
     const testing::Case problem(d, 1, static_cast<unsigned>(d));
-    const LevelVectors subgrids(problem.levels, d);
+    const LevelVectors subgrids(problem.grid());
     const auto& levels = subgrids.levels;
     REQUIRE(levels.size() == subgrids.size() * d);
     for (std::size_t s = 0; s + 1 < subgrids.size(); ++s) {
@@ -54,7 +58,7 @@ TEST_CASE("Level vectors are told apart, ordered and counted") {
 
 TEST_CASE("A subgrid's full size is 2^(|level| - d), whatever the depth") {
   const std::vector<std::uint32_t> levels{1, 1, 32, 31, 3, 2};
-  const LevelVectors subgrids(levels, 2);
+  const auto subgrids = of_levels(levels);
   CHECK(subgrids.full_points(0) == 1);
   CHECK(subgrids.full_points(1) == 8);
   CHECK(subgrids.full_points(2) == 0x1p61);
@@ -63,7 +67,7 @@ TEST_CASE("A subgrid's full size is 2^(|level| - d), whatever the depth") {
 TEST_CASE("Levels that no point has are refused") {
   for (const std::uint32_t level : {0U, 33U, 64U}) {
     const std::vector<std::uint32_t> levels{1, level};
-    CHECK_THROWS_WITH(LevelVectors(levels, 2), contains("levels 1 to 32"));
+    CHECK_THROWS_WITH(of_levels(levels), contains("levels 1 to 32"));
   }
 }
 
@@ -94,7 +98,7 @@ TEST_CASE("Equation 5.1 decides by both sizes, both strictly") {
 
 TEST_CASE("Where there is memory for all, the selector alone decides") {
   const testing::Case problem(4, 1, 3);
-  const LevelVectors subgrids(problem.levels, 4);
+  const LevelVectors subgrids(problem.grid());
   const Selector selector{.by_utilisation = true, .points = 2, .utilisation = 0.3};
   const Selection selection(subgrids, selector, costs, plenty);
   std::size_t count = 0;
@@ -114,27 +118,39 @@ TEST_CASE("Where there is memory for all, the selector alone decides") {
 
 TEST_CASE("The parts of a grid are the points of its subgrids, in their order") {
   const testing::Case problem(4, 1, 4);
-  const LevelVectors subgrids(problem.levels, 4);
+  const LevelVectors subgrids(problem.grid());
   const Selection selection(subgrids, {.by_utilisation = true, .points = 3}, costs, plenty);
-  const Parts parts(problem.levels, problem.indices, subgrids, selection);
-  REQUIRE(parts.linear.points.size() == selection.linear_points);
-  CHECK(parts.linear.points.size() + parts.streamed.points.size() == problem.grid_points());
+  const Parts parts(subgrids, selection);
+  REQUIRE(parts.linear.size() == selection.linear_points);
+  CHECK(parts.linear.size() + parts.streamed.size() == problem.grid_points());
   for (const bool linear : {false, true}) {
-    const Part& part = linear ? parts.linear : parts.streamed;
-    REQUIRE_FALSE(part.points.empty());
-    CHECK(std::ranges::is_sorted(part.points));
-    for (std::size_t p = 0; p < part.points.size(); ++p) {
-      const std::size_t g = part.points[p];
-      CHECK(selection.linear[subgrids.owners[g]] == linear);
-      CHECK(std::equal(&part.levels[4 * p], &part.levels[4 * p] + 4, &problem.levels[4 * g]));
-      CHECK(std::equal(&part.indices[4 * p], &part.indices[4 * p] + 4, &problem.indices[4 * g]));
+    const auto& part = linear ? parts.linear : parts.streamed;
+    REQUIRE_FALSE(part.empty());
+    CHECK(std::ranges::is_sorted(part));
+    for (const std::uint32_t g : part) CHECK(selection.linear[subgrids.owners[g]] == linear);
+  }
+}
+
+TEST_CASE("The level vectors of the linear part are those that its points have") {
+  for (std::size_t d = 1; d <= 28; d += 3) {
+    const testing::Case problem(d, 1, static_cast<unsigned>(40 + d));
+    const LevelVectors subgrids(problem.grid());
+    for (const double threshold : {0.0, 2.0, 4.0, 1e9}) {
+      const Selection selection(subgrids, {.points = threshold}, costs, plenty);
+      const Parts parts(subgrids, selection);
+      const LevelVectors expected(problem.grid().part(parts.linear));
+      CHECK(parts.linear_vectors.dimensions == d);
+      CHECK(parts.linear_vectors.size() == selection.linear_subgrids);
+      CHECK(parts.linear_vectors.levels == expected.levels);
+      CHECK(parts.linear_vectors.used == expected.used);
+      CHECK(parts.linear_vectors.owners == expected.owners);
     }
   }
 }
 
 TEST_CASE("Where memory is short, the fewest points per byte leave, and no more than must") {
   const testing::Case problem(3, 1, 8);
-  const LevelVectors subgrids(problem.levels, 3);
+  const LevelVectors subgrids(problem.grid());
   const Selection all(subgrids, {}, costs, plenty);
   REQUIRE(all.linear_subgrids == subgrids.size());
   const double slots = stored_slots(subgrids, all);
@@ -167,7 +183,7 @@ TEST_CASE("Where memory is short, the fewest points per byte leave, and no more 
 
 TEST_CASE("Memory that is gone before anything is stored leaves nothing to store") {
   const testing::Case problem(2, 1, 1);
-  const LevelVectors subgrids(problem.levels, 2);
+  const LevelVectors subgrids(problem.grid());
   const Selection selection(subgrids, {}, costs, {1e18, -1});
   CHECK(selection.linear_subgrids == 0);
   CHECK(selection.memory_limited);
@@ -175,10 +191,10 @@ TEST_CASE("Memory that is gone before anything is stored leaves nothing to store
 
 TEST_CASE("A subgrid of more slots than can be numbered is never stored") {
   const std::vector<std::uint32_t> levels{1, 1, 17, 16, 17, 15};  // 1, 2^31, 2^30 slots
-  const LevelVectors subgrids(levels, 2);
+  const auto subgrids = of_levels(levels);
   CHECK(Selection(subgrids, {}, costs, plenty).linear == std::vector<bool>{true, true, true});
   const std::vector<std::uint32_t> deeper{1, 1, 17, 17};
-  const Selection selection(LevelVectors(deeper, 2), {}, costs, plenty);
+  const Selection selection(of_levels(deeper), {}, costs, plenty);
   CHECK(selection.linear == std::vector<bool>{true, false});
   CHECK(selection.memory_limited);
 }

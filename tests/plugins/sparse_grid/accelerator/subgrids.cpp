@@ -8,6 +8,7 @@
 #include "sparse_grid/accelerator/layout.hpp"
 #include "tests/catch.hpp"
 
+using sparse_grid::accelerator::LevelVectors;
 using sparse_grid::accelerator::Subgrids;
 using testing::Case;
 
@@ -25,7 +26,7 @@ bool all_at_least(const std::uint32_t* a, const std::uint32_t* b, std::size_t di
 TEST_CASE("Every grid point has its own slot, in the subgrid of its level") {
   for (std::size_t d = 1; d <= 12; ++d) {
     const Case problem(d, 1, static_cast<unsigned>(d));
-    const Subgrids subgrids(problem.levels, problem.indices, d);
+    const Subgrids subgrids(problem.grid(), LevelVectors(problem.grid()));
     const std::set<std::uint64_t> distinct(subgrids.slots.begin(), subgrids.slots.end());
     REQUIRE(distinct.size() == problem.grid_points());
     CHECK(*distinct.rbegin() < subgrids.slot_count);
@@ -43,7 +44,7 @@ TEST_CASE("Every grid point has its own slot, in the subgrid of its level") {
 TEST_CASE("Skips and changes are what their definition says") {
   for (std::size_t d = 1; d <= 8; ++d) {
     const Case problem(d, 1, static_cast<unsigned>(20 + d));
-    const Subgrids subgrids(problem.levels, problem.indices, d);
+    const Subgrids subgrids(problem.grid(), LevelVectors(problem.grid()));
     const auto* const shifts = subgrids.shifts.data();
     for (std::size_t s = 0; s < subgrids.size(); ++s) {
       if (s + 1 < subgrids.size()) {

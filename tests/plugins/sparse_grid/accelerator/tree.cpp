@@ -57,7 +57,7 @@ std::vector<Point> walk(const Tree& tree, std::size_t dimensions) {
 TEST_CASE("Walking the runs meets every grid point once, as its parent with one more hat") {
   for (std::size_t d = 1; d <= 9; ++d) {
     const testing::Case problem(d, 1, static_cast<unsigned>(60 + d));
-    const Tree tree(problem.levels, problem.indices, d);
+    const Tree tree(problem.grid());
     const auto met = walk(tree, d);
     REQUIRE(met.size() == problem.grid_points());
     REQUIRE(tree.order.size() == met.size());
@@ -69,7 +69,7 @@ TEST_CASE("Walking the runs meets every grid point once, as its parent with one 
 TEST_CASE("A skip leads past everything below the parent and nothing else") {
   for (std::size_t d = 1; d <= 7; ++d) {
     const testing::Case problem(d, 1, static_cast<unsigned>(80 + d));
-    const Tree tree(problem.levels, problem.indices, d);
+    const Tree tree(problem.grid());
     const auto met = walk(tree, d);
     std::size_t first = 1;  // point of the run
     for (std::size_t r = 0; r < tree.parents.size(); ++r) {
@@ -97,7 +97,7 @@ TEST_CASE("A skip leads past everything below the parent and nothing else") {
 
 TEST_CASE("A tree of one point has no runs") {
   const std::vector<std::uint32_t> ones(3, 1);
-  const Tree tree(ones, ones, 3);
+  const Tree tree({3, ones, ones});
   CHECK(tree.order == std::vector<std::uint32_t>{0});
   CHECK(tree.runs.empty());
 }
@@ -123,7 +123,7 @@ TEST_CASE("Points whose ancestors are no points hang in a tree all the same") {
         kept.insert(point_at(whole, g));
       }
       if (kept.empty()) continue;
-      const Tree tree(part.levels, part.indices, d);
+      const Tree tree(part.grid());
       const auto met = walk(tree, d);
       REQUIRE(tree.order.size() == met.size());
       std::set<Point> found;
@@ -136,7 +136,7 @@ TEST_CASE("Points whose ancestors are no points hang in a tree all the same") {
         found.insert(met[p]);
       }
       CHECK(found == kept);
-      CHECK(tree.parents.size() < sparse_grid::accelerator::most_nodes(part.levels));
+      CHECK(tree.parents.size() < sparse_grid::accelerator::most_nodes(part.grid()));
     }
   }
 }
