@@ -123,6 +123,7 @@ void add_contenders(const VariantSpec& spec, const std::string& problem, const C
                     const Scenario& scenario, std::vector<Contender>& contenders,
                     std::set<std::string>& notes) {
   for (const auto* variant : catalog.variants_named(problem, spec.name)) {
+    auto parameters = narrow(*variant, spec);  // a mistake is one on any machine
     const auto* device = choose_device(*variant, spec.device, catalog);
     if (device == nullptr) {
       notes.insert(fmt::format("{} is left out: no {} device on this machine", variant->name,
@@ -136,7 +137,7 @@ void add_contenders(const VariantSpec& spec, const std::string& problem, const C
     }
     auto constraints = variant->constraints;
     constraints.insert(constraints.end(), spec.constraints.begin(), spec.constraints.end());
-    contenders.push_back({*variant, *device, narrow(*variant, spec), constraints});
+    contenders.push_back({*variant, *device, std::move(parameters), constraints});
   }
 }
 

@@ -94,6 +94,11 @@ TEST_CASE("wrong kinds, values and devices are refused by name") {
   refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"opencl:7\"\n", {"opencl:7"});
   refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"cpu\"\n",
           {"plain.opencl", "opencl", "cpu"});
+  // Also where there is no device for the variant.
+  const std::string elsewhere = instance + "[[variant]]\nname = \"plain.opencl\"\n";
+  CHECK(plan_of(elsewhere + "parameters.threads = 2\n").contests[0].contenders.empty());
+  refuses(elsewhere + "parameters.thread = 2\n", {"plain.opencl", "'thread'", "threads"});
+  refuses(elsewhere + "parameters.threads = 3\n", {"plain.opencl", "3"});
 }
 
 TEST_CASE("an optional variant may be absent, which a note says; its settings are not looked at") {
