@@ -112,7 +112,8 @@ struct Option {
   }
 };
 
-// Small systems leave a GPU waiting for the host, which enqueues a dozen short kernels an iteration.
+// Small systems leave a GPU waiting for the host, which enqueues a dozen short kernels an
+// iteration.
 void add_graph(ParameterSet& set) {
   set.parameters.push_back({"graph",
                             "Record the whole solution as a graph and launch that, in place of "
