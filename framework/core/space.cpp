@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "framework/core/assignment_graph.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/expression.hpp"
 #include "framework/core/names.hpp"
+#include "framework/core/near_assignments.hpp"
 #include "framework/core/sorted_assignments.hpp"
 
 namespace assay {
@@ -68,7 +70,7 @@ struct SearchSpace::Impl {
     for (const auto& constraint : constraints) {
       add(fmt::format("the constraint '{}'", constraint.expression), constraint.expression);
     }
-    graph.emplace(sizes, rules(requirements.size()));
+    set_graph(AssignmentGraph(sizes, rules(requirements.size())));
     for (auto& requirement : requirements) {
       if (requirement.failed) report_failure(requirement);
     }
@@ -85,7 +87,12 @@ struct SearchSpace::Impl {
       throw usage_error("the configurations {} and {} of the list are the same: {}", twins->first,
                         twins->second, to_string(bindings(assignments[twins->first])));
     }
-    graph.emplace(list);
+    set_graph(AssignmentGraph(list));
+  }
+
+  void set_graph(AssignmentGraph built) {
+    graph.emplace(std::move(built));
+    near.emplace(*graph);
   }
 
   void check_list(const std::vector<std::vector<std::uint32_t>>& assignments) {
@@ -249,13 +256,47 @@ struct SearchSpace::Impl {
   }
 
   // The parameters that count in an assignment: those whose condition is not false.
-  Bindings bindings(const std::vector<std::uint32_t>& assignment) {
+  std::vector<bool> counting(const std::vector<std::uint32_t>& assignment) {
     for (std::size_t k = 0; k < assignment.size(); ++k) slots[k] = values[k][assignment[k]];
     std::vector<bool> counts(assignment.size(), true);
     for (std::size_t r = 0; r < first_constraint; ++r) {
       const Requirement& condition = requirements[r];
       counts[*condition.conditional] = condition.expression.holds(slots);
     }
+    return counts;
+  }
+
+  // Those that make a neighbour of `start`.
+  std::vector<NearAssignments::Change> changes(const std::vector<std::uint32_t>& start,
+                                               Neighbourhood kind) {
+    const auto counts = counting(start);
+    std::vector<NearAssignments::Change> result;
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+      if (!counts[k]) continue;
+      const bool any = kind == Neighbourhood::any_value;
+      const std::uint32_t first = any || start[k] == 0 ? 0 : start[k] - 1;
+      const std::uint32_t end = any ? sizes[k] : std::min(sizes[k], start[k] + 2);
+      for (std::uint32_t index = first; index < end; ++index) {
+        if (index != start[k]) result.push_back({k, index});
+      }
+    }
+    return result;
+  }
+
+  void check_shape(std::span<const std::uint32_t> wanted, const std::vector<bool>& fixed) const {
+    if (wanted.size() != sizes.size() || fixed.size() != sizes.size()) {
+      throw internal_error("an assignment of {} indices ({} marks) was given for {} parameters",
+                           wanted.size(), fixed.size(), sizes.size());
+    }
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+      if (wanted[k] < sizes[k]) continue;
+      throw internal_error("the index {} was given for the parameter '{}', which has {} values",
+                           wanted[k], parameters[k].name, sizes[k]);
+    }
+  }
+
+  Bindings bindings(const std::vector<std::uint32_t>& assignment) {
+    const auto counts = counting(assignment);
     Bindings result;
     for (std::size_t k = 0; k < assignment.size(); ++k) {
       if (!counts[k]) continue;
@@ -340,6 +381,7 @@ struct SearchSpace::Impl {
   std::size_t first_constraint = 0;
   bool listed = false;  // the space is a list, not what requirements admit
   std::optional<AssignmentGraph> graph;
+  std::optional<NearAssignments> near;  // of the graph
 };
 
 SearchSpace::SearchSpace(std::vector<Parameter> parameters, std::vector<Constraint> constraints,
@@ -365,11 +407,13 @@ double SearchSpace::product_size() const {
 
 const std::vector<Parameter>& SearchSpace::parameters() const { return impl_->parameters; }
 
-Bindings SearchSpace::at(std::uint64_t index) const {
-  if (index >= size()) {
-    throw internal_error("configuration {} of a space of {} was asked for", index, size());
+Bindings SearchSpace::at(std::uint64_t index) const { return impl_->bindings(assignment(index)); }
+
+std::vector<std::uint32_t> SearchSpace::assignment(std::uint64_t number) const {
+  if (number >= size()) {
+    throw internal_error("configuration {} of a space of {} was asked for", number, size());
   }
-  return impl_->bindings(impl_->graph->at(index));
+  return impl_->graph->at(number);
 }
 
 std::optional<std::uint64_t> SearchSpace::index_of(const Bindings& configuration) const {
@@ -391,7 +435,37 @@ std::optional<std::uint64_t> SearchSpace::nearest(const Bindings& given) const {
     known += value != nullptr ? 1 : 0;
   }
   if (known != given.size()) return std::nullopt;
-  return impl_->graph->nearest(wanted, fixed);
+  return nearest_to(wanted, fixed);
+}
+
+std::optional<std::uint64_t> SearchSpace::number_of(
+    std::span<const std::uint32_t> assignment) const {
+  if (assignment.size() != parameters().size()) return std::nullopt;
+  return impl_->graph->number_of(assignment);
+}
+
+std::uint64_t SearchSpace::nearest_to(std::span<const std::uint32_t> wanted) const {
+  return *nearest_to(wanted, std::vector<bool>(wanted.size(), false));
+}
+
+std::optional<std::uint64_t> SearchSpace::nearest_to(std::span<const std::uint32_t> wanted,
+                                                     const std::vector<bool>& fixed) const {
+  impl_->check_shape(wanted, fixed);
+  const auto found = impl_->near->nearest(wanted, fixed);
+  return found ? impl_->graph->number_of(*found) : std::nullopt;
+}
+
+std::vector<std::uint64_t> SearchSpace::neighbours(std::uint64_t number, Neighbourhood kind,
+                                                   std::size_t most_changes) const {
+  const auto start = assignment(number);
+  const auto changes = impl_->changes(start, kind);
+  std::vector<std::uint64_t> result;
+  std::unordered_set<std::uint64_t> seen;
+  for (const auto& neighbour : impl_->near->nearest_with(start, changes, most_changes)) {
+    const std::uint64_t other = *impl_->graph->number_of(neighbour);
+    if (seen.insert(other).second) result.push_back(other);
+  }
+  return result;
 }
 
 std::uint64_t SearchSpace::default_index() const { return *nearest({}); }
