@@ -287,9 +287,9 @@ TEST_CASE("what is no assignment or number is told") {
   CHECK_THAT(internal_failure([&] {
                (void)space.nearest_to(Assignment{0, 7});
              }),
-             contains("the index 7 was given for the parameter 'b', which has 2 values"));
+             contains("the index 7 for the parameter 'b', which has 2 values"));
   CHECK_THAT(internal_failure([&] {
                (void)space.nearest_to(Assignment{0, 0}, std::vector<bool>(3, false));
              }),
-             contains("(3 marks)"));
+             contains("3 parameters of 2 are marked"));
 }

@@ -205,6 +205,14 @@ TEST_CASE("a constraint without value is an error only where the others let it h
   CHECK(SearchSpace(parameters, {{"b != 0", ""}, {"a % b == 0", ""}}, {}).size() == 3);
 }
 
+TEST_CASE("a condition without value is an error at its parameter's default too") {
+  const auto parameters = {parameter("a", {0, 1}), parameter("b", {1, 2}, "4 / a > 2")};
+  CHECK_THAT(failure(parameters, {}),
+             contains("the condition '4 / a > 2' of the parameter 'b' cannot be evaluated for a=0 "
+                      "b=1: division by"));
+  CHECK(SearchSpace(parameters, {{"a != 0", ""}}, {}).size() == 2);
+}
+
 TEST_CASE("a parameter hides a constant of its name") {
   CHECK(SearchSpace({parameter("n", {1, 2})}, {{"n == 2", ""}}, {{"n", whole(5)}}).size() == 1);
 }
@@ -270,6 +278,9 @@ TEST_CASE("bad lists are refused by the place of the culprit") {
                      {{0, 0}, {1, 1}, {0, 1}}) ==
         "the configuration 2 of the list is excluded because 'b' must keep its default 4 where 'a "
         "== 2' is false");
+  CHECK_THAT(
+      list_failure({parameter("a", {0, 1}), parameter("b", {1, 2}, "4 / a > 2")}, {{1, 1}, {0, 0}}),
+      contains("in the configuration 1 of the list: division by"));
   CHECK_THAT(list_failure({parameter("a", {1, 2}, "cores > 2")}, {{0}}), contains("'cores'"));
   CHECK_THAT(list_failure({parameter("a", {1, 1})}, {{0}}), contains("lists the value 1 twice"));
 }
