@@ -91,7 +91,8 @@ SearchSpace::SearchSpace(std::vector<Parameter> parameters, std::vector<Constrai
     : impl_(std::make_unique<Impl>(std::move(parameters), std::move(constraints),
                                    std::move(constants))) {}
 SearchSpace::SearchSpace(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-SearchSpace SearchSpace::from_configurations(std::vector<Parameter> parameters, List assignments) {
+SearchSpace SearchSpace::from_configurations(std::vector<Parameter> parameters,
+                                             const List& assignments) {
   return SearchSpace(std::make_unique<Impl>(std::move(parameters), assignments));
 }
 SearchSpace::~SearchSpace() = default;

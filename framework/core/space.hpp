@@ -42,8 +42,9 @@ class SearchSpace {
   // Throws usage Error for an empty list, a duplicate, an index out of range, a configuration of
   // another length or against a condition; configurations are named by their place in the list,
   // counted from 0.
-  static SearchSpace from_configurations(std::vector<Parameter> parameters,
-                                         std::vector<std::vector<std::uint32_t>> assignments);
+  static SearchSpace from_configurations(
+      std::vector<Parameter> parameters,
+      const std::vector<std::vector<std::uint32_t>>& assignments);
   ~SearchSpace();
   SearchSpace(SearchSpace&&) noexcept;
   SearchSpace& operator=(SearchSpace&&) noexcept;
