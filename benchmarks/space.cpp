@@ -197,7 +197,8 @@ BENCHMARK_CAPTURE(build_list, scattered, scattered, [] {
   return scattered_list(1'000'000);
 })->Unit(benchmark::kMillisecond);
 
-// A listed space as it is, and one that constraints describe both ways.
+// Of the space that constraints describe, of the same one as a list, and of a list without
+// structure.
 #define ASK_ALL_SPACES(question)                                                                \
   BENCHMARK_CAPTURE(ask, question##_gemm, gemm_space, question)->Unit(benchmark::kMicrosecond); \
   BENCHMARK_CAPTURE(ask, question##_listed_gemm, listed_gemm_space, question)                   \

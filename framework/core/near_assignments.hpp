@@ -14,8 +14,8 @@ namespace assay {
 //
 // A search first follows only paths with few changes and widens until what it found is proven
 // nearest, so that a near answer costs microseconds in a graph of any size; the farthest one costs
-// two passes over all edges. Deterministic. Keeps scratch memory of the size of the largest layer
-// and is not safe for use by several threads at once.
+// two passes over all edges. Deterministic. Keeps its scratch memory, up to a small multiple of
+// the graph's, and is not safe for use by several threads at once.
 class NearAssignments {
  public:
   // The graph must outlive it.
