@@ -2,9 +2,8 @@
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <random>
-#include <set>
+#include <unordered_set>
 
 #include "framework/core/space.hpp"
 
@@ -97,11 +96,12 @@ Description scattered() {
 List scattered_list(std::size_t count) {
   const SearchSpace all = space_of(scattered());
   std::mt19937_64 random(1);
-  std::set<std::uint64_t> numbers;
-  while (numbers.size() < count) numbers.insert(random() % all.size());
+  std::unordered_set<std::uint64_t> numbers;
   List list;
-  for (const std::uint64_t number : numbers) list.push_back(all.assignment(number));
-  std::shuffle(list.begin(), list.end(), random);
+  while (list.size() < count) {
+    const std::uint64_t number = random() % all.size();
+    if (numbers.insert(number).second) list.push_back(all.assignment(number));
+  }
   return list;
 }
 

@@ -352,7 +352,10 @@ TEST_CASE("random spaces agree with brute force") {
   std::mt19937 random(11);
   int nonempty = 0;
   for (int round = 0; round < 400; ++round) {
-    const auto [parameters, constraints, constants] = random_space(random);
+    const RandomSpace described = random_space(random);
+    const auto& parameters = described.parameters;
+    const auto& constraints = described.constraints;
+    const auto& constants = described.constants;
     const auto expected = brute_force(parameters, constraints, constants);
     if (expected.empty()) {
       CHECK_THAT(failure(parameters, constraints, constants), contains("no configuration is left"));
