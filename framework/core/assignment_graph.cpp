@@ -1,9 +1,9 @@
 #include "framework/core/assignment_graph.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "framework/core/error.hpp"
+#include "framework/core/number_table.hpp"
 #include "framework/core/variable_order.hpp"
 
 namespace assay {
@@ -17,48 +17,26 @@ constexpr std::size_t max_edges = std::size_t{1} << 24;
 // Distinct rows of fixed width, numbered in the order of their first insertion.
 class RowSet {
  public:
-  explicit RowSet(std::size_t width) : width_(width), slots_(64, none) {}
+  explicit RowSet(std::size_t width) : width_(width) {}
 
-  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] std::size_t size() const { return numbers_.size(); }
   [[nodiscard]] const std::uint32_t* row(std::size_t number) const {
     return rows_.data() + number * width_;
   }
 
   std::uint32_t insert(const std::vector<std::uint32_t>& row) {
-    if (2 * (count_ + 1) > slots_.size()) grow();
-    std::size_t slot = hash(row.data()) & (slots_.size() - 1);
-    for (; slots_[slot] != none; slot = (slot + 1) & (slots_.size() - 1)) {
-      if (std::equal(row.begin(), row.end(), this->row(slots_[slot]))) return slots_[slot];
-    }
-    rows_.insert(rows_.end(), row.begin(), row.end());
-    return slots_[slot] = static_cast<std::uint32_t>(count_++);
+    const std::size_t known = size();
+    const std::uint32_t number = numbers_.number(
+        NumberTable::hash(row.data(), width_),
+        [&](std::uint32_t other) { return std::equal(row.begin(), row.end(), this->row(other)); });
+    if (number == known) rows_.insert(rows_.end(), row.begin(), row.end());
+    return number;
   }
 
  private:
-  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-
-  [[nodiscard]] std::size_t hash(const std::uint32_t* row) const {
-    std::uint64_t state = 0;
-    for (std::size_t k = 0; k < width_; ++k) {
-      state = (state ^ row[k]) * 0x9E3779B97F4A7C15;
-      state ^= state >> 29;
-    }
-    return state;
-  }
-
-  void grow() {
-    slots_.assign(2 * slots_.size(), none);
-    for (std::size_t number = 0; number < count_; ++number) {
-      std::size_t slot = hash(row(number)) & (slots_.size() - 1);
-      while (slots_[slot] != none) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = static_cast<std::uint32_t>(number);
-    }
-  }
-
   std::size_t width_;
-  std::size_t count_ = 0;
   std::vector<std::uint32_t> rows_;
-  std::vector<std::uint32_t> slots_;
+  NumberTable numbers_;
 };
 
 // One rule as one layer sees it: whether the variables bound so far can still satisfy it. Tabulated

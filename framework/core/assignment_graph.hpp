@@ -8,6 +8,8 @@
 
 namespace assay {
 
+class SortedAssignments;
+
 // All assignments of indices 0 .. n_k - 1 to variables k that a set of rules admits, counted and
 // numbered without being listed.
 //
@@ -27,6 +29,8 @@ class AssignmentGraph {
   // Throws usage Error where the rules tie so many variables together that the graph would need
   // more than 2^24 edges in a layer, or where there are 2^64 assignments or more.
   AssignmentGraph(std::vector<std::uint32_t> domain_sizes, const std::vector<Rule>& rules);
+  // Exactly the assignments of a list, which is without duplicates. Equal tails share their nodes.
+  explicit AssignmentGraph(const SortedAssignments& list);
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
   // The assignment of that number. Requires number < size().
@@ -46,6 +50,7 @@ class AssignmentGraph {
   struct Edge {
     std::uint32_t index;  // that the variable takes
     std::uint32_t node;   // of the next layer
+    bool operator==(const Edge&) const = default;
   };
   // Node n owns edges[begin[n]] .. edges[begin[n + 1] - 1], ascending by index.
   struct Layer {
@@ -54,8 +59,11 @@ class AssignmentGraph {
     std::vector<Edge> edges;
     std::vector<std::uint64_t> counts;  // assignments below each node
   };
+  struct Prefix;
   friend class AssignmentGraphBuilder;
 
+  static Layer layer_of_prefixes(std::size_t k, const std::vector<std::uint32_t>& column,
+                                 std::vector<Prefix>& prefixes);
   [[nodiscard]] std::uint64_t count_below(std::size_t layer, const Edge& edge) const;
   void count();
 

@@ -7,6 +7,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/expression.hpp"
 #include "framework/core/names.hpp"
+#include "framework/core/sorted_assignments.hpp"
 
 namespace assay {
 namespace {
@@ -63,10 +64,7 @@ struct SearchSpace::Impl {
         constraints(std::move(given_constraints)),
         constants(std::move(given_constants)) {
     bind_names();
-    for (std::size_t k = 0; k < parameters.size(); ++k) {
-      if (!parameters[k].condition.empty()) add_condition(k);
-    }
-    first_constraint = requirements.size();
+    add_conditions();
     for (const auto& constraint : constraints) {
       add(fmt::format("the constraint '{}'", constraint.expression), constraint.expression);
     }
@@ -75,6 +73,42 @@ struct SearchSpace::Impl {
       if (requirement.failed) report_failure(requirement);
     }
     if (graph->size() == 0) throw_empty();
+  }
+
+  Impl(std::vector<Parameter> given, const std::vector<std::vector<std::uint32_t>>& assignments)
+      : parameters(std::move(given)), listed(true) {
+    bind_names();
+    add_conditions();
+    check_list(assignments);
+    const SortedAssignments list(sizes, assignments);
+    if (const auto twins = list.duplicate()) {
+      throw usage_error("the configurations {} and {} of the list are the same: {}", twins->first,
+                        twins->second, to_string(bindings(assignments[twins->first])));
+    }
+    graph.emplace(list);
+  }
+
+  void check_list(const std::vector<std::vector<std::uint32_t>>& assignments) {
+    if (assignments.empty()) throw usage_error("no configuration is listed");
+    for (std::size_t row = 0; row < assignments.size(); ++row) {
+      const auto& assignment = assignments[row];
+      if (assignment.size() != sizes.size()) {
+        throw usage_error("the configuration {} of the list has {} indices for {} parameters", row,
+                          assignment.size(), sizes.size());
+      }
+      for (std::size_t k = 0; k < sizes.size(); ++k) {
+        if (assignment[k] < sizes[k]) continue;
+        throw usage_error(
+            "the configuration {} of the list has the index {} for the parameter '{}', which has "
+            "{} values",
+            row, assignment[k], parameters[k].name, sizes[k]);
+      }
+      if (requirements.empty()) continue;
+      const std::string excluded = why_excluded(assignment);
+      if (!excluded.empty()) {
+        throw usage_error("the configuration {} of the list is {}", row, excluded);
+      }
+    }
   }
 
   void bind_names() {
@@ -93,6 +127,13 @@ struct SearchSpace::Impl {
       names.push_back(name);
       slots.push_back(Scalar::of(value));
     }
+  }
+
+  void add_conditions() {
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      if (!parameters[k].condition.empty()) add_condition(k);
+    }
+    first_constraint = requirements.size();
   }
 
   void add_condition(std::size_t k) {
@@ -282,6 +323,9 @@ struct SearchSpace::Impl {
       return fmt::format("excluded because {} {}{}", reason, constraint.expression,
                          constants_of(requirement));
     }
+    if (listed && graph && !graph->number_of(assignment)) {
+      return "excluded because it is not among the configurations listed";
+    }
     return {};
   }
 
@@ -294,6 +338,7 @@ struct SearchSpace::Impl {
   std::vector<Scalar> slots;                // scratch for the parameters, fixed for the constants
   std::vector<Requirement> requirements;    // conditions, then constraints
   std::size_t first_constraint = 0;
+  bool listed = false;  // the space is a list, not what requirements admit
   std::optional<AssignmentGraph> graph;
 };
 
@@ -301,6 +346,11 @@ SearchSpace::SearchSpace(std::vector<Parameter> parameters, std::vector<Constrai
                          std::map<std::string, Value> constants)
     : impl_(std::make_unique<Impl>(std::move(parameters), std::move(constraints),
                                    std::move(constants))) {}
+SearchSpace::SearchSpace(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+SearchSpace SearchSpace::from_configurations(std::vector<Parameter> parameters,
+                                             std::vector<std::vector<std::uint32_t>> assignments) {
+  return SearchSpace(std::make_unique<Impl>(std::move(parameters), assignments));
+}
 SearchSpace::~SearchSpace() = default;
 SearchSpace::SearchSpace(SearchSpace&&) noexcept = default;
 SearchSpace& SearchSpace::operator=(SearchSpace&&) noexcept = default;

@@ -28,6 +28,15 @@ class SearchSpace {
   // for a space that is empty, naming the constraint that emptied it.
   SearchSpace(std::vector<Parameter> parameters, std::vector<Constraint> constraints,
               std::map<std::string, Value> constants);
+  // The space of exactly the configurations listed: each a vector of indices into the parameters'
+  // value lists, one per parameter in their order. A parameter whose condition (over the other
+  // parameters only) is false must be listed with its default. Takes memory for the distinct tails
+  // of the list, and time about linear in it.
+  // Throws usage Error for an empty list, a duplicate, an index out of range, a configuration of
+  // another length or against a condition; configurations are named by their place in the list,
+  // counted from 0.
+  static SearchSpace from_configurations(std::vector<Parameter> parameters,
+                                         std::vector<std::vector<std::uint32_t>> assignments);
   ~SearchSpace();
   SearchSpace(SearchSpace&&) noexcept;
   SearchSpace& operator=(SearchSpace&&) noexcept;
@@ -53,6 +62,8 @@ class SearchSpace {
 
  private:
   struct Impl;
+  explicit SearchSpace(std::unique_ptr<Impl> impl);
+
   std::unique_ptr<Impl> impl_;
 };
 

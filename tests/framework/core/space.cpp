@@ -264,6 +264,79 @@ TEST_CASE("a space can be moved") {
   CHECK_FALSE(moved.why_excluded({{"a", whole(2)}}).empty());
 }
 
+TEST_CASE("a listed space holds exactly what is listed") {
+  const std::vector<Parameter> parameters = {parameter("a", {1, 2, 3}), parameter("b", {4, 5}),
+                                             parameter("c", {6, 7, 8, 9})};
+  const auto space =
+      SearchSpace::from_configurations(parameters, {{2, 0, 3}, {0, 1, 0}, {1, 1, 3}, {1, 0, 2}});
+  CHECK(space.size() == 4);
+  CHECK(space.product_size() == 24);
+  std::set<std::string> seen;
+  for (std::uint64_t k = 0; k < space.size(); ++k) {
+    CHECK(space.index_of(space.at(k)) == k);
+    seen.insert(to_string(space.at(k)));
+  }
+  CHECK(seen == std::set<std::string>{"a=1 b=5 c=6", "a=2 b=4 c=8", "a=2 b=5 c=9", "a=3 b=4 c=9"});
+  CHECK_FALSE(space.index_of({{"a", whole(1)}, {"b", whole(4)}, {"c", whole(6)}}));
+  CHECK(space.why_excluded({{"a", whole(1)}, {"b", whole(4)}, {"c", whole(6)}}) ==
+        "excluded because it is not among the configurations listed");
+  CHECK(to_string(space.at(space.default_index())) == "a=1 b=5 c=6");
+  const auto with_nine = space.nearest({{"c", whole(9)}});
+  REQUIRE(with_nine);
+  CHECK(to_string(space.at(*with_nine)) == "a=3 b=4 c=9");
+}
+
+TEST_CASE("bad lists are refused by the place of the culprit") {
+  const std::vector<Parameter> two = {parameter("a", {1, 2, 3}), parameter("b", {4, 5})};
+  const auto list_failure = [](const std::vector<Parameter>& parameters,
+                               std::vector<std::vector<std::uint32_t>> list) -> std::string {
+    try {
+      const auto space = SearchSpace::from_configurations(parameters, std::move(list));
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::usage);
+      return error.what();
+    }
+    return "no failure";
+  };
+  CHECK(list_failure(two, {}) == "no configuration is listed");
+  CHECK(list_failure(two, {{0, 0}, {2, 1}, {1, 1}, {2, 1}}) ==
+        "the configurations 1 and 3 of the list are the same: a=3 b=5");
+  CHECK(
+      list_failure(two, {{0, 0}, {0, 2}}) ==
+      "the configuration 1 of the list has the index 2 for the parameter 'b', which has 2 values");
+  CHECK(list_failure(two, {{0, 4294967295U}}) ==
+        "the configuration 0 of the list has the index 4294967295 for the parameter 'b', which has "
+        "2 values");
+  CHECK(list_failure(two, {{0, 0}, {1}}) ==
+        "the configuration 1 of the list has 1 indices for 2 parameters");
+  CHECK(list_failure(two, {{0, 0, 0}}) ==
+        "the configuration 0 of the list has 3 indices for 2 parameters");
+  CHECK(list_failure({}, {{}, {}}) ==
+        "the configurations 0 and 1 of the list are the same: (none)");
+  CHECK(list_failure({parameter("a", {1, 2}), parameter("b", {4, 5}, "a == 2")},
+                     {{0, 0}, {1, 1}, {0, 1}}) ==
+        "the configuration 2 of the list is excluded because 'b' must keep its default 4 where 'a "
+        "== 2' is false");
+  CHECK_THAT(list_failure({parameter("a", {1, 2}, "cores > 2")}, {{0}}), contains("'cores'"));
+  CHECK_THAT(list_failure({parameter("a", {1, 1})}, {{0}}), contains("lists the value 1 twice"));
+}
+
+TEST_CASE("a listed space leaves out the parameters that do not count") {
+  const auto space = SearchSpace::from_configurations(
+      {parameter("a", {1, 2}), parameter("b", {4, 5}, "a == 2")}, {{0, 0}, {1, 0}});
+  CHECK(space.size() == 2);
+  CHECK(space.index_of({{"a", whole(1)}}).has_value());
+  CHECK(to_string(space.at(*space.index_of({{"a", whole(1)}}))) == "a=1");
+  CHECK(to_string(space.at(*space.index_of({{"a", whole(2)}}))) == "a=2 b=4");
+}
+
+TEST_CASE("a listed space without parameters holds the empty configuration") {
+  const auto space = SearchSpace::from_configurations({}, {{}});
+  CHECK(space.size() == 1);
+  CHECK(space.at(0).empty());
+  CHECK(space.index_of({}) == 0U);
+}
+
 TEST_CASE("CLBlast's GEMM space has the published number of configurations") {
   const std::vector<Parameter> parameters = {parameter("MWG", {16, 32, 64, 128}),
                                              parameter("NWG", {16, 32, 64, 128}),
