@@ -7,7 +7,7 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t moments = 1000;
+constexpr std::size_t moment_count = 1000;
 constexpr double first_share = 0.01;
 constexpr double last_share = 0.95;
 
@@ -22,10 +22,19 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
+std::vector<double> evenly(double begin, double end) {
+  std::vector<double> moments;
+  for (std::size_t k = 0; k < moment_count; ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(moment_count - 1);
+    moments.push_back(begin + (end - begin) * share);
+  }
+  return moments;
+}
+
 }  // namespace
 
 PerformanceScore::PerformanceScore(const RecordedSpace& space, const RandomSearch& random)
-    : space_(&space), random_(&random), median_(median(random.objectives())) {
+    : space_(&space), random_(&random) {
   std::vector<double> all;
   std::vector<double> successful;
   std::vector<double> failed;
@@ -45,14 +54,15 @@ PerformanceScore::PerformanceScore(const RecordedSpace& space, const RandomSearc
   end_ = last * median(all);
 }
 
-// The trials after which the expected rank reaches that share of the way from median to optimum.
+// The trials after which random search is that share of the way from the median to the optimum.
 double PerformanceScore::trials_to(double share) const {
   const auto& objectives = random_->objectives();
-  const double goal = random_->optimum() + (median_ - random_->optimum()) * (1 - share);
-  const auto reached = std::upper_bound(objectives.begin(), objectives.end(), goal);
-  const auto better = static_cast<double>(reached - objectives.begin());
-  const double rank = static_cast<double>(objectives.size()) - better;  // from the worst, 0
-  return std::ceil(rank / (better + 1));
+  const double optimum = random_->optimum();
+  const double goal = optimum + (median(objectives) - optimum) * (1 - share);
+  const auto end = std::upper_bound(objectives.begin(), objectives.end(), goal);
+  const auto as_good = static_cast<double>(end - objectives.begin());
+  const double rank = static_cast<double>(objectives.size()) - as_good;  // from the worst, 0
+  return std::ceil(rank / (as_good + 1));
 }
 
 double PerformanceScore::random_at(double seconds) const {
@@ -63,51 +73,57 @@ double PerformanceScore::random_at(double seconds) const {
   return objectives[objectives.size() - 1 - static_cast<std::size_t>(rank)];
 }
 
-double PerformanceScore::moment(std::size_t k) const {
-  return begin_ + (end_ - begin_) * static_cast<double>(k) / static_cast<double>(moments - 1);
+// The end of the time, or of the first search that its budget ended.
+double PerformanceScore::covered_end(const std::vector<ReplayedSearch>& searches) const {
+  double end = end_;
+  for (const auto& search : searches) {
+    if (search.exhausted) continue;
+    double seconds = 0;
+    for (const std::size_t trial : search.trials) seconds += space_->outcomes[trial].trial_seconds;
+    end = std::min(end, seconds);
+  }
+  return end;
 }
 
-// Adds the search's best at each moment.
-void PerformanceScore::add_search(const ReplayedSearch& search, std::vector<double>& sums) const {
+// Adds the rank, 0 for the optimum, of the search's best at each moment.
+void PerformanceScore::add_ranks(const ReplayedSearch& search, const std::vector<double>& moments,
+                                 std::vector<double>& sums) const {
+  const auto& objectives = random_->objectives();
   const auto best = best_so_far(*space_, search);
   std::size_t done = 0;
-  double finished = 0;  // when the next trial ends
-  const auto next_end = [&] {
-    return finished + space_->outcomes[search.trials[done]].trial_seconds;
-  };
-  for (std::size_t k = 0; k < moments; ++k) {
-    while (done < best.size() && next_end() <= moment(k)) {
-      finished = next_end();
-      ++done;
+  double finished = 0;  // when the last of those done ended
+  for (std::size_t k = 0; k < moments.size(); ++k) {
+    for (; done < best.size(); ++done) {
+      const double end = finished + space_->outcomes[search.trials[done]].trial_seconds;
+      if (end > moments[k]) break;
+      finished = end;
     }
-    const bool none = done == 0 || !std::isfinite(best[done - 1]);
-    sums[k] += none ? median_ : best[done - 1];
+    if (done == 0 || !std::isfinite(best[done - 1])) {
+      sums[k] += static_cast<double>(objectives.size() - 1) / 2;
+    } else {
+      const auto at = std::lower_bound(objectives.begin(), objectives.end(), best[done - 1]);
+      sums[k] += static_cast<double>(at - objectives.begin());
+    }
   }
 }
 
-std::optional<double> PerformanceScore::of(const std::vector<ReplayedSearch>& searches) const {
-  if (!(trial_seconds_ > 0 && end_ > begin_)) return std::nullopt;
-  std::vector<double> sums(moments);
-  for (const auto& search : searches) add_search(search, sums);
+std::optional<PerformanceScore::Value> PerformanceScore::of(
+    const std::vector<ReplayedSearch>& searches) const {
+  const double end = covered_end(searches);
+  if (!(trial_seconds_ > 0 && end > begin_)) return std::nullopt;
+  const auto moments = evenly(begin_, end);
+  std::vector<double> ranks(moments.size());
+  for (const auto& search : searches) add_ranks(search, moments, ranks);
   std::vector<double> scores;
-  for (std::size_t k = 0; k < moments; ++k) {
-    const double random = random_at(moment(k));
-    const double strategy = sums[k] / static_cast<double>(searches.size());
-    if (random > random_->optimum()) {
-      scores.push_back((random - strategy) / (random - random_->optimum()));
-    }
+  for (std::size_t k = 0; k < moments.size(); ++k) {
+    const double random = random_at(moments[k]);
+    const double rank = std::round(ranks[k] / static_cast<double>(searches.size()));
+    const double strategy = random_->objectives()[static_cast<std::size_t>(rank)];
+    const double gap = random - random_->optimum();
+    if (gap > 0) scores.push_back((random - strategy) / gap);
   }
   if (scores.empty()) return std::nullopt;
-  return mean(scores);
-}
-
-double PerformanceScore::covered(const std::vector<ReplayedSearch>& searches) const {
-  if (!(end_ > 0) || searches.empty()) return 0;
-  double seconds = 0;
-  for (const auto& search : searches) {
-    for (const std::size_t trial : search.trials) seconds += space_->outcomes[trial].trial_seconds;
-  }
-  return std::min(1.0, seconds / static_cast<double>(searches.size()) / end_);
+  return Value{mean(scores), (end - begin_) / (end_ - begin_)};
 }
 
 }  // namespace assay

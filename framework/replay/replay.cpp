@@ -84,14 +84,18 @@ class Replay {
     const auto strategy = strategy_(space, seed);
     result.setup_seconds = thread_seconds() - before;
     std::vector<bool> tried(places_.size());
-    while (result.trials.size() < options_.budget) {
+    double taken = 0;  // by the trials, as recorded
+    while (result.trials.size() < options_.budget || taken < options_.seconds) {
       before = thread_seconds();
       const auto index = strategy->propose();
+      result.exhausted = !index;
       if (!index) break;
       require_new(*index, tried);
       tried[*index] = true;
       result.trials.push_back(places_[*index]);
-      strategy->observe(*index, recorded_.outcomes[places_[*index]].objective);
+      const RecordedOutcome& outcome = recorded_.outcomes[places_[*index]];
+      taken += outcome.trial_seconds;
+      strategy->observe(*index, outcome.objective);
       const double cost = thread_seconds() - before;
       result.own_seconds += cost;
       result.slowest_seconds = std::max(result.slowest_seconds, cost);

@@ -15,13 +15,15 @@ using StrategyMaker =
 
 struct ReplayOptions {
   std::uint64_t budget = 200;  // unique trials of each search, failed ones included
+  double seconds = 0;          // and on until the trials, as recorded, have taken this long
   std::uint64_t seeds = 50;    // searches, with the seeds 1, 2, ...
   unsigned threads = 0;        // 0: one for each core
 };
 
-// One search as it went. It is shorter than the budget where the strategy had nothing to propose.
+// One search as it went.
 struct ReplayedSearch {
   std::vector<std::size_t> trials;  // configurations by their place in the recorded space
+  bool exhausted = false;           // the strategy had nothing to propose before the budget's end
   // The strategy's own cost, processor time of its thread: making it; propose and observe together,
   // in all and for the slowest trial.
   double setup_seconds = 0;

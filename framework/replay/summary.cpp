@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "framework/replay/performance_score.hpp"
 #include "framework/replay/random_search.hpp"
 
 namespace assay {
@@ -33,6 +32,10 @@ std::vector<std::vector<double>> curves_of(const Yardstick& yardstick,
 // A search that has ended keeps its best.
 double value_after(const std::vector<double>& curve, std::uint64_t trials) {
   return curve.empty() ? 0 : curve[std::min<std::size_t>(trials, curve.size()) - 1];
+}
+
+std::uint64_t longest_curve(const RecordedSpace& space, const SummaryOptions& options) {
+  return std::min<std::uint64_t>(options.budgets.back(), space.configurations.size());
 }
 
 ReplayFigures figures_after(std::uint64_t trials, const Yardstick& yardstick,
@@ -68,30 +71,33 @@ void add_costs(StrategySummary& summary, const std::vector<ReplayedSearch>& sear
 }
 
 StrategySummary summarise_strategy(const Yardstick& yardstick, const NamedStrategy& strategy,
-                                   const std::vector<std::uint64_t>& budgets, std::uint64_t seeds) {
-  const auto searches = replay(yardstick.space, strategy.make, {budgets.back(), seeds, 0});
+                                   const SummaryOptions& options) {
+  ReplayOptions replayed;
+  replayed.budget = options.budgets.back();
+  replayed.seeds = options.seeds;
+  if (options.whole_score) replayed.seconds = yardstick.score.seconds();
+  const auto searches = replay(yardstick.space, strategy.make, replayed);
   const auto curves = curves_of(yardstick, searches);
   StrategySummary summary;
   summary.strategy = strategy.name;
-  for (const std::uint64_t budget : budgets) {
+  for (const std::uint64_t budget : options.budgets) {
     summary.figures.push_back(figures_after(budget, yardstick, curves));
   }
-  std::size_t longest = 0;
-  for (const auto& curve : curves) longest = std::max(longest, curve.size());
-  for (std::size_t trials = 1; trials <= longest; ++trials) {
+  const std::uint64_t longest = longest_curve(yardstick.space, options);
+  for (std::uint64_t trials = 1; trials <= longest; ++trials) {
     double sum = 0;
     for (const auto& curve : curves) sum += value_after(curve, trials);
     summary.curve.push_back(sum / static_cast<double>(curves.size()));
   }
   summary.score = yardstick.score.of(searches);
-  summary.score_covered = yardstick.score.covered(searches);
+
   add_costs(summary, searches);
   return summary;
 }
 
 SpaceSummary summarise_space(const RecordedSpace& space,
                              const std::vector<NamedStrategy>& strategies,
-                             const std::vector<std::uint64_t>& budgets, std::uint64_t seeds) {
+                             const SummaryOptions& options) {
   const Yardstick yardstick(space);
   SpaceSummary summary;
   summary.name = space.name;
@@ -99,12 +105,12 @@ SpaceSummary summarise_space(const RecordedSpace& space,
   summary.failures = summary.configurations - yardstick.random.objectives().size();
   summary.excluded = space.excluded;
   summary.optimum = yardstick.random.optimum();
-  const std::uint64_t longest = std::min(budgets.back(), summary.configurations);
+  const std::uint64_t longest = longest_curve(space, options);
   for (std::uint64_t trials = 1; trials <= longest; ++trials) {
     summary.random_curve.push_back(yardstick.random.optimum_over_best(trials));
   }
   for (const auto& strategy : strategies) {
-    summary.strategies.push_back(summarise_strategy(yardstick, strategy, budgets, seeds));
+    summary.strategies.push_back(summarise_strategy(yardstick, strategy, options));
   }
   return summary;
 }
@@ -123,7 +129,7 @@ void add_share(ReplayFigures& mean, const ReplayFigures& figures, double share) 
 StrategySummary mean_over(const std::vector<SpaceSummary>& spaces, std::size_t number) {
   const double share = 1 / static_cast<double>(spaces.size());
   StrategySummary mean;
-  mean.score = 0;
+  mean.score.emplace();
   for (const auto& space : spaces) {
     const StrategySummary& summary = space.strategies[number];
     mean.strategy = summary.strategy;
@@ -132,8 +138,10 @@ StrategySummary mean_over(const std::vector<SpaceSummary>& spaces, std::size_t n
       add_share(mean.figures[k], summary.figures[k], share);
     }
     if (!summary.score) mean.score.reset();
-    if (mean.score) *mean.score += share * *summary.score;
-    mean.score_covered += share * summary.score_covered;
+    if (mean.score) {
+      mean.score->score += share * summary.score->score;
+      mean.score->covered += share * summary.score->covered;
+    }
     mean.setup_seconds += share * summary.setup_seconds;
     mean.proposal_seconds += share * summary.proposal_seconds;
     mean.slowest_seconds = std::max(mean.slowest_seconds, summary.slowest_seconds);
@@ -152,11 +160,11 @@ std::optional<double> ReplayFigures::gap_closed() const {
 
 ReplaySummary summarise(const std::vector<RecordedSpace>& spaces,
                         const std::vector<NamedStrategy>& strategies,
-                        const std::vector<std::uint64_t>& budgets, std::uint64_t seeds) {
+                        const SummaryOptions& options) {
   ReplaySummary summary;
-  summary.seeds = seeds;
+  summary.seeds = options.seeds;
   for (const auto& space : spaces) {
-    summary.spaces.push_back(summarise_space(space, strategies, budgets, seeds));
+    summary.spaces.push_back(summarise_space(space, strategies, options));
   }
   if (spaces.size() > 1) {
     for (std::size_t k = 0; k < strategies.size(); ++k) {

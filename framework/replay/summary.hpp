@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/replay/performance_score.hpp"
 #include "framework/replay/replay.hpp"
 
 namespace assay {
@@ -30,11 +31,10 @@ struct StrategySummary {
   std::string strategy;
   std::vector<ReplayFigures> figures;  // one for each budget
   std::vector<double> curve;           // mean optimum/best after 1, 2, ... trials; not of means
-  std::optional<double> score;         // PerformanceScore
-  double score_covered = 0;            // share of the score's time that the trials reached
-  double setup_seconds = 0;            // mean over the searches
-  double proposal_seconds = 0;         // mean over all trials: propose and observe
-  double slowest_seconds = 0;          // the slowest trial of all
+  std::optional<PerformanceScore::Value> score;
+  double setup_seconds = 0;     // mean over the searches
+  double proposal_seconds = 0;  // mean over all trials: propose and observe
+  double slowest_seconds = 0;   // the slowest trial of all
 };
 
 struct SpaceSummary {
@@ -60,11 +60,16 @@ struct NamedStrategy {
   StrategyMaker make;
 };
 
-// Replays strategies on spaces, up to the largest budget. `budgets` ascend. Throws as replay and
-// RandomSearch do.
+struct SummaryOptions {
+  std::vector<std::uint64_t> budgets = {50, 100, 200};  // numbers of trials, ascending
+  std::uint64_t seeds = 50;
+  // Search beyond the largest budget, for as long as the score's whole time takes.
+  bool whole_score = false;
+};
+
+// Replays strategies on spaces. Throws as replay and RandomSearch do.
 [[nodiscard]] ReplaySummary summarise(const std::vector<RecordedSpace>& spaces,
                                       const std::vector<NamedStrategy>& strategies,
-                                      const std::vector<std::uint64_t>& budgets,
-                                      std::uint64_t seeds);
+                                      const SummaryOptions& options);
 
 }  // namespace assay

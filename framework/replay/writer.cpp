@@ -64,8 +64,8 @@ Table cost_table(const std::vector<StrategySummary>& strategies) {
               {}};
   for (const auto& summary : strategies) {
     table.rows.push_back({{one_line(summary.strategy)},
-                          {summary.score ? fmt::format("{:.3f}", *summary.score) : "-"},
-                          {format_share(summary.score_covered)},
+                          {summary.score ? fmt::format("{:.3f}", summary.score->score) : "-"},
+                          {summary.score ? format_share(summary.score->covered) : "-"},
                           {format_seconds(summary.proposal_seconds)},
                           {format_seconds(summary.slowest_seconds)},
                           {format_seconds(summary.setup_seconds)}});
@@ -113,6 +113,14 @@ void write_markdown(const ReplaySummary& summary, std::ostream& out) {
 std::string number(double value) { return fmt::format("{}", value); }
 std::string number(const std::optional<double>& value) { return value ? number(*value) : ""; }
 
+std::optional<double> score_of(const StrategySummary& summary) {
+  return summary.score ? std::optional(summary.score->score) : std::nullopt;
+}
+
+std::optional<double> covered_of(const StrategySummary& summary) {
+  return summary.score ? std::optional(summary.score->covered) : std::nullopt;
+}
+
 // A row for each strategy and budget; `facts` are the space's columns.
 void write_csv_rows(const std::vector<std::string>& facts,
                     const std::vector<StrategySummary>& strategies, std::ostream& out) {
@@ -122,7 +130,7 @@ void write_csv_rows(const std::vector<std::string>& facts,
       for (const auto& field :
            {s.strategy, fmt::format("{}", f.trials), number(f.optimum_over_best),
             number(f.standard_error), number(f.random), number(f.gap_closed()), number(f.hits),
-            number(f.random_hits), number(s.score), number(s.score_covered),
+            number(f.random_hits), number(score_of(s)), number(covered_of(s)),
             number(s.proposal_seconds), number(s.slowest_seconds), number(s.setup_seconds)}) {
         fields.push_back(field);
       }
@@ -163,8 +171,8 @@ Json strategies_json(const std::vector<StrategySummary>& strategies) {
   for (const auto& summary : strategies) {
     Json json = {{"strategy", summary.strategy},
                  {"figures", Json::array()},
-                 {"score", optional_json(summary.score)},
-                 {"score_covered", summary.score_covered},
+                 {"score", optional_json(score_of(summary))},
+                 {"score_covered", optional_json(covered_of(summary))},
                  {"proposal_seconds", summary.proposal_seconds},
                  {"slowest_seconds", summary.slowest_seconds},
                  {"setup_seconds", summary.setup_seconds}};

@@ -13,12 +13,15 @@
 namespace assay::command {
 namespace {
 
+constexpr std::int64_t most_seeds = 1'000'000;
+
 struct ReplayFlags {
   OutputFlags output;
   std::vector<std::string> spaces;
   std::vector<std::string> strategies;
   std::vector<std::int64_t> budgets = {50, 100, 200};
   std::int64_t seeds = 50;
+  bool whole_score = false;
 };
 
 // The budgets in ascending order, each once.
@@ -73,15 +76,18 @@ void add_replay(CLI::App& app, Invocation& invocation) {
                    "200).")
       ->delimiter(',');
   command->add_option("--seeds", flags->seeds, "Searches of each strategy (default: 50).");
+  command->add_flag("--whole-score", flags->whole_score,
+                    "Search on, beyond the budgets, for as long as the score over time looks.");
   command->callback([flags, &invocation] {
     const auto budgets = ascending(flags->budgets);
-    if (flags->seeds < 1) {
-      throw usage_error("--seeds: {} searches are none; right would be 1 or more", flags->seeds);
+    if (flags->seeds < 1 || flags->seeds > most_seeds) {
+      throw usage_error("--seeds: {} searches; right would be 1 to {}", flags->seeds, most_seeds);
     }
     const auto strategies =
         strategies_named(flags->strategies.empty() ? strategy_names() : flags->strategies);
-    const ReplaySummary summary = summarise(read_spaces(flags->spaces), strategies, budgets,
-                                            static_cast<std::uint64_t>(flags->seeds));
+    const ReplaySummary summary =
+        summarise(read_spaces(flags->spaces), strategies,
+                  {budgets, static_cast<std::uint64_t>(flags->seeds), flags->whole_score});
     flags->output.write([&](std::ostream& out, bool colour) {
       write_replay(summary, flags->output.format, colour, out);
     });
