@@ -47,9 +47,11 @@ ReplayFigures figures_after(std::uint64_t trials, const Yardstick& yardstick,
   const auto count = static_cast<double>(curves.size());
   for (const auto& curve : curves) {
     const double value = value_after(curve, trials);
-    figures.optimum_over_best += value / count;
-    figures.hits += (value >= 1 / hit_factor ? 1 : 0) / count;
+    figures.optimum_over_best += value;
+    figures.hits += value >= 1 / hit_factor ? 1 : 0;
   }
+  figures.optimum_over_best /= count;
+  figures.hits /= count;
   double squares = 0;
   for (const auto& curve : curves) {
     squares += std::pow(value_after(curve, trials) - figures.optimum_over_best, 2);
