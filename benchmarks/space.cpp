@@ -1,5 +1,10 @@
-// How long search spaces take to build.
+// How long search spaces take to build, and questions to them to be answered.
 #include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
 
 #include "framework/core/space.hpp"
 
@@ -54,6 +59,60 @@ Description billion() {
   return d;
 }
 
+// 10^12 points of which 1.0 10^6 are valid: twelve parameters of ten values.
+Description trillion() {
+  Description d;
+  for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}) {
+    d.parameters.push_back(parameter(name, {1, 2, 3, 4, 6, 8, 12, 16, 24, 32}));
+  }
+  for (const char* text :
+       {"a * b * c <= 1024 and a * b * c >= 32", "d % a == 0 and e % b == 0", "f % c == 0",
+        "d * e * f in [256, 512, 768, 1024]", "g == 1 or d % g == 0", "h <= e",
+        "i * g * h in [16, 32, 48]", "j * k * l == 32 * a", "k >= j and l >= k"}) {
+    d.constraints.push_back({text, ""});
+  }
+  return d;
+}
+
+SearchSpace space_of(const Description& d) { return {d.parameters, d.constraints, {}}; }
+
+using List = std::vector<std::vector<std::uint32_t>>;
+
+List list_of(const SearchSpace& space) {
+  List list;
+  for (std::uint64_t k = 0; k < space.size(); ++k) list.push_back(space.assignment(k));
+  return list;
+}
+
+// A space of twelve parameters of four values with 10^5 valid configurations at random, which no
+// constraints explain: the worst that a recorded space can be.
+Description scattered() {
+  Description d;
+  for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}) {
+    d.parameters.push_back(parameter(name, {1, 2, 3, 4}));
+  }
+  return d;
+}
+
+List scattered_list(std::size_t count) {
+  const SearchSpace all = space_of(scattered());
+  std::mt19937_64 random(1);
+  std::set<std::uint64_t> numbers;
+  while (numbers.size() < count) numbers.insert(random() % all.size());
+  List list;
+  for (const std::uint64_t number : numbers) list.push_back(all.assignment(number));
+  std::shuffle(list.begin(), list.end(), random);
+  return list;
+}
+
+SearchSpace gemm_space() { return space_of(clblast_gemm()); }
+SearchSpace listed_gemm_space() {
+  return SearchSpace::from_configurations(clblast_gemm().parameters, list_of(gemm_space()));
+}
+SearchSpace scattered_space() {
+  return SearchSpace::from_configurations(scattered().parameters, scattered_list(100'000));
+}
+
 void build(benchmark::State& state, Description (*describe)()) {
   const Description d = describe();
   for (auto _ : state) {
@@ -63,18 +122,97 @@ void build(benchmark::State& state, Description (*describe)()) {
   }
 }
 
-void look_up(benchmark::State& state) {
-  const Description d = billion();
-  const SearchSpace space(d.parameters, d.constraints, {});
-  std::uint64_t index = 0;
+void build_list(benchmark::State& state, Description (*describe)(), List (*list)()) {
+  const auto parameters = describe().parameters;
+  const List configurations = list();
   for (auto _ : state) {
-    benchmark::DoNotOptimize(space.index_of(space.at(index)));
-    index = (index + 7919) % space.size();
+    const auto space = SearchSpace::from_configurations(parameters, configurations);
+    state.counters["valid"] = static_cast<double>(space.size());
   }
+}
+
+// Counts and draws as many as there are valid ones; with the process' peak of memory.
+void count_and_sample(benchmark::State& state) {
+  const Description d = trillion();
+  for (auto _ : state) {
+    const SearchSpace space(d.parameters, d.constraints, {});
+    std::mt19937_64 random(1);
+    std::uniform_int_distribution<std::uint64_t> number(0, space.size() - 1);
+    for (int k = 0; k < 1'000'000; ++k) benchmark::DoNotOptimize(space.assignment(number(random)));
+    state.counters["valid"] = static_cast<double>(space.size());
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  state.counters["peak_MB"] = static_cast<double>(usage.ru_maxrss) / 1024;
+}
+
+// Asks about configurations all over the space, one after the other.
+using Question = std::size_t (*)(const SearchSpace& space, std::uint64_t number);
+
+void ask(benchmark::State& state, SearchSpace (*make)(), Question question) {
+  const SearchSpace space = make();
+  std::uint64_t number = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(question(space, number));
+    number = (number + 7919) % space.size();
+  }
+}
+
+std::size_t at_and_index_of(const SearchSpace& space, std::uint64_t number) {
+  return *space.index_of(space.at(number));
+}
+std::size_t assignment(const SearchSpace& space, std::uint64_t number) {
+  return space.assignment(number).size();
+}
+std::size_t number_of(const SearchSpace& space, std::uint64_t number) {
+  return *space.number_of(space.assignment(number));
+}
+std::size_t all_values(const SearchSpace& space, std::uint64_t number) {
+  return space.neighbours(number, SearchSpace::Neighbourhood::any_value).size();
+}
+std::size_t single_changes(const SearchSpace& space, std::uint64_t number) {
+  return space.neighbours(number, SearchSpace::Neighbourhood::any_value, 1).size();
+}
+std::size_t up_to_two_changes(const SearchSpace& space, std::uint64_t number) {
+  return space.neighbours(number, SearchSpace::Neighbourhood::any_value, 2).size();
+}
+std::size_t adjacent(const SearchSpace& space, std::uint64_t number) {
+  return space.neighbours(number, SearchSpace::Neighbourhood::one_step).size();
+}
+// A child of two configurations, as genetic operators make them.
+std::size_t repair(const SearchSpace& space, std::uint64_t number) {
+  auto child = space.assignment(number);
+  const auto other = space.assignment((number * 31 + 17) % space.size());
+  for (std::size_t k = 0; k < child.size(); k += 2) child[k] = other[k];
+  return space.nearest_to(child);
 }
 
 BENCHMARK_CAPTURE(build, clblast_gemm, clblast_gemm)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(build, billion, billion)->Unit(benchmark::kMillisecond);
-BENCHMARK(look_up);
+BENCHMARK(count_and_sample)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build_list, clblast_gemm, clblast_gemm, [] {
+  return list_of(gemm_space());
+})->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build_list, scattered, scattered, [] {
+  return scattered_list(1'000'000);
+})->Unit(benchmark::kMillisecond);
+
+// Of the space that constraints describe, of the same one as a list, and of a list without
+// structure.
+#define ASK_ALL_SPACES(question)                                                                \
+  BENCHMARK_CAPTURE(ask, question##_gemm, gemm_space, question)->Unit(benchmark::kMicrosecond); \
+  BENCHMARK_CAPTURE(ask, question##_listed_gemm, listed_gemm_space, question)                   \
+      ->Unit(benchmark::kMicrosecond);                                                          \
+  BENCHMARK_CAPTURE(ask, question##_scattered, scattered_space, question)                       \
+      ->Unit(benchmark::kMicrosecond)
+
+ASK_ALL_SPACES(at_and_index_of);
+ASK_ALL_SPACES(assignment);
+ASK_ALL_SPACES(number_of);
+ASK_ALL_SPACES(single_changes);
+ASK_ALL_SPACES(up_to_two_changes);
+ASK_ALL_SPACES(all_values);
+ASK_ALL_SPACES(adjacent);
+ASK_ALL_SPACES(repair);
 
 }  // namespace

@@ -315,46 +315,6 @@ std::optional<std::uint64_t> AssignmentGraph::number_of(
   return number;
 }
 
-std::optional<std::uint64_t> AssignmentGraph::nearest(std::span<const std::uint32_t> wanted,
-                                                      const std::vector<bool>& fixed) const {
-  if (size_ == 0) return std::nullopt;
-  // The cheapest path through the layers, an edge costing its distance from what was wanted.
-  constexpr std::uint64_t differs = std::uint64_t{1} << 32;
-  constexpr std::uint64_t never = std::uint64_t{1} << 62;
-  const auto cost = [&](const Layer& layer, const Edge& edge) -> std::uint64_t {
-    const std::uint32_t want = wanted[layer.variable];
-    if (edge.index == want) return 0;
-    if (fixed[layer.variable]) return never;
-    return differs + std::max(edge.index, want) - std::min(edge.index, want);
-  };
-  std::vector<std::vector<std::uint32_t>> way(layers_.size());  // the edge on, of each node
-  std::vector<std::uint64_t> below;                             // costs from the next layer's nodes
-  for (std::size_t k = layers_.size(); k-- > 0;) {
-    const auto& layer = layers_[k];
-    std::vector<std::uint64_t> costs(layer.counts.size(), never);
-    way[k].resize(layer.counts.size());
-    for (std::size_t node = 0; node < layer.counts.size(); ++node) {
-      for (std::uint32_t e = layer.begin[node]; e < layer.begin[node + 1]; ++e) {
-        const Edge& edge = layer.edges[e];
-        const std::uint64_t total = cost(layer, edge) + (below.empty() ? 0 : below[edge.node]);
-        if (total >= costs[node]) continue;
-        costs[node] = total;
-        way[k][node] = e;
-      }
-    }
-    below = std::move(costs);
-  }
-  if (!below.empty() && below.front() >= never) return std::nullopt;
-  std::vector<std::uint32_t> assignment(layers_.size());
-  std::uint32_t node = 0;
-  for (std::size_t k = 0; k < layers_.size(); ++k) {
-    const Edge& edge = layers_[k].edges[way[k][node]];
-    assignment[layers_[k].variable] = edge.index;
-    node = edge.node;
-  }
-  return number_of(assignment);
-}
-
 std::size_t AssignmentGraph::edge_count() const {
   std::size_t count = 0;
   for (const auto& layer : layers_) count += layer.edges.size();

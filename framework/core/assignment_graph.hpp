@@ -38,15 +38,9 @@ class AssignmentGraph {
   // The number of an assignment, or nothing if the rules do not admit it.
   [[nodiscard]] std::optional<std::uint64_t> number_of(
       std::span<const std::uint32_t> assignment) const;
-  // The number of the admitted assignment that agrees with `wanted` in the `fixed` variables,
-  // differs from it in the fewest others, and among those by the fewest steps of their indices;
-  // nothing if no admitted assignment agrees in the fixed ones.
-  [[nodiscard]] std::optional<std::uint64_t> nearest(std::span<const std::uint32_t> wanted,
-                                                     const std::vector<bool>& fixed) const;
   // Over all layers; the measure of the graph's memory.
   [[nodiscard]] std::size_t edge_count() const;
 
- private:
   struct Edge {
     std::uint32_t index;  // that the variable takes
     std::uint32_t node;   // of the next layer
@@ -59,6 +53,11 @@ class AssignmentGraph {
     std::vector<Edge> edges;
     std::vector<std::uint64_t> counts;  // assignments below each node
   };
+  // One per variable, in an order of the graph's choice. Node 0 of the first is the root; every way
+  // on from it over edges leads to the end of the last, and is an assignment.
+  [[nodiscard]] const std::vector<Layer>& layers() const { return layers_; }
+
+ private:
   struct Prefix;
   friend class AssignmentGraphBuilder;
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,11 @@ namespace assay {
 // Not safe for use by several threads at once.
 class SearchSpace {
  public:
+  // Which changes of one parameter make a neighbour: to any other of its values, or by one step
+  // along the list of them.
+  enum class Neighbourhood { any_value, one_step };
+  static constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+
   // `constants` are the other names constraints may use: device facts, instance arguments, facts. A
   // parameter of the same name hides a constant.
   // Throws usage Error for an unknown name or a bad expression (with a caret under the place), and
@@ -35,8 +42,9 @@ class SearchSpace {
   // Throws usage Error for an empty list, a duplicate, an index out of range, a configuration of
   // another length or against a condition; configurations are named by their place in the list,
   // counted from 0.
-  static SearchSpace from_configurations(std::vector<Parameter> parameters,
-                                         std::vector<std::vector<std::uint32_t>> assignments);
+  static SearchSpace from_configurations(
+      std::vector<Parameter> parameters,
+      const std::vector<std::vector<std::uint32_t>>& assignments);
   ~SearchSpace();
   SearchSpace(SearchSpace&&) noexcept;
   SearchSpace& operator=(SearchSpace&&) noexcept;
@@ -54,6 +62,33 @@ class SearchSpace {
   // defaults in the fewest other parameters, and by the fewest steps along their lists of values.
   // Nothing if the constraints admit none, or for an unknown name or value.
   [[nodiscard]] std::optional<std::uint64_t> nearest(const Bindings& given) const;
+
+  // The configuration of a number as one index into the list of values per parameter, in their
+  // order; a parameter that does not count has that of its default. Throws internal Error unless
+  // number < size().
+  [[nodiscard]] std::vector<std::uint32_t> assignment(std::uint64_t number) const;
+  // The reverse, or nothing if the assignment is not in the space; it may be of any size and hold
+  // anything.
+  [[nodiscard]] std::optional<std::uint64_t> number_of(
+      std::span<const std::uint32_t> assignment) const;
+
+  // The configuration nearest to `wanted`, an assignment inside or outside the space: it departs
+  // from it in the fewest parameters, and among those by the fewest steps along their lists of
+  // values in all. Of equally near ones the lowest number. Throws internal Error where `wanted` is
+  // not one index per parameter, each below the number of its values.
+  [[nodiscard]] std::uint64_t nearest_to(std::span<const std::uint32_t> wanted) const;
+  // The same among the configurations that agree with `wanted` in the parameters marked in `fixed`
+  // (one element per parameter); nothing if there are none.
+  [[nodiscard]] std::optional<std::uint64_t> nearest_to(std::span<const std::uint32_t> wanted,
+                                                        const std::vector<bool>& fixed) const;
+  // The configurations one change of a parameter away from that of `number`. Where others exclude
+  // the change, the nearest configuration that has it stands in, if that changes no more than
+  // `most_changes` parameters in all (1: no stand-ins). Parameters that do not count in the
+  // configuration are changed by others at most. By ascending parameter and value index; without
+  // duplicates and without `number`. Throws internal Error unless number < size().
+  [[nodiscard]] std::vector<std::uint64_t> neighbours(std::uint64_t number, Neighbourhood kind,
+                                                      std::size_t most_changes = any_number) const;
+
   // All defaults, or what comes nearest to that.
   [[nodiscard]] std::uint64_t default_index() const;
   // Why a configuration is not in the space: "excluded because ...", an unknown name, a value that

@@ -1,30 +1,17 @@
 #include "framework/core/space.hpp"
 
-#include <random>
 #include <set>
 
 #include "framework/core/error.hpp"
 #include "framework/core/expression.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/core/random_space.hpp"
 
 using namespace assay;
+using namespace assay::testing;
 using namespace std::string_literals;
 
 namespace {
-
-Value whole(std::int64_t value) { return value; }
-
-Parameter parameter(const std::string& name, const std::vector<std::int64_t>& values,
-                    const std::string& condition = "") {
-  Parameter p;
-  p.name = name;
-  p.values.assign(values.begin(), values.end());
-  p.default_value = p.values.front();
-  p.condition = condition;
-  return p;
-}
-
-using Constants = std::map<std::string, Value>;
 
 // Changed parameters, and how many steps along their values all changes take.
 std::pair<std::size_t, std::ptrdiff_t> distance_from_defaults(
@@ -41,40 +28,6 @@ std::pair<std::size_t, std::ptrdiff_t> distance_from_defaults(
     distance.second += steps;
   }
   return distance;
-}
-
-// All configurations by definition: every combination of values, each condition and constraint
-// evaluated in full.
-std::vector<Bindings> brute_force(const std::vector<Parameter>& parameters,
-                                  const std::vector<Constraint>& constraints,
-                                  const Constants& constants) {
-  std::vector<std::string> names;
-  for (const auto& p : parameters) names.push_back(p.name);
-  for (const auto& [name, value] : constants) names.push_back(name);
-  std::vector<Bindings> admitted;
-  std::vector<std::size_t> indices(parameters.size(), 0);
-  for (;;) {
-    Bindings configuration;
-    std::vector<Scalar> slots;
-    for (std::size_t k = 0; k < parameters.size(); ++k) {
-      configuration.emplace_back(parameters[k].name, parameters[k].values[indices[k]]);
-      slots.push_back(Scalar::of(parameters[k].values[indices[k]]));
-    }
-    for (const auto& [name, value] : constants) slots.push_back(Scalar::of(value));
-    bool good = true;
-    for (const auto& p : parameters) {
-      if (p.condition.empty()) continue;
-      good = good && (Expression::parse(p.condition, names).holds(slots) ||
-                      *find(configuration, p.name) == p.default_value);
-    }
-    for (const auto& c : constraints) {
-      good = good && Expression::parse(c.expression, names).holds(slots);
-    }
-    if (good) admitted.push_back(configuration);
-    std::size_t k = 0;
-    while (k < indices.size() && ++indices[k] == parameters[k].values.size()) indices[k++] = 0;
-    if (k == indices.size()) return admitted;
-  }
 }
 
 // Without the parameters whose condition is false.
@@ -252,6 +205,14 @@ TEST_CASE("a constraint without value is an error only where the others let it h
   CHECK(SearchSpace(parameters, {{"b != 0", ""}, {"a % b == 0", ""}}, {}).size() == 3);
 }
 
+TEST_CASE("a condition without value is an error at its parameter's default too") {
+  const auto parameters = {parameter("a", {0, 1}), parameter("b", {1, 2}, "4 / a > 2")};
+  CHECK_THAT(failure(parameters, {}),
+             contains("the condition '4 / a > 2' of the parameter 'b' cannot be evaluated for a=0 "
+                      "b=1: division by"));
+  CHECK(SearchSpace(parameters, {{"a != 0", ""}}, {}).size() == 2);
+}
+
 TEST_CASE("a parameter hides a constant of its name") {
   CHECK(SearchSpace({parameter("n", {1, 2})}, {{"n == 2", ""}}, {{"n", whole(5)}}).size() == 1);
 }
@@ -317,6 +278,9 @@ TEST_CASE("bad lists are refused by the place of the culprit") {
                      {{0, 0}, {1, 1}, {0, 1}}) ==
         "the configuration 2 of the list is excluded because 'b' must keep its default 4 where 'a "
         "== 2' is false");
+  CHECK_THAT(
+      list_failure({parameter("a", {0, 1}), parameter("b", {1, 2}, "4 / a > 2")}, {{1, 1}, {0, 0}}),
+      contains("in the configuration 1 of the list: division by"));
   CHECK_THAT(list_failure({parameter("a", {1, 2}, "cores > 2")}, {{0}}), contains("'cores'"));
   CHECK_THAT(list_failure({parameter("a", {1, 1})}, {{0}}), contains("lists the value 1 twice"));
 }
@@ -386,34 +350,9 @@ TEST_CASE("a space far too large to list is counted and numbered exactly") {
 
 TEST_CASE("random spaces agree with brute force") {
   std::mt19937 random(11);
-  const auto pick = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   int nonempty = 0;
   for (int round = 0; round < 400; ++round) {
-    std::vector<Parameter> parameters;
-    const std::size_t count = 1 + pick(6);
-    const auto name = [](std::size_t k) { return fmt::format("p{}", k); };
-    for (std::size_t k = 0; k < count; ++k) {
-      std::vector<std::int64_t> values;
-      for (std::int64_t v = 1 + static_cast<std::int64_t>(pick(3)); values.size() < 1 + pick(5);
-           ++v) {
-        values.push_back(v);
-      }
-      parameters.push_back(parameter(name(k), values));
-      parameters.back().default_value = parameters.back().values[pick(values.size())];
-      if (pick(4) == 0) {
-        parameters.back().condition = fmt::format("{} > {}", name(pick(count)), 1 + pick(3));
-      }
-    }
-    std::vector<Constraint> constraints;
-    for (std::size_t c = pick(4); c > 0; --c) {
-      const auto [x, y, z] = std::tuple{name(pick(count)), name(pick(count)), name(pick(count))};
-      const std::string shapes[] = {
-          fmt::format("{} % {} == 0", x, y),          fmt::format("{} * {} <= limit", x, y),
-          fmt::format("{} + {} != {}", x, y, z),      fmt::format("{} in [1, 2, {}]", x, y),
-          fmt::format("{} <= {} or {} > 2", x, y, z), fmt::format("{} > 1", x)};
-      constraints.push_back({shapes[pick(std::size(shapes))], ""});
-    }
-    const Constants constants = {{"limit", whole(6)}};
+    const auto [parameters, constraints, constants] = random_space(random);
     const auto expected = brute_force(parameters, constraints, constants);
     if (expected.empty()) {
       CHECK_THAT(failure(parameters, constraints, constants), contains("no configuration is left"));
