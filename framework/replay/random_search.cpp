@@ -23,8 +23,8 @@ double RandomSearch::optimum_over_best(std::uint64_t trials) const {
 }
 
 double RandomSearch::chance_within(double factor, std::uint64_t trials) const {
-  const double limit = factor * optimum();
-  return expectation(trials, [limit](double best) { return best <= limit ? 1.0 : 0.0; });
+  return expectation(trials,
+                     [&](double best) { return optimum() / best >= 1 / factor ? 1.0 : 0.0; });
 }
 
 // Of n configurations sorted by objective, b are drawn. The best of them is the one of rank i, from

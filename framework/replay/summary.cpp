@@ -92,7 +92,6 @@ StrategySummary summarise_strategy(const Yardstick& yardstick, const NamedStrate
     summary.curve.push_back(sum / static_cast<double>(curves.size()));
   }
   summary.score = yardstick.score.of(searches);
-
   add_costs(summary, searches);
   return summary;
 }

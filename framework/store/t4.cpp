@@ -1,7 +1,5 @@
 #include "framework/store/t4.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -9,65 +7,12 @@
 #include "framework/core/names.hpp"
 #include "framework/store/packed_text.hpp"
 #include "framework/store/space_builder.hpp"
+#include "framework/store/t4_words.hpp"
 
 namespace assay {
 namespace {
 
 using Json = nlohmann::ordered_json;  // parameters stay in the order of the file
-
-struct Unit {
-  const char* name;
-  double seconds;
-};
-
-constexpr Unit units[] = {{"s", 1},
-                          {"sec", 1},
-                          {"second", 1},
-                          {"seconds", 1},
-                          {"ms", 1e-3},
-                          {"millisecond", 1e-3},
-                          {"milliseconds", 1e-3},
-                          {"miliseconds", 1e-3},
-                          {"us", 1e-6},
-                          {"microsecond", 1e-6},
-                          {"microseconds", 1e-6},
-                          {"ns", 1e-9},
-                          {"nanosecond", 1e-9},
-                          {"nanoseconds", 1e-9}};
-
-struct Invalidity {
-  const char* name;
-  TrialStatus status;
-};
-
-// What T4 calls the ways to fail.
-constexpr Invalidity invalidities[] = {{"correct", TrialStatus::ok},
-                                       {"timeout", TrialStatus::timeout},
-                                       {"compile", TrialStatus::compile_error},
-                                       {"runtime", TrialStatus::device_error},
-                                       {"correctness", TrialStatus::wrong_output},
-                                       {"constraints", TrialStatus::invalid}};
-
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-template <class Entry, std::size_t count>
-std::vector<std::string> names_of(const Entry (&entries)[count]) {
-  std::vector<std::string> names;
-  for (const auto& entry : entries) names.emplace_back(entry.name);
-  return names;
-}
-
-// The entry of a name, or nullptr.
-template <class Entry, std::size_t count>
-const Entry* entry_named(const Entry (&entries)[count], const std::string& name) {
-  const auto* at = std::find_if(std::begin(entries), std::end(entries),
-                                [&](const Entry& entry) { return name == entry.name; });
-  return at == std::end(entries) ? nullptr : at;
-}
 
 // The member of an object, or nullptr for none and for null.
 const Json* member(const Json& object, const char* key) {
@@ -118,10 +63,9 @@ class Reader {
   }
 
   [[nodiscard]] double seconds_per(const std::string& name, const std::string& where) const {
-    const Unit* unit = entry_named(units, lower_case(name));
-    if (unit != nullptr) return unit->seconds;
+    if (const auto seconds = t4_seconds_per(name)) return *seconds;
     throw complaint(where, fmt::format("there is no unit of time '{}'; {}", name,
-                                       did_you_mean(name, names_of(units))));
+                                       did_you_mean(name, t4_units())));
   }
 
   // The unit of what stands under "times".
@@ -163,9 +107,9 @@ class Reader {
   [[nodiscard]] TrialStatus status_of(const Json& result, const std::string& where) const {
     const Json* json = member(result, "invalidity");
     const std::string name = json != nullptr && json->is_string() ? json->get<std::string>() : "";
-    if (const Invalidity* invalidity = entry_named(invalidities, name)) return invalidity->status;
+    if (const auto status = t4_status(name)) return *status;
     throw complaint(where, fmt::format("there is no invalidity '{}'; {}", name,
-                                       did_you_mean(name, names_of(invalidities))));
+                                       did_you_mean(name, t4_invalidities())));
   }
 
   // One file ranks by one objective, the first it names.
@@ -225,7 +169,7 @@ class Reader {
       const Json* value = member(*measurement, "value");
       seconds = seconds_of(value == nullptr ? Json() : *value, unit,
                            fmt::format("{}: '{}' of a correct result", where, objective_));
-    } else if (is_time(objective_) && !outcome.runtimes.empty()) {
+    } else if (t4_is_time(objective_) && !outcome.runtimes.empty()) {
       seconds = std::accumulate(outcome.runtimes.begin(), outcome.runtimes.end(), 0.0) /
                 static_cast<double>(outcome.runtimes.size());
     } else {
@@ -254,7 +198,7 @@ class Reader {
   double objective_unit(const Json& measurement, const std::string& where) {
     const Json* json = member(measurement, "unit");
     const std::string name = json != nullptr && json->is_string() ? json->get<std::string>() : "";
-    if (name.empty() ? !is_time(objective_) : entry_named(units, lower_case(name)) == nullptr) {
+    if (name.empty() ? !t4_is_time(objective_) : !t4_seconds_per(name)) {
       throw complaint(where, fmt::format("the objective '{}' in '{}' is no time; only times, of "
                                          "which less is better, can be compared",
                                          objective_, name));
@@ -265,11 +209,6 @@ class Reader {
     throw complaint(where, fmt::format("its '{}' is in '{}', that of the results before is not: "
                                        "the file mixes units; give all results one",
                                        objective_, name));
-  }
-
-  // "time", "kernel_time", "Runtime".
-  static bool is_time(const std::string& objective) {
-    return lower_case(objective).ends_with("time");
   }
 
   const Json& document_;
