@@ -1,5 +1,6 @@
 #include "framework/store/t4.hpp"
 
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -19,6 +20,14 @@ const Json* member(const Json& object, const char* key) {
   if (!object.is_object()) return nullptr;
   const auto at = object.find(key);
   return at == object.end() || at->is_null() ? nullptr : &*at;
+}
+
+// What a parameter can have: integers beyond 64 bits with a sign it cannot.
+bool is_value(const Json& json) {
+  if (json.is_number_unsigned()) {
+    return json.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
+  }
+  return json.is_number() || json.is_string() || json.is_boolean();
 }
 
 // Reads one document. Each complaint begins with the file and, below that, the result it is about.
@@ -95,7 +104,7 @@ class Reader {
     }
     Bindings configuration;
     for (const auto& [name, value] : json->items()) {
-      if (!value.is_number() && !value.is_string() && !value.is_boolean()) {
+      if (!is_value(value)) {
         throw complaint(where, fmt::format("the value {} of '{}' is no number, text or boolean",
                                            value.dump(), name));
       }

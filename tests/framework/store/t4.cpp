@@ -188,6 +188,7 @@ TEST_CASE("a result that is not what it says is refused") {
   refuse(document({correct("{}")}), {"results[0]", "configuration"});
   refuse(document({correct(R"({"a": [1]})")}), {"results[0]", "[1]", "'a'"});
   refuse(document({correct(R"({"a": null})")}), {"results[0]", "'a'"});
+  refuse(document({correct(R"({"a": 18446744073709551615})")}), {"results[0]", "'a'"});
   refuse(document({correct(R"({"a": 1})", "\"oops\"")}), {"results[0]", "oops", "no time"});
   refuse(document({correct(R"({"a": 1})", "0")}), {"results[0]", "is 0"});
   refuse(document({correct(R"({"a": 1})", "-1")}), {"results[0]", "-1"});
