@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -24,7 +24,9 @@ constexpr const char* mean_title = "mean over the spaces";
 Cell gap_cell(const ReplayFigures& figures) {
   const auto gap = figures.gap_closed();
   if (!gap) return {"-", Meaning::minor};
-  return {fmt::format("{:.0f}%", 100 * *gap), *gap > 0 ? Meaning::good : Meaning::bad};
+  // Adding 0 leaves no "-0%".
+  return {fmt::format("{:.0f}%", std::round(100 * *gap) + 0.0),
+          *gap > 0 ? Meaning::good : Meaning::bad};
 }
 
 // One row for each strategy and budget.
