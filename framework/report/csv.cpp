@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "framework/report/table.hpp"
 #include "framework/report/writers.hpp"
 
 namespace assay {
@@ -23,17 +24,6 @@ const Fields entry_columns = {"variant",        "build",         "device",      
 const Fields published_columns = {
     "published_in", "published_on", "published_label",     "quantity", "unit",
     "published",    "ours",         "published_over_ours", "beside"};
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) {
-    return text;
-  }
-  std::string result = "\"";
-  for (const char c : text) {
-    result += c == '"' ? "\"\"" : std::string(1, c);
-  }
-  return result + '"';
-}
 
 std::string number(double value) { return fmt::format("{}", value); }
 std::string number(const std::optional<double>& value) { return value ? number(*value) : ""; }
@@ -67,15 +57,6 @@ void append(Fields& fields, const Fields& more) {
   fields.insert(fields.end(), more.begin(), more.end());
 }
 
-void write_row(const Fields& fields, std::ostream& out) {
-  const char* separator = "";
-  for (const std::string& field : fields) {
-    out << separator << quoted(field);
-    separator = ",";
-  }
-  out << "\r\n";
-}
-
 // One comparison being written.
 class Rows {
  public:
@@ -90,7 +71,7 @@ class Rows {
     append(header, entry_columns);
     append(header, derived_);
     if (any_published_) append(header, published_columns);
-    write_row(header, out_);
+    write_csv_row(header, out_);
     for (const MachineComparison& machine : comparison_.machines) {
       for (const InstanceComparison& instance : machine.instances) {
         for (std::size_t i = 0; i < instance.entries.size(); ++i) {
@@ -151,7 +132,7 @@ class Rows {
     fields.push_back(fmt::format("{}", failed));
     append(fields, derived_fields(entry.best));
     if (any_published_) append(fields, Fields(published_columns.size()));
-    write_row(fields, out_);
+    write_csv_row(fields, out_);
   }
 
   void write_published(const MachineComparison& machine, const InstanceComparison& instance,
@@ -162,7 +143,7 @@ class Rows {
       append(fields, {entry.source, entry.machine, entry.label, quantity.name, quantity.unit,
                       number(quantity.published), number(quantity.ours), number(quantity.ratio),
                       entry.beside});
-      write_row(fields, out_);
+      write_csv_row(fields, out_);
     }
   }
 

@@ -6,24 +6,9 @@
 #include <vector>
 
 #include "framework/report/comparison.hpp"
+#include "framework/report/table.hpp"
 
 namespace assay {
-
-enum class Meaning { plain, good, bad, doubtful, minor };
-
-struct Cell {
-  std::string text;
-  Meaning meaning = Meaning::plain;
-};
-
-struct Table {
-  struct Column {
-    std::string title;
-    bool number = false;  // aligned right
-  };
-  std::vector<Column> columns;
-  std::vector<std::vector<Cell>> rows;  // each as long as columns
-};
 
 // One row per entry: winner mark, variant, median, interval, derived quantities, speed-up, share of
 // the floor, samples. Columns that no entry fills are left out.

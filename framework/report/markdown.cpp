@@ -13,40 +13,9 @@ namespace {
 
 constexpr std::size_t failure_columns = 200;
 
-// One line in which nothing is markup.
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : one_line(text)) {
-    if (std::string_view("\\`*_[]<>&|#~").find(c) != std::string_view::npos) {
-      result += '\\';
-    }
-    result += c;
-  }
-  return result;
-}
-
-void write_table(const Table& table, std::ostream& out) {
-  out << '|';
-  for (const Table::Column& column : table.columns) {
-    out << ' ' << escaped(column.title) << " |";
-  }
-  out << "\n|";
-  for (const Table::Column& column : table.columns) {
-    out << (column.number ? " ---: |" : " --- |");
-  }
-  for (const auto& row : table.rows) {
-    out << "\n|";
-    for (const Cell& cell : row) {
-      const bool bold = cell.meaning == Meaning::good && !cell.text.empty();
-      out << ' ' << (bold ? "**" : "") << escaped(cell.text) << (bold ? "**" : "") << " |";
-    }
-  }
-  out << "\n\n";
-}
-
 void write_list(const std::vector<std::string>& items, std::ostream& out) {
   for (const std::string& item : items) {
-    out << "- " << escaped(item) << '\n';
+    out << "- " << markdown_text(item) << '\n';
   }
   if (!items.empty()) {
     out << '\n';
@@ -54,16 +23,17 @@ void write_list(const std::vector<std::string>& items, std::ostream& out) {
 }
 
 void write_instance(const InstanceComparison& instance, double confidence, std::ostream& out) {
-  out << "## " << escaped(instance.label) << "\n\n";
-  for (const std::string& line : fact_lines(instance, SIZE_MAX)) out << escaped(line) << "\n\n";
-  write_table(result_table(instance, confidence), out);
+  out << "## " << markdown_text(instance.label) << "\n\n";
+  for (const std::string& line : fact_lines(instance, SIZE_MAX))
+    out << markdown_text(line) << "\n\n";
+  write_markdown_table(result_table(instance, confidence), out);
   for (const std::string& sentence : verdict_sentences(instance)) {
-    out << escaped(sentence) << "\n\n";
+    out << markdown_text(sentence) << "\n\n";
   }
   const Table published = published_table(instance);
   if (!published.rows.empty()) {
     out << published_heading << "\n\n";
-    write_table(published, out);
+    write_markdown_table(published, out);
   }
   Table configurations{{{"variant"}, {"best configuration"}}, {}};
   std::vector<std::string> failures;
@@ -77,11 +47,11 @@ void write_instance(const InstanceComparison& instance, double confidence, std::
     }
   }
   if (!configurations.rows.empty()) {
-    write_table(configurations, out);
+    write_markdown_table(configurations, out);
   }
   const Table phases = phase_table(instance);
   if (!phases.rows.empty()) {
-    write_table(phases, out);
+    write_markdown_table(phases, out);
   }
   write_list(failures, out);
   write_list(instance.notes, out);
@@ -91,8 +61,8 @@ class MarkdownWriter : public Writer {
  public:
   void write(const Comparison& comparison, std::ostream& out) const override {
     for (const MachineComparison& machine : comparison.machines) {
-      out << "# " << escaped(machine_text(machine.machine))
-          << "\n\nMeasured: " << escaped(comparison.mode) << ".\n\n";
+      out << "# " << markdown_text(machine_text(machine.machine))
+          << "\n\nMeasured: " << markdown_text(comparison.mode) << ".\n\n";
       for (const InstanceComparison& instance : machine.instances) {
         write_instance(instance, comparison.confidence, out);
       }

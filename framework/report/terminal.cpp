@@ -1,7 +1,6 @@
 // For people: aligned columns, the winner marked, colours by meaning, doubts last.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <ostream>
 
 #include "framework/report/layout.hpp"
@@ -13,22 +12,6 @@ namespace {
 
 constexpr std::size_t failure_columns = 100;
 constexpr std::size_t fact_columns = 96;
-
-const char* escape_of(Meaning meaning) {
-  switch (meaning) {
-    case Meaning::good:
-      return "\033[1;32m";
-    case Meaning::bad:
-      return "\033[31m";
-    case Meaning::doubtful:
-      return "\033[33m";
-    case Meaning::minor:
-      return "\033[2m";
-    case Meaning::plain:
-      break;
-  }
-  return "";
-}
 
 class TerminalWriter : public Writer {
  public:
@@ -126,47 +109,11 @@ class TerminalWriter : public Writer {
   }
 
   void write_table(const Table& table, std::ostream& out) const {
-    std::vector<std::size_t> widths;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      std::size_t width = display_width(table.columns[c].title);
-      for (const auto& row : table.rows) {
-        width = std::max(width, display_width(row[c].text));
-      }
-      widths.push_back(width);
-    }
-    std::vector<Cell> titles;
-    for (const Table::Column& column : table.columns) {
-      titles.push_back({column.title, Meaning::minor});
-    }
-    write_row(table, widths, titles, out);
-    for (const auto& row : table.rows) {
-      write_row(table, widths, row, out);
-    }
-  }
-
-  void write_row(const Table& table, const std::vector<std::size_t>& widths,
-                 const std::vector<Cell>& row, std::ostream& out) const {
-    std::string line = " ";
-    std::size_t owed = 0;  // blanks due before the next text: none are left at the end of a line
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      const std::size_t blanks = widths[c] - display_width(row[c].text);
-      const bool right = table.columns[c].number;
-      // The mark's column stands close to the name it marks.
-      const std::size_t gap = c == 0 || (c == 1 && widths[0] <= 1) ? 1 : 3;
-      owed += gap + (right ? blanks : 0);
-      if (!row[c].text.empty()) {
-        line += std::string(owed, ' ') + styled(row[c].text, row[c].meaning);
-        owed = 0;
-      } else {
-        owed += widths[c] - blanks;
-      }
-      owed += right ? 0 : blanks;
-    }
-    out << line << '\n';
+    write_terminal_table(table, colour_, out);
   }
 
   [[nodiscard]] std::string styled(const std::string& text, Meaning meaning) const {
-    return colour_ && meaning != Meaning::plain ? escape_of(meaning) + text + "\033[0m" : text;
+    return terminal_text(text, meaning, colour_);
   }
 
   [[nodiscard]] std::string bold(const std::string& text) const {

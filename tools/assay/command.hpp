@@ -56,6 +56,7 @@ void add_list(CLI::App& app, Invocation& invocation);
 void add_tune(CLI::App& app, Invocation& invocation);
 void add_run(CLI::App& app, Invocation& invocation);
 void add_compare(CLI::App& app, Invocation& invocation);
+void add_replay(CLI::App& app, Invocation& invocation);
 void add_worker(CLI::App& app, Invocation& invocation);
 
 }  // namespace assay::command

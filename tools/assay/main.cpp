@@ -48,6 +48,7 @@ int main(int argc, char** argv) {
   assay::command::add_tune(app, invocation);
   assay::command::add_run(app, invocation);
   assay::command::add_compare(app, invocation);
+  assay::command::add_replay(app, invocation);
   assay::command::add_worker(app, invocation);
   try {
     app.parse(argc, argv);

@@ -22,14 +22,19 @@ void OutputFlags::add_to(CLI::App& app) {
 }
 
 void OutputFlags::write(const Comparison& comparison) const {
+  write(
+      [&](std::ostream& out, bool colour) { make_writer(format, colour)->write(comparison, out); });
+}
+
+void OutputFlags::write(const std::function<void(std::ostream& out, bool colour)>& body) const {
   if (file.empty()) {
-    make_writer(format, shows_colours(STDOUT_FILENO))->write(comparison, std::cout);
+    body(std::cout, shows_colours(STDOUT_FILENO));
     std::cout.flush();
     return;
   }
   const std::string aside = file + ".part";
   std::ofstream stream(aside, std::ios::trunc);
-  make_writer(format)->write(comparison, stream);
+  body(stream, false);
   stream.close();
   std::error_code error;
   if (stream) std::filesystem::rename(aside, file, error);

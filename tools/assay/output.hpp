@@ -1,6 +1,8 @@
-// Where and how a comparison is written.
+// Where and how results are written.
 #pragma once
 
+#include <functional>
+#include <iosfwd>
 #include <string>
 
 #include "framework/report/comparison.hpp"
@@ -12,8 +14,10 @@ struct OutputFlags {
   std::string format = "terminal";  // --format
   std::string file;                 // --output; "": standard output
   void add_to(CLI::App& app);
-  // Writes to a file aside and renames it, so that nothing half-written is left. Throws environment
-  // Error if the file cannot be written.
+  // Calls `body` with the stream to write to and whether it shows colours. Writes to a file aside
+  // and renames it, so that nothing half-written is left. Throws environment Error if the file
+  // cannot be written.
+  void write(const std::function<void(std::ostream& out, bool colour)>& body) const;
   void write(const Comparison& comparison) const;
 };
 

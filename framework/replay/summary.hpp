@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/replay/performance_score.hpp"
+#include "framework/replay/replay.hpp"
+
+namespace assay {
+
+// A best within this factor of the optimum is a hit.
+inline constexpr double hit_factor = 1.01;
+
+// How a strategy stands after a number of trials, beside exact random search. Where all trials so
+// far have failed, optimum/best is 0.
+struct ReplayFigures {
+  std::uint64_t trials = 0;
+  double optimum_over_best = 0;  // mean over the searches
+  double standard_error = 0;     // of that mean
+  double random = 0;             // exact
+  double hits = 0;               // share of the searches within hit_factor of the optimum
+  double random_hits = 0;        // exact
+  // (optimum_over_best - random) / (1 - random); nothing where random search leaves no gap.
+  [[nodiscard]] std::optional<double> gap_closed() const;
+};
+
+// One strategy on one space, or its means over several.
+struct StrategySummary {
+  std::string strategy;
+  std::vector<ReplayFigures> figures;  // one for each budget
+  std::vector<double> curve;           // mean optimum/best after 1, 2, ... trials; not of means
+  std::optional<PerformanceScore::Value> score;
+  double setup_seconds = 0;     // mean over the searches
+  double proposal_seconds = 0;  // mean over all trials: propose and observe
+  double slowest_seconds = 0;   // the slowest trial of all
+};
+
+struct SpaceSummary {
+  std::string name;
+  std::uint64_t configurations = 0;
+  std::uint64_t failures = 0;
+  std::uint64_t excluded = 0;
+  double optimum = 0;                // seconds
+  std::vector<double> random_curve;  // exact optimum/best after 1, 2, ... trials
+  std::vector<StrategySummary> strategies;
+};
+
+struct ReplaySummary {
+  std::uint64_t seeds = 0;
+  std::vector<SpaceSummary> spaces;
+  // Each strategy's means over the spaces; empty if there is one space only. The gap closed is that
+  // of the mean optimum/best: spaces count by what random search leaves to win in them.
+  std::vector<StrategySummary> means;
+};
+
+struct NamedStrategy {
+  std::string name;
+  StrategyMaker make;
+};
+
+struct SummaryOptions {
+  std::vector<std::uint64_t> budgets = {50, 100, 200};  // numbers of trials, ascending
+  std::uint64_t seeds = 50;
+  // Search beyond the largest budget, for as long as the score's whole time takes.
+  bool whole_score = false;
+};
+
+// Replays strategies on spaces. Throws as replay and RandomSearch do.
+[[nodiscard]] ReplaySummary summarise(const std::vector<RecordedSpace>& spaces,
+                                      const std::vector<NamedStrategy>& strategies,
+                                      const SummaryOptions& options);
+
+}  // namespace assay

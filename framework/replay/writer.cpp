@@ -1,0 +1,216 @@
+#include "framework/replay/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/report/table.hpp"
+#include "framework/report/text.hpp"
+#include "framework/report/units.hpp"
+#include "framework/report/writer.hpp"
+
+namespace assay {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* mean_title = "mean over the spaces";
+
+Cell gap_cell(const ReplayFigures& figures) {
+  const auto gap = figures.gap_closed();
+  if (!gap) return {"-", Meaning::minor};
+  // Adding 0 leaves no "-0%".
+  return {fmt::format("{:.0f}%", std::round(100 * *gap) + 0.0),
+          *gap > 0 ? Meaning::good : Meaning::bad};
+}
+
+// One row for each strategy and budget.
+Table figure_table(const std::vector<StrategySummary>& strategies) {
+  Table table{{{"strategy"},
+               {"trials", true},
+               {"optimum/best", true},
+               {"std. error", true},
+               {"exact random", true},
+               {"gap closed", true},
+               {"within 1%", true},
+               {"random within 1%", true}},
+              {}};
+  for (const auto& summary : strategies) {
+    for (const auto& figures : summary.figures) {
+      table.rows.push_back({{one_line(summary.strategy)},
+                            {fmt::format("{}", figures.trials)},
+                            {fmt::format("{:.3f}", figures.optimum_over_best)},
+                            {fmt::format("{:.3f}", figures.standard_error)},
+                            {fmt::format("{:.3f}", figures.random)},
+                            gap_cell(figures),
+                            {format_share(figures.hits)},
+                            {format_share(figures.random_hits)}});
+    }
+  }
+  return table;
+}
+
+// One row for each strategy.
+Table cost_table(const std::vector<StrategySummary>& strategies) {
+  Table table{{{"strategy"},
+               {"score over time", true},
+               {"time covered", true},
+               {"cost of a proposal", true},
+               {"slowest", true},
+               {"set-up", true}},
+              {}};
+  for (const auto& summary : strategies) {
+    table.rows.push_back({{one_line(summary.strategy)},
+                          {summary.score ? fmt::format("{:.3f}", summary.score->score) : "-"},
+                          {summary.score ? format_share(summary.score->covered) : "-"},
+                          {format_seconds(summary.proposal_seconds)},
+                          {format_seconds(summary.slowest_seconds)},
+                          {format_seconds(summary.setup_seconds)}});
+  }
+  return table;
+}
+
+std::string heading_of(const SpaceSummary& space) {
+  return fmt::format("{}: {} configurations, {} of them failed, optimum {}", one_line(space.name),
+                     space.configurations, space.failures, format_seconds(space.optimum));
+}
+
+// What people read, whatever the markup: headings and tables.
+void write_tables(const ReplaySummary& summary,
+                  const std::function<void(const std::string&)>& heading,
+                  const std::function<void(const Table&)>& table) {
+  const auto section = [&](const std::string& title,
+                           const std::vector<StrategySummary>& strategies) {
+    heading(title);
+    table(figure_table(strategies));
+    table(cost_table(strategies));
+  };
+  for (const auto& space : summary.spaces) section(heading_of(space), space.strategies);
+  if (!summary.means.empty()) section(mean_title, summary.means);
+}
+
+void write_terminal(const ReplaySummary& summary, bool colour, std::ostream& out) {
+  out << fmt::format("{} searches each; optimum/best is 1 where the optimum was found\n",
+                     summary.seeds);
+  write_tables(
+      summary, [&](const std::string& title) { out << '\n'
+                                                   << title << '\n'; },
+      [&](const Table& table) {
+        out << '\n';
+        write_terminal_table(table, colour, out);
+      });
+}
+
+void write_markdown(const ReplaySummary& summary, std::ostream& out) {
+  write_tables(
+      summary, [&](const std::string& title) { out << "## " << markdown_text(title) << "\n\n"; },
+      [&](const Table& table) { write_markdown_table(table, out); });
+}
+
+std::string number(double value) { return fmt::format("{}", value); }
+std::string number(const std::optional<double>& value) { return value ? number(*value) : ""; }
+
+std::optional<double> score_of(const StrategySummary& summary) {
+  return summary.score ? std::optional(summary.score->score) : std::nullopt;
+}
+
+std::optional<double> covered_of(const StrategySummary& summary) {
+  return summary.score ? std::optional(summary.score->covered) : std::nullopt;
+}
+
+// A row for each strategy and budget; `facts` are the space's columns.
+void write_csv_rows(const std::vector<std::string>& facts,
+                    const std::vector<StrategySummary>& strategies, std::ostream& out) {
+  for (const auto& s : strategies) {
+    for (const auto& f : s.figures) {
+      std::vector<std::string> fields = facts;
+      for (const auto& field :
+           {s.strategy, fmt::format("{}", f.trials), number(f.optimum_over_best),
+            number(f.standard_error), number(f.random), number(f.gap_closed()), number(f.hits),
+            number(f.random_hits), number(score_of(s)), number(covered_of(s)),
+            number(s.proposal_seconds), number(s.slowest_seconds), number(s.setup_seconds)}) {
+        fields.push_back(field);
+      }
+      write_csv_row(fields, out);
+    }
+  }
+}
+
+void write_csv(const ReplaySummary& summary, std::ostream& out) {
+  write_csv_row(
+      {"space", "configurations", "failures", "optimum_seconds", "seeds", "strategy", "trials",
+       "optimum_over_best", "standard_error", "exact_random", "gap_closed", "hits", "random_hits",
+       "score", "score_covered", "proposal_seconds", "slowest_seconds", "setup_seconds"},
+      out);
+  const std::string seeds = fmt::format("{}", summary.seeds);
+  for (const auto& space : summary.spaces) {
+    write_csv_rows({space.name, fmt::format("{}", space.configurations),
+                    fmt::format("{}", space.failures), number(space.optimum), seeds},
+                   space.strategies, out);
+  }
+  write_csv_rows({mean_title, "", "", "", seeds}, summary.means, out);
+}
+
+Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+Json figures_json(const ReplayFigures& figures) {
+  return {{"trials", figures.trials},
+          {"optimum_over_best", figures.optimum_over_best},
+          {"standard_error", figures.standard_error},
+          {"exact_random", figures.random},
+          {"gap_closed", optional_json(figures.gap_closed())},
+          {"hits", figures.hits},
+          {"random_hits", figures.random_hits}};
+}
+
+Json strategies_json(const std::vector<StrategySummary>& strategies) {
+  Json list = Json::array();
+  for (const auto& summary : strategies) {
+    Json json = {{"strategy", summary.strategy},
+                 {"figures", Json::array()},
+                 {"score", optional_json(score_of(summary))},
+                 {"score_covered", optional_json(covered_of(summary))},
+                 {"proposal_seconds", summary.proposal_seconds},
+                 {"slowest_seconds", summary.slowest_seconds},
+                 {"setup_seconds", summary.setup_seconds}};
+    for (const auto& figures : summary.figures) json["figures"].push_back(figures_json(figures));
+    if (!summary.curve.empty()) json["curve"] = summary.curve;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+void write_json(const ReplaySummary& summary, std::ostream& out) {
+  Json spaces = Json::array();
+  for (const auto& space : summary.spaces) {
+    spaces.push_back({{"space", space.name},
+                      {"configurations", space.configurations},
+                      {"failures", space.failures},
+                      {"excluded", space.excluded},
+                      {"optimum_seconds", space.optimum},
+                      {"random_curve", space.random_curve},
+                      {"strategies", strategies_json(space.strategies)}});
+  }
+  const Json json = {
+      {"seeds", summary.seeds}, {"spaces", spaces}, {"means", strategies_json(summary.means)}};
+  out << json.dump(2) << '\n';
+}
+
+}  // namespace
+
+void write_replay(const ReplaySummary& summary, const std::string& format, bool colour,
+                  std::ostream& out) {
+  if (format == "terminal") return write_terminal(summary, colour, out);
+  if (format == "markdown") return write_markdown(summary, out);
+  if (format == "csv") return write_csv(summary, out);
+  if (format == "json") return write_json(summary, out);
+  throw usage_error("there is no output format '{}'; {}", format,
+                    did_you_mean(format, writer_names()));
+}
+
+}  // namespace assay

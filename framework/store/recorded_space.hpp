@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/core/catalog.hpp"
+#include "framework/core/trial.hpp"
+
+namespace assay {
+
+// What a trial of one configuration came to; times in seconds.
+struct RecordedOutcome {
+  TrialStatus status = TrialStatus::ok;
+  std::optional<double> objective;  // of ok ones, and positive
+  std::vector<double> runtimes;     // each sample as it was measured; empty where none was kept
+  double compile_seconds = 0;
+  double trial_seconds = 0;  // all that the trial took: compiling, samples, verification, overhead
+};
+
+// A search space all of whose configurations were tried once. What constraints exclude is no part
+// of it: a tuner that knows them spends no trial there. What failed in a trial is.
+struct RecordedSpace {
+  std::string name;
+  std::vector<Parameter> parameters;  // values ascending, the first is the default
+  std::vector<std::vector<std::uint32_t>> configurations;  // indices of the parameters' values
+  std::vector<RecordedOutcome> outcomes;                   // of each configuration
+  std::uint64_t excluded = 0;  // configurations recorded as excluded, and left out
+
+  [[nodiscard]] Bindings at(std::size_t configuration) const;
+};
+
+}  // namespace assay

@@ -1,0 +1,269 @@
+#include "framework/store/t4.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/store/packed_text.hpp"
+#include "framework/store/space_builder.hpp"
+#include "framework/store/t4_words.hpp"
+
+namespace assay {
+namespace {
+
+using Json = nlohmann::ordered_json;  // parameters stay in the order of the file
+
+// The member of an object, or nullptr for none and for null.
+const Json* member(const Json& object, const char* key) {
+  if (!object.is_object()) return nullptr;
+  const auto at = object.find(key);
+  return at == object.end() || at->is_null() ? nullptr : &*at;
+}
+
+// What a parameter can have: integers beyond 64 bits with a sign it cannot.
+bool is_value(const Json& json) {
+  if (json.is_number_unsigned()) {
+    return json.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
+  }
+  return json.is_number() || json.is_string() || json.is_boolean();
+}
+
+// Reads one document. Each complaint begins with the file and, below that, the result it is about.
+class Reader {
+ public:
+  Reader(const Json& document, std::string place)
+      : document_(document), place_(std::move(place)), builder_(place_) {}
+
+  RecordedSpace read(std::string name) {
+    const Json& results = results_of_document();
+    if (const Json* unit = time_unit()) file_unit_ = seconds_per(unit->get<std::string>(), "");
+    for (std::size_t k = 0; k < results.size(); ++k) read_result(results[k], k);
+    return std::move(builder_).build(std::move(name));
+  }
+
+ private:
+  // "results[3]: ", or nothing for the document as a whole.
+  [[nodiscard]] Error complaint(const std::string& where, const std::string& text) const {
+    return environment_error("{}: {}{}{}", place_, where, where.empty() ? "" : ": ", text);
+  }
+
+  const Json& results_of_document() const {
+    if (member(document_, "cache") != nullptr) {
+      throw complaint("",
+                      "is a cache file of Kernel Tuner, no T4 file; let its "
+                      "store_output_file write one");
+    }
+    const Json* results = member(document_, "results");
+    if (results == nullptr || !results->is_array()) {
+      throw complaint("", "is no T4 file: right would be an object with a list \"results\"");
+    }
+    return *results;
+  }
+
+  const Json* time_unit() const {
+    const Json* metadata = member(document_, "metadata");
+    const Json* unit = metadata == nullptr ? nullptr : member(*metadata, "timeunit");
+    if (unit != nullptr && !unit->is_string()) {
+      throw complaint("metadata.timeunit", "right would be a text such as \"milliseconds\"");
+    }
+    return unit;
+  }
+
+  [[nodiscard]] double seconds_per(const std::string& name, const std::string& where) const {
+    if (const auto seconds = t4_seconds_per(name)) return *seconds;
+    throw complaint(where, fmt::format("there is no unit of time '{}'; {}", name,
+                                       did_you_mean(name, t4_units())));
+  }
+
+  // The unit of what stands under "times".
+  [[nodiscard]] double times_unit(const std::string& where) const {
+    if (file_unit_) return *file_unit_;
+    throw complaint(where,
+                    "its times have no unit; add \"metadata\": {\"timeunit\": "
+                    "\"milliseconds\"}, or what they are in, to the file");
+  }
+
+  void read_result(const Json& result, std::size_t number) {
+    const std::string where = fmt::format("results[{}]", number);
+    const Bindings configuration = configuration_of(result, where);
+    const TrialStatus status = status_of(result, where);
+    if (status == TrialStatus::invalid) return builder_.add_excluded(where, configuration);
+    require_same_objective(result, where);
+    RecordedOutcome outcome = times_of(result, where);
+    outcome.status = status;
+    if (status == TrialStatus::ok) outcome.objective = objective_of(result, outcome, where);
+    builder_.add(where, configuration, std::move(outcome));
+  }
+
+  [[nodiscard]] Bindings configuration_of(const Json& result, const std::string& where) const {
+    const Json* json = member(result, "configuration");
+    if (json == nullptr || !json->is_object() || json->empty()) {
+      throw complaint(where, "right would be an object with a \"configuration\" of parameters");
+    }
+    Bindings configuration;
+    for (const auto& [name, value] : json->items()) {
+      if (!is_value(value)) {
+        throw complaint(where, fmt::format("the value {} of '{}' is no number, text or boolean",
+                                           value.dump(), name));
+      }
+      configuration.emplace_back(name, value_from_json(nlohmann::json(value)));
+    }
+    return configuration;
+  }
+
+  [[nodiscard]] TrialStatus status_of(const Json& result, const std::string& where) const {
+    const Json* json = member(result, "invalidity");
+    const std::string name = json != nullptr && json->is_string() ? json->get<std::string>() : "";
+    if (const auto status = t4_status(name)) return *status;
+    throw complaint(where, fmt::format("there is no invalidity '{}'; {}", name,
+                                       did_you_mean(name, t4_invalidities())));
+  }
+
+  // One file ranks by one objective, the first it names.
+  void require_same_objective(const Json& result, const std::string& where) {
+    const Json* list = member(result, "objectives");
+    const bool named = list != nullptr && list->is_array() && !list->empty();
+    const std::string name = !named                      ? "time"
+                             : list->front().is_string() ? list->front().get<std::string>()
+                                                         : list->front().dump();
+    if (objective_.empty()) objective_ = name;
+    if (name == objective_) return;
+    throw complaint(where, fmt::format("its objective is '{}', that of the results before is '{}'; "
+                                       "keep the results of one objective",
+                                       name, objective_));
+  }
+
+  // Adds up whatever is a time, whichever way it is spelt.
+  [[nodiscard]] RecordedOutcome times_of(const Json& result, const std::string& where) const {
+    RecordedOutcome outcome;
+    const Json* times = member(result, "times");
+    if (times == nullptr || times->empty()) return outcome;
+    const double unit = times_unit(where);
+    for (const auto& [name, value] : times->items()) {
+      if (value.is_null()) continue;
+      const std::string place = fmt::format("{}: times.{}", where, name);
+      if (name == "runtimes") {
+        outcome.runtimes = seconds_list(value, unit, place);
+        continue;
+      }
+      const double seconds = seconds_of(value, unit, place);
+      if (name == "compilation" || name == "compilation_time") outcome.compile_seconds = seconds;
+      outcome.trial_seconds += seconds;
+    }
+    outcome.trial_seconds += std::accumulate(outcome.runtimes.begin(), outcome.runtimes.end(), 0.0);
+    return outcome;
+  }
+
+  [[nodiscard]] double seconds_of(const Json& value, double unit, const std::string& where) const {
+    if (value.is_number() && value.get<double>() >= 0) return value.get<double>() * unit;
+    throw complaint(where, fmt::format("{} is no time", value.dump()));
+  }
+
+  [[nodiscard]] std::vector<double> seconds_list(const Json& list, double unit,
+                                                 const std::string& where) const {
+    if (!list.is_array()) throw complaint(where, "right would be a list of times");
+    std::vector<double> seconds;
+    for (const auto& value : list) seconds.push_back(seconds_of(value, unit, where));
+    return seconds;
+  }
+
+  // The measurement named as the objective, else the mean of the samples.
+  double objective_of(const Json& result, const RecordedOutcome& outcome,
+                      const std::string& where) {
+    double seconds = 0;
+    if (const Json* measurement = measurement_of(result, where)) {
+      const double unit = objective_unit(*measurement, where);
+      const Json* value = member(*measurement, "value");
+      seconds = seconds_of(value == nullptr ? Json() : *value, unit,
+                           fmt::format("{}: '{}' of a correct result", where, objective_));
+    } else if (t4_is_time(objective_) && !outcome.runtimes.empty()) {
+      seconds = std::accumulate(outcome.runtimes.begin(), outcome.runtimes.end(), 0.0) /
+                static_cast<double>(outcome.runtimes.size());
+    } else {
+      throw complaint(where, fmt::format("it is correct but has no measurement '{}'", objective_));
+    }
+    if (seconds > 0) return seconds;
+    throw complaint(where, fmt::format("its '{}' is 0; right would be more", objective_));
+  }
+
+  [[nodiscard]] const Json* measurement_of(const Json& result, const std::string& where) const {
+    const Json* found = nullptr;
+    const Json* list = member(result, "measurements");
+    if (list == nullptr) return nullptr;
+    for (const auto& measurement : *list) {
+      const Json* name = member(measurement, "name");
+      if (name == nullptr || *name != objective_) continue;
+      if (found != nullptr) {
+        throw complaint(where, fmt::format("it has two measurements '{}'; keep one", objective_));
+      }
+      found = &measurement;
+    }
+    return found;
+  }
+
+  // Files that leave the unit empty mean that of the file.
+  double objective_unit(const Json& measurement, const std::string& where) {
+    const Json* json = member(measurement, "unit");
+    const std::string name = json != nullptr && json->is_string() ? json->get<std::string>() : "";
+    if (name.empty() ? !t4_is_time(objective_) : !t4_seconds_per(name)) {
+      throw complaint(where, fmt::format("the objective '{}' in '{}' is no time; only times, of "
+                                         "which less is better, can be compared",
+                                         objective_, name));
+    }
+    const double unit = name.empty() ? times_unit(where) : seconds_per(name, where);
+    if (!objective_unit_) objective_unit_ = unit;
+    if (*objective_unit_ == unit) return unit;
+    throw complaint(where, fmt::format("its '{}' is in '{}', that of the results before is not: "
+                                       "the file mixes units; give all results one",
+                                       objective_, name));
+  }
+
+  const Json& document_;
+  std::string place_;
+  SpaceBuilder builder_;
+  std::optional<double> file_unit_;
+  std::optional<double> objective_unit_;
+  std::string objective_;
+};
+
+// "line 1, column 7: ..." of the library's message.
+std::string position_of(const nlohmann::json::exception& error) {
+  const std::string text = error.what();
+  const std::size_t at = text.find("at line ");
+  return at == std::string::npos ? text : text.substr(at + 3);
+}
+
+// "convolution-A100" of "/data/convolution-A100_T4.json.gz".
+std::string space_name(const std::filesystem::path& path) {
+  std::string name = path.filename().string();
+  for (const std::string_view ending : {".gz", ".json", "_T4"}) {
+    if (name.ends_with(ending) && name.size() > ending.size()) {
+      name.resize(name.size() - ending.size());
+    }
+  }
+  return name;
+}
+
+}  // namespace
+
+RecordedSpace parse_t4(const std::string& text, const std::string& place) {
+  Json document;
+  try {
+    document = Json::parse(text);
+  } catch (const nlohmann::json::parse_error& error) {
+    const bool cut_off = error.byte > text.size();
+    throw environment_error("{}: is {}: {}; fetch or write it again", place,
+                            cut_off ? "cut off" : "no JSON", position_of(error));
+  } catch (const nlohmann::json::exception& error) {
+    throw environment_error("{}: is no JSON: {}", place, error.what());
+  }
+  return Reader(document, place).read(space_name(place));
+}
+
+RecordedSpace read_t4(const std::filesystem::path& path) {
+  return parse_t4(read_packed_text(path), path.string());
+}
+
+}  // namespace assay

@@ -1,0 +1,23 @@
+// The T4 format in which autotuners exchange results (AutoTuningAssociation, schema version 1.0.0):
+// JSON with one object per trial under "results". Files in the wild depart from the schema in
+// spelling, so "compilation" and "compilation_time", and a "timeunit" of "miliseconds", are read as
+// what they mean.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "framework/store/recorded_space.hpp"
+
+namespace assay {
+
+// Reads a T4 file, plain or gzip. Throws environment Error that names the place and the cure: for a
+// file that is cut off, damaged or no T4; for times in several units or in none; for two results of
+// one configuration; for results that differ in their parameters or their objective, or whose
+// objective is no time.
+[[nodiscard]] RecordedSpace read_t4(const std::filesystem::path& path);
+
+// The same for text at hand; `place` stands for the file in messages and names the space.
+[[nodiscard]] RecordedSpace parse_t4(const std::string& text, const std::string& place);
+
+}  // namespace assay

@@ -1,0 +1,44 @@
+// Recorded spaces as tests need them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "framework/store/recorded_space.hpp"
+
+namespace assay::test {
+
+// A space of one parameter "x" = 0, 1, ... with the given objectives; nothing is a failure. Each
+// trial takes a second.
+inline RecordedSpace line_space(const std::vector<std::optional<double>>& objectives) {
+  RecordedSpace space;
+  space.name = "line";
+  Parameter x{"x", "", {}, std::int64_t{0}, ""};
+  for (std::size_t k = 0; k < objectives.size(); ++k) {
+    x.values.emplace_back(static_cast<std::int64_t>(k));
+    space.configurations.push_back({static_cast<std::uint32_t>(k)});
+    RecordedOutcome outcome;
+    outcome.status = objectives[k] ? TrialStatus::ok : TrialStatus::compile_error;
+    outcome.objective = objectives[k];
+    outcome.trial_seconds = 1;
+    space.outcomes.push_back(outcome);
+  }
+  space.parameters.push_back(x);
+  return space;
+}
+
+// Objectives from 1 to 10, the optimum among them, and a share of failures.
+inline RecordedSpace noisy_space(std::size_t size, double failures, unsigned seed = 7) {
+  std::mt19937 generator(seed);
+  const auto uniform = [&] { return static_cast<double>(generator()) / 4294967296.0; };
+  std::vector<std::optional<double>> objectives = {1.0};
+  while (objectives.size() < size) {
+    const double objective = 1 + 9 * uniform();
+    objectives.push_back(uniform() < failures ? std::nullopt : std::optional(objective));
+  }
+  return line_space(objectives);
+}
+
+}  // namespace assay::test
