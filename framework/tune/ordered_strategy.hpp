@@ -8,10 +8,8 @@
 
 namespace assay {
 
-// Proposes in an order that is fixed in advance and skips what was observed meanwhile. First of all
-// comes the default configuration, then each other value of a parameter that chooses (a text or a
-// switch) with the rest as near to the defaults as can be: a choice that leaves little else to
-// choose is a small part of the space, which chance may miss.
+// Proposes the opening, then in an order that is fixed in advance, and skips what was observed
+// meanwhile.
 class OrderedStrategy : public Strategy {
  public:
   // `index_at` maps positions 0 .. space.size()-1 one to one to indices.

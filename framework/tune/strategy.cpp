@@ -2,6 +2,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/tune/bayesian.hpp"
 #include "framework/tune/ordered_strategy.hpp"
 
 namespace assay {
@@ -13,7 +14,8 @@ struct Entry {
 };
 
 // All strategies there are: a new one is a file and a line here.
-constexpr Entry entries[] = {{"exhaustive", make_exhaustive}, {"random", make_random}};
+constexpr Entry entries[] = {
+    {"exhaustive", make_exhaustive}, {"random", make_random}, {"bayesian", make_bayesian}};
 
 const Entry& entry_named(const std::string& name) {
   for (const auto& entry : entries) {

@@ -1,0 +1,251 @@
+#include "framework/tune/gaussian_process.hpp"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace assay {
+namespace {
+
+// Priors, normal in theta: a length of half the range, noise of a tenth of the deviation, a share
+// of 0.12 for equality. Weak: they decide where a few observations cannot.
+constexpr double length_mean = -0.7;
+constexpr double noise_mean = -4.6;
+constexpr double equality_mean = -2;
+constexpr double length_deviation = 1;
+constexpr double noise_deviation = 2;
+constexpr double equality_deviation = 1.5;
+
+constexpr int learning_steps = 25;
+
+double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+
+Eigen::VectorXd prior_means(std::size_t parameters) {
+  Eigen::VectorXd means =
+      Eigen::VectorXd::Constant(static_cast<Eigen::Index>(parameters) + 2, length_mean);
+  means[means.size() - 2] = noise_mean;
+  means[means.size() - 1] = equality_mean;
+  return means;
+}
+
+Eigen::VectorXd prior_deviations(std::size_t parameters) {
+  Eigen::VectorXd deviations =
+      Eigen::VectorXd::Constant(static_cast<Eigen::Index>(parameters) + 2, length_deviation);
+  deviations[deviations.size() - 2] = noise_deviation;
+  deviations[deviations.size() - 1] = equality_deviation;
+  return deviations;
+}
+
+Eigen::Index index(std::size_t value) { return static_cast<Eigen::Index>(value); }
+
+}  // namespace
+
+GaussianProcess::GaussianProcess(std::vector<std::vector<double>> coordinates)
+    : coordinates_(std::move(coordinates)), theta_(prior_means(coordinates_.size())) {
+  build_tables();
+}
+
+void GaussianProcess::build_tables() {
+  const std::size_t d = coordinates_.size();
+  const double share = logistic(theta_[index(d) + 1]);
+  factors_.resize(d);
+  by_length_.resize(d);
+  by_equality_.resize(d);
+  for (std::size_t j = 0; j < d; ++j) {
+    const auto& places = coordinates_[j];
+    const Eigen::Index n = index(places.size());
+    for (auto* table : {&factors_[j], &by_length_[j], &by_equality_[j]}) table->resize(n, n);
+    const double length = std::exp(theta_[index(j)]);
+    for (Eigen::Index a = 0; a < n; ++a) {
+      for (Eigen::Index b = 0; b < n; ++b) {
+        const double r =
+            std::sqrt(5.0) *
+            std::abs(places[static_cast<std::size_t>(a)] - places[static_cast<std::size_t>(b)]) /
+            length;
+        const double decay = std::exp(-r);
+        const double matern = (1 + r + r * r / 3) * decay;
+        const double same = a == b ? 1 : 0;
+        const double factor = (1 - share) * matern + share * same;
+        factors_[j](a, b) = factor;
+        // d matern / d log l = r^2 (1 + r) / 3 exp(-r)
+        by_length_[j](a, b) = (1 - share) * r * r * (1 + r) / 3 * decay / factor;
+        by_equality_[j](a, b) = share * (1 - share) * (same - matern) / factor;
+      }
+    }
+  }
+}
+
+double GaussianProcess::covariance(const Point& a, const Point& b) const {
+  double product = 1;
+  for (std::size_t j = 0; j < factors_.size(); ++j) product *= factors_[j](a[j], b[j]);
+  return product;
+}
+
+void GaussianProcess::fit(std::vector<Point> points, const std::vector<double>& targets,
+                          bool learns) {
+  points_ = std::move(points);
+  targets_ = targets;
+  if (learns && points_.size() > 2) learn();
+  factorise();
+}
+
+// The negative logarithm of the posterior of theta, up to constants, and its gradient.
+double GaussianProcess::loss(Eigen::VectorXd& gradient) const {
+  const std::size_t d = factors_.size();
+  const Eigen::Index n = index(points_.size());
+  const double noise = std::exp(theta_[index(d)]);
+  Eigen::MatrixXd k(n, n);
+  for (Eigen::Index a = 0; a < n; ++a) {
+    for (Eigen::Index b = 0; b <= a; ++b) {
+      k(a, b) = k(b, a) =
+          covariance(points_[static_cast<std::size_t>(a)], points_[static_cast<std::size_t>(b)]);
+    }
+  }
+  const Eigen::LLT<Eigen::MatrixXd> factor(k + noise * Eigen::MatrixXd::Identity(n, n));
+  Eigen::VectorXd y(n);
+  for (Eigen::Index a = 0; a < n; ++a) y[a] = targets_[static_cast<std::size_t>(a)];
+  y.array() -= y.mean();
+  const Eigen::VectorXd weights = factor.solve(y);
+  const double scale = std::max(y.dot(weights) / static_cast<double>(n), 1e-12);
+  const Eigen::MatrixXd inverse = factor.solve(Eigen::MatrixXd::Identity(n, n));
+  // d loss / d theta = sum over a, b of slope(a, b) dK(a, b) / d theta
+  const Eigen::MatrixXd slope = 0.5 * (inverse - weights * weights.transpose() / scale);
+  gradient = Eigen::VectorXd::Zero(theta_.size());
+  for (Eigen::Index a = 0; a < n; ++a) {
+    for (Eigen::Index b = 0; b < a; ++b) {
+      const double part = 2 * slope(a, b) * k(a, b);
+      const Point& p = points_[static_cast<std::size_t>(a)];
+      const Point& q = points_[static_cast<std::size_t>(b)];
+      for (std::size_t j = 0; j < d; ++j) {
+        gradient[index(j)] += part * by_length_[j](p[j], q[j]);
+        gradient[index(d) + 1] += part * by_equality_[j](p[j], q[j]);
+      }
+    }
+  }
+  gradient[index(d)] = noise * slope.trace();
+  const Eigen::VectorXd means = prior_means(d);
+  const Eigen::ArrayXd spreads = prior_deviations(d).array().square();
+  const Eigen::ArrayXd away = (theta_ - means).array();
+  gradient.array() += away / spreads;
+  const Eigen::MatrixXd lower = factor.matrixL();
+  return 0.5 * static_cast<double>(n) * std::log(scale) + lower.diagonal().array().log().sum() +
+         0.5 * (away.square() / spreads).sum();
+}
+
+// Steps whose size each component finds for itself (Rprop, Riedmiller and Braun 1993): the loss is
+// cheap to follow and badly scaled. The best theta met is kept.
+void GaussianProcess::learn() {
+  Eigen::VectorXd gradient;
+  Eigen::VectorXd before = Eigen::VectorXd::Zero(theta_.size());
+  Eigen::VectorXd step = Eigen::VectorXd::Constant(theta_.size(), 0.2);
+  Eigen::VectorXd best = theta_;
+  double least = loss(gradient);
+  for (int turn = 0; turn < learning_steps; ++turn) {
+    for (Eigen::Index t = 0; t < theta_.size(); ++t) {
+      const double agreement = gradient[t] * before[t];
+      if (agreement > 0) step[t] = std::min(step[t] * 1.2, 0.8);
+      if (agreement < 0) step[t] = std::max(step[t] * 0.5, 1e-3);
+      if (gradient[t] != 0) theta_[t] -= std::copysign(step[t], gradient[t]);
+      theta_[t] = std::clamp(theta_[t], -9.0, 2.5);
+    }
+    before = gradient;
+    build_tables();
+    const double now = loss(gradient);
+    if (now < least) {
+      least = now;
+      best = theta_;
+    }
+  }
+  theta_ = best;
+  build_tables();
+}
+
+void GaussianProcess::factorise() {
+  const std::vector<Point> points = std::move(points_);
+  const std::vector<double> targets = std::move(targets_);
+  points_.clear();
+  targets_.clear();
+  lower_.resize(0, 0);
+  for (std::size_t p = 0; p < points.size(); ++p) add(points[p], targets[p]);
+}
+
+void GaussianProcess::add(const Point& point, double target) {
+  const Eigen::Index n = index(points_.size());
+  if (n == lower_.rows()) {
+    const Eigen::Index capacity = std::max<Eigen::Index>(64, 2 * n);
+    lower_.conservativeResize(capacity, capacity);
+  }
+  Eigen::VectorXd row(n);
+  for (Eigen::Index a = 0; a < n; ++a) {
+    row[a] = covariance(points_[static_cast<std::size_t>(a)], point);
+  }
+  lower_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(row);
+  const double noise = std::exp(theta_[index(coordinates_.size())]);
+  lower_.row(n).head(n) = row.transpose();
+  lower_(n, n) = std::sqrt(std::max(1 + noise - row.squaredNorm(), 1e-10));
+  points_.push_back(point);
+  targets_.push_back(target);
+  solve();
+}
+
+void GaussianProcess::replace(std::size_t observation, double target) {
+  targets_[observation] = target;
+  solve();
+}
+
+void GaussianProcess::solve() {
+  const Eigen::Index n = index(points_.size());
+  mean_ = std::accumulate(targets_.begin(), targets_.end(), 0.0) / static_cast<double>(n);
+  reduced_.resize(n);
+  for (Eigen::Index a = 0; a < n; ++a) {
+    reduced_[a] = targets_[static_cast<std::size_t>(a)] - mean_;
+  }
+  lower_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(reduced_);
+  scale_ = std::max(reduced_.squaredNorm() / static_cast<double>(n), 1e-12);
+}
+
+GaussianProcess::Prediction GaussianProcess::predict(const Point& point) const {
+  const Eigen::Index n = index(points_.size());
+  Eigen::VectorXd row(n);
+  for (Eigen::Index a = 0; a < n; ++a) {
+    row[a] = covariance(points_[static_cast<std::size_t>(a)], point);
+  }
+  lower_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(row);
+  const double variance = std::max(1 - row.squaredNorm(), 1e-9);
+  return {mean_ + row.dot(reduced_), std::sqrt(scale_ * variance)};
+}
+
+void GaussianProcess::watch(Candidates& candidates, std::vector<Point> points) const {
+  candidates.points_ = std::move(points);
+  candidates.rows_.resize(0, index(candidates.points_.size()));
+  candidates.variance_ = Eigen::RowVectorXd::Ones(index(candidates.points_.size()));
+}
+
+// Rows for the observations that have arrived since.
+void GaussianProcess::extend(Candidates& candidates) const {
+  auto& rows = candidates.rows_;
+  const Eigen::Index known = rows.rows();
+  const Eigen::Index n = index(points_.size());
+  rows.conservativeResize(n, Eigen::NoChange);
+  for (Eigen::Index a = known; a < n; ++a) {
+    auto row = rows.row(a);
+    for (Eigen::Index c = 0; c < rows.cols(); ++c) {
+      row[c] = covariance(points_[static_cast<std::size_t>(a)],
+                          candidates.points_[static_cast<std::size_t>(c)]);
+    }
+    if (a > 0) row.noalias() -= lower_.row(a).head(a) * rows.topRows(a);
+    row /= lower_(a, a);
+    candidates.variance_ -= row.cwiseAbs2();
+  }
+}
+
+void GaussianProcess::predict(Candidates& candidates, Eigen::RowVectorXd& means,
+                              Eigen::RowVectorXd& deviations) const {
+  extend(candidates);
+  means = (reduced_.transpose() * candidates.rows_).array() + mean_;
+  deviations = (scale_ * candidates.variance_.cwiseMax(1e-9)).cwiseSqrt();
+}
+
+}  // namespace assay
