@@ -171,6 +171,14 @@ void GaussianProcess::factorise() {
   for (std::size_t p = 0; p < points.size(); ++p) add(points[p], targets[p]);
 }
 
+// values = lower_^-1 values, of the first values.size() rows
+void GaussianProcess::reduce(Eigen::VectorXd& values) const {
+  for (Eigen::Index a = 0; a < values.size(); ++a) {
+    const double known = lower_.row(a).head(a).dot(values.head(a));
+    values[a] = (values[a] - known) / lower_(a, a);
+  }
+}
+
 void GaussianProcess::add(const Point& point, double target) {
   const Eigen::Index n = index(points_.size());
   if (n == lower_.rows()) {
@@ -181,7 +189,7 @@ void GaussianProcess::add(const Point& point, double target) {
   for (Eigen::Index a = 0; a < n; ++a) {
     row[a] = covariance(points_[static_cast<std::size_t>(a)], point);
   }
-  lower_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(row);
+  reduce(row);
   const double noise = std::exp(theta_[index(coordinates_.size())]);
   lower_.row(n).head(n) = row.transpose();
   lower_(n, n) = std::sqrt(std::max(1 + noise - row.squaredNorm(), 1e-10));
@@ -202,7 +210,7 @@ void GaussianProcess::solve() {
   for (Eigen::Index a = 0; a < n; ++a) {
     reduced_[a] = targets_[static_cast<std::size_t>(a)] - mean_;
   }
-  lower_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(reduced_);
+  reduce(reduced_);
   scale_ = std::max(reduced_.squaredNorm() / static_cast<double>(n), 1e-12);
 }
 
@@ -212,7 +220,7 @@ GaussianProcess::Prediction GaussianProcess::predict(const Point& point) const {
   for (Eigen::Index a = 0; a < n; ++a) {
     row[a] = covariance(points_[static_cast<std::size_t>(a)], point);
   }
-  lower_.topLeftCorner(n, n).triangularView<Eigen::Lower>().solveInPlace(row);
+  reduce(row);
   const double variance = std::max(1 - row.squaredNorm(), 1e-9);
   return {mean_ + row.dot(reduced_), std::sqrt(scale_ * variance)};
 }

@@ -21,6 +21,8 @@ class GaussianProcess {
  public:
   using Point = std::vector<std::uint32_t>;  // a value index per parameter
 
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
   struct Prediction {
     double mean;
     double deviation;  // standard deviation, without noise
@@ -53,7 +55,7 @@ class GaussianProcess {
    private:
     friend class GaussianProcess;
     std::vector<Point> points_;
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows_;
+    RowMajor rows_;
     Eigen::RowVectorXd variance_;
   };
   void watch(Candidates& candidates, std::vector<Point> points) const;
@@ -64,6 +66,7 @@ class GaussianProcess {
   void build_tables();
   void factorise();
   void solve();
+  void reduce(Eigen::VectorXd& values) const;
   void learn();
   [[nodiscard]] double covariance(const Point& a, const Point& b) const;
   [[nodiscard]] double loss(Eigen::VectorXd& gradient) const;
@@ -76,7 +79,7 @@ class GaussianProcess {
   std::vector<Eigen::MatrixXd> by_equality_;
   std::vector<Point> points_;
   std::vector<double> targets_;
-  Eigen::MatrixXd lower_;    // Cholesky factor, [capacity][capacity], the first size() in use
+  RowMajor lower_;           // Cholesky factor, [capacity][capacity], the first size() in use
   Eigen::VectorXd reduced_;  // lower^-1 (targets - mean)
   double mean_ = 0;
   double scale_ = 1;  // of the covariance
