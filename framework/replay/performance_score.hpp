@@ -14,16 +14,15 @@ namespace assay {
 // (2024), with the details and default settings of its software, autotuning_methodology:
 //
 // - Both sides are told by the rank of their best among the N successful configurations, and then
-// by
-//   the objective at that rank, rounded. Random search after M trials has the expected rank, from
-//   worst to best, M (N + 1) / (M + 1); the strategy has the mean rank over its searches.
+//   by the objective at that rank, rounded. Random search after M trials has the expected rank,
+//   from worst to best, M (N + 1) / (M + 1); the strategy has the mean rank over its searches.
 // - A trial of random search takes the mean time of the successful ones plus the failed ones' share
 //   of their mean time.
 // - Time runs from where random search is 1% of the way from the median to the optimum until it is
 //   95% of it, a trial counted with the median time of all.
-// - At each of many moments t in that time P(t) = (random(t) - strategy(t)) / (random(t) -
-// optimum).
-//   The score is the mean of P(t): 0 is as good as random search, 1 is the optimum at once.
+// - At each of many moments t in that time P(t) is (random(t) - strategy(t)) / (random(t) - o) with
+//   the optimum o. The score is the mean of P(t): 0 is as good as random search, 1 is the optimum
+//   at once.
 //
 // Where the article leaves it open: a search that has finished no successful trial has the median's
 // rank, where random search begins; one that has exhausted its space keeps its best. The strategy's

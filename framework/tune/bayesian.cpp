@@ -60,18 +60,11 @@ double expected_improvement(double best, double mean, double deviation) {
 class Bayesian final : public Strategy {
  public:
   Bayesian(const SearchSpace& space, std::uint64_t seed)
-      : space_(&space),
-        opening_(opening(space)),
-        order_(space.size(), seed),
-        process_(coordinates(space)) {
-    std::reverse(opening_.begin(), opening_.end());
-  }
+      : space_(&space), opening_(space), order_(space.size(), seed), process_(coordinates(space)) {}
 
   std::optional<std::uint64_t> propose() override {
-    while (!opening_.empty()) {
-      const std::uint64_t index = opening_.back();
-      opening_.pop_back();
-      if (claim(index)) return index;
+    while (const auto index = opening_.next()) {
+      if (claim(*index)) return index;
     }
     if (trials_.size() >= space_->size()) return std::nullopt;
     if (trials_.size() < first_trials || successes_ < least_successes) return at_random();
@@ -84,18 +77,19 @@ class Bayesian final : public Strategy {
     Trial& trial = trials_[number];
     if (trial.state == State::succeeded) return;
     if (objective) {
+      const double value = std::log(std::max(*objective, std::numeric_limits<double>::min()));
       trial.state = State::succeeded;
-      trial.value = std::log(std::max(*objective, std::numeric_limits<double>::min()));
+      trial.value = value;
       ++successes_;
-      if (trial.value < best_) {
-        best_ = trial.value;
+      if (value < best_) {
+        best_ = value;
         if (!whole()) candidates_.reset();  // there are new neighbours
       }
     } else {
       trial.state = State::failed;
-      trial.value = penalty();
+      trial.value.reset();
     }
-    if (number < process_.size()) process_.replace(number, trial.value);
+    if (number < process_.size()) process_.replace(number, target(trial));
   }
 
  private:
@@ -104,14 +98,13 @@ class Bayesian final : public Strategy {
     std::uint64_t index;
     GaussianProcess::Point point;
     State state = State::pending;
-    double value = 0;  // logarithm of the objective, or what stands for it
+    std::optional<double> value;  // logarithm of the objective, or what the model believes of it
   };
 
   // False if it was proposed or observed before.
   bool claim(std::uint64_t index) {
     if (!numbers_.emplace(index, trials_.size()).second) return false;
-    trials_.push_back({index, space_->assignment(index)});
-    trials_.back().value = typical();
+    trials_.push_back({index, space_->assignment(index), State::pending, {}});
     return true;
   }
 
@@ -170,13 +163,11 @@ class Bayesian final : public Strategy {
   // Brings the trials into the model, which learns anew as they grow in number.
   void update() {
     if (static_cast<double>(trials_.size()) >= next_learning_) {
-      const double bad = penalty();
       std::vector<GaussianProcess::Point> points;
       std::vector<double> targets;
-      for (Trial& trial : trials_) {
-        if (trial.state == State::failed) trial.value = bad;
+      for (const Trial& trial : trials_) {
         points.push_back(trial.point);
-        targets.push_back(trial.value);
+        targets.push_back(target(trial));
       }
       process_.fit(std::move(points), targets, true);
       next_learning_ = learning_interval * static_cast<double>(trials_.size());
@@ -184,7 +175,7 @@ class Bayesian final : public Strategy {
     }
     while (process_.size() < trials_.size()) {
       const Trial& trial = trials_[process_.size()];
-      process_.add(trial.point, trial.value);
+      process_.add(trial.point, target(trial));
     }
   }
 
@@ -228,7 +219,7 @@ class Bayesian final : public Strategy {
   [[nodiscard]] double quantile(double share) const {
     std::vector<double> values;
     for (const Trial& trial : trials_) {
-      if (trial.state == State::succeeded) values.push_back(trial.value);
+      if (trial.state == State::succeeded) values.push_back(*trial.value);
     }
     if (values.empty()) return 0;
     const auto at = values.begin() +
@@ -236,12 +227,14 @@ class Bayesian final : public Strategy {
     std::nth_element(values.begin(), at, values.end());
     return *at;
   }
-  // What a failed trial counts as, and one of which nothing is known yet.
-  [[nodiscard]] double penalty() const { return quantile(0.9); }
-  [[nodiscard]] double typical() const { return quantile(0.5); }
+  // What a trial counts as in the model: a failed one as bad, one of which nothing is known yet as
+  // any.
+  [[nodiscard]] double target(const Trial& trial) const {
+    return trial.value ? *trial.value : quantile(trial.state == State::failed ? 0.9 : 0.5);
+  }
 
   const SearchSpace* space_;
-  std::vector<std::uint64_t> opening_;  // from last to first
+  Opening opening_;
   Permutation order_;
   std::uint64_t position_ = 0;  // in the order, of random proposals
   std::uint64_t drawn_ = 0;     // from its end, of candidates

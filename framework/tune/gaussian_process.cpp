@@ -22,20 +22,20 @@ constexpr int learning_steps = 25;
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
+// A theta.
+Eigen::VectorXd theta_of(std::size_t parameters, double length, double noise, double equality) {
+  Eigen::VectorXd theta =
+      Eigen::VectorXd::Constant(static_cast<Eigen::Index>(parameters) + 2, length);
+  theta.tail<2>() << noise, equality;
+  return theta;
+}
+
 Eigen::VectorXd prior_means(std::size_t parameters) {
-  Eigen::VectorXd means =
-      Eigen::VectorXd::Constant(static_cast<Eigen::Index>(parameters) + 2, length_mean);
-  means[means.size() - 2] = noise_mean;
-  means[means.size() - 1] = equality_mean;
-  return means;
+  return theta_of(parameters, length_mean, noise_mean, equality_mean);
 }
 
 Eigen::VectorXd prior_deviations(std::size_t parameters) {
-  Eigen::VectorXd deviations =
-      Eigen::VectorXd::Constant(static_cast<Eigen::Index>(parameters) + 2, length_deviation);
-  deviations[deviations.size() - 2] = noise_deviation;
-  deviations[deviations.size() - 1] = equality_deviation;
-  return deviations;
+  return theta_of(parameters, length_deviation, noise_deviation, equality_deviation);
 }
 
 Eigen::Index index(std::size_t value) { return static_cast<Eigen::Index>(value); }
@@ -67,7 +67,8 @@ void GaussianProcess::build_tables() {
         const double decay = std::exp(-r);
         const double matern = (1 + r + r * r / 3) * decay;
         const double same = a == b ? 1 : 0;
-        const double factor = (1 - share) * matern + share * same;
+        // Not 0 where the length is so short that the exponential is: it is divided by.
+        const double factor = std::max((1 - share) * matern + share * same, 1e-300);
         factors_[j](a, b) = factor;
         // d matern / d log l = r^2 (1 + r) / 3 exp(-r)
         by_length_[j](a, b) = (1 - share) * r * r * (1 + r) / 3 * decay / factor;
@@ -88,7 +89,10 @@ void GaussianProcess::fit(std::vector<Point> points, const std::vector<double>& 
   points_ = std::move(points);
   targets_ = targets;
   if (learns && points_.size() > 2) learn();
-  factorise();
+  std::swap(points, points_);
+  points_.clear();
+  for (const Point& point : points) append(point);
+  solve();
 }
 
 // The negative logarithm of the posterior of theta, up to constants, and its gradient.
@@ -162,15 +166,6 @@ void GaussianProcess::learn() {
   build_tables();
 }
 
-void GaussianProcess::factorise() {
-  const std::vector<Point> points = std::move(points_);
-  const std::vector<double> targets = std::move(targets_);
-  points_.clear();
-  targets_.clear();
-  lower_.resize(0, 0);
-  for (std::size_t p = 0; p < points.size(); ++p) add(points[p], targets[p]);
-}
-
 // values = lower_^-1 values, of the first values.size() rows
 void GaussianProcess::reduce(Eigen::VectorXd& values) const {
   for (Eigen::Index a = 0; a < values.size(); ++a) {
@@ -179,21 +174,30 @@ void GaussianProcess::reduce(Eigen::VectorXd& values) const {
   }
 }
 
-void GaussianProcess::add(const Point& point, double target) {
+// lower_^-1 of the covariances of the observations with a point.
+Eigen::VectorXd GaussianProcess::row_of(const Point& point) const {
+  Eigen::VectorXd row(index(points_.size()));
+  for (std::size_t p = 0; p < points_.size(); ++p) row[index(p)] = covariance(points_[p], point);
+  reduce(row);
+  return row;
+}
+
+// A row of the factor.
+void GaussianProcess::append(const Point& point) {
   const Eigen::Index n = index(points_.size());
   if (n == lower_.rows()) {
     const Eigen::Index capacity = std::max<Eigen::Index>(64, 2 * n);
     lower_.conservativeResize(capacity, capacity);
   }
-  Eigen::VectorXd row(n);
-  for (Eigen::Index a = 0; a < n; ++a) {
-    row[a] = covariance(points_[static_cast<std::size_t>(a)], point);
-  }
-  reduce(row);
+  const Eigen::VectorXd row = row_of(point);
   const double noise = std::exp(theta_[index(coordinates_.size())]);
   lower_.row(n).head(n) = row.transpose();
   lower_(n, n) = std::sqrt(std::max(1 + noise - row.squaredNorm(), 1e-10));
   points_.push_back(point);
+}
+
+void GaussianProcess::add(const Point& point, double target) {
+  append(point);
   targets_.push_back(target);
   solve();
 }
@@ -215,12 +219,7 @@ void GaussianProcess::solve() {
 }
 
 GaussianProcess::Prediction GaussianProcess::predict(const Point& point) const {
-  const Eigen::Index n = index(points_.size());
-  Eigen::VectorXd row(n);
-  for (Eigen::Index a = 0; a < n; ++a) {
-    row[a] = covariance(points_[static_cast<std::size_t>(a)], point);
-  }
-  reduce(row);
+  const Eigen::VectorXd row = row_of(point);
   const double variance = std::max(1 - row.squaredNorm(), 1e-9);
   return {mean_ + row.dot(reduced_), std::sqrt(scale_ * variance)};
 }

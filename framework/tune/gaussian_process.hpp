@@ -64,10 +64,11 @@ class GaussianProcess {
 
  private:
   void build_tables();
-  void factorise();
+  void append(const Point& point);
   void solve();
   void reduce(Eigen::VectorXd& values) const;
   void learn();
+  [[nodiscard]] Eigen::VectorXd row_of(const Point& point) const;
   [[nodiscard]] double covariance(const Point& a, const Point& b) const;
   [[nodiscard]] double loss(Eigen::VectorXd& gradient) const;
   void extend(Candidates& candidates) const;

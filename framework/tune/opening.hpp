@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "framework/core/space.hpp"
@@ -9,7 +10,20 @@ namespace assay {
 
 // What every strategy tries first: the default configuration, then what is nearest to it with each
 // other value of a text or a switch. A choice that leaves little else to choose is a small part of
-// the space, which chance and models may miss. May hold a configuration more than once.
-[[nodiscard]] std::vector<std::uint64_t> opening(const SearchSpace& space);
+// the space, which chance and models may miss.
+class Opening {
+ public:
+  explicit Opening(const SearchSpace& space);
+
+  // The next of them, nothing after the last. May name a configuration more than once.
+  [[nodiscard]] std::optional<std::uint64_t> next() {
+    if (position_ == indices_.size()) return std::nullopt;
+    return indices_[position_++];
+  }
+
+ private:
+  std::vector<std::uint64_t> indices_;
+  std::size_t position_ = 0;
+};
 
 }  // namespace assay

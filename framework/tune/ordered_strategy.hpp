@@ -2,8 +2,8 @@
 
 #include <functional>
 #include <unordered_set>
-#include <vector>
 
+#include "framework/tune/opening.hpp"
 #include "framework/tune/strategy.hpp"
 
 namespace assay {
@@ -23,7 +23,7 @@ class OrderedStrategy : public Strategy {
   bool claim(std::uint64_t index) { return known_.insert(index).second; }
 
   std::uint64_t size_;
-  std::vector<std::uint64_t> first_;  // from last to first
+  Opening opening_;
   std::function<std::uint64_t(std::uint64_t)> index_at_;
   std::uint64_t position_ = 0;
   // Trials take milliseconds at least, so this never grows to a size that matters.

@@ -192,6 +192,7 @@ PointNumber Grid::append(Vector level, Vector index) {
   slots_[slot_of(level, index)] = number;
   levels_.insert(levels_.end(), level.begin(), level.end());
   indices_.insert(indices_.end(), index.begin(), index.end());
+  ++points_;
   return number;
 }
 

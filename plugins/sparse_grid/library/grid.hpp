@@ -48,7 +48,7 @@ class Grid {
                           std::span<const std::uint32_t> indices);
 
   [[nodiscard]] std::size_t dimensions() const { return dimensions_; }
-  [[nodiscard]] std::size_t size() const { return levels_.size() / dimensions_; }
+  [[nodiscard]] std::size_t size() const { return points_; }
   // Flat arrays [size() * dimensions()], point after point.
   [[nodiscard]] std::span<const std::uint32_t> levels() const { return levels_; }
   [[nodiscard]] std::span<const std::uint32_t> indices() const { return indices_; }
@@ -83,6 +83,7 @@ class Grid {
   void grow_slots();
 
   std::size_t dimensions_;
+  std::size_t points_ = 0;
   std::vector<std::uint32_t> levels_;
   std::vector<std::uint32_t> indices_;
   // Open addressing with linear probing; a power of two of slots, at most half of them taken.

@@ -14,6 +14,7 @@
 
 using namespace assay;
 using assay::test::line_space;
+using assay::test::mean_of;
 using assay::test::noisy_space;
 
 namespace {
@@ -77,18 +78,14 @@ TEST_CASE("exact random search agrees with plain random permutations") {
   const RandomSearch random(space);
   constexpr int searches = 4000;
   for (const std::uint64_t trials : {5U, 50U, 200U}) {
-    double sum = 0;
-    double squares = 0;
+    std::vector<double> values;
     for (std::uint64_t seed = 0; seed < searches; ++seed) {
       const Permutation order(500, seed);
       std::vector<std::size_t> drawn;
       for (std::uint64_t k = 0; k < trials; ++k) drawn.push_back(order(k));
-      const double value = 1 / best_of(space, drawn);
-      sum += value;
-      squares += value * value;
+      values.push_back(1 / best_of(space, drawn));
     }
-    const double mean = sum / searches;
-    const double error = std::sqrt((squares / searches - mean * mean) / searches);
+    const auto [mean, error] = mean_of(values);
     CAPTURE(trials, mean, error);
     CHECK(std::abs(random.optimum_over_best(trials) - mean) < 4 * error);
   }

@@ -1,6 +1,7 @@
 // Recorded spaces as tests need them.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -39,6 +40,24 @@ inline RecordedSpace noisy_space(std::size_t size, double failures, unsigned see
     objectives.push_back(uniform() < failures ? std::nullopt : std::optional(objective));
   }
   return line_space(objectives);
+}
+
+// The mean of the values and how far from it, give or take, the mean of many more would lie.
+struct Mean {
+  double value;
+  double standard_error;
+};
+
+inline Mean mean_of(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  double sum = 0;
+  double squares = 0;
+  for (const double value : values) {
+    sum += value;
+    squares += value * value;
+  }
+  const double mean = sum / n;
+  return {mean, std::sqrt((squares / n - mean * mean) / n)};
 }
 
 }  // namespace assay::test

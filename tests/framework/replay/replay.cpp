@@ -10,6 +10,7 @@
 
 using namespace assay;
 using assay::test::line_space;
+using assay::test::mean_of;
 using assay::test::noisy_space;
 
 namespace {
@@ -113,15 +114,11 @@ TEST_CASE("replayed random search is exact random search") {
   constexpr std::size_t searches = 2000;
   const auto replayed = replay(space, named("random"), options(50, searches, 2));
   for (const std::size_t trials : {1U, 2U, 10U, 50U}) {
-    double sum = 0;
-    double squares = 0;
+    std::vector<double> values;
     for (const auto& search : replayed) {
-      const double value = random.optimum() / best_so_far(space, search)[trials - 1];
-      sum += value;
-      squares += value * value;
+      values.push_back(random.optimum() / best_so_far(space, search)[trials - 1]);
     }
-    const double mean = sum / searches;
-    const double error = std::sqrt((squares / searches - mean * mean) / searches);
+    const auto [mean, error] = mean_of(values);
     CAPTURE(trials, mean, error);
     CHECK(std::abs(random.optimum_over_best(trials) - mean) < 4 * error);
   }

@@ -96,3 +96,19 @@ TEST_CASE("learning finds out which parameter matters") {
   CHECK(error(true) < 0.02);
   CHECK(error(true) < error(false));
 }
+
+TEST_CASE("whatever the targets, what was learnt of them predicts finite values") {
+  const auto seen = points(12, 0, 3);
+  for (const double height : {0.0, 1e-300, 1.0, 1e150}) {
+    CAPTURE(height);
+    // Neighbours have nothing in common: lengths shrink as far as they may.
+    std::vector<double> values;
+    for (const auto& point : seen) values.push_back((point[0] + point[1]) % 2 == 0 ? height : 0);
+    GaussianProcess process(grid(2, 12));
+    for (int turn = 0; turn < 4; ++turn) process.fit(seen, values, true);
+    for (const auto& point : points(12, 1, 5)) {
+      CHECK(std::isfinite(process.predict(point).mean));
+      CHECK(std::isfinite(process.predict(point).deviation));
+    }
+  }
+}
