@@ -83,5 +83,5 @@ function(assay_tests name)
   target_precompile_headers(test_${name} REUSE_FROM assay_catch)
   add_test(NAME ${name} COMMAND test_${name})
   # One that hangs must not use up the time of the others.
-  set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 900)
 endfunction()

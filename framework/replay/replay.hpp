@@ -5,8 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "framework/core/space.hpp"
 #include "framework/store/recorded_space.hpp"
-#include "framework/tune/strategy.hpp"
+#include "framework/tune/strategy/strategy.hpp"
 
 namespace assay {
 

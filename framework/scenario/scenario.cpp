@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <optional>
 
 #include "framework/core/error.hpp"
@@ -106,10 +107,22 @@ void read_mode(const TomlTable& top, Scenario& scenario) {
   }
 }
 
+void read_strategy(const TomlTable& tune, StrategySpec& strategy) {
+  if (tune.has("strategy")) strategy.place = location(*tune.raw().get("strategy"));
+  tune.read("strategy", strategy.name);
+  const auto* table = tune.table("settings");
+  if (table == nullptr) return;
+  const TomlTable settings(*table, "tune.settings", {});
+  for (const auto& [name, node] : *table) {
+    constexpr double any = std::numeric_limits<double>::max();
+    settings.read(name.str(), strategy.settings[std::string(name.str())], -any, any);
+  }
+}
+
 void read_tables(const TomlTable& top, Scenario& scenario) {
   if (const auto* table = top.table("tune")) {
-    const TomlTable reader(*table, "tune", {"strategy", "seed", "trials", "seconds"});
-    reader.read("strategy", scenario.tune.strategy);
+    const TomlTable reader(*table, "tune", {"strategy", "settings", "seed", "trials", "seconds"});
+    read_strategy(reader, scenario.tune.strategy);
     reader.read_integer("seed", scenario.tune.seed, 0);
     reader.read_integer("trials", scenario.tune.trials, 1, 1'000'000'000);
     reader.read("seconds", scenario.tune.seconds, 0.001, a_week);

@@ -8,6 +8,7 @@
 
 #include "framework/core/catalog.hpp"
 #include "framework/core/published.hpp"
+#include "framework/core/strategy_spec.hpp"
 #include "framework/core/trial.hpp"
 
 namespace assay {
@@ -26,7 +27,7 @@ struct VariantSpec {
 };
 
 struct TuneSpec {
-  std::string strategy = "random";
+  StrategySpec strategy;
   std::uint64_t seed = 1;
   std::uint64_t trials = 50;  // per variant and instance
   double seconds = 60;        // per variant and instance

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "framework/tune/contender_space.hpp"
+#include "framework/tune/strategy/strategies.hpp"
 
 namespace assay {
 namespace {

@@ -2,10 +2,11 @@
 
 #include <atomic>
 
+#include "framework/core/space.hpp"
 #include "framework/tune/compile_ahead.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/session.hpp"
-#include "framework/tune/strategy.hpp"
+#include "framework/tune/strategy/strategy.hpp"
 
 namespace assay {
 

@@ -8,7 +8,7 @@
 #include "framework/tune/compile_ahead.hpp"
 #include "framework/tune/finals.hpp"
 #include "framework/tune/search.hpp"
-#include "framework/tune/strategy.hpp"
+#include "framework/tune/strategy/strategies.hpp"
 
 namespace assay {
 namespace {

@@ -7,6 +7,7 @@
 #include "framework/core/error.hpp"
 #include "framework/replay/writer.hpp"
 #include "framework/store/t4.hpp"
+#include "framework/tune/strategy/strategies.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
 
@@ -41,13 +42,27 @@ std::vector<NamedStrategy> strategies_named(const std::vector<std::string>& name
   std::vector<NamedStrategy> strategies;
   std::set<std::string> seen;
   for (const auto& name : names) {
-    require_strategy(name);
-    if (!seen.insert(name).second) continue;
-    strategies.push_back({name, [name](const SearchSpace& space, std::uint64_t seed) {
-                            return make_strategy(name, space, seed);
+    const StrategySpec spec = parse_strategy(name);
+    require_strategy(spec);
+    if (!seen.insert(to_string(spec)).second) continue;
+    strategies.push_back({to_string(spec), [spec](const SearchSpace& space, std::uint64_t seed) {
+                            return make_strategy(spec, space, seed);
                           }});
   }
   return strategies;
+}
+
+// Below the options in the help.
+std::string strategies_described() {
+  std::string text = "STRATEGIES, with their settings:\n";
+  for (const auto& [name, summary, settings] : strategies()) {
+    text += fmt::format("  {:<26}{}\n", name, summary);
+    for (const auto& setting : settings) {
+      text += fmt::format("    {:<24}{} ({} to {}; default: {})\n", setting.name, setting.meaning,
+                          setting.least, setting.most, setting.fallback);
+    }
+  }
+  return text;
 }
 
 std::vector<RecordedSpace> read_spaces(const std::vector<std::string>& files) {
@@ -68,7 +83,9 @@ void add_replay(CLI::App& app, Invocation& invocation) {
   command->add_option("space", flags->spaces, "T4 files, plain or gzip.")->required();
   command
       ->add_option("--strategy", flags->strategies,
-                   fmt::format("Some of {} (default: all).", fmt::join(strategy_names(), ", ")))
+                   fmt::format("Some of {}, with settings as in bayesian:first_trials=12 (default: "
+                               "all).",
+                               fmt::join(strategy_names(), ", ")))
       ->delimiter(',');
   command
       ->add_option("--budget", flags->budgets,
@@ -78,6 +95,7 @@ void add_replay(CLI::App& app, Invocation& invocation) {
   command->add_option("--seeds", flags->seeds, "Searches of each strategy (default: 50).");
   command->add_flag("--whole-score", flags->whole_score,
                     "Search on, beyond the budgets, for as long as the score over time looks.");
+  command->footer(strategies_described());
   command->callback([flags, &invocation] {
     const auto budgets = ascending(flags->budgets);
     if (flags->seeds < 1 || flags->seeds > most_seeds) {

@@ -8,7 +8,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/store/t4.hpp"
-#include "framework/tune/permutation.hpp"
+#include "framework/tune/strategy/permutation.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/replay/recorded_spaces.hpp"
 

@@ -5,6 +5,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/replay/random_search.hpp"
+#include "framework/tune/strategy/strategies.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/replay/recorded_spaces.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 
 StrategyMaker named(const std::string& name) {
   return [name](const SearchSpace& space, std::uint64_t seed) {
-    return make_strategy(name, space, seed);
+    return make_strategy({name}, space, seed);
   };
 }
 
@@ -36,6 +37,7 @@ class Scripted : public Strategy {
   void observe(std::uint64_t /*index*/, std::optional<double> objective) override {
     if (observed_ != nullptr) observed_->push_back(objective);
   }
+  void exclude(std::uint64_t /*index*/) override {}
 
  private:
   const SearchSpace& space_;

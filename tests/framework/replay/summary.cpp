@@ -23,6 +23,7 @@ class Walk : public Strategy {
     return space_.index_of({{"x", static_cast<std::int64_t>(next_++ % space_.size())}});
   }
   void observe(std::uint64_t /*index*/, std::optional<double> /*objective*/) override {}
+  void exclude(std::uint64_t /*index*/) override {}
 
  private:
   const SearchSpace& space_;

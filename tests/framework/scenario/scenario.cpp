@@ -36,7 +36,7 @@ TEST_CASE("a minimal scenario takes all defaults") {
   REQUIRE(scenario.instances.size() == 1);
   CHECK(scenario.instances[0].problem == "test/scale");
   CHECK(scenario.instances[0].arguments.empty());
-  CHECK(scenario.tune.strategy == "random");
+  CHECK(scenario.tune.strategy.name == "bayesian");
   CHECK(scenario.sampling.min_samples >= 6);
 }
 
@@ -58,6 +58,8 @@ parameters.order = "given"
 constraints = ["threads < 3"]
 [tune]
 strategy = "exhaustive"
+settings.depth = 3
+settings.breadth = 0.5
 seed = 7
 trials = 11
 seconds = 2.5
@@ -89,7 +91,9 @@ memory_gib = 1.5
   CHECK(variant.values.at("threads") == std::vector<Value>{std::int64_t{1}, std::int64_t{2}});
   CHECK(variant.values.at("order") == std::vector<Value>{std::string("given")});
   CHECK(variant.constraints[0].expression == "threads < 3");
-  CHECK(scenario.tune.strategy == "exhaustive");
+  CHECK(scenario.tune.strategy.name == "exhaustive");
+  CHECK(scenario.tune.strategy.settings ==
+        std::map<std::string, double>{{"breadth", 0.5}, {"depth", 3}});
   CHECK(scenario.tune.seed == 7);
   CHECK(scenario.tune.trials == 11);
   CHECK(scenario.tune.seconds == 2.5);

@@ -1,4 +1,4 @@
-#include "framework/tune/bayesian.hpp"
+#include "framework/tune/strategy/strategies.hpp"
 
 #include <cmath>
 #include <set>
@@ -34,7 +34,7 @@ TEST_CASE("Bayesian optimisation finds the bottom of a bowl in a fiftieth of the
   const auto space = cube(13);
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
     CAPTURE(seed);
-    const auto strategy = make_bayesian(space, seed);
+    const auto strategy = make_strategy({"bayesian"}, space, seed);
     double best = 1;
     for (int trial = 0; trial < 44; ++trial) {
       const auto index = strategy->propose();
@@ -49,7 +49,7 @@ TEST_CASE("Bayesian optimisation finds the bottom of a bowl in a fiftieth of the
 
 TEST_CASE("its proposals of a batch differ, and the order of their results is free") {
   const auto space = cube(9);
-  const auto strategy = make_bayesian(space, 1);
+  const auto strategy = make_strategy({"bayesian"}, space, 1);
   std::set<std::uint64_t> proposed;
   for (int round = 0; round < 6; ++round) {
     std::vector<std::uint64_t> batch;
@@ -65,7 +65,7 @@ TEST_CASE("it lives with a space in which every trial fails, and with equal obje
   const auto space = cube(4);
   for (const std::optional<double> outcome :
        {std::optional<double>(), std::optional<double>(0.5)}) {
-    const auto strategy = make_bayesian(space, 7);
+    const auto strategy = make_strategy({"bayesian"}, space, 7);
     std::size_t count = 0;
     while (const auto index = strategy->propose()) {
       strategy->observe(*index, outcome);
@@ -77,7 +77,7 @@ TEST_CASE("it lives with a space in which every trial fails, and with equal obje
 
 TEST_CASE("budgets beyond the model's go on, without repeating anything") {
   const auto space = cube(13);
-  const auto strategy = make_bayesian(space, 5);
+  const auto strategy = make_strategy({"bayesian"}, space, 5);
   std::set<std::uint64_t> proposed;
   // Known from earlier runs: the model has had its share.
   for (std::uint64_t index = 0; index < 600; ++index) {

@@ -1,4 +1,4 @@
-#include "framework/tune/opening.hpp"
+#include "framework/tune/strategy/opening.hpp"
 
 #include <variant>
 

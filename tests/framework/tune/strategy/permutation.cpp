@@ -1,4 +1,4 @@
-#include "framework/tune/permutation.hpp"
+#include "framework/tune/strategy/permutation.hpp"
 
 #include <limits>
 #include <set>

@@ -6,17 +6,22 @@
 
 #include <Eigen/Core>
 
+#include "framework/tune/strategy/axes.hpp"
+
 namespace assay {
 
 // Gaussian process regression over configurations (Rasmussen, Williams 2006, algorithm 2.1), for a
 // few hundred observations. Each parameter j has a factor of the covariance,
 //
-//   (1 - w) M(|x_j - y_j| / l_j) + w [x_j = y_j],
+//   1 - a_j + a_j ((1 - w) M(|x_j - y_j| / l_j) + w K_j(x_j, y_j)),
 //
-// with M the Matern function of order 5/2: near values of a parameter behave alike, and each value
-// may have something of its own (a multiple of the warp, a bank conflict). Length scales l, the
-// share w and the noise are those of greatest marginal likelihood under weak priors; the scale of
-// the covariance follows from them in closed form.
+// with M the Matern function of order 5/2 and K_j the kinship of the values: near values of a
+// parameter behave alike, and so may others (Axis). The constant share 1 - a_j makes the product a
+// sum of effects of single parameters, of pairs, and so on, each weaker than the one before: a few
+// observations tell the effects of single parameters, which a bare product cannot see (Duvenaud,
+// Nickisch, Rasmussen 2011). Lengths l, importances a, the share w and the noise are those of
+// greatest marginal likelihood under weak priors; the scale of the covariance follows from them in
+// closed form.
 class GaussianProcess {
  public:
   using Point = std::vector<std::uint32_t>;  // a value index per parameter
@@ -28,8 +33,7 @@ class GaussianProcess {
     double deviation;  // standard deviation, without noise
   };
 
-  // coordinates[j][v]: the place of value v of parameter j, 0 to 1.
-  explicit GaussianProcess(std::vector<std::vector<double>> coordinates);
+  explicit GaussianProcess(std::vector<Axis> axes);  // one for each parameter
 
   // Forgets all observations but keeps what was learnt of the covariance; then learns more of it if
   // told so. O(points^3), some twenty times that where it learns.
@@ -63,7 +67,14 @@ class GaussianProcess {
                Eigen::RowVectorXd& deviations) const;
 
  private:
-  void build_tables();
+  // The factor of a parameter between its values, and its derivatives over the factor itself.
+  struct Factor {
+    Eigen::MatrixXd value;
+    Eigen::MatrixXd by_length;      // d / d log l_j
+    Eigen::MatrixXd by_importance;  // d / d logit a_j
+    Eigen::MatrixXd by_kinship;     // d / d logit w
+  };
+  void build_factors();
   void append(const Point& point);
   void solve();
   void reduce(Eigen::VectorXd& values) const;
@@ -73,11 +84,10 @@ class GaussianProcess {
   [[nodiscard]] double loss(Eigen::VectorXd& gradient) const;
   void extend(Candidates& candidates) const;
 
-  std::vector<std::vector<double>> coordinates_;
-  Eigen::VectorXd theta_;  // logarithms of lengths, then of the noise, then the logit of w
-  std::vector<Eigen::MatrixXd> factors_;    // [parameter](value, value)
-  std::vector<Eigen::MatrixXd> by_length_;  // their derivatives, over the factor itself
-  std::vector<Eigen::MatrixXd> by_equality_;
+  std::vector<Axis> axes_;
+  std::vector<Factor> factors_;
+  // Logarithms of the lengths, logits of the importances, logarithm of the noise, logit of w.
+  Eigen::VectorXd theta_;
   std::vector<Point> points_;
   std::vector<double> targets_;
   RowMajor lower_;           // Cholesky factor, [capacity][capacity], the first size() in use

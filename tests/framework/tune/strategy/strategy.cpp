@@ -1,4 +1,4 @@
-#include "framework/tune/strategy.hpp"
+#include "framework/tune/strategy/strategies.hpp"
 
 #include <set>
 
@@ -32,7 +32,7 @@ TEST_CASE("every strategy proposes each configuration once, the default first") 
   const auto space = sample_space();
   for (const auto& name : strategy_names()) {
     CAPTURE(name);
-    const auto strategy = make_strategy(name, space, 5);
+    const auto strategy = make_strategy({name}, space, 5);
     const auto all = proposals(*strategy);
     CHECK(all.size() == space.size());
     CHECK(std::set<std::uint64_t>(all.begin(), all.end()).size() == space.size());
@@ -49,7 +49,7 @@ TEST_CASE("every choice is tried early, however few configurations it leaves") {
   REQUIRE(space.size() == 1001);
   for (const auto& name : strategy_names()) {
     CAPTURE(name);
-    const auto strategy = make_strategy(name, space, 5);
+    const auto strategy = make_strategy({name}, space, 5);
     CHECK(space.at(*strategy->propose()) == Bindings{{"form", "wide"s}, {"tile", std::int64_t{1}}});
     CHECK(space.at(*strategy->propose()) == Bindings{{"form", "narrow"s}});
   }
@@ -59,7 +59,7 @@ TEST_CASE("what was observed is not proposed, before and meanwhile") {
   const auto space = sample_space();
   for (const auto& name : strategy_names()) {
     CAPTURE(name);
-    const auto strategy = make_strategy(name, space, 5);
+    const auto strategy = make_strategy({name}, space, 5);
     std::set<std::uint64_t> known = {space.default_index(), 0, 17, space.size() - 1};
     for (const auto index : known) strategy->observe(index, 1.0);
     std::size_t proposed = 0;
@@ -78,25 +78,43 @@ TEST_CASE("what was observed is not proposed, before and meanwhile") {
   }
 }
 
+TEST_CASE("what others try is not proposed, and what comes of it is welcome") {
+  const auto space = sample_space();
+  for (const auto& name : strategy_names()) {
+    CAPTURE(name);
+    const auto strategy = make_strategy({name}, space, 5);
+    std::set<std::uint64_t> known = {space.default_index(), 1, 2, 3, 50};
+    for (const auto index : known) strategy->exclude(index);
+    strategy->observe(1, 0.5);
+    strategy->observe(2, std::nullopt);
+    while (const auto index = strategy->propose()) {
+      CHECK(known.insert(*index).second);
+      strategy->observe(*index, 1.0);
+    }
+    CHECK(known.size() == space.size());
+  }
+}
+
 TEST_CASE("strategies are deterministic; the random one follows its seed") {
   const auto space = sample_space();
   for (const auto& name : strategy_names()) {
-    CHECK(proposals(*make_strategy(name, space, 5)) == proposals(*make_strategy(name, space, 5)));
+    CHECK(proposals(*make_strategy({name}, space, 5)) ==
+          proposals(*make_strategy({name}, space, 5)));
   }
-  CHECK(proposals(*make_strategy("random", space, 5)) !=
-        proposals(*make_strategy("random", space, 6)));
-  CHECK(proposals(*make_strategy("random", space, 5)) !=
-        proposals(*make_strategy("exhaustive", space, 5)));
+  CHECK(proposals(*make_strategy({"random"}, space, 5)) !=
+        proposals(*make_strategy({"random"}, space, 6)));
+  CHECK(proposals(*make_strategy({"random"}, space, 5)) !=
+        proposals(*make_strategy({"exhaustive"}, space, 5)));
 }
 
 TEST_CASE("a space whose defaults are excluded still is proposed whole") {
   const SearchSpace space({{"a", "", {false, true}, false, ""}}, {{"a", ""}}, {});
   for (const auto& name : strategy_names()) {
-    CHECK(proposals(*make_strategy(name, space, 1)) == std::vector<std::uint64_t>{0});
+    CHECK(proposals(*make_strategy({name}, space, 1)) == std::vector<std::uint64_t>{0});
   }
 }
 
 TEST_CASE("a misspelt strategy gets the nearest name") {
   const auto space = sample_space();
-  CHECK_THROWS_WITH(make_strategy("randm", space, 1), contains("did you mean 'random'?"));
+  CHECK_THROWS_WITH(make_strategy({"randm"}, space, 1), contains("did you mean 'random'?"));
 }

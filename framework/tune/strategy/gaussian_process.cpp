@@ -1,4 +1,4 @@
-#include "framework/tune/gaussian_process.hpp"
+#include "framework/tune/strategy/gaussian_process.hpp"
 
 #include <Eigen/Cholesky>
 
@@ -9,70 +9,66 @@
 namespace assay {
 namespace {
 
-// Priors, normal in theta: a length of half the range, noise of a tenth of the deviation, a share
-// of 0.12 for equality. Weak: they decide where a few observations cannot.
-constexpr double length_mean = -0.7;
-constexpr double noise_mean = -4.6;
-constexpr double equality_mean = -2;
-constexpr double length_deviation = 1;
-constexpr double noise_deviation = 2;
-constexpr double equality_deviation = 1.5;
+// Priors, normal in theta: a length of the whole range, an importance of one half, noise of a tenth
+// of the deviation, a share of 0.12 for kinship. Weak: they decide where a few observations cannot.
+struct Prior {
+  double mean;
+  double deviation;
+};
+constexpr Prior length_prior{0, 1};
+constexpr Prior importance_prior{0, 1.5};
+constexpr Prior noise_prior{-4.6, 2};
+constexpr Prior kinship_prior{-2, 1.5};
 
-constexpr int learning_steps = 25;
+constexpr int learning_steps = 15;
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
-// A theta.
-Eigen::VectorXd theta_of(std::size_t parameters, double length, double noise, double equality) {
-  Eigen::VectorXd theta =
-      Eigen::VectorXd::Constant(static_cast<Eigen::Index>(parameters) + 2, length);
-  theta.tail<2>() << noise, equality;
+Eigen::Index index(std::size_t value) { return static_cast<Eigen::Index>(value); }
+
+// One element of all priors, in the order of theta.
+Eigen::VectorXd all_priors(std::size_t parameters, double Prior::*element) {
+  Eigen::VectorXd theta(2 * index(parameters) + 2);
+  theta.head(index(parameters)).setConstant(length_prior.*element);
+  theta.segment(index(parameters), index(parameters)).setConstant(importance_prior.*element);
+  theta.tail<2>() << noise_prior.*element, kinship_prior.*element;
   return theta;
 }
 
-Eigen::VectorXd prior_means(std::size_t parameters) {
-  return theta_of(parameters, length_mean, noise_mean, equality_mean);
-}
-
-Eigen::VectorXd prior_deviations(std::size_t parameters) {
-  return theta_of(parameters, length_deviation, noise_deviation, equality_deviation);
-}
-
-Eigen::Index index(std::size_t value) { return static_cast<Eigen::Index>(value); }
-
 }  // namespace
 
-GaussianProcess::GaussianProcess(std::vector<std::vector<double>> coordinates)
-    : coordinates_(std::move(coordinates)), theta_(prior_means(coordinates_.size())) {
-  build_tables();
+GaussianProcess::GaussianProcess(std::vector<Axis> axes)
+    : axes_(std::move(axes)), theta_(all_priors(axes_.size(), &Prior::mean)) {
+  build_factors();
 }
 
-void GaussianProcess::build_tables() {
-  const std::size_t d = coordinates_.size();
-  const double share = logistic(theta_[index(d) + 1]);
+void GaussianProcess::build_factors() {
+  const std::size_t d = axes_.size();
+  const double share = logistic(theta_[2 * index(d) + 1]);
   factors_.resize(d);
-  by_length_.resize(d);
-  by_equality_.resize(d);
   for (std::size_t j = 0; j < d; ++j) {
-    const auto& places = coordinates_[j];
-    const Eigen::Index n = index(places.size());
-    for (auto* table : {&factors_[j], &by_length_[j], &by_equality_[j]}) table->resize(n, n);
+    const auto& [places, kinship] = axes_[j];
     const double length = std::exp(theta_[index(j)]);
-    for (Eigen::Index a = 0; a < n; ++a) {
-      for (Eigen::Index b = 0; b < n; ++b) {
-        const double r =
-            std::sqrt(5.0) *
-            std::abs(places[static_cast<std::size_t>(a)] - places[static_cast<std::size_t>(b)]) /
-            length;
+    const double importance = logistic(theta_[index(d + j)]);
+    auto& [value, by_length, by_importance, by_kinship] = factors_[j];
+    for (auto* table : {&value, &by_length, &by_importance, &by_kinship}) {
+      table->resize(kinship.rows(), kinship.cols());
+    }
+    for (Eigen::Index a = 0; a < kinship.rows(); ++a) {
+      for (Eigen::Index b = 0; b < kinship.cols(); ++b) {
+        const double distance =
+            std::abs(places[static_cast<std::size_t>(a)] - places[static_cast<std::size_t>(b)]);
+        const double r = std::sqrt(5.0) * distance / length;
         const double decay = std::exp(-r);
         const double matern = (1 + r + r * r / 3) * decay;
-        const double same = a == b ? 1 : 0;
+        const double alike = (1 - share) * matern + share * kinship(a, b);
         // Not 0 where the length is so short that the exponential is: it is divided by.
-        const double factor = std::max((1 - share) * matern + share * same, 1e-300);
-        factors_[j](a, b) = factor;
+        const double factor = std::max(1 - importance + importance * alike, 1e-300);
+        value(a, b) = factor;
         // d matern / d log l = r^2 (1 + r) / 3 exp(-r)
-        by_length_[j](a, b) = (1 - share) * r * r * (1 + r) / 3 * decay / factor;
-        by_equality_[j](a, b) = share * (1 - share) * (same - matern) / factor;
+        by_length(a, b) = importance * (1 - share) * r * r * (1 + r) / 3 * decay / factor;
+        by_importance(a, b) = importance * (1 - importance) * (alike - 1) / factor;
+        by_kinship(a, b) = importance * share * (1 - share) * (kinship(a, b) - matern) / factor;
       }
     }
   }
@@ -80,7 +76,7 @@ void GaussianProcess::build_tables() {
 
 double GaussianProcess::covariance(const Point& a, const Point& b) const {
   double product = 1;
-  for (std::size_t j = 0; j < factors_.size(); ++j) product *= factors_[j](a[j], b[j]);
+  for (std::size_t j = 0; j < factors_.size(); ++j) product *= factors_[j].value(a[j], b[j]);
   return product;
 }
 
@@ -99,7 +95,7 @@ void GaussianProcess::fit(std::vector<Point> points, const std::vector<double>& 
 double GaussianProcess::loss(Eigen::VectorXd& gradient) const {
   const std::size_t d = factors_.size();
   const Eigen::Index n = index(points_.size());
-  const double noise = std::exp(theta_[index(d)]);
+  const double noise = std::exp(theta_[2 * index(d)]);
   Eigen::MatrixXd k(n, n);
   for (Eigen::Index a = 0; a < n; ++a) {
     for (Eigen::Index b = 0; b <= a; ++b) {
@@ -123,15 +119,15 @@ double GaussianProcess::loss(Eigen::VectorXd& gradient) const {
       const Point& p = points_[static_cast<std::size_t>(a)];
       const Point& q = points_[static_cast<std::size_t>(b)];
       for (std::size_t j = 0; j < d; ++j) {
-        gradient[index(j)] += part * by_length_[j](p[j], q[j]);
-        gradient[index(d) + 1] += part * by_equality_[j](p[j], q[j]);
+        gradient[index(j)] += part * factors_[j].by_length(p[j], q[j]);
+        gradient[index(d + j)] += part * factors_[j].by_importance(p[j], q[j]);
+        gradient[2 * index(d) + 1] += part * factors_[j].by_kinship(p[j], q[j]);
       }
     }
   }
-  gradient[index(d)] = noise * slope.trace();
-  const Eigen::VectorXd means = prior_means(d);
-  const Eigen::ArrayXd spreads = prior_deviations(d).array().square();
-  const Eigen::ArrayXd away = (theta_ - means).array();
+  gradient[2 * index(d)] = noise * slope.trace();
+  const Eigen::ArrayXd spreads = all_priors(d, &Prior::deviation).array().square();
+  const Eigen::ArrayXd away = (theta_ - all_priors(d, &Prior::mean)).array();
   gradient.array() += away / spreads;
   const Eigen::MatrixXd lower = factor.matrixL();
   return 0.5 * static_cast<double>(n) * std::log(scale) + lower.diagonal().array().log().sum() +
@@ -152,10 +148,10 @@ void GaussianProcess::learn() {
       if (agreement > 0) step[t] = std::min(step[t] * 1.2, 0.8);
       if (agreement < 0) step[t] = std::max(step[t] * 0.5, 1e-3);
       if (gradient[t] != 0) theta_[t] -= std::copysign(step[t], gradient[t]);
-      theta_[t] = std::clamp(theta_[t], -9.0, 2.5);
+      theta_[t] = std::clamp(theta_[t], -9.0, 4.0);
     }
     before = gradient;
-    build_tables();
+    build_factors();
     const double now = loss(gradient);
     if (now < least) {
       least = now;
@@ -163,7 +159,7 @@ void GaussianProcess::learn() {
     }
   }
   theta_ = best;
-  build_tables();
+  build_factors();
 }
 
 // values = lower_^-1 values, of the first values.size() rows
@@ -190,7 +186,7 @@ void GaussianProcess::append(const Point& point) {
     lower_.conservativeResize(capacity, capacity);
   }
   const Eigen::VectorXd row = row_of(point);
-  const double noise = std::exp(theta_[index(coordinates_.size())]);
+  const double noise = std::exp(theta_[2 * index(axes_.size())]);
   lower_.row(n).head(n) = row.transpose();
   lower_(n, n) = std::sqrt(std::max(1 + noise - row.squaredNorm(), 1e-10));
   points_.push_back(point);

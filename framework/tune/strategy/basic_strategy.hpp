@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <unordered_set>
+
+#include "framework/core/space.hpp"
+#include "framework/tune/strategy/opening.hpp"
+#include "framework/tune/strategy/permutation.hpp"
+#include "framework/tune/strategy/strategy.hpp"
+
+namespace assay {
+
+// A strategy's opening and bookkeeping: what is left to it is do_propose and do_observe, and it
+// need not know what was tried in the opening, by others, or at random.
+class BasicStrategy : public Strategy {
+ public:
+  // The space must outlive the strategy.
+  BasicStrategy(const SearchSpace& space, std::uint64_t seed)
+      : space_(&space), opening_(space), order_(space.size(), seed), random_(seed) {}
+
+  // First the opening; where the strategy has no idea of its own, chance.
+  std::optional<std::uint64_t> propose() final;
+  void observe(std::uint64_t index, std::optional<double> objective) final;
+  void exclude(std::uint64_t index) final { take(index); }
+
+ protected:
+  // A configuration that is not known, or nothing for lack of ideas. Not called once all are known.
+  virtual std::optional<std::uint64_t> do_propose() = 0;
+  // As observe.
+  virtual void do_observe(std::uint64_t index, std::optional<double> objective) = 0;
+  // A configuration has become known: proposed, excluded, or about to be observed.
+  virtual void do_take(std::uint64_t /*index*/) {}
+
+  [[nodiscard]] const SearchSpace& space() const { return *space_; }
+  // Whether an index was proposed, observed or excluded.
+  [[nodiscard]] bool known(std::uint64_t index) const { return known_.count(index) != 0; }
+  // An unknown configuration, uniformly; nothing if there is none.
+  [[nodiscard]] std::optional<std::uint64_t> at_random();
+  [[nodiscard]] std::mt19937_64& random() { return random_; }
+
+ private:
+  void take(std::uint64_t index);
+
+  const SearchSpace* space_;
+  Opening opening_;
+  Permutation order_;
+  std::uint64_t position_ = 0;  // in the order; what lies before it is known
+  std::mt19937_64 random_;
+  // Trials take milliseconds at least, so this never grows to a size that matters.
+  std::unordered_set<std::uint64_t> known_;
+};
+
+}  // namespace assay

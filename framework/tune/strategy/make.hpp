@@ -1,0 +1,19 @@
+// One maker for each strategy; strategies.cpp lists them.
+#pragma once
+
+#include <memory>
+
+#include "framework/core/space.hpp"
+#include "framework/tune/strategy/settings.hpp"
+#include "framework/tune/strategy/strategy.hpp"
+
+namespace assay {
+
+using MakeStrategy = std::unique_ptr<Strategy>(const SearchSpace& space, std::uint64_t seed,
+                                               const StrategySettings& settings);
+
+MakeStrategy make_exhaustive;
+MakeStrategy make_random;
+MakeStrategy make_bayesian;
+
+}  // namespace assay

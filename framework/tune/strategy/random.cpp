@@ -1,0 +1,24 @@
+#include "framework/tune/strategy/basic_strategy.hpp"
+#include "framework/tune/strategy/make.hpp"
+
+namespace assay {
+namespace {
+
+// Uniformly, without replacement.
+class Random final : public BasicStrategy {
+ public:
+  using BasicStrategy::BasicStrategy;
+
+ private:
+  std::optional<std::uint64_t> do_propose() override { return at_random(); }
+  void do_observe(std::uint64_t /*index*/, std::optional<double> /*objective*/) override {}
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_random(const SearchSpace& space, std::uint64_t seed,
+                                      const StrategySettings& /*settings*/) {
+  return std::make_unique<Random>(space, seed);
+}
+
+}  // namespace assay

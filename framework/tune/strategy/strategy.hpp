@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace assay {
+
+// Decides which configuration of a space comes next. Never proposes an index twice, and is
+// deterministic for a seed and a sequence of calls.
+class Strategy {
+ public:
+  Strategy() = default;
+  virtual ~Strategy() = default;
+  Strategy(const Strategy&) = delete;
+  Strategy& operator=(const Strategy&) = delete;
+
+  // The next configuration, or nothing when the space is exhausted.
+  virtual std::optional<std::uint64_t> propose() = 0;
+  // What came of a configuration: its objective, or nothing for a failed trial. Also called for
+  // configurations known from elsewhere, which are then not proposed.
+  virtual void observe(std::uint64_t index, std::optional<double> objective) = 0;
+  // Someone else tries this configuration: it is not proposed; what comes of it may be observed.
+  virtual void exclude(std::uint64_t index) = 0;
+};
+
+}  // namespace assay
