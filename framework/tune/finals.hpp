@@ -3,6 +3,7 @@
 #include <atomic>
 #include <vector>
 
+#include "framework/tune/crew.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/session.hpp"
 
@@ -20,8 +21,10 @@ std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& ins
 
 // Measures all finalists again, in `processes` fresh workers, each time in another random order
 // (DESIGN section 6): so the winner is not the luckiest of many trials, and what differs between
-// processes shows in the interval. What earlier runs recorded is not repeated.
-void run_finals(Session& session, TuneObserver& observer, const Scenario& scenario,
+// processes shows in the interval. Several lanes share the processes, each of which meets all
+// finalists. What earlier runs recorded is not repeated. Throws CrewLost when nobody is left to
+// measure.
+void run_finals(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
                 const OpenInstance& instance, const std::vector<Finalist>& finalists,
                 const std::atomic<bool>& stop);
 
