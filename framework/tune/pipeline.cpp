@@ -123,10 +123,12 @@ void Pipeline::await_measurement(Entry& entry) {
     case Measured::Lane::serves:
       return finish(entry, std::move(measured->result));
     case Measured::Lane::stuck: {
-      const std::string reason =
-          fmt::format("since {}, {} measures nothing any more ({}): {}",
-                      to_string(entry.trial.request.configuration), entry.trial.request.device,
-                      to_string(measured->result.status), measured->reason);
+      const std::string reason = fmt::format(
+          "since the trial of {} ({}), {} does not even measure what worked before: "
+          "{}; reset the device (or the machine) and repeat the command, which goes "
+          "on and leaves that configuration out",
+          to_string(entry.trial.request.configuration), to_string(measured->result.status),
+          entry.trial.request.device, measured->reason);
       finish(entry, std::move(measured->result));
       return dismiss(entry.lane, reason);
     }

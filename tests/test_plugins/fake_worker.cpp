@@ -15,6 +15,7 @@
 
 #include "framework/core/catalog.hpp"
 #include "framework/worker/protocol.hpp"
+#include "framework/worker/station.hpp"
 
 namespace {
 
@@ -31,6 +32,8 @@ struct Settings {
   std::string journal;        // file that gets a line for each trial begun
   std::int64_t culprit = -1;  // x whose trial crashes the worker
   std::string wedge;          // file that it leaves: the device then fails until that is removed
+  int lose_after = -1;        // trials, after which the station is killed: the connection is lost
+  bool station = false;
 };
 
 void sleep_ms(int time) { std::this_thread::sleep_for(std::chrono::milliseconds(time)); }
@@ -98,7 +101,7 @@ class FakeWorker {
     return result;
   }
 
-  TrialResult measure(const TrialRequest& trial) const {
+  TrialResult measure(const TrialRequest& trial) {
     const auto x = std::get<std::int64_t>(trial.configuration.front().second);
     TrialResult result;
     if (wedged()) {
@@ -111,6 +114,7 @@ class FakeWorker {
       if (!settings_.wedge.empty()) std::ofstream(settings_.wedge) << x;
       std::_Exit(9);
     }
+    if (++trials_ == settings_.lose_after) kill(getppid(), SIGKILL);
     sleep_ms(settings_.trial_ms);
     result.status = TrialStatus::ok;
     result.verification_error = 0;
@@ -122,6 +126,7 @@ class FakeWorker {
   }
 
   const Settings& settings_;
+  int trials_ = 0;
   std::mt19937 random_{std::random_device{}()};
 };
 
@@ -139,7 +144,14 @@ int main(int argc, char** argv) {
   app.add_option("--journal", settings.journal);
   app.add_option("--culprit", settings.culprit);
   app.add_option("--wedge", settings.wedge);
+  app.add_option("--lose-after", settings.lose_after);
+  app.add_flag("--station", settings.station);
   CLI11_PARSE(app, argc, argv);
+  if (settings.station) {
+    std::vector<std::string> process(argv, argv + argc);
+    std::erase(process, "--station");
+    return run_station(process);
+  }
   FakeWorker(settings).serve();
   return 0;
 }
