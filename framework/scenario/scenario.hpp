@@ -44,7 +44,7 @@ struct LimitSpec {
 // How the winner is confirmed: the best configurations of every variant, measured again in fresh
 // processes and random order.
 struct FinalSpec {
-  std::uint32_t configurations = 2;  // per variant and instance
+  std::uint32_t configurations = 2;  // per variant and instance, more where they look alike
   std::uint32_t processes = 3;
   SamplingOptions sampling;
 };

@@ -9,6 +9,9 @@
 namespace assay {
 namespace {
 
+// Times as many as asked for, where the search cannot tell them apart.
+constexpr std::size_t most_finalists = 4;
+
 struct Heat {
   const Finalist* finalist;
   std::uint32_t process;
@@ -127,7 +130,8 @@ std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& ins
   });
   std::vector<Finalist> finalists;
   for (const auto& trial : trials) {
-    if (finalists.size() == count) break;
+    const bool clear = trial.objective->lower > trials.front().objective->upper;
+    if (finalists.size() >= (clear ? count : most_finalists * count)) break;
     finalists.push_back({&contender, trial.key.configuration});
   }
   return finalists;

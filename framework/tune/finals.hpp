@@ -14,8 +14,9 @@ struct Finalist {
   Bindings configuration;
 };
 
-// The best configurations of a contender's search, best first, at most `count`: what earlier runs
-// recorded counts as well.
+// The best `count` configurations of a contender's search, best first, and up to four times as many
+// if their intervals reach down to that of the best: the search measured each at its own time, and
+// who looks best then may only have been lucky. What earlier runs recorded counts as well.
 std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& instance,
                                        const Contender& contender, std::size_t count);
 

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <utility>
 
+#include "framework/core/error.hpp"
+
 namespace assay {
 namespace {
 
@@ -52,14 +54,15 @@ void Pipeline::add(std::uint64_t index, TrialRequest request) {
 std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit,
                                               const std::function<bool()>& stopped) {
   for (;;) {
-    advance(limit);
-    Entry& oldest = entries_.front();
-    if (oldest.state == Entry::State::through) {
-      Trial trial = std::move(oldest.trial);
+    collect();
+    // Whatever begins next should race against this one, too.
+    if (entries_.front().state == Entry::State::through) {
+      Trial trial = std::move(entries_.front().trial);
       entries_.pop_front();
       return trial;
     }
     if (stopped()) return std::nullopt;
+    begin_ready(limit);
     crew_->wait(glance);
   }
 }
@@ -74,13 +77,16 @@ void Pipeline::finish_begun(const std::function<bool()>& stopped) {
   }
 }
 
-// Moves every trial as far as it goes without waiting.
-void Pipeline::advance(const std::optional<double>& limit) {
+// Moves every trial as far as it goes without waiting, up to the device.
+void Pipeline::collect() {
   for (auto& entry : entries_) {
     if (entry.state == Entry::State::waiting) assign(entry);
     if (entry.state == Entry::State::compiling) await_compilation(entry);
     if (entry.state == Entry::State::measuring) await_measurement(entry);
   }
+}
+
+void Pipeline::begin_ready(const std::optional<double>& limit) {
   if (pace_.in_turns && any(Entry::State::compiling)) return;
   for (auto& entry : entries_) {
     if (entry.state == Entry::State::ready && entry.lane->idle()) begin(entry, limit);
@@ -104,9 +110,13 @@ void Pipeline::assign(Entry& entry) {
 
 void Pipeline::await_compilation(Entry& entry) {
   if (entry.compilation.wait_for(0s) != std::future_status::ready) return;
-  TrialResult compilation = entry.compilation.get();
-  entry.state = Entry::State::ready;
-  if (!compilation.ok()) finish(entry, std::move(compilation));
+  try {
+    TrialResult compilation = entry.compilation.get();
+    entry.state = Entry::State::ready;
+    if (!compilation.ok()) finish(entry, std::move(compilation));
+  } catch (const Error& error) {  // its host is out of reach
+    dismiss(entry.lane, error.what());
+  }
 }
 
 void Pipeline::begin(Entry& entry, const std::optional<double>& limit) {

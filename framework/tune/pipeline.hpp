@@ -53,7 +53,9 @@ class Pipeline {
   [[nodiscard]] std::size_t room() const;
   void add(std::uint64_t index, TrialRequest request);
 
-  // The oldest trial, once it is through; nothing if it was stopped. Trials begun from now on race
+  // Gives devices that are free what is ready for them; it races against `limit`.
+  void begin_ready(const std::optional<double>& limit);
+  // The oldest trial, once it is through; nothing if it was stopped. What begins meanwhile races
   // against `limit`. Throws CrewLost when nobody is left to measure.
   [[nodiscard]] std::optional<Trial> next(const std::optional<double>& limit,
                                           const std::function<bool()>& stopped);
@@ -69,7 +71,7 @@ class Pipeline {
     std::uint32_t workers_lost = 0;
   };
 
-  void advance(const std::optional<double>& limit);
+  void collect();
   void assign(Entry& entry);
   void await_compilation(Entry& entry);
   void await_measurement(Entry& entry);

@@ -68,12 +68,12 @@ void Search::run(const std::atomic<bool>& stop) {
                     });
   const auto stopped = [&] { return stop.load(); };
   trust_best();
+  // What is on its way when the budget ends stays unrecorded; the next run proposes it again.
   while (budget_left() && !stop) {
+    const auto limit = state_.best ? std::optional(state_.best->upper) : std::nullopt;
+    pipeline.begin_ready(limit);  // the device works on while a model thinks
     propose(pipeline);
     if (pipeline.empty()) break;  // the space is exhausted
-    // One loop over compiling, measuring, recording: a proposal that was compiled for nothing when
-    // the budget ends stays unrecorded, and the next run proposes it again.
-    const auto limit = state_.best ? std::optional(state_.best->upper) : std::nullopt;
     if (const auto trial = pipeline.next(limit, stopped)) take_in(*trial);
   }
   pipeline.finish_begun(stopped);

@@ -58,9 +58,10 @@ struct WorkerClient::Impl {
   std::string name() const;
   bool send(const json& request);
   json await(std::int64_t id, Limit& limit);
+  std::unique_ptr<WorkerProcess> take_child();
   [[noreturn]] void lose_crashed(const std::string& subject);
   [[noreturn]] void lose_killed(TrialStatus status, const std::string& what);
-  [[noreturn]] void lose(TrialStatus status, std::string message);
+  [[noreturn]] void lose(const WorkerProcess& gone, TrialStatus status, std::string message);
   std::string stage_text() const;
 
   std::int64_t last_id_ = 0;
@@ -99,40 +100,39 @@ std::string WorkerClient::Impl::name() const {
                                     : fmt::format("{}", fmt::join(options.command, " "));
 }
 
+// From here on nobody else addresses it: its input may be closed.
+std::unique_ptr<WorkerProcess> WorkerClient::Impl::take_child() {
+  const std::lock_guard lock(replacing);
+  return std::move(child);
+}
+
 // The worker is gone: says how it ended.
 void WorkerClient::Impl::lose_crashed(const std::string& subject) {
-  const std::string end = child->end_and_explain(farewell);
-  lose(TrialStatus::crash, subject + " " + (interrupted ? "was interrupted" : end));
+  const auto gone = take_child();
+  const std::string end = gone->end_and_explain(farewell);
+  lose(*gone, TrialStatus::crash, subject + " " + (interrupted ? "was interrupted" : end));
 }
 
 // The worker is of no more use and is killed.
 void WorkerClient::Impl::lose_killed(TrialStatus status, const std::string& what) {
-  child->kill();
-  static_cast<void>(child->end_and_explain(farewell));
-  lose(status, what);
+  const auto gone = take_child();
+  gone->kill();
+  static_cast<void>(gone->end_and_explain(farewell));
+  lose(*gone, status, what);
 }
 
-void WorkerClient::Impl::lose(TrialStatus status, std::string message) {
-  if (const std::string why = child->why_unreachable(); !why.empty()) {
-    const std::lock_guard lock(replacing);
-    child.reset();
+void WorkerClient::Impl::lose(const WorkerProcess& gone, TrialStatus status, std::string message) {
+  if (const std::string why = gone.why_unreachable(); !why.empty()) {
     throw environment_error("{}", why);
   }
-  if (const std::string words = child->last_words(); !words.empty()) {
+  if (const std::string words = gone.last_words(); !words.empty()) {
     message += fmt::format("; it last said:\n{}", words);
-  }
-  {
-    const std::lock_guard lock(replacing);
-    child.reset();
   }
   throw WorkerLost{status, message};
 }
 
 void WorkerClient::Impl::stop() {
-  if (child == nullptr) return;
-  child->end(farewell);
-  const std::lock_guard lock(replacing);
-  child.reset();
+  if (const auto leaving = take_child()) leaving->end(farewell);
 }
 
 json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {

@@ -23,6 +23,8 @@
 //   supervisor  {"process": 3, "line": "what the process is to read"}
 //   station     {"process": 3, "line": "what the process said"}
 //   station     {"process": 3, "ended": "died of SIGSEGV (...)", "words": "of its standard error"}
+//   supervisor  {"do": "ping"}
+//   station     {"pong": true}
 #pragma once
 
 #include <nlohmann/json.hpp>

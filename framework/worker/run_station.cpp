@@ -44,6 +44,7 @@ class Host {
  private:
   void take_in(const std::string& line) try {
     const json message = json::parse(line);
+    if (message.value("do", "") == "ping") return tell({{"pong", true}});
     const std::int64_t process = message.at("process");
     if (message.contains("line")) return feed(process, message.at("line"));
     const std::string verb = message.at("do");

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// For a command whose input has ended.
+// For a command whose input has ended, and for an answer to what takes no time.
 constexpr auto farewell = 2000ms;
 
 // Who listens without an end looks up so often.
@@ -58,7 +58,8 @@ class StationLink : public WorkerProcess {
     tell("end");
     if (wait_for_end(patience)) return;
     kill();
-    wait_for_end(farewell);
+    // It may be stuck in a driver; or else nobody heard of the kill.
+    silent_ = !wait_for_end(farewell) && !station_->answers();
   }
 
   std::string end_and_explain(std::chrono::milliseconds patience) override {
@@ -75,6 +76,9 @@ class StationLink : public WorkerProcess {
 
   [[nodiscard]] std::string why_unreachable() const override {
     const std::lock_guard lock(station_->mutex_);
+    if (silent_ && station_->why_lost_.empty()) {
+      return fmt::format("the connection by '{}' does not answer any more", station_->command());
+    }
     return station_->why_lost_;
   }
 
@@ -89,6 +93,7 @@ class StationLink : public WorkerProcess {
 
   std::shared_ptr<Station> station_;
   std::int64_t process_;
+  bool silent_ = false;  // the whole connection
 };
 
 std::shared_ptr<Station> Station::connect(const std::string& command, double start_seconds) {
@@ -150,6 +155,15 @@ bool Station::send(const json& message) {
   return connection_->send(protocol::line(message));
 }
 
+bool Station::answers() {
+  std::unique_lock lock(mutex_);
+  const auto heard = heard_;
+  lock.unlock();
+  send({{"do", "ping"}});
+  lock.lock();
+  return changed_.wait_for(lock, farewell, [&] { return heard_ != heard; });
+}
+
 void Station::listen() {
   for (std::string line;;) {
     switch (connection_->receive(line, ChildProcess::Clock::now() + listening)) {
@@ -168,6 +182,8 @@ void Station::listen() {
 void Station::take_in(const std::string& line) try {
   const json message = json::parse(line);
   const std::lock_guard lock(mutex_);
+  ++heard_;
+  changed_.notify_all();
   const auto found = inboxes_.find(message.at("process").get<std::int64_t>());
   if (found == inboxes_.end()) return;  // nobody is interested any more
   Inbox& inbox = found->second;
@@ -178,7 +194,6 @@ void Station::take_in(const std::string& line) try {
     inbox.words = message.at("words");
     inbox.ended = true;
   }
-  changed_.notify_all();
 } catch (const json::exception&) {
   return;
 }

@@ -51,6 +51,7 @@ class Station : public std::enable_shared_from_this<Station> {
   void take_in(const std::string& line);
   void lose();
   bool send(const nlohmann::json& message);
+  bool answers();
 
   std::string command_;
   std::optional<ChildProcess> connection_;
@@ -59,7 +60,8 @@ class Station : public std::enable_shared_from_this<Station> {
   std::condition_variable changed_;
   std::map<std::int64_t, Inbox> inboxes_;
   std::int64_t last_process_ = 0;
-  std::string why_lost_;  // "" while it stands
+  std::uint64_t heard_ = 0;  // messages
+  std::string why_lost_;     // "" while it stands
   std::thread listener_;
 };
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "framework/core/error.hpp"
+#include "framework/tune/finals.hpp"
 #include "framework/tune/fleet.hpp"
 #include "framework/worker/station.hpp"
 #include "tests/catch.hpp"
@@ -94,11 +95,15 @@ TEST_CASE("what failed is tried again only when asked for, and first") {
 }
 
 TEST_CASE("a lost worker's trial is given to another, and nothing is lost or measured twice") {
+  // The second way, compilations are in flight when the connection is lost.
+  const std::string times =
+      GENERATE(as<std::string>(), "--trial-ms 3", "--trial-ms 3 --compile-ms 10 30");
+  CAPTURE(times);
   const TemporaryFolder folder;
   Journal journal;
-  const auto tuned = tune_with(
-      folder / "r.db", all_hundred,
-      {far_fake_worker("--trial-ms 3 --lose-after 5"), far_fake_worker("--trial-ms 3")}, journal);
+  const auto tuned =
+      tune_with(folder / "r.db", all_hundred,
+                {far_fake_worker(times + " --lose-after 5"), far_fake_worker(times)}, journal);
   CHECK(tuned.finished);
   CHECK(tuned.failure.empty());
   CHECK(journal.order.size() == 100);
@@ -186,4 +191,36 @@ TEST_CASE("workers are grouped by machine; those that do not fit are named with 
   CHECK_THAT(fleet.left_out[0], contains("--build 2") && contains("the same build on both"));
   CHECK_THAT(fleet.left_out[1], contains("exit 3") && contains("exit code 3"));
   CHECK_THAT(fleet.left_out[2], contains("speaks protocol 1") && contains("0.0.1"));
+}
+
+TEST_CASE("who cannot be told apart from the best reaches the finals, up to four times as many") {
+  const TemporaryFolder folder;
+  Store store(folder / "r.db");
+  const Scenario scenario = parse_scenario(fake_scenario, "test.toml");
+  WorkerClient worker(fake_worker());
+  const Plan plan = make_plan(scenario, worker.catalog());
+  const Contender& contender = plan.contests.front().contenders.front();
+  Session session(store, worker, {}, scenario);
+  const OpenInstance instance = session.open(plan.contests.front());
+  const auto record = [&](std::int64_t x, double median, double width) {
+    TrialKey key = session.key(instance, contender, {"search"});
+    key.configuration = {{"x", Value(x)}};
+    TrialResult result;
+    result.status = TrialStatus::ok;
+    store.record_trial(session.run(), key, result,
+                       Interval{median, median - width, median + width});
+  };
+  const auto chosen = [&](std::size_t count) {
+    return choose_finalists(session, instance, contender, count).size();
+  };
+  record(0, 1.0, 0.05);
+  record(1, 1.2, 0.01);
+  record(2, 1.3, 0.01);
+  CHECK(chosen(0) == 0);
+  CHECK(chosen(1) == 1);
+  CHECK(chosen(2) == 2);
+  for (std::int64_t x = 3; x < 20; ++x) record(x, 1.06, 0.02);
+  CHECK(chosen(1) == 4);
+  CHECK(chosen(2) == 8);
+  CHECK(chosen(100) == 20);
 }

@@ -103,6 +103,23 @@ TEST_CASE("a lost connection is no trial's fault, and all that hung on it is gon
   CHECK_THROWS_WITH(client.open_instance({"test/scale", {}}), contains("lost"));
 }
 
+TEST_CASE("a connection that falls silent is told from a trial that hangs") {
+  const test::TemporaryFolder folder;
+  const std::string pid_file = (folder / "pid").string();
+  WorkerOptions options = far_worker("echo $$ > " + pid_file + "; exec ");
+  options.start_seconds = 2;
+  WorkerClient client(options);
+  TrialRequest hanging = misdeed("hang");
+  hanging.run_limit_seconds = 0.3;
+  CHECK(client.run_trial(hanging).status == TrialStatus::timeout);
+  REQUIRE(client.run_trial(misdeed("none")).ok());
+  pid_t station = 0;
+  std::ifstream(pid_file) >> station;
+  REQUIRE(kill(station, SIGSTOP) == 0);
+  CHECK_THROWS_WITH(client.run_trial(misdeed("none")), contains("does not answer"));
+  kill(station, SIGCONT);
+}
+
 TEST_CASE("whatever is no station is told with command and cure") {
   CHECK_THAT(refusal("exit 255"), contains("exit code 255") && contains("assay worker"));
   CHECK_THAT(refusal("echo who are you >&2; exit 1"), contains("who are you"));
