@@ -65,12 +65,11 @@ void enlist(FleetWorker worker, Fleet& fleet) {
 }  // namespace
 
 std::string Team::label() const {
-  for (const char* backend : {"cuda", "opencl", "cpu"}) {
-    for (const auto& device : catalog().devices) {
-      if (device.backend == backend) return device.name;
-    }
-  }
-  return "machine " + fingerprint();
+  const auto& devices = catalog().devices;
+  const auto by_itself = [](const auto& d) { return d.backend != "cpu" && !d.on_host_cores; };
+  auto device = std::find_if(devices.begin(), devices.end(), by_itself);
+  if (device == devices.end()) device = devices.begin();  // the CPU comes first
+  return device == devices.end() ? "no device" : device->name;
 }
 
 Fleet assemble(const std::vector<std::string>& commands, const WorkerOptions& limits) {

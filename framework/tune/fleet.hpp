@@ -22,7 +22,7 @@ struct Team {
 
   [[nodiscard]] const Catalog& catalog() const { return workers.front().client->catalog(); }
   [[nodiscard]] std::string fingerprint() const { return catalog().machine.fingerprint(); }
-  // "NVIDIA H200", or what it has instead: for people, who know fingerprints by heart rarely.
+  // For people, who know no fingerprint by heart: "NVIDIA H200", or the CPU where there is no more.
   [[nodiscard]] std::string label() const;
 };
 

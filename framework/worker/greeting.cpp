@@ -42,10 +42,10 @@ bool is_greeting(const json& line, const char* key, const std::string& command) 
           command, assay.dump(), version.dump(), protocol::version);
     }
     if (std::string(known) == key) return true;
-    throw environment_error(
-        "the worker '{}' greets as {}, not as {}: let the command end in "
-        "'assay worker', without --process",
-        command, known, key);
+    const bool station = std::string(key) == protocol::station_key;
+    throw environment_error("the worker '{}' greets as {}, not as {}: {}", command, known, key,
+                            station ? "start it without --process"
+                                    : "a single worker process is 'assay worker --process'");
   }
   return false;
 }

@@ -32,7 +32,7 @@ class Descriptor {
 
 // A child process, in a process group of its own. It is killed with its group when this object
 // ends, and when the thread that started it ends.
-class ChildProcess : public WorkerProcess {
+class ChildProcess final : public WorkerProcess {
  public:
   // Executes `command`, found along PATH. `memory_bytes` limits its data segment (RLIMIT_DATA): an
   // allocation beyond fails instead of rousing the kernel's out-of-memory killer; 0 sets none.

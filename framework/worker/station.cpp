@@ -24,12 +24,12 @@ constexpr auto listening = 24h;
 }  // namespace
 
 // One process at the far end.
-class StationLink : public WorkerProcess {
+class StationLink final : public WorkerProcess {
  public:
   StationLink(std::shared_ptr<Station> station, std::int64_t process)
       : station_(std::move(station)), process_(process) {}
   ~StationLink() override {
-    kill();
+    tell("kill");
     const std::lock_guard lock(station_->mutex_);
     station_->inboxes_.erase(process_);
   }

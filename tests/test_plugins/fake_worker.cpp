@@ -33,6 +33,7 @@ struct Settings {
   std::int64_t culprit = -1;  // x whose trial crashes the worker
   std::string wedge;          // file that it leaves: the device then fails until that is removed
   int lose_after = -1;        // trials, after which the station is killed: the connection is lost
+  bool host_cores = false;    // where its device lives
   bool station = false;
 };
 
@@ -71,7 +72,7 @@ class FakeWorker {
     catalog.problems = {{"test/fake", "Nothing.", "fake", settings_.build, {}, {}}};
     catalog.variants = {
         {"fake.gpu", "test/fake", "Sleeps.", "opencl", "fake", settings_.build, {x}, {}}};
-    catalog.devices = {{"fake:0", "opencl", "Fake", "1.0", false, {}}};
+    catalog.devices = {{"fake:0", "opencl", "Fake", "1.0", settings_.host_cores, {}}};
     return catalog;
   }
 
@@ -145,6 +146,7 @@ int main(int argc, char** argv) {
   app.add_option("--culprit", settings.culprit);
   app.add_option("--wedge", settings.wedge);
   app.add_option("--lose-after", settings.lose_after);
+  app.add_flag("--host-cores", settings.host_cores);
   app.add_flag("--station", settings.station);
   CLI11_PARSE(app, argc, argv);
   if (settings.station) {

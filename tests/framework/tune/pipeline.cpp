@@ -47,6 +47,15 @@ TEST_CASE("proposals and results come in one order, however long compilers take"
   CHECK(order_of_results(text, {random, random}) == two);
 }
 
+TEST_CASE("where compiling and measuring take turns the order is one as well") {
+  const std::string text = with_budget("bayesian", 40);
+  const auto quick = fake_worker({"--host-cores"});
+  const auto random = fake_worker({"--host-cores", "--compile-ms", "0", "30"});
+  const auto order = order_of_results(text, {quick});
+  CHECK(order.size() == 40);
+  CHECK(order_of_results(text, {random}) == order);
+}
+
 TEST_CASE("every trial is measured once, by one of the workers") {
   const TemporaryFolder folder;
   const std::string first = (folder / "first").string();
