@@ -12,8 +12,8 @@ namespace {
 constexpr std::array status_names = {
     "ok",           "unsupported",  "invalid",    "compile-error", "out-of-memory",
     "device-error", "wrong-output", "not-finite", "out-of-bounds", "timeout",
-    "crash",        "error"};
-static_assert(status_names.size() == static_cast<std::size_t>(TrialStatus::error) + 1);
+    "crash",        "error",        "stopped"};
+static_assert(status_names.size() == static_cast<std::size_t>(TrialStatus::stopped) + 1);
 
 constexpr std::array reason_names = {"precise", "budget", "raced"};
 static_assert(reason_names.size() == static_cast<std::size_t>(StopReason::raced) + 1);

@@ -57,6 +57,7 @@ enum class TrialStatus {
   timeout,        // compile or run limit
   crash,          // the worker died; text names the signal
   error,          // anything else a plugin reports
+  stopped,        // the supervisor asked for it; tells nothing of the configuration, never recorded
 };
 [[nodiscard]] const char* to_string(TrialStatus status);  // "ok", "compile-error", ...
 [[nodiscard]] TrialStatus trial_status_from(const std::string& name);

@@ -86,6 +86,16 @@ void read_sampling(const TomlTable& reader, SamplingOptions& options) {
   }
 }
 
+void read_workers(const TomlTable& top, std::vector<std::string>& workers) {
+  for (const auto& command : top.values("workers")) {
+    const auto* text = std::get_if<std::string>(&command);
+    if (text == nullptr || text->find_first_not_of(" \t\n") == std::string::npos) {
+      throw top.error_at("workers", "must hold commands such as \"ssh host assay worker\"");
+    }
+    workers.push_back(*text);
+  }
+}
+
 // Objective and cache mode, which decide what else is right.
 void read_mode(const TomlTable& top, Scenario& scenario) {
   top.read("objective", scenario.objective.name);
@@ -139,12 +149,14 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
     read_sampling(reader, scenario.finals.sampling);
   }
   if (const auto* table = top.table("limits")) {
-    const TomlTable reader(*table, "limits",
-                           {"compile_seconds", "run_seconds", "instance_seconds", "memory_gib"});
+    const TomlTable reader(
+        *table, "limits",
+        {"compile_seconds", "run_seconds", "instance_seconds", "memory_gib", "start_seconds"});
     reader.read("compile_seconds", scenario.limits.compile_seconds, 0.001, a_week);
     reader.read("run_seconds", scenario.limits.run_seconds, 0.001, a_week);
     reader.read("instance_seconds", scenario.limits.instance_seconds, 0.001, a_week);
     reader.read("memory_gib", scenario.limits.memory_gib, 0, 1e6);
+    reader.read("start_seconds", scenario.limits.start_seconds, 0.001, a_week);
   }
 }
 
@@ -152,9 +164,10 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
 
 Scenario parse_scenario(const std::string& text, const std::filesystem::path& file) {
   const auto [table, whole] = parse_with_includes(text, file);
-  const TomlTable top(table, "",
-                      {"name", "description", "reference", "objective", "include", "instance",
-                       "variant", "derived", "published", "tune", "sampling", "finals", "limits"});
+  const TomlTable top(
+      table, "",
+      {"name", "description", "reference", "objective", "include", "workers", "instance", "variant",
+       "derived", "published", "tune", "sampling", "finals", "limits"});
   Scenario scenario;
   scenario.file = file;
   scenario.text = whole;
@@ -163,6 +176,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   top.read("description", scenario.description);
   top.read("reference", scenario.reference);
   read_mode(top, scenario);
+  read_workers(top, scenario.workers);
   for (const auto* instance : top.tables("instance")) read_instance(*instance, scenario.instances);
   if (scenario.instances.empty()) {
     throw top.error_at("instance", "is missing: name at least one [[instance]] with its problem");

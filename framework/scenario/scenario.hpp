@@ -31,6 +31,7 @@ struct TuneSpec {
   std::uint64_t seed = 1;
   std::uint64_t trials = 50;  // per variant and instance
   double seconds = 60;        // per variant and instance
+  bool retry_failed = false;  // what failed in earlier runs; asked for by the command, not the file
 };
 
 struct LimitSpec {
@@ -38,12 +39,13 @@ struct LimitSpec {
   double run_seconds = 30;         // one repetition
   double instance_seconds = 3600;  // creating an instance and its reference
   double memory_gib = 0;           // of the worker; 0: nine tenths of the machine's
+  double start_seconds = 60;       // until a worker greets, and until it has described what it has
 };
 
 // How the winner is confirmed: the best configurations of every variant, measured again in fresh
 // processes and random order.
 struct FinalSpec {
-  std::uint32_t configurations = 2;  // per variant and instance
+  std::uint32_t configurations = 2;  // per variant and instance, more where they look alike
   std::uint32_t processes = 3;
   SamplingOptions sampling;
 };
@@ -61,6 +63,7 @@ struct Scenario {
   SamplingOptions sampling;
   FinalSpec finals;
   LimitSpec limits;
+  std::vector<std::string> workers;  // commands that start workers elsewhere; empty: one here
   Objective objective;
   Beside beside;  // belongs to `instances` and no others
 };

@@ -7,12 +7,21 @@
 
 namespace assay {
 
+namespace {
+
+struct Task {
+  std::packaged_task<TrialResult(WorkerClient&)> work;
+  std::function<void()> done;
+};
+
+}  // namespace
+
 struct CompileAhead::Impl {
   WorkerOptions options;
   std::size_t processes;
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<std::packaged_task<TrialResult(WorkerClient&)>> queue;
+  std::deque<Task> queue;
   bool ending = false;
   std::vector<std::unique_ptr<WorkerClient>> clients;
   std::vector<std::thread> threads;
@@ -25,7 +34,8 @@ struct CompileAhead::Impl {
       auto task = std::move(queue.front());
       queue.pop_front();
       lock.unlock();
-      task(client);
+      task.work(client);
+      if (task.done) task.done();
     }
   }
 };
@@ -46,10 +56,11 @@ CompileAhead::~CompileAhead() {
   for (auto& thread : impl_->threads) thread.join();
 }
 
-std::future<TrialResult> CompileAhead::submit(TrialRequest request) {
-  std::packaged_task<TrialResult(WorkerClient&)> task(
-      [request = std::move(request)](WorkerClient& client) { return client.compile(request); });
-  auto result = task.get_future();
+std::future<TrialResult> CompileAhead::submit(TrialRequest request, std::function<void()> done) {
+  Task task{std::packaged_task<TrialResult(WorkerClient&)>(
+                [request = std::move(request)](WorkerClient& c) { return c.compile(request); }),
+            std::move(done)};
+  auto result = task.work.get_future();
   {
     const std::lock_guard lock(impl_->mutex);
     impl_->queue.push_back(std::move(task));
@@ -60,6 +71,12 @@ std::future<TrialResult> CompileAhead::submit(TrialRequest request) {
   }
   impl_->changed.notify_one();
   return result;
+}
+
+void CompileAhead::drop_waiting() {
+  std::deque<Task> dropped;
+  const std::lock_guard lock(impl_->mutex);
+  dropped.swap(impl_->queue);
 }
 
 }  // namespace assay

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <future>
 #include <memory>
 #include <vector>
@@ -20,8 +21,11 @@ class CompileAhead {
   CompileAhead(const CompileAhead&) = delete;
   CompileAhead& operator=(const CompileAhead&) = delete;
 
-  // Enqueues a compilation; the future holds its result (status ok or what went wrong).
-  std::future<TrialResult> submit(TrialRequest request);
+  // Enqueues a compilation; the future holds its result (status ok or what went wrong). `done` is
+  // called once it does, from another thread.
+  std::future<TrialResult> submit(TrialRequest request, std::function<void()> done = nullptr);
+  // Forgets what no process has begun; the futures of that are broken promises.
+  void drop_waiting();
 
  private:
   struct Impl;

@@ -1,10 +1,16 @@
 #include "framework/tune/finals.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <deque>
 #include <random>
+#include <utility>
 
 namespace assay {
 namespace {
+
+// Times as many as asked for, where the search cannot tell them apart.
+constexpr std::size_t most_finalists = 4;
 
 struct Heat {
   const Finalist* finalist;
@@ -21,6 +27,98 @@ bool recorded(Session& session, const OpenInstance& instance, const Heat& heat) 
   });
 }
 
+// All finalists in one fresh process, as far as they are not recorded.
+struct Round {
+  std::deque<Heat> heats;
+  Lane* lane = nullptr;  // whose process it is
+  bool fresh = true;     // the process is still to be started
+};
+
+// Rounds on the lanes of a crew, one of each at a time.
+class Finals {
+ public:
+  Finals(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
+         const OpenInstance& instance, const std::vector<Finalist>& finalists)
+      : session_(session),
+        crew_(crew),
+        observer_(observer),
+        scenario_(scenario),
+        instance_(instance),
+        count_(finalists.size() * scenario.finals.processes) {
+    for (std::uint32_t process = 0; process < scenario.finals.processes; ++process) {
+      Round round;
+      for (const auto& finalist : finalists) round.heats.push_back({&finalist, process});
+      std::mt19937_64 random(scenario.tune.seed * 1'000'003 + process);
+      std::shuffle(round.heats.begin(), round.heats.end(), random);
+      std::erase_if(round.heats,
+                    [&](const Heat& heat) { return recorded(session, instance, heat); });
+      left_ += round.heats.size();
+      rounds_.push_back(std::move(round));
+    }
+  }
+
+  void run(const std::atomic<bool>& stop) {
+    while (left_ > 0 && !stop) {
+      for (auto& round : rounds_) advance(round);
+      if (left_ > 0) crew_.wait(std::chrono::milliseconds(50));
+    }
+    crew_.stop();
+  }
+
+ private:
+  void advance(Round& round) {
+    if (round.heats.empty()) return;
+    if (round.lane != nullptr) {
+      if (auto measured = round.lane->poll()) take_in(round, std::move(*measured));
+    }
+    if (round.lane == nullptr) round.lane = free_lane();
+    if (round.lane == nullptr || round.heats.empty() || !round.lane->idle()) return;
+    round.lane->begin(request(round.heats.front()), std::exchange(round.fresh, false));
+  }
+
+  [[nodiscard]] Lane* free_lane() const {
+    for (const auto& lane : crew_.lanes()) {
+      const bool taken = std::any_of(rounds_.begin(), rounds_.end(), [&](const Round& round) {
+        return round.lane == lane.get() && !round.heats.empty();
+      });
+      if (!taken) return lane.get();
+    }
+    return nullptr;
+  }
+
+  [[nodiscard]] TrialRequest request(const Heat& heat) const {
+    return session_.request(instance_, *heat.finalist->contender, heat.finalist->configuration,
+                            scenario_.finals.sampling);
+  }
+
+  void take_in(Round& round, Measured measured) {
+    Lane* lane = round.lane;
+    if (measured.lane != Measured::Lane::lost) {
+      const auto& [finalist, process] = round.heats.front();
+      const auto& [contender, configuration] = *finalist;
+      const auto trial =
+          session_.record(instance_, *contender, configuration, std::move(measured.result),
+                          scenario_.finals.sampling, {"final", process});
+      --left_;
+      observer_.final_done(*contender, configuration, trial, count_ - left_, count_);
+      round.heats.pop_front();
+    }
+    if (measured.lane == Measured::Lane::serves) return;
+    round.lane = nullptr;
+    round.fresh = true;
+    observer_.note(crew_.dismiss(*lane, measured.reason));
+  }
+
+  Session& session_;
+  Crew& crew_;
+  TuneObserver& observer_;
+  const Scenario& scenario_;
+  const OpenInstance& instance_;
+  std::vector<Round> rounds_;
+  std::size_t count_;
+  std::size_t left_ = 0;
+};
+
 }  // namespace
 
 std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& instance,
@@ -32,34 +130,17 @@ std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& ins
   });
   std::vector<Finalist> finalists;
   for (const auto& trial : trials) {
-    if (finalists.size() == count) break;
+    const bool clear = trial.objective->lower > trials.front().objective->upper;
+    if (finalists.size() >= (clear ? count : most_finalists * count)) break;
     finalists.push_back({&contender, trial.key.configuration});
   }
   return finalists;
 }
 
-void run_finals(Session& session, TuneObserver& observer, const Scenario& scenario,
+void run_finals(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
                 const OpenInstance& instance, const std::vector<Finalist>& finalists,
                 const std::atomic<bool>& stop) {
-  const std::size_t count = finalists.size() * scenario.finals.processes;
-  std::size_t done = 0;
-  for (std::uint32_t process = 0; process < scenario.finals.processes; ++process) {
-    std::vector<Heat> heats;
-    for (const auto& finalist : finalists) heats.push_back({&finalist, process});
-    std::mt19937_64 random(scenario.tune.seed * 1'000'003 + process);
-    std::shuffle(heats.begin(), heats.end(), random);
-    std::erase_if(heats, [&](const Heat& heat) { return recorded(session, instance, heat); });
-    done += finalists.size() - heats.size();
-    if (heats.empty()) continue;
-    session.worker().restart();
-    for (const auto& heat : heats) {
-      if (stop) return;
-      const auto& [contender, configuration] = *heat.finalist;
-      const auto measurement = session.measure(instance, *contender, configuration,
-                                               scenario.finals.sampling, {"final", process});
-      observer.final_done(*contender, configuration, measurement, ++done, count);
-    }
-  }
+  Finals(session, crew, observer, scenario, instance, finalists).run(stop);
 }
 
 }  // namespace assay

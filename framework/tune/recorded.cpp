@@ -1,6 +1,7 @@
 #include "framework/tune/recorded.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
@@ -11,12 +12,25 @@ namespace assay {
 std::optional<Bindings> recorded_best(Session& session, const OpenInstance& instance,
                                       const Contender& contender) {
   for (const char* stage : {"final", "search"}) {
-    auto trials = session.store().trials_like(session.key(instance, contender, {stage}));
-    std::erase_if(trials, [](const StoredTrial& trial) { return !trial.objective; });
-    const auto best = std::min_element(
-        trials.begin(), trials.end(),
-        [](const auto& a, const auto& b) { return a.objective->median < b.objective->median; });
-    if (best != trials.end()) return best->key.configuration;
+    // Finals measure a configuration in several processes, and the luckiest of those says little.
+    std::map<std::string, std::vector<const StoredTrial*>> processes;
+    const auto trials = session.store().trials_like(session.key(instance, contender, {stage}));
+    for (const auto& trial : trials) {
+      if (trial.objective) processes[canonical_text(trial.key.configuration)].push_back(&trial);
+    }
+    std::optional<double> least;
+    const Bindings* best = nullptr;
+    for (auto& [_, of_one] : processes) {
+      const auto middle = of_one.begin() + static_cast<std::ptrdiff_t>(of_one.size() / 2);
+      std::nth_element(of_one.begin(), middle, of_one.end(), [](const auto* a, const auto* b) {
+        return a->objective->median < b->objective->median;
+      });
+      const StoredTrial& typical = **middle;
+      if (least && typical.objective->median >= *least) continue;
+      least = typical.objective->median;
+      best = &typical.key.configuration;
+    }
+    if (best != nullptr) return *best;
   }
   return std::nullopt;
 }

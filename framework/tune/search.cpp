@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
+#include <map>
 
 #include "framework/tune/contender_space.hpp"
 #include "framework/tune/strategy/strategies.hpp"
@@ -16,10 +16,10 @@ double now() {
 
 }  // namespace
 
-Search::Search(Session& session, CompileAhead& compiler, TuneObserver& observer,
-               const Scenario& scenario, const OpenInstance& instance, const Contender& contender)
+Search::Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
+               const OpenInstance& instance, const Contender& contender)
     : session_(&session),
-      compiler_(&compiler),
+      crew_(&crew),
       observer_(&observer),
       scenario_(&scenario),
       instance_(&instance),
@@ -33,15 +33,29 @@ Search::Search(Session& session, CompileAhead& compiler, TuneObserver& observer,
   recall();
 }
 
-// Takes in what earlier runs recorded, failures too: they are not tried again.
+// Takes in what earlier runs recorded, failures too unless they are to be tried again. Of one that
+// was tried again the last result counts.
 void Search::recall() {
-  for (const auto& trial :
-       session_->store().trials_like(session_->key(*instance_, *contender_, {"search"}))) {
-    const auto index = space_.index_of(trial.key.configuration);
-    if (!index) continue;  // outside the space as this scenario narrows it
-    ++state_.known;
-    consider(*index, trial.key.configuration, trial.objective, trial.status);
+  const auto trials =
+      session_->store().trials_like(session_->key(*instance_, *contender_, {"search"}));
+  std::map<std::uint64_t, std::size_t> last;
+  std::vector<std::optional<std::uint64_t>> indices;
+  for (const auto& trial : trials) {
+    indices.push_back(space_.index_of(trial.key.configuration));
+    // Otherwise it lies outside the space as this scenario narrows it.
+    if (indices.back()) last[*indices.back()] = indices.size() - 1;
   }
+  for (std::size_t k = 0; k < trials.size(); ++k) {
+    if (!indices[k] || last.at(*indices[k]) != k) continue;
+    if (scenario_->tune.retry_failed && !trials[k].objective) {
+      retries_.push_back(*indices[k]);
+      strategy_->exclude(*indices[k]);
+      continue;
+    }
+    ++state_.known;
+    consider(*indices[k], trials[k].key.configuration, trials[k].objective, trials[k].status);
+  }
+  std::reverse(retries_.begin(), retries_.end());  // taken from the end
   const std::uint64_t budget = std::min(scenario_->tune.trials, state_.space_size);
   state_.left = budget - std::min(budget, state_.known);
 }
@@ -49,66 +63,71 @@ void Search::recall() {
 void Search::run(const std::atomic<bool>& stop) {
   started_ = now();
   observer_->search_begins(*contender_, state_);
+  const bool compiled = contender_->variant.backend != "cpu";
+  Pipeline pipeline(*crew_, *observer_, Pace::of(*contender_, *crew_, scenario_->tune.trials),
+                    compiled, [this](const Pipeline::Trial& trial, TrialResult result) {
+                      return record(trial, std::move(result));
+                    });
+  const auto stopped = [&] { return stop.load(); };
+  trust_best();
+  // What is on its way when the budget ends stays unrecorded; the next run proposes it again.
   while (budget_left() && !stop) {
-    const auto done = state_.done;
-    try_batch(stop);
-    if (state_.done == done) break;  // nothing left to propose
+    const auto limit = state_.best ? std::optional(state_.best->upper) : std::nullopt;
+    pipeline.begin_ready(limit);  // the device works on while a model thinks
+    propose(pipeline);
+    if (pipeline.empty()) break;  // the space is exhausted
+    if (const auto trial = pipeline.next(limit, stopped)) take_in(*trial);
   }
+  pipeline.finish_begun(stopped);
   observer_->search_ends(*contender_, state_);
 }
 
-bool Search::budget_left() const { return state_.left > 0 && state_.seconds_left > 0; }
-
-// Proposes a few configurations, has them compiled, and measures them in order. On a device of its
-// own the compiler works on the rest of the batch while the first are measured; where the device is
-// the host's cores the two would disturb each other, so all compiling comes first.
-void Search::try_batch(const std::atomic<bool>& stop) {
-  const bool compiled = contender_->variant.backend != "cpu";
-  const std::size_t width = compiled ? 2 * std::max(1U, std::thread::hardware_concurrency()) : 1;
-  struct Candidate {
-    std::uint64_t index;
-    Bindings configuration;
-    std::future<TrialResult> compilation;
-  };
-  std::vector<Candidate> batch;
-  while (batch.size() < std::min<std::uint64_t>(width, state_.left)) {
-    const auto index = strategy_->propose();
-    if (!index) break;
-    batch.push_back({*index, space_.at(*index), {}});
-  }
-  if (compiled && !batch.empty()) {
-    observer_->compiling(*contender_, batch.size());
-    for (auto& candidate : batch) {
-      candidate.compilation = compiler_->submit(
-          session_->request(*instance_, *contender_, candidate.configuration, scenario_->sampling));
-    }
-    if (contender_->device.on_host_cores) {
-      for (auto& candidate : batch) candidate.compilation.wait();
-    }
-  }
-  for (auto& candidate : batch) {
-    // A candidate that was compiled for nothing stays unrecorded; the next run proposes it again.
-    if (stop || !budget_left()) return;
-    SamplingOptions sampling = scenario_->sampling;
-    if (state_.best) sampling.race_limit = state_.best->upper;
-    TrialResult compilation;
-    compilation.status = TrialStatus::ok;
-    if (candidate.compilation.valid()) compilation = candidate.compilation.get();
-    take_in(candidate.index, candidate.configuration,
-            compilation.ok() ? session_->measure(*instance_, *contender_, candidate.configuration,
-                                                 sampling, {"search"})
-                             : session_->record(*instance_, *contender_, candidate.configuration,
-                                                std::move(compilation), sampling, {"search"}));
-  }
+bool Search::budget_left() const {
+  return state_.left > 0 && scenario_->tune.seconds > now() - started_;
 }
 
-void Search::take_in(std::uint64_t index, const Bindings& configuration,
-                     const RecordedTrial& measurement) {
+void Search::propose(Pipeline& pipeline) {
+  const bool compiled = contender_->variant.backend != "cpu";
+  const bool was_empty = pipeline.empty();
+  std::size_t proposed = 0;
+  for (std::size_t room = pipeline.room(); room > 0; --room) {
+    if (on_their_way_ == state_.left) break;
+    const auto index = next_index();
+    if (!index) break;
+    ++on_their_way_;
+    pipeline.add(*index, request(*index));
+    ++proposed;
+  }
+  if (compiled && was_empty && proposed > 0) observer_->compiling(*contender_, proposed);
+}
+
+// What failed and is to be tried again comes first.
+std::optional<std::uint64_t> Search::next_index() {
+  if (retries_.empty()) return strategy_->propose();
+  const std::uint64_t index = retries_.back();
+  retries_.pop_back();
+  return index;
+}
+
+TrialRequest Search::request(std::uint64_t index) const {
+  return session_->request(*instance_, *contender_, space_.at(index), scenario_->sampling);
+}
+
+RecordedTrial Search::record(const Pipeline::Trial& trial, TrialResult result) {
+  return session_->record(*instance_, *contender_, trial.request.configuration, std::move(result),
+                          scenario_->sampling, {"search"});
+}
+
+void Search::take_in(const Pipeline::Trial& trial) {
+  --on_their_way_;
   ++state_.done;
   --state_.left;
   state_.seconds_left = scenario_->tune.seconds - (now() - started_);
-  consider(index, configuration, measurement.objective, measurement.result.status);
-  observer_->trial_done(*contender_, configuration, measurement, state_);
+  const RecordedTrial& recorded = trial.recorded;
+  const Bindings before = state_.best_configuration;
+  consider(trial.index, trial.request.configuration, recorded.objective, recorded.result.status);
+  if (state_.best_configuration != before) trust_best();
+  observer_->trial_done(*contender_, trial.request.configuration, recorded, state_);
 }
 
 void Search::consider(std::uint64_t index, const Bindings& configuration,
@@ -119,6 +138,15 @@ void Search::consider(std::uint64_t index, const Bindings& configuration,
   } else if (!state_.best || objective->median < state_.best->median) {
     state_.best = objective;
     state_.best_configuration = configuration;
+  }
+}
+
+// The best is known to succeed, and quickest to show it.
+void Search::trust_best() {
+  if (!state_.best) return;
+  for (const auto& lane : crew_->lanes()) {
+    lane->trust(
+        session_->request(*instance_, *contender_, state_.best_configuration, scenario_->sampling));
   }
 }
 

@@ -1,37 +1,48 @@
 #pragma once
 
 #include <atomic>
+#include <vector>
 
 #include "framework/core/space.hpp"
-#include "framework/tune/compile_ahead.hpp"
+#include "framework/tune/crew.hpp"
 #include "framework/tune/observer.hpp"
+#include "framework/tune/pipeline.hpp"
 #include "framework/tune/session.hpp"
 #include "framework/tune/strategy/strategy.hpp"
 
 namespace assay {
 
 // Searches the space of one contender on one instance until the budget, the space or the user ends
-// it. Trials recorded by earlier runs count towards the budget and are not repeated.
+// it. Trials recorded by earlier runs count towards the budget and are not repeated, failed ones
+// only where the scenario says so (TuneSpec::retry_failed).
+//
+// A few proposals are always on their way (Pace): while one is measured, the next are compiled.
+// Results are taken in in the order of the proposals, so that the sequence of both is a function of
+// seed, pace and results, whatever the timing of threads and compilers.
 class Search {
  public:
   // Throws usage Error if the space is empty or its expressions are wrong. Everything handed in
   // must outlive the search.
-  Search(Session& session, CompileAhead& compiler, TuneObserver& observer, const Scenario& scenario,
+  Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
          const OpenInstance& instance, const Contender& contender);
 
+  // Throws CrewLost when nobody is left to measure; what was measured is recorded.
   void run(const std::atomic<bool>& stop);
 
  private:
   [[nodiscard]] bool budget_left() const;
   void recall();
-  void try_batch(const std::atomic<bool>& stop);
-  void take_in(std::uint64_t index, const Bindings& configuration,
-               const RecordedTrial& measurement);
+  void propose(Pipeline& pipeline);
+  [[nodiscard]] std::optional<std::uint64_t> next_index();
+  [[nodiscard]] TrialRequest request(std::uint64_t index) const;
+  RecordedTrial record(const Pipeline::Trial& trial, TrialResult result);
+  void take_in(const Pipeline::Trial& trial);
   void consider(std::uint64_t index, const Bindings& configuration,
                 const std::optional<Interval>& objective, TrialStatus status);
+  void trust_best();
 
   Session* session_;
-  CompileAhead* compiler_;
+  Crew* crew_;
   TuneObserver* observer_;
   const Scenario* scenario_;
   const OpenInstance* instance_;
@@ -39,7 +50,9 @@ class Search {
   SearchSpace space_;
   std::unique_ptr<Strategy> strategy_;
   SearchState state_;
-  double started_ = 0;  // seconds on the steady clock
+  std::vector<std::uint64_t> retries_;    // failed earlier, to be tried before anything new
+  std::uint64_t on_their_way_ = 0;        // proposed and not taken in
+  double started_ = 0;                    // seconds on the steady clock
 };
 
 }  // namespace assay

@@ -26,11 +26,13 @@ Session::~Session() {
 }
 
 OpenInstance Session::open(const Contest& contest) {
-  OpenInstance instance;
-  instance.key = {contest.problem, contest.arguments};
-  instance.record = worker_->open_instance(instance.key);
-  instance.id = store_->instance(instance.record);
-  return instance;
+  const InstanceKey key{contest.problem, contest.arguments};
+  return adopt(key, worker_->open_instance(key));
+}
+
+OpenInstance Session::adopt(const InstanceKey& key, InstanceRecord record) {
+  const std::int64_t id = store_->instance(record);
+  return {key, std::move(record), id};
 }
 
 void Session::ensure_peaks(const DeviceDescription& device) {

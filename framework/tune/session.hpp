@@ -52,6 +52,8 @@ class Session {
   [[nodiscard]] std::int64_t run() const { return run_; }
 
   OpenInstance open(const Contest& contest);
+  // The same for an instance that a worker has described already.
+  OpenInstance adopt(const InstanceKey& key, InstanceRecord record);
   // Sees to it that the device's peak rates are in the store: measured once per machine and device.
   void ensure_peaks(const DeviceDescription& device);
 

@@ -1,16 +1,15 @@
 #include "framework/worker/client.hpp"
 
-#include <unistd.h>
-
 #include <atomic>
-#include <cmath>
 #include <mutex>
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/worker/greeting.hpp"
 #include "framework/worker/limits.hpp"
 #include "framework/worker/process.hpp"
 #include "framework/worker/protocol.hpp"
+#include "framework/worker/station.hpp"
 
 namespace assay {
 namespace {
@@ -19,8 +18,6 @@ using nlohmann::json;
 
 constexpr std::chrono::milliseconds farewell{1000};  // for a worker that was told to end
 constexpr double peaks_seconds = 120;
-// Before a worker greets, remote shells print banners.
-constexpr int banner_lines = 1000;
 
 // The call in flight is lost, and the worker with it.
 struct WorkerLost {
@@ -28,17 +25,7 @@ struct WorkerLost {
   std::string message;
 };
 
-std::uint64_t memory_limit(double gib) {
-#if defined(__SANITIZE_ADDRESS__)
-  static_cast<void>(gib);
-  return 0;  // the sanitizer reserves terabytes of address space that count as data
-#else
-  if (gib > 0) return static_cast<std::uint64_t>(std::ldexp(gib, 30));
-  const double machine =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
-  return static_cast<std::uint64_t>(0.9 * machine);
-#endif
-}
+}  // namespace
 
 std::vector<std::string> command_line(const WorkerOptions& options) {
   std::vector<std::string> command = options.command;
@@ -54,8 +41,6 @@ std::vector<std::string> command_line(const WorkerOptions& options) {
   return command;
 }
 
-}  // namespace
-
 struct WorkerClient::Impl {
   explicit Impl(WorkerOptions given) : options(std::move(given)) {}
 
@@ -70,100 +55,84 @@ struct WorkerClient::Impl {
 
  private:
   void start();
-  void greet();
+  std::string name() const;
+  bool send(const json& request);
   json await(std::int64_t id, Limit& limit);
+  std::unique_ptr<WorkerProcess> take_child();
   [[noreturn]] void lose_crashed(const std::string& subject);
   [[noreturn]] void lose_killed(TrialStatus status, const std::string& what);
-  [[noreturn]] void lose(TrialStatus status, std::string message);
+  [[noreturn]] void lose(const WorkerProcess& gone, TrialStatus status, std::string message);
   std::string stage_text() const;
 
   std::int64_t last_id_ = 0;
   std::string stage_;  // of the trial in flight
 
  public:
-  std::mutex replacing;  // between interrupt() and those who start and stop the child
-  std::unique_ptr<ChildProcess> child;
+  // Between those who start, stop and address the child and those who do so from other threads.
+  std::mutex replacing;
+  std::unique_ptr<WorkerProcess> child;
   std::atomic<bool> interrupted = false;
 };
 
 void WorkerClient::Impl::start() {
   if (child != nullptr) return;
-  auto fresh =
-      std::make_unique<ChildProcess>(command_line(options), memory_limit(options.memory_gib));
+  std::unique_ptr<WorkerProcess> fresh;
+  if (options.station != nullptr) {
+    fresh = options.station->start(options.memory_gib);
+  } else {
+    fresh = std::make_unique<ChildProcess>(command_line(options), memory_limit(options.memory_gib));
+  }
   {
     const std::lock_guard lock(replacing);
     child = std::move(fresh);
     interrupted = false;
   }
   try {
-    greet();
-  } catch (const WorkerLost& lost) {
-    throw environment_error("the worker '{}' did not start: {}", fmt::join(options.command, " "),
-                            lost.message);
+    await_greeting(*child, protocol::greeting_key, options.start_seconds, name());
   } catch (const Error&) {
     stop();
     throw;
   }
 }
 
-void WorkerClient::Impl::greet() {
-  const auto deadline = in_seconds(options.start_seconds);
-  std::string line;
-  for (int count = 0; count < banner_lines; ++count) {
-    switch (child->receive(line, deadline)) {
-      case ChildProcess::Event::closed:
-        lose_crashed("it");
-      case ChildProcess::Event::timeout:
-        lose_killed(TrialStatus::timeout,
-                    fmt::format("no greeting within {} s", options.start_seconds));
-      case ChildProcess::Event::line:
-        break;
-    }
-    const json greeting = json::parse(line, nullptr, false);
-    if (!greeting.is_object() || !greeting.contains(protocol::greeting_key)) continue;
-    const json& version = greeting.at(protocol::greeting_key);
-    if (version == protocol::version) return;
-    throw environment_error(
-        "the worker '{}' (assay {}) speaks protocol {}, this assay speaks {}: install the same "
-        "version on both ends",
-        fmt::join(options.command, " "), greeting.value("version", "of unknown version"),
-        version.dump(), protocol::version);
-  }
-  lose_killed(TrialStatus::timeout,
-              fmt::format("{} lines of output and no greeting among them; the last "
-                          "was '{}'",
-                          banner_lines, line.substr(0, 200)));
+std::string WorkerClient::Impl::name() const {
+  return options.station != nullptr ? options.station->command()
+                                    : fmt::format("{}", fmt::join(options.command, " "));
+}
+
+// From here on nobody else addresses it: its input may be closed.
+std::unique_ptr<WorkerProcess> WorkerClient::Impl::take_child() {
+  const std::lock_guard lock(replacing);
+  return std::move(child);
 }
 
 // The worker is gone: says how it ended.
 void WorkerClient::Impl::lose_crashed(const std::string& subject) {
-  const std::string end = child->end_and_explain(farewell);
-  lose(TrialStatus::crash, subject + " " + (interrupted ? "was interrupted" : end));
+  const auto gone = take_child();
+  const std::string end = gone->end_and_explain(farewell);
+  lose(*gone, TrialStatus::crash, subject + " " + (interrupted ? "was interrupted" : end));
 }
 
 // The worker is of no more use and is killed.
 void WorkerClient::Impl::lose_killed(TrialStatus status, const std::string& what) {
-  child->kill();
-  static_cast<void>(child->end_and_explain(farewell));
-  lose(status, what);
+  const auto gone = take_child();
+  gone->kill();
+  static_cast<void>(gone->end_and_explain(farewell));
+  lose(*gone, status, what);
 }
 
-void WorkerClient::Impl::lose(TrialStatus status, std::string message) {
-  if (const std::string words = child->last_words(); !words.empty()) {
-    message += fmt::format("; it last said:\n{}", words);
+void WorkerClient::Impl::lose(const WorkerProcess& gone, TrialStatus status, std::string message) {
+  if (const std::string why = gone.why_unreachable(); !why.empty()) {
+    throw environment_error("{}", why);
   }
-  {
-    const std::lock_guard lock(replacing);
-    child.reset();
+  if (const std::string words = gone.last_words(); !words.empty()) {
+    message += fmt::format("; it last said:\n{}", words);
   }
   throw WorkerLost{status, message};
 }
 
 void WorkerClient::Impl::stop() {
-  if (child == nullptr) return;
-  child->end(farewell);
-  const std::lock_guard lock(replacing);
-  child.reset();
+  if (const auto leaving = take_child()) leaving->end(farewell);
 }
 
 json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {
@@ -171,22 +140,28 @@ json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {
   stage_.clear();
   request["id"] = ++last_id_;
   request["do"] = verb;
-  if (!child->send(protocol::line(request))) lose_crashed("the worker");
+  if (!send(request)) lose_crashed("the worker");
   json answer = await(last_id_, limit);
   if (answer.contains("error")) throw protocol::error_from_json(answer.at("error"));
   return answer.at("ok");
+}
+
+// Two threads may send: one its requests, another that the trial in flight is to end.
+bool WorkerClient::Impl::send(const json& request) {
+  const std::lock_guard lock(replacing);
+  return child->send(protocol::line(request));
 }
 
 json WorkerClient::Impl::await(std::int64_t id, Limit& limit) {
   std::string line;
   for (;;) {
     switch (child->receive(line, limit.deadline())) {
-      case ChildProcess::Event::closed:
+      case WorkerProcess::Event::closed:
         lose_crashed("the worker" + stage_text());
-      case ChildProcess::Event::timeout:
+      case WorkerProcess::Event::timeout:
         lose_killed(TrialStatus::timeout,
                     fmt::format("exceeded its limit of {}{}", limit.text(), stage_text()));
-      case ChildProcess::Event::line:
+      case WorkerProcess::Event::line:
         break;
     }
     try {
@@ -216,6 +191,7 @@ TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& requ
     result.status = lost.status;
     result.message = lost.message;
   } catch (const Error& error) {
+    if (child == nullptr) throw;  // the connection is lost, and this is no answer of the worker's
     result.status = error.kind() == ErrorKind::usage ? TrialStatus::invalid : TrialStatus::error;
     result.message = error.what();
   } catch (const json::exception& error) {
@@ -279,6 +255,11 @@ Peaks WorkerClient::measure_peaks(const std::string& device) {
 }
 
 void WorkerClient::restart() { impl_->stop(); }
+
+void WorkerClient::stop_trial() {
+  const std::lock_guard lock(impl_->replacing);
+  if (impl_->child != nullptr) impl_->child->send(protocol::line({{"do", "stop"}}));
+}
 
 void WorkerClient::interrupt() {
   const std::lock_guard lock(impl_->replacing);

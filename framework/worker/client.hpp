@@ -11,9 +11,13 @@
 
 namespace assay {
 
-// How a worker is started and what it may use.
+class Station;
+
+// How a worker is started and what it may use. On another host it is started by a station, which
+// has its own command, folders and plugins.
 struct WorkerOptions {
-  std::vector<std::string> command;  // what to execute, e.g. {".../bin/assay", "worker"}
+  std::shared_ptr<Station> station = nullptr;  // where to start it; nullptr: here
+  std::vector<std::string> command = {};  // what to execute here: {".../bin/assay", "worker", ...}
   std::vector<std::filesystem::path> plugin_folders;
   std::filesystem::path cache_folder;
   std::filesystem::path data_folder;  // relative paths in instance arguments start here
@@ -21,6 +25,9 @@ struct WorkerOptions {
   double instance_seconds = 3600;     // limit for creating an instance and for its reference
   double memory_gib = 0;  // limit of the worker's own memory; 0: nine tenths of the machine's
 };
+
+// What starts a worker process with these options here: the command with its folders.
+[[nodiscard]] std::vector<std::string> command_line(const WorkerOptions& options);
 
 struct InstanceKey {
   std::string problem;
@@ -63,7 +70,7 @@ class WorkerClient {
   // usage or environment Error with the problem's own message.
   InstanceRecord open_instance(const InstanceKey& key);
   // Fails only by TrialResult::status, except that it throws environment Error when the worker
-  // cannot be restarted.
+  // cannot be restarted or the connection to its host is lost: no trial's fault.
   TrialResult run_trial(const TrialRequest& request);
   // Compiles what run_trial would, into the shared cache on disk. Status ok or what went wrong.
   TrialResult compile(const TrialRequest& request);
@@ -71,6 +78,9 @@ class WorkerClient {
   Peaks measure_peaks(const std::string& device);
   // Ends the worker; the next call starts a fresh one.
   void restart();
+  // From another thread: has the trial in flight end after its current sample, as `stopped`.
+  // Without a trial in flight nothing happens, so it may have to be repeated.
+  void stop_trial();
   // From another thread: ends the worker, so that the call in flight returns at once as a crash.
   void interrupt();
 

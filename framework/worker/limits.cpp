@@ -1,6 +1,7 @@
 #include "framework/worker/limits.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
@@ -14,6 +15,18 @@ Clock::time_point in_seconds(double seconds) {
   const double bounded = std::fmin(seconds, 1e8);
   return Clock::now() +
          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(bounded));
+}
+
+std::uint64_t memory_limit(double gib) {
+#if defined(__SANITIZE_ADDRESS__)
+  static_cast<void>(gib);
+  return 0;  // the sanitizer reserves terabytes of address space that count as data
+#else
+  if (gib > 0) return static_cast<std::uint64_t>(std::ldexp(gib, 30));
+  const double machine =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  return static_cast<std::uint64_t>(0.9 * machine);
+#endif
 }
 
 FixedLimit::FixedLimit(double seconds, const std::string& what)

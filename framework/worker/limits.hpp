@@ -1,6 +1,7 @@
 // How long a worker may be silent before its supervisor gives it up.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "framework/worker/client.hpp"
@@ -11,6 +12,10 @@ namespace assay {
 
 // The time `seconds` from now on the clock that waits for workers; at most some years ahead.
 [[nodiscard]] ChildProcess::Clock::time_point in_seconds(double seconds);
+
+// Bytes of data segment that a worker may have on this host (ChildProcess): 0 GiB means nine tenths
+// of its memory.
+[[nodiscard]] std::uint64_t memory_limit(double gib);
 
 // Up to which time the worker may be silent, by what it said last.
 class Limit {

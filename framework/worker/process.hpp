@@ -2,12 +2,13 @@
 
 #include <sys/types.h>
 
-#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "framework/worker/worker_process.hpp"
 
 namespace assay {
 
@@ -29,35 +30,26 @@ class Descriptor {
   int number_ = -1;
 };
 
-// A child process that is spoken to in lines, in a process group of its own. It is killed with its
-// group when this object ends, and when the thread that started it ends.
-class ChildProcess {
+// A child process, in a process group of its own. It is killed with its group when this object
+// ends, and when the thread that started it ends.
+class ChildProcess final : public WorkerProcess {
  public:
-  using Clock = std::chrono::steady_clock;
-
   // Executes `command`, found along PATH. `memory_bytes` limits its data segment (RLIMIT_DATA): an
   // allocation beyond fails instead of rousing the kernel's out-of-memory killer; 0 sets none.
   // Throws environment Error if it cannot be executed.
   ChildProcess(const std::vector<std::string>& command, std::uint64_t memory_bytes);
-  ~ChildProcess();
+  ~ChildProcess() override;
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // Writes a line to the child's standard input. False if nobody reads there any more.
-  bool send(const std::string& line);
-
-  enum class Event { line, closed, timeout };
-  // Waits for the next line of the child's standard output.
-  Event receive(std::string& line, Clock::time_point deadline);
-
-  // From any thread: kills the child's process group at once.
-  void kill();
-  // Ends its standard input, then waits for it; kills it when `patience` is over.
-  void end(std::chrono::milliseconds patience);
-  // How it ended: "died of SIGSEGV (Segmentation fault)". Waits for it as `end` does.
-  [[nodiscard]] std::string end_and_explain(std::chrono::milliseconds patience);
-  // The last lines of its standard error, "" if it was silent.
-  [[nodiscard]] std::string last_words() const;
+  bool send(const std::string& line) override;
+  Event receive(std::string& line, Clock::time_point deadline) override;
+  void kill() override;
+  void end(std::chrono::milliseconds patience) override;
+  [[nodiscard]] std::string end_and_explain(std::chrono::milliseconds patience) override;
+  [[nodiscard]] std::string last_words() const override;
+  // Ends its standard input: a worker then ends by itself. Not while another thread sends.
+  void close_input() { input_.reset(); }
 
  private:
   bool reap(bool wait);

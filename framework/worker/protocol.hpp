@@ -1,17 +1,30 @@
 // How a supervisor and a worker talk: one JSON object a line, requests on the worker's standard
 // input, everything else on its standard output.
 //
-//   worker      {"assay-worker": 1, "version": "0.1.0", "pid": 4711}           once, first
+//   worker      {"assay-worker": 2, "version": "0.1.0", "pid": 4711}           once, first
 //   supervisor  {"id": 7, "do": "trial", ...}
 //   worker      {"id": 7, "stage": "compile"}                                  any number
 //   worker      {"id": 7, "ok": {...}}  or  {"id": 7, "error": {"kind": "usage", "message": "..."}}
 //
-// A worker ends when its standard input does. Requests are answered one after the other:
+// A worker ends when its standard input does. While a trial is in flight, anything that can be read
+// there, its end included, has the trial end after the current sample; {"do": "stop"} is for that
+// and is not answered. Requests are answered one after the other:
 //   describe                          the Catalog
 //   open     problem, arguments       an InstanceRecord
 //   trial    see below                a TrialResult
 //   compile  the same                 a TrialResult without samples
 //   peaks    device                   Peaks
+//
+// A station (`assay worker` as users start it on other hosts) carries several such talks through
+// one connection, each with a process of its own:
+//
+//   station     {"assay-station": 2, "version": "0.1.0", "pid": 4712}          once, first
+//   supervisor  {"process": 3, "do": "start", "memory_gib": 0}                 also "end", "kill"
+//   supervisor  {"process": 3, "line": "what the process is to read"}
+//   station     {"process": 3, "line": "what the process said"}
+//   station     {"process": 3, "ended": "died of SIGSEGV (...)", "words": "of its standard error"}
+//   supervisor  {"do": "ping"}
+//   station     {"pong": true}
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -24,8 +37,9 @@
 namespace assay::protocol {
 
 // Raised when either side would misunderstand the other.
-inline constexpr int version = 1;
+inline constexpr int version = 2;
 inline constexpr const char* greeting_key = "assay-worker";
+inline constexpr const char* station_key = "assay-station";
 
 // One line without its end. Bytes that are no UTF-8 (compilers quote sources) become U+FFFD.
 [[nodiscard]] std::string line(const nlohmann::json& message);

@@ -1,18 +1,16 @@
 #include "framework/worker/serve.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <iostream>
 #include <map>
 #include <string>
 
 #include "framework/core/error.hpp"
+#include "framework/worker/channel.hpp"
 #include "framework/worker/instance.hpp"
+#include "framework/worker/line_reader.hpp"
 #include "framework/worker/plugins.hpp"
 #include "framework/worker/protocol.hpp"
 #include "framework/worker/trial_runner.hpp"
@@ -21,33 +19,6 @@ namespace assay {
 namespace {
 
 using nlohmann::json;
-
-// The real standard output, out of reach of plugins that print.
-class Channel {
- public:
-  Channel() : output_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
-    if (output_ < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
-      throw environment_error("cannot take over standard output: {}", std::strerror(errno));
-    }
-  }
-  ~Channel() { close(output_); }
-  Channel(const Channel&) = delete;
-  Channel& operator=(const Channel&) = delete;
-
-  void send(const json& message) const {
-    const std::string text = protocol::line(message) + '\n';
-    for (std::size_t done = 0; done < text.size();) {
-      const ssize_t count = write(output_, text.data() + done, text.size() - done);
-      if (count < 0 && errno != EINTR) {
-        throw environment_error("the supervisor is gone: {}", std::strerror(errno));
-      }
-      if (count > 0) done += static_cast<std::size_t>(count);
-    }
-  }
-
- private:
-  int output_;
-};
 
 // The devices opened so far.
 class Devices {
@@ -94,7 +65,7 @@ class Worker {
     channel_.send({{protocol::greeting_key, protocol::version},
                    {"version", ASSAY_VERSION},
                    {"pid", getpid()}});
-    for (std::string text; std::getline(std::cin, text);) reply(text);
+    for (std::string text; input_.next(text);) reply(text);
   }
 
  private:
@@ -109,6 +80,7 @@ class Worker {
     const auto refuse = [&](const Error& error) { answer["error"] = protocol::to_json(error); };
     try {
       if (!request.is_object()) throw internal_error("a request is no JSON object: {}", text);
+      if (request.value("do", "") == "stop") return;  // it has ended whatever it was to end
       answer["id"] = request_id_ = request.value("id", std::int64_t{0});
       answer["ok"] = handle(request);
     } catch (const Error& error) {
@@ -160,7 +132,7 @@ class Worker {
     Instance& instance = instance_of(request);
     const TrialResult result =
         run_trial({variant, instance, device, resources_, request.configuration, request.sampling,
-                   request.objective},
+                   request.objective, [this] { return input_.pending(); }},
                   announcer());
     // Whatever wrote out of bounds may have written into the inputs.
     if (result.status == TrialStatus::out_of_bounds) instances_.drop(instance);
@@ -194,6 +166,7 @@ class Worker {
   }
 
   Channel channel_;  // first, so that nothing prints into the protocol
+  LineReader input_{STDIN_FILENO};
   PluginSet plugins_;
   HostResources resources_;
   Devices devices_;

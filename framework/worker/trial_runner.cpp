@@ -262,6 +262,7 @@ class TrialRun {
     DeviceWatch watch(context_.devices(), kind);
     std::optional<StopReason> stop;
     while (!stop) {
+      if (setup_.asked_to_stop()) throw TrialFailure{TrialStatus::stopped, "asked to stop"};
       stop = sampler.add(next(), elapsed_);
       // Before sampling ends, the last samples must be known not to be slowed down.
       const std::size_t slowed = watch.look(stop.has_value());

@@ -17,6 +17,8 @@ struct TrialSetup {
   const Bindings& configuration;
   const SamplingOptions& sampling;
   const Objective& objective;
+  // True once the supervisor wants the trial to end; asked between samples.
+  std::function<bool()> asked_to_stop = [] { return false; };
 };
 
 // What compiling is told, all of it borrowed: of the tensors only their shapes.

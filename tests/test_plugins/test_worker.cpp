@@ -1,14 +1,20 @@
-// The worker without the rest of the `assay` command.
+// A worker, or a station of such workers, without the rest of the `assay` command.
 #include <CLI/CLI.hpp>
 
 #include "framework/worker/serve.hpp"
+#include "framework/worker/station.hpp"
 
 int main(int argc, char** argv) {
   assay::WorkerSettings settings;
+  bool station = false;
   CLI::App app("A worker for tests");
   app.add_option("--plugins", settings.plugin_folders);
   app.add_option("--cache", settings.cache_folder);
   app.add_option("--data", settings.data_folder);
+  app.add_flag("--station", station);
   CLI11_PARSE(app, argc, argv);
-  return assay::run_worker(settings);
+  if (!station) return assay::run_worker(settings);
+  std::vector<std::string> process(argv, argv + argc);
+  std::erase(process, "--station");
+  return assay::run_station(process);
 }

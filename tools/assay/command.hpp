@@ -34,6 +34,10 @@ struct WorkerFlags {
   std::string data_folder;                  // --data
   std::string under;                        // --under
   void add_to(CLI::App& app);
+  // True if any of them was given.
+  [[nodiscard]] bool any() const {
+    return !plugin_folders.empty() || !data_folder.empty() || !under.empty();
+  }
   // Relative paths in instance arguments start at --data, else at `default_data_folder`.
   [[nodiscard]] WorkerOptions options(const std::filesystem::path& default_data_folder,
                                       const LimitSpec& limits = {}) const;

@@ -55,14 +55,15 @@ void Progress::live(const std::string& line) {
 
 void Progress::print(const std::string& line) {
   clear();
-  fmt::print(stderr, "{}\n", line);
+  fmt::print(stderr, "{}\n", name_.empty() ? line : fmt::format("[{}] {}", name_, line));
 }
 
 void Progress::note(const std::string& text) { print("note: " + text); }
 
 void Progress::contest_begins(const Contest& contest, std::size_t number, std::size_t count) {
-  print(fmt::format("\n[{}/{}] {}\n  {}", number, count, contest.problem,
-                    to_string(contest.arguments)));
+  if (name_.empty()) print("");
+  print(fmt::format("[{}/{}] {}", number, count, contest.problem));
+  print("  " + to_string(contest.arguments));
   live("  preparing the instance ...");
 }
 

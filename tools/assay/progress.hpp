@@ -10,8 +10,10 @@ namespace assay::command {
 // each trial, elsewhere one line per variant. Standard output stays free for results.
 class Progress : public TuneObserver {
  public:
-  // Colours and the live line only where `terminal`.
-  explicit Progress(bool terminal) : terminal_(terminal) {}
+  // The live line only where `terminal`. `name`, where there is one, stands before every line: of
+  // several that tune at once.
+  explicit Progress(bool terminal, std::string name = "")
+      : terminal_(terminal), name_(std::move(name)) {}
   ~Progress() override;
 
   void note(const std::string& text) override;
@@ -31,6 +33,7 @@ class Progress : public TuneObserver {
   void clear();
 
   bool terminal_;
+  std::string name_;
   bool line_is_live_ = false;
   const char* unit_ = "s";  // of the objective
 };

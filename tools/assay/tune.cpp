@@ -6,12 +6,12 @@
 #include <csignal>
 #include <set>
 
+#include "framework/core/error.hpp"
 #include "framework/scenario/narrow.hpp"
 #include "framework/scenario/plan.hpp"
-#include "framework/tune/tuner.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
-#include "tools/assay/progress.hpp"
+#include "tools/assay/tune_teams.hpp"
 
 namespace assay::command {
 namespace {
@@ -21,25 +21,27 @@ struct TuneFlags {
   StoreFlag store;
   OutputFlags output;
   std::string scenario;
-  std::vector<std::string> where;  // NAME=VALUE of instances
-  Narrowing narrowing;             // but for what `where` says
+  std::vector<std::string> where;    // NAME=VALUE of instances
+  Narrowing narrowing;               // but for what `where` says
+  std::vector<std::string> workers;  // commands
+  bool retry_failed = false;
   bool check = false;
 };
 
 std::atomic<bool> stop_requested = false;
 
-// The first Ctrl-C ends after the trial in hand; the second one ends the program as usual.
+// The first Ctrl-C ends after the sample in hand; the second one ends the program as usual.
 void request_stop(int signal) {
   stop_requested = true;
   std::signal(signal, SIG_DFL);
 }
 
 // Compares exactly what the scenario asked for, whichever run recorded it.
-Comparison compare_contests(const Store& store, const Scenario& scenario,
-                            const std::vector<std::int64_t>& instances) {
+Comparison compare_contests(const Store& store, const Scenario& scenario, const TeamsTuned& tuned) {
   CompareOptions options;
   options.beside = scenario.beside;
-  options.instances = instances;
+  options.instances = tuned.instances;
+  options.machines = tuned.machines;
   options.mode = mode_text(scenario.objective, scenario.sampling.cache);
   options.confidence = scenario.sampling.confidence;
   // A variant that was left out here may be unknown to the store.
@@ -66,20 +68,54 @@ void print_plan(const Plan& plan) {
 Scenario chosen_scenario(const TuneFlags& flags) {
   Narrowing narrowing = flags.narrowing;
   narrowing.where = parse_bindings(flags.where, "--where");
-  return narrow(read_scenario(scenario_file(flags.scenario)), narrowing);
+  Scenario scenario = narrow(read_scenario(scenario_file(flags.scenario)), narrowing);
+  scenario.tune.retry_failed = flags.retry_failed;
+  if (!flags.workers.empty()) scenario.workers = flags.workers;
+  return scenario;
+}
+
+// One worker of this machine, or those that the commands start.
+Fleet muster(const TuneFlags& flags, const Scenario& scenario) {
+  const auto folder = std::filesystem::absolute(scenario.file).parent_path();
+  const WorkerOptions options = flags.worker.options(folder, scenario.limits);
+  if (scenario.workers.empty()) {
+    Fleet fleet;
+    fleet.teams.emplace_back().workers.push_back(
+        {"the worker of this machine", options, std::make_unique<WorkerClient>(options)});
+    return fleet;
+  }
+  if (flags.worker.any()) {
+    throw usage_error(
+        "--plugins, --data and --under are about a worker of this machine, but the workers come "
+        "from commands: give the options to those, as in --worker 'ssh host assay worker --data "
+        "FOLDER'");
+  }
+  Fleet fleet = assemble(scenario.workers, options);
+  if (fleet.teams.empty()) throw environment_error("{}", fmt::join(fleet.left_out, "\n"));
+  for (const auto& reason : fleet.left_out) fmt::print(stderr, "note: {}\n", reason);
+  return fleet;
+}
+
+// Who measures, where that is not simply this machine.
+void print_fleet(const Fleet& fleet) {
+  for (const auto& team : fleet.teams) {
+    fmt::print(stderr, "machine {} ({}): {} worker{}\n", team.fingerprint(), team.label(),
+               team.workers.size(), team.workers.size() == 1 ? "" : "s");
+  }
+  if (fleet.teams.size() > 1) {
+    fmt::print(stderr, "note: different machines are tuned each for itself and never compared\n");
+  }
 }
 
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   const Scenario scenario = chosen_scenario(flags);
-  const auto folder = std::filesystem::absolute(scenario.file).parent_path();
-  const WorkerOptions options = flags.worker.options(folder, scenario.limits);
-  WorkerClient worker(options);
-  const Plan plan = make_plan(scenario, worker.catalog());
+  Fleet fleet = muster(flags, scenario);
+  if (!scenario.workers.empty()) print_fleet(fleet);
   if (flags.check) {
-    print_plan(plan);
+    for (const auto& team : fleet.teams) print_plan(make_plan(scenario, team.catalog()));
     return fine;
   }
-  Store store = flags.store.open(Store::Mode::read_write);
+  const Store store = flags.store.open(Store::Mode::read_write);
 
   RunRecord run;
   run.command = command_line;
@@ -87,19 +123,16 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   run.scenario_text = scenario.text;
   run.assay_version = ASSAY_VERSION;
   run.environment = environment_json();
-  Session session(store, worker, run, scenario);
 
   std::signal(SIGINT, request_stop);
   std::signal(SIGTERM, request_stop);
-  Progress progress(isatty(STDERR_FILENO) != 0);
-  for (const auto& skipped : worker.catalog().skipped) {
-    progress.note(fmt::format("plugin {} is skipped: {}", skipped.path, skipped.reason));
-  }
-  const auto tuned = tune(session, scenario, plan, options, progress, stop_requested);
-  if (tuned.instances.empty()) return inconclusive;
-  const Comparison comparison = compare_contests(store, scenario, tuned.instances);
-  flags.output.write(comparison);
-  return tuned.finished ? verdict_exit(comparison) : inconclusive;
+  const TeamsTuned tuned =
+      tune_teams(fleet, scenario, run, store_file(flags.store.file), stop_requested);
+  if (!tuned.instances.empty()) flags.output.write(compare_contests(store, scenario, tuned));
+  for (const auto& failure : tuned.failures) fmt::print(stderr, "assay: {}\n", failure);
+  if (!tuned.failures.empty()) return environment;
+  if (!tuned.finished) return inconclusive;
+  return verdict_exit(compare_contests(store, scenario, tuned));
 }
 
 }  // namespace
@@ -132,6 +165,16 @@ void add_tune(CLI::App& app, Invocation& invocation) {
       ->add_option("--seconds", flags->narrowing.seconds,
                    "For each variant and instance, in place of the scenario's.")
       ->check(CLI::PositiveNumber);
+  command
+      ->add_option(
+          "--worker", flags->workers,
+          "A command that starts a worker elsewhere, such as 'ssh host assay worker'; once "
+          "for each device. In place of the scenario's `workers`, else of this machine's.")
+      ->take_all()
+      ->expected(1)
+      ->allow_extra_args(false);
+  command->add_flag("--retry-failed", flags->retry_failed,
+                    "Try what failed in earlier runs again, before anything new.");
   command->add_flag("--check", flags->check,
                     "Only check the scenario and show what would be measured.");
   command->callback([flags, &invocation] {

@@ -1,20 +1,46 @@
-// assay worker: the process that loads plugins and measures, spoken to over standard input and
-// output.
+// assay worker: serves a supervisor over standard input and output. As users start it, on other
+// hosts, it is a station that hosts worker processes; each of those loads plugins and measures.
 #include "framework/worker/serve.hpp"
-
+#include "framework/worker/station.hpp"
 #include "tools/assay/command.hpp"
 
 namespace assay::command {
+namespace {
+
+struct HostFlags {
+  bool process = false;
+  WorkerSettings settings;
+};
+
+// The processes look for plugins where this installation has them, besides the folders given.
+int host_processes(const WorkerSettings& given) {
+  std::vector<std::string> folders;
+  for (const auto& folder : given.plugin_folders) folders.push_back(folder.string());
+  WorkerOptions options = worker_options(folders, given.data_folder, {});
+  if (!given.cache_folder.empty()) options.cache_folder = given.cache_folder;
+  return run_station(command_line(options));
+}
+
+}  // namespace
 
 void add_worker(CLI::App& app, Invocation& invocation) {
   auto* command = app.add_subcommand(
-      "worker", "Serve one supervisor over standard input and output (started by the others).");
-  auto settings = std::make_shared<WorkerSettings>();
-  command->add_option("--plugins", settings->plugin_folders, "Folders to load plugins from.");
-  command->add_option("--cache", settings->cache_folder,
-                      "Folder of the compile and instance cache.");
-  command->add_option("--data", settings->data_folder, "Where relative paths of instances start.");
-  command->callback([settings, &invocation] { invocation.exit_code = run_worker(*settings); });
+      "worker",
+      "Serve one `assay tune --worker` over standard input and output: it starts this command, "
+      "here or by ssh, srun and the like on another host, and measures there.");
+  auto flags = std::make_shared<HostFlags>();
+  command->add_option("--plugins", flags->settings.plugin_folders,
+                      "Folders to load plugins from, before those of this installation.");
+  command->add_option("--cache", flags->settings.cache_folder,
+                      "Folder of the compile and instance cache (default: as everywhere).");
+  command->add_option("--data", flags->settings.data_folder,
+                      "Where relative paths of instances start (default: the current folder).");
+  command->add_flag("--process", flags->process,
+                    "Be a single worker process, with exactly these folders (for assay itself).");
+  command->callback([flags, &invocation] {
+    invocation.exit_code =
+        flags->process ? run_worker(flags->settings) : host_processes(flags->settings);
+  });
 }
 
 }  // namespace assay::command

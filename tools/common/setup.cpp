@@ -13,7 +13,7 @@ namespace assay {
 WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
                              const std::filesystem::path& data_folder, const LimitSpec& limits) {
   WorkerOptions options;
-  options.command = {(executable_path().parent_path() / "assay").string(), "worker"};
+  options.command = {(executable_path().parent_path() / "assay").string(), "worker", "--process"};
   options.plugin_folders.assign(plugin_folders.begin(), plugin_folders.end());
   const auto defaults = assay::plugin_folders();
   options.plugin_folders.insert(options.plugin_folders.end(), defaults.begin(), defaults.end());
@@ -21,6 +21,7 @@ WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
   options.data_folder = data_folder;
   options.instance_seconds = limits.instance_seconds;
   options.memory_gib = limits.memory_gib;
+  options.start_seconds = limits.start_seconds;
   return options;
 }
 

@@ -438,7 +438,7 @@ TEST_CASE("what cannot be started, ends, keeps silent or babbles is an environme
 }
 
 TEST_CASE("a worker that breaks the protocol costs the trial") {
-  const std::string greeting = "echo '{\"assay-worker\": 1}'; read request; ";
+  const std::string greeting = "echo '{\"assay-worker\": 2}'; read request; ";
   for (const char* nonsense :
        {"echo nonsense", "echo '{\"id\": 99, \"ok\": {}}'", "echo '[]'", "echo '{\"id\": 1}'",
         "echo '{\"id\": 1, \"stage\": \"lunch\"}'", "echo '{\"id\": 1, \"ok\": {}}'",

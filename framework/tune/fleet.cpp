@@ -1,0 +1,91 @@
+#include "framework/tune/fleet.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <future>
+#include <iterator>
+#include <set>
+
+#include "framework/core/error.hpp"
+#include "framework/worker/station.hpp"
+
+namespace assay {
+namespace {
+
+FleetWorker start(const std::string& command, const WorkerOptions& limits) {
+  WorkerOptions options;
+  options.station = Station::connect(command, limits.start_seconds);
+  options.start_seconds = limits.start_seconds;
+  options.instance_seconds = limits.instance_seconds;
+  options.memory_gib = limits.memory_gib;
+  FleetWorker worker{command, options, std::make_unique<WorkerClient>(options)};
+  static_cast<void>(worker.client->catalog());
+  return worker;
+}
+
+// What must agree between workers that share a search: the store tells builds apart.
+std::set<std::string> builds_of(const Catalog& catalog) {
+  std::set<std::string> builds;
+  for (const auto& variant : catalog.variants) {
+    builds.insert(fmt::format("{} of {} ({})", variant.name, variant.problem, variant.build_id));
+  }
+  return builds;
+}
+
+// Something that one has and the other has not.
+std::string first_difference(const Catalog& a, const Catalog& b) {
+  const auto of_a = builds_of(a);
+  const auto of_b = builds_of(b);
+  std::vector<std::string> difference;
+  std::set_symmetric_difference(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(),
+                                std::back_inserter(difference));
+  return difference.empty() ? "" : difference.front();
+}
+
+// To the team of its machine, or to a new one.
+void enlist(FleetWorker worker, Fleet& fleet) {
+  const Catalog& catalog = worker.client->catalog();
+  for (auto& team : fleet.teams) {
+    if (team.fingerprint() != catalog.machine.fingerprint()) continue;
+    const std::string difference = first_difference(team.catalog(), catalog);
+    if (difference.empty()) {
+      team.workers.push_back(std::move(worker));
+    } else {
+      fleet.left_out.push_back(fmt::format(
+          "the worker '{}' is left out: it is a machine like that of '{}', but only one of them "
+          "has {}; install the same build on both",
+          worker.command, team.workers.front().command, difference));
+    }
+    return;
+  }
+  fleet.teams.emplace_back().workers.push_back(std::move(worker));
+}
+
+}  // namespace
+
+std::string Team::label() const {
+  const auto& devices = catalog().devices;
+  const auto by_itself = [](const auto& d) { return d.backend != "cpu" && !d.on_host_cores; };
+  auto device = std::find_if(devices.begin(), devices.end(), by_itself);
+  if (device == devices.end()) device = devices.begin();  // the CPU comes first
+  return device == devices.end() ? "no device" : device->name;
+}
+
+Fleet assemble(const std::vector<std::string>& commands, const WorkerOptions& limits) {
+  std::vector<std::future<FleetWorker>> starting;
+  for (const auto& command : commands) {
+    starting.push_back(std::async(std::launch::async, [&] { return start(command, limits); }));
+  }
+  Fleet fleet;
+  for (auto& worker : starting) {
+    try {
+      enlist(worker.get(), fleet);
+    } catch (const Error& error) {
+      fleet.left_out.emplace_back(error.what());
+    }
+  }
+  return fleet;
+}
+
+}  // namespace assay

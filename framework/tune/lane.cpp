@@ -1,0 +1,122 @@
+#include "framework/tune/lane.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <utility>
+
+#include "framework/core/error.hpp"
+
+namespace assay {
+namespace {
+
+// Failures that a device may not survive. The others (a compile error, a wrong result) end within
+// the worker and leave the device as it was.
+bool may_harm(TrialStatus status) {
+  return status == TrialStatus::crash || status == TrialStatus::timeout ||
+         status == TrialStatus::device_error;
+}
+
+}  // namespace
+
+Lane::Lane(std::string name, WorkerClient& worker, const WorkerOptions& compilers,
+           std::size_t processes, std::function<void()> wake)
+    : name_(std::move(name)),
+      worker_(&worker),
+      processes_(processes),
+      wake_(std::move(wake)),
+      compiler_(compilers, processes),
+      thread_([this] { serve(); }) {}
+
+Lane::~Lane() {
+  if (!idle()) interrupt();
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void Lane::post(std::function<void()> task) {
+  {
+    const std::lock_guard lock(mutex_);
+    tasks_.push_back(std::move(task));
+  }
+  changed_.notify_one();
+}
+
+void Lane::serve() {
+  for (std::unique_lock lock(mutex_);;) {
+    changed_.wait(lock, [&] { return ending_ || !tasks_.empty(); });
+    if (tasks_.empty()) break;
+    const auto task = std::move(tasks_.front());
+    tasks_.pop_front();
+    lock.unlock();
+    task();
+    wake_();
+    lock.lock();
+  }
+  // A worker does not outlive the thread that started it; whoever uses the client next should find
+  // none rather than a dead one.
+  worker_->restart();
+}
+
+void Lane::begin(TrialRequest request, bool fresh) {
+  measuring_ = call([this, request = std::move(request), fresh](WorkerClient& worker) {
+    if (fresh) worker.restart();
+    return measure(worker, request);
+  });
+}
+
+std::optional<Measured> Lane::poll() {
+  if (idle() || measuring_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    return std::nullopt;
+  }
+  return std::exchange(measuring_, {}).get();
+}
+
+void Lane::trust(TrialRequest request) {
+  request.sampling.min_samples = 1;
+  request.sampling.max_samples = 1;
+  request.sampling.race_limit.reset();
+  post([this, request = std::move(request)] { trusted_ = request; });
+}
+
+Measured Lane::measure(WorkerClient& worker, const TrialRequest& request) {
+  Measured measured;
+  try {
+    measured.result = worker.run_trial(request);
+  } catch (const Error& error) {
+    return {{}, Measured::Lane::lost, error.what()};
+  }
+  if (!may_harm(measured.result.status)) return measured;
+  // What fails may be the configuration or, from now on, the device: what worked before tells, and
+  // tells again from a fresh process.
+  measured.reason = why_stuck(worker, request.device);
+  if (measured.reason.empty()) return measured;
+  worker.restart();
+  measured.reason = why_stuck(worker, request.device);
+  if (!measured.reason.empty()) measured.lane = Measured::Lane::stuck;
+  return measured;
+}
+
+std::string Lane::why_stuck(WorkerClient& worker, const std::string& device) {
+  try {
+    return why_no_trial(worker, device);
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+std::string Lane::why_no_trial(WorkerClient& worker, const std::string& device) {
+  if (!trusted_ || trusted_->device != device) {
+    static_cast<void>(worker.measure_peaks(device));
+    return "";
+  }
+  const TrialResult again = worker.run_trial(*trusted_);
+  if (again.ok() || again.status == TrialStatus::stopped) return "";
+  return fmt::format("{}: {}", to_string(again.status), again.message);
+}
+
+}  // namespace assay

@@ -1,0 +1,179 @@
+#include "framework/tune/pipeline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "framework/core/error.hpp"
+
+namespace assay {
+namespace {
+
+using namespace std::chrono_literals;
+
+// How soon a request to stop is seen, which wakes nobody.
+constexpr auto glance = 50ms;
+
+// A trial that took so many workers with it is to blame after all.
+constexpr std::uint32_t workers_a_trial_may_lose = 2;
+
+}  // namespace
+
+Pace Pace::of(const Contender& contender, const Crew& crew, std::uint64_t trials) {
+  const std::size_t lanes = crew.lanes().size();
+  if (contender.variant.backend == "cpu") return {2 * lanes - 1, 1, false};
+  const std::size_t processes = crew.compile_processes();
+  if (contender.device.on_host_cores) return {lanes * processes, lanes * processes, true};
+  const std::uint64_t a_tenth = trials / 10 / lanes;
+  const std::uint64_t ahead = std::min<std::uint64_t>(processes - 1, a_tenth);
+  return {lanes * (1 + std::max<std::uint64_t>(1, ahead)), 1, false};
+}
+
+Pipeline::Pipeline(Crew& crew, TuneObserver& observer, const Pace& pace, bool compiled,
+                   Record record)
+    : crew_(&crew),
+      observer_(&observer),
+      pace_(pace),
+      compiled_(compiled),
+      record_(std::move(record)) {}
+
+Pipeline::~Pipeline() { crew_->stop(); }
+
+std::size_t Pipeline::room() const {
+  return (pace_.depth - entries_.size()) / pace_.stride * pace_.stride;
+}
+
+void Pipeline::add(std::uint64_t index, TrialRequest request) {
+  Entry& entry = entries_.emplace_back();
+  entry.trial.index = index;
+  entry.trial.request = std::move(request);
+}
+
+std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit,
+                                              const std::function<bool()>& stopped) {
+  for (;;) {
+    collect();
+    // Whatever begins next should race against this one, too.
+    if (entries_.front().state == Entry::State::through) {
+      Trial trial = std::move(entries_.front().trial);
+      entries_.pop_front();
+      return trial;
+    }
+    if (stopped()) return std::nullopt;
+    begin_ready(limit);
+    crew_->wait(glance);
+  }
+}
+
+void Pipeline::finish_begun(const std::function<bool()>& stopped) {
+  for (;;) {
+    for (auto& entry : entries_) {
+      if (entry.state == Entry::State::measuring) await_measurement(entry);
+    }
+    if (!any(Entry::State::measuring) || stopped()) return;
+    crew_->wait(glance);
+  }
+}
+
+// Moves every trial as far as it goes without waiting, up to the device.
+void Pipeline::collect() {
+  for (auto& entry : entries_) {
+    if (entry.state == Entry::State::waiting) assign(entry);
+    if (entry.state == Entry::State::compiling) await_compilation(entry);
+    if (entry.state == Entry::State::measuring) await_measurement(entry);
+  }
+}
+
+void Pipeline::begin_ready(const std::optional<double>& limit) {
+  if (pace_.in_turns && any(Entry::State::compiling)) return;
+  for (auto& entry : entries_) {
+    if (entry.state == Entry::State::ready && entry.lane->idle()) begin(entry, limit);
+  }
+}
+
+// To the lane with the least to do.
+void Pipeline::assign(Entry& entry) {
+  const auto load = [&](const std::unique_ptr<Lane>& lane) {
+    return std::count_if(entries_.begin(), entries_.end(), [&](const Entry& other) {
+      return other.lane == lane.get() && other.state != Entry::State::through;
+    });
+  };
+  const auto& lanes = crew_->lanes();
+  entry.lane = std::min_element(lanes.begin(), lanes.end(), [&](const auto& a, const auto& b) {
+                 return load(a) < load(b);
+               })->get();
+  entry.state = compiled_ ? Entry::State::compiling : Entry::State::ready;
+  if (compiled_) entry.compilation = entry.lane->compile(entry.trial.request);
+}
+
+void Pipeline::await_compilation(Entry& entry) {
+  if (entry.compilation.wait_for(0s) != std::future_status::ready) return;
+  try {
+    TrialResult compilation = entry.compilation.get();
+    entry.state = Entry::State::ready;
+    if (!compilation.ok()) finish(entry, std::move(compilation));
+  } catch (const Error& error) {  // its host is out of reach
+    dismiss(entry.lane, error.what());
+  }
+}
+
+void Pipeline::begin(Entry& entry, const std::optional<double>& limit) {
+  TrialRequest request = entry.trial.request;
+  request.sampling.race_limit = limit;
+  entry.lane->begin(std::move(request));
+  entry.state = Entry::State::measuring;
+}
+
+void Pipeline::await_measurement(Entry& entry) {
+  std::optional<Measured> measured = entry.lane->poll();
+  if (!measured) return;
+  switch (measured->lane) {
+    case Measured::Lane::serves:
+      return finish(entry, std::move(measured->result));
+    case Measured::Lane::stuck: {
+      const std::string reason = fmt::format(
+          "since the trial of {} ({}), {} does not even measure what worked before: "
+          "{}; reset the device (or the machine) and repeat the command, which goes "
+          "on and leaves that configuration out",
+          to_string(entry.trial.request.configuration), to_string(measured->result.status),
+          entry.trial.request.device, measured->reason);
+      finish(entry, std::move(measured->result));
+      return dismiss(entry.lane, reason);
+    }
+    case Measured::Lane::lost:
+      if (++entry.workers_lost == workers_a_trial_may_lose) {
+        TrialResult result;
+        result.status = TrialStatus::crash;
+        result.message =
+            fmt::format("{} workers were lost with it: {}", entry.workers_lost, measured->reason);
+        finish(entry, std::move(result));
+      }
+      return dismiss(entry.lane, measured->reason);
+  }
+}
+
+void Pipeline::finish(Entry& entry, TrialResult result) {
+  entry.trial.recorded = record_(entry.trial, std::move(result));
+  entry.state = Entry::State::through;
+}
+
+// What the lane still had to do goes to the others.
+void Pipeline::dismiss(Lane* lane, const std::string& reason) {
+  for (auto& entry : entries_) {
+    if (entry.lane != lane) continue;
+    entry.lane = nullptr;
+    entry.compilation = {};
+    if (entry.state == Entry::State::through) continue;
+    entry.state = Entry::State::waiting;
+  }
+  observer_->note(crew_->dismiss(*lane, reason));
+}
+
+bool Pipeline::any(Entry::State state) const {
+  return std::any_of(entries_.begin(), entries_.end(),
+                     [&](const Entry& entry) { return entry.state == state; });
+}
+
+}  // namespace assay

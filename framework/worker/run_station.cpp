@@ -1,0 +1,142 @@
+// The far end: hosts worker processes for a supervisor elsewhere.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "framework/core/error.hpp"
+#include "framework/worker/channel.hpp"
+#include "framework/worker/limits.hpp"
+#include "framework/worker/line_reader.hpp"
+#include "framework/worker/protocol.hpp"
+#include "framework/worker/station.hpp"
+
+namespace assay {
+namespace {
+
+using nlohmann::json;
+using namespace std::chrono_literals;
+
+constexpr auto farewell = 1000ms;
+
+// Each process has a thread that starts it, passes on what it says, and tells how it ended.
+class Host {
+ public:
+  explicit Host(const std::vector<std::string>& command) : command_(command) {}
+  ~Host() {
+    std::unique_lock lock(mutex_);
+    for (auto& [_, child] : children_) child->kill();
+    changed_.wait(lock, [&] { return threads_ == 0; });
+  }
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  void serve() {
+    channel_.send({{protocol::station_key, protocol::version},
+                   {"version", ASSAY_VERSION},
+                   {"pid", getpid()}});
+    LineReader input(STDIN_FILENO);
+    for (std::string line; input.next(line);) take_in(line);
+  }
+
+ private:
+  void take_in(const std::string& line) try {
+    const json message = json::parse(line);
+    if (message.value("do", "") == "ping") return tell({{"pong", true}});
+    const std::int64_t process = message.at("process");
+    if (message.contains("line")) return feed(process, message.at("line"));
+    const std::string verb = message.at("do");
+    if (verb == "start") return start(process, message.at("memory_gib"));
+    const std::lock_guard lock(mutex_);
+    const auto child = children_.find(process);
+    if (child == children_.end()) return;
+    verb == "kill" ? child->second->kill() : child->second->close_input();
+  } catch (const json::exception& error) {
+    fmt::print(stderr, "assay worker: a message that cannot be read: {}\n", error.what());
+  }
+
+  void feed(std::int64_t process, const std::string& line) {
+    const std::lock_guard lock(mutex_);
+    const auto child = children_.find(process);
+    if (child != children_.end()) child->second->send(line);
+  }
+
+  void start(std::int64_t process, double memory_gib) {
+    // Known before the next message: that may be meant for it.
+    std::unique_lock lock(mutex_);
+    ++threads_;
+    bool started = false;
+    std::thread([this, process, memory_gib, &started] {
+      host(process, memory_gib, started);
+      const std::lock_guard ending(mutex_);
+      --threads_;
+      changed_.notify_all();
+    }).detach();
+    changed_.wait(lock, [&] { return started; });
+  }
+
+  void host(std::int64_t process, double memory_gib, bool& started) {
+    std::unique_ptr<ChildProcess> child;
+    std::string end;
+    {
+      const std::lock_guard lock(mutex_);
+      try {
+        child = std::make_unique<ChildProcess>(command_, memory_limit(memory_gib));
+        children_[process] = child.get();
+      } catch (const Error& error) {
+        end = error.what();
+      }
+      started = true;
+    }
+    changed_.notify_all();
+    if (child) {
+      pass_on(process, *child);
+      // Whoever still wants to send or kill finds it gone.
+      const std::lock_guard lock(mutex_);
+      children_.erase(process);
+    }
+    if (child) end = child->end_and_explain(farewell);
+    tell({{"process", process}, {"ended", end}, {"words", child ? child->last_words() : ""}});
+  }
+
+  void pass_on(std::int64_t process, ChildProcess& child) {
+    for (std::string line;;) {
+      switch (child.receive(line, in_seconds(3600))) {
+        case WorkerProcess::Event::line:
+          tell({{"process", process}, {"line", line}});
+          continue;
+        case WorkerProcess::Event::timeout:
+          continue;
+        case WorkerProcess::Event::closed:
+          return;
+      }
+    }
+  }
+
+  // A supervisor that is gone hears nothing; the end of the input says the same.
+  void tell(const json& message) try { channel_.send(message); } catch (const Error&) {
+  }
+
+  const std::vector<std::string>& command_;
+  Channel channel_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::int64_t, ChildProcess*> children_;  // each belongs to its thread
+  std::size_t threads_ = 0;
+};
+
+}  // namespace
+
+int run_station(const std::vector<std::string>& command) {
+  try {
+    Host(command).serve();
+    return 0;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "assay worker: {}\n", error.what());
+    return 3;
+  }
+}
+
+}  // namespace assay

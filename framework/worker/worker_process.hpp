@@ -1,0 +1,36 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace assay {
+
+// A worker as a process that is spoken to in lines, on this host (ChildProcess) or on another one
+// (StationLink). But for kill() and send(), one thread makes all calls.
+class WorkerProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  virtual ~WorkerProcess() = default;
+
+  // Writes a line to the process's standard input. False if nobody reads there any more.
+  virtual bool send(const std::string& line) = 0;
+
+  enum class Event { line, closed, timeout };
+  // Waits for the next line of the process's standard output.
+  virtual Event receive(std::string& line, Clock::time_point deadline) = 0;
+
+  // From any thread: kills the process, and what it started, at once.
+  virtual void kill() = 0;
+  // Ends its standard input, then waits for it; kills it when `patience` is over.
+  virtual void end(std::chrono::milliseconds patience) = 0;
+  // How it ended: "died of SIGSEGV (Segmentation fault)". Waits for it as `end` does.
+  [[nodiscard]] virtual std::string end_and_explain(std::chrono::milliseconds patience) = 0;
+  // The last lines of its standard error, "" if it was silent.
+  [[nodiscard]] virtual std::string last_words() const = 0;
+  // Why it is out of reach, whatever became of it: the connection to its host is gone. "" if it is
+  // not.
+  [[nodiscard]] virtual std::string why_unreachable() const { return ""; }
+};
+
+}  // namespace assay

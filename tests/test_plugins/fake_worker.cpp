@@ -1,0 +1,159 @@
+// A worker without plugins and devices, for tests of what supervises workers. It describes one
+// variant, fake.gpu of the problem test/fake, on a device of its own, takes its time to compile and
+// to measure, and goes wrong as it is told. Its objective is lowest at x = 37.
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <random>
+#include <thread>
+
+#include "framework/core/catalog.hpp"
+#include "framework/worker/protocol.hpp"
+#include "framework/worker/station.hpp"
+
+namespace {
+
+using namespace assay;
+using nlohmann::json;
+
+struct Settings {
+  std::string machine = "fake";
+  std::string build = "1";
+  std::string data = "1";             // what the instance's inputs are told apart by
+  std::vector<int> compile_ms{0, 0};  // least and most
+  int trial_ms = 0;
+  std::int64_t size = 100;    // of the space
+  std::string journal;        // file that gets a line for each trial begun
+  std::int64_t culprit = -1;  // x whose trial crashes the worker
+  std::string wedge;          // file that it leaves: the device then fails until that is removed
+  int lose_after = -1;        // trials, after which the station is killed: the connection is lost
+  bool host_cores = false;    // where its device lives
+  bool station = false;
+};
+
+void sleep_ms(int time) { std::this_thread::sleep_for(std::chrono::milliseconds(time)); }
+
+class FakeWorker {
+ public:
+  explicit FakeWorker(const Settings& settings) : settings_(settings) {}
+
+  void serve() {
+    say({{protocol::greeting_key, protocol::version}, {"version", "fake"}});
+    for (std::string line; std::getline(std::cin, line);) {
+      const json request = json::parse(line);
+      if (request.at("do") == "stop") continue;
+      say({{"id", request.at("id")}, {"ok", answer(request)}});
+    }
+  }
+
+ private:
+  static void say(const json& message) { std::cout << protocol::line(message) << std::endl; }
+
+  json answer(const json& request) {
+    const std::string verb = request.at("do");
+    if (verb == "describe") return to_json(catalog());
+    if (verb == "open") return to_json(instance());
+    if (verb == "peaks") return protocol::to_json(peaks());
+    const TrialRequest trial = protocol::trial_request_from_json(request);
+    return to_json(verb == "compile" ? compile() : measure(trial));
+  }
+
+  [[nodiscard]] Catalog catalog() const {
+    Parameter x{"x", "Where to look.", {}, std::int64_t{0}, ""};
+    for (std::int64_t value = 0; value < settings_.size; ++value) x.values.emplace_back(value);
+    Catalog catalog;
+    catalog.machine.attributes = {{"cpu", settings_.machine}, {"threads", "9"}};
+    catalog.problems = {{"test/fake", "Nothing.", "fake", settings_.build, {}, {}}};
+    catalog.variants = {
+        {"fake.gpu", "test/fake", "Sleeps.", "opencl", "fake", settings_.build, {x}, {}}};
+    catalog.devices = {{"fake:0", "opencl", "Fake", "1.0", settings_.host_cores, {}}};
+    return catalog;
+  }
+
+  [[nodiscard]] InstanceRecord instance() const {
+    InstanceRecord record;
+    record.problem = "test/fake";
+    record.input_digest = settings_.data;
+    record.work = {1, 1, true};
+    return record;
+  }
+
+  [[nodiscard]] bool wedged() const {
+    return !settings_.wedge.empty() && std::filesystem::exists(settings_.wedge);
+  }
+
+  [[nodiscard]] Peaks peaks() const {
+    if (wedged()) throw std::runtime_error("the device does not answer");
+    return {1, 1, 1};
+  }
+
+  TrialResult compile() {
+    std::uniform_int_distribution<int> any(settings_.compile_ms.front(),
+                                           settings_.compile_ms.back());
+    sleep_ms(any(random_));
+    TrialResult result;
+    result.status = TrialStatus::ok;
+    return result;
+  }
+
+  TrialResult measure(const TrialRequest& trial) {
+    const auto x = std::get<std::int64_t>(trial.configuration.front().second);
+    TrialResult result;
+    if (wedged()) {
+      result.status = TrialStatus::device_error;
+      result.message = "the device does not answer";
+      return result;
+    }
+    if (!settings_.journal.empty()) std::ofstream(settings_.journal, std::ios::app) << x << '\n';
+    if (x == settings_.culprit) {
+      if (!settings_.wedge.empty()) std::ofstream(settings_.wedge) << x;
+      std::_Exit(9);
+    }
+    if (++trials_ == settings_.lose_after) kill(getppid(), SIGKILL);
+    sleep_ms(settings_.trial_ms);
+    result.status = TrialStatus::ok;
+    result.verification_error = 0;
+    const double seconds = 1e-3 * (1 + static_cast<double>((x - 37) * (x - 37)) / 100);
+    const std::size_t samples = std::min<std::size_t>(9, trial.sampling.max_samples);
+    for (std::size_t k = 0; k < samples; ++k)
+      result.samples.push_back({seconds, seconds, false, {}});
+    return result;
+  }
+
+  const Settings& settings_;
+  int trials_ = 0;
+  std::mt19937 random_{std::random_device{}()};
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Settings settings;
+  CLI::App app("A worker that only pretends");
+  app.add_option("--machine", settings.machine);
+  app.add_option("--build", settings.build);
+  app.add_option("--inputs", settings.data);
+  app.add_option("--compile-ms", settings.compile_ms)->expected(2);
+  app.add_option("--trial-ms", settings.trial_ms);
+  app.add_option("--size", settings.size);
+  app.add_option("--journal", settings.journal);
+  app.add_option("--culprit", settings.culprit);
+  app.add_option("--wedge", settings.wedge);
+  app.add_option("--lose-after", settings.lose_after);
+  app.add_flag("--host-cores", settings.host_cores);
+  app.add_flag("--station", settings.station);
+  CLI11_PARSE(app, argc, argv);
+  if (settings.station) {
+    std::vector<std::string> process(argv, argv + argc);
+    std::erase(process, "--station");
+    return run_station(process);
+  }
+  FakeWorker(settings).serve();
+  return 0;
+}
