@@ -44,7 +44,9 @@ class RegressionForest {
   [[nodiscard]] Prediction predict(const Point& point) const;
   [[nodiscard]] std::vector<Prediction> predict_all(const std::vector<Point>& points) const;
 
+  // What the trees predict is less by the mean of the targets.
   [[nodiscard]] const std::vector<RegressionTree>& trees() const { return trees_; }
+  [[nodiscard]] double offset() const { return mean_; }
 
  private:
   Options options_;

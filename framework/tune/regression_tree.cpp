@@ -29,7 +29,7 @@ class RegressionTree::Grower {
     for (const auto& order : orders) most_values = std::max(most_values, order.rank.size());
     sums_.resize(most_values);
     seen_.resize((most_values + 63) / 64);
-    for (const Row& row : rows_) least_gain_ += row.sum * row.sum / row.count * 1e-12;
+    rounding_ = 1e-12 * squares_around(0, {0, 0, rows_.size()});
   }
 
   void grow() {
@@ -68,7 +68,7 @@ class RegressionTree::Grower {
   };
   struct Split {
     std::uint32_t parameter = 0;
-    double gain = 0;
+    double gain = 0;                   // up to a constant of the node
     std::vector<std::uint32_t> left;   // ranks that rows of the node have
     std::vector<std::uint32_t> right;  // next to the left ones first
   };
@@ -86,24 +86,30 @@ class RegressionTree::Grower {
     return sum;
   }
 
-  void make_leaf(const Range& range) {
-    const Sum sum = sum_of(range);
-    const double mean = sum.targets / sum.count;
+  [[nodiscard]] double squares_around(double mean, const Range& range) const {
     double squares = 0;
     for (const Row& row : rows(range)) {
       squares += row.count * std::pow(row.sum / row.count - mean, 2);
     }
+    return squares;
+  }
+
+  void make_leaf(const Range& range) {
+    const Sum sum = sum_of(range);
+    const double mean = sum.targets / sum.count;
+    const double squares = squares_around(mean, range);
     tree_.nodes_[range.node].child = static_cast<std::uint32_t>(tree_.predictions_.size());
     tree_.predictions_.push_back({mean, squares / sum.count});
   }
 
   // Sets split_ to the best one along the parameters sampled, of which those that have a single
-  // value here count for none. False if the node shall be a leaf.
+  // value here count for none. One that gains nothing is taken too: what matters only together
+  // shows in the next. False if the node shall be a leaf.
   bool find_split(const Range& range) {
     const Sum all = sum_of(range);
-    if (all.count < 2.0 * least_in_leaf_ || range.end - range.begin < 2) return false;
-    const double before = all.targets * all.targets / all.count + least_gain_;
-    split_.gain = before;
+    if (all.count < 2 * least_in_leaf_ || range.end - range.begin < 2) return false;
+    if (squares_around(all.targets / all.count, range) <= rounding_) return false;
+    split_.gain = -1;  // less than any
     std::size_t sampled = 0;
     for (std::size_t k = 0; k < parameters_.size() && sampled < sampled_; ++k) {
       std::swap(parameters_[k], parameters_[k + generator_() % (parameters_.size() - k)]);
@@ -112,7 +118,7 @@ class RegressionTree::Grower {
       ++sampled;
       take_better_split(parameters_[k], all);
     }
-    return split_.gain > before;
+    return split_.gain >= 0;
   }
 
   // Fills present_ with the ranks that the range has, in the order in which they may be parted, and
@@ -202,7 +208,7 @@ class RegressionTree::Grower {
   const Observations& observations_;
   std::mt19937_64& generator_;
   double least_in_leaf_;
-  double least_gain_ = 0;  // what is less is rounding
+  double rounding_ = 0;  // sums of squares up to this are none
   std::size_t sampled_ = 1;
   std::vector<Row> rows_;
   std::vector<std::uint32_t> parameters_;  // in the order last drawn

@@ -157,6 +157,15 @@ TEST_CASE("leaves are no smaller than asked for, and tell the variance within th
   CHECK(grown({in_order(6)}, observations, {4, 1}).leaves().size() == 1);
 }
 
+TEST_CASE("a tree finds what matters only together") {
+  Observations observations;
+  observations.ranks = {{0, 0, 1, 1}, {0, 1, 0, 1}};
+  observations.targets = {1, 0, 0, 1};
+  const auto tree = grown({in_order(2), in_order(2)}, observations);
+  CHECK(tree.leaves().size() == 4);
+  CHECK(tree.predict(std::vector{1U, 1U}).mean == 1);
+}
+
 TEST_CASE("where the targets are the same there is nothing to split") {
   const auto tree = grown({in_order(50)}, line(std::vector<double>(50, 0.1)));
   REQUIRE(tree.leaves().size() == 1);
