@@ -88,10 +88,18 @@ class Macros {
   std::set<std::string> written_;
 };
 
-std::string doc_of(const std::string& name, const std::vector<Parameter>& parameters) {
-  const auto at = std::find_if(parameters.begin(), parameters.end(),
-                               [&](const Parameter& p) { return p.name == name; });
-  return at == parameters.end() ? "" : at->doc;
+// The parameters of the winner's configuration in order of their declaration, where that is known;
+// those that do not count are left out.
+std::vector<std::pair<Parameter, Value>> settings_of(const Winner& winner,
+                                                     const WinnerLayout& layout) {
+  std::vector<std::pair<Parameter, Value>> settings;
+  Bindings rest = winner.entry->best->configuration;
+  for (const auto& parameter : layout.parameters) {
+    if (const Value* value = find(rest, parameter.name)) settings.emplace_back(parameter, *value);
+    std::erase_if(rest, [&](const auto& binding) { return binding.first == parameter.name; });
+  }
+  for (const auto& [name, value] : rest) settings.push_back({{name, "", {}, value, ""}, value});
+  return settings;
 }
 
 std::string measured_text(const Winner& winner) {
@@ -158,13 +166,13 @@ void write_winner_header(const Winner& winner, const WinnerLayout& layout, std::
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   out << "#ifndef " << guard << "\n#define " << guard << "\n";
   Macros macros(layout.prefix, out);
-  for (const auto& [name, value] : winner.entry->best->configuration) {
-    const std::string doc = doc_of(name, layout.parameters);
+  for (const auto& [parameter, value] : settings_of(winner, layout)) {
     out << '\n';
-    if (!doc.empty()) out << "/* " << comment_text(doc) << " */\n";
-    macros.write(name, std::visit(Literal(), value));
-    if (const auto* text = std::get_if<std::string>(&value))
-      macros.write(name + "_is_" + *text, "1");
+    if (!parameter.doc.empty()) out << "/* " << comment_text(parameter.doc) << " */\n";
+    macros.write(parameter.name, std::visit(Literal(), value));
+    if (const auto* text = std::get_if<std::string>(&value)) {
+      macros.write(parameter.name + "_is_" + *text, "1");
+    }
   }
   out << "\n#endif\n";
 }

@@ -24,14 +24,16 @@ struct Winner {
 [[nodiscard]] Winner winner_of(const Comparison& comparison, const std::string& device = "");
 
 struct WinnerLayout {
-  std::string prefix;                 // of the macros
-  std::vector<Parameter> parameters;  // of the variant, for their documentation; may be empty
+  std::string prefix;  // of the macros
+  std::vector<Parameter>
+      parameters;  // of the variant, for their order and documentation; may be empty
   std::string assay_version;
 };
 
-// A C header: a comment that says what was measured where, and a macro for each parameter, named as
-// the parameter with what cannot stand in a C name as '_'. Booleans are 1 and 0; a text is a
-// string, and one more macro, NAME_is_TEXT, is 1, for the preprocessor cannot compare strings.
+// A C header: a comment that says what was measured where, and a macro for each parameter in order
+// of declaration, named as the parameter with what cannot stand in a C name as '_'. Booleans are 1
+// and 0; a text is a string, and one more macro, NAME_is_TEXT, is 1, for the preprocessor cannot
+// compare strings.
 void write_winner_header(const Winner& winner, const WinnerLayout& layout, std::ostream& out);
 
 // The same as JSON, with values as numbers in seconds or joules.

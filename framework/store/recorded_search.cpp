@@ -145,8 +145,9 @@ void label(std::vector<RecordedSearch>& searches) {
   const bool machines = several([](const auto& s) { return s.machine.id; });
   const bool modes = several([](const auto& s) { return s.mode; });
   for (auto& search : searches) {
-    search.label = fmt::format("{} on {}, {}{}", search.variant.name, search.device,
-                               search.record.problem, argument_text(search, searches));
+    search.label =
+        fmt::format("{} on {}, {}{} (instance {})", search.variant.name, search.device,
+                    search.record.problem, argument_text(search, searches), search.instance);
     if (machines) search.label += ", machine " + search.machine.fingerprint;
     if (modes) search.label += ", " + search.mode;
     const bool builds = std::any_of(searches.begin(), searches.end(), [&](const auto& other) {

@@ -23,8 +23,8 @@ struct RecordedSearch {
   std::string device;
   std::string mode;
   std::size_t trials = 0;
-  // The variant, with all that tells the searches of one list apart: device, problem, arguments,
-  // machine, mode, build.
+  // The variant, device, problem and instance, with all else that tells the searches of one list
+  // apart: arguments, machine, mode, build.
   std::string label;
 };
 

@@ -48,6 +48,8 @@ TEST_CASE("the header has a macro for each parameter, and says what was measured
         "level=5", "cpu a", "1.01", "19 samples", "time warm", "#endif\n"}) {
     CHECK_THAT(header, contains(line));
   }
+  // What is declared comes first.
+  CHECK(header.find("#define tile") < header.find("#define order"));
   CHECK_THAT(won.header({"my_", {}, "9.9"}), contains("#define my_tile 32\n"));
 }
 

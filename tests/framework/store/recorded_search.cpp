@@ -53,7 +53,7 @@ TEST_CASE("a search becomes a space in its order, defaults where a parameter doe
       {{"depth", std::int64_t{3}}, {"order", std::string("z")}, {"tile", std::int64_t{16}}}, 2e-3);
   searched.record({{"order", std::string("rows")}, {"tile", std::int64_t{8}}}, std::nullopt);
   const auto space = searched.space();
-  CHECK(space.name == "streaming.cpu on cpu, family/problem");
+  CHECK(space.name == "streaming.cpu on cpu, family/problem (instance 1)");
   REQUIRE(space.parameters.size() == 3);
   CHECK(space.parameters[0].name == "tile");
   CHECK(space.parameters[2].name == "depth");
@@ -117,8 +117,8 @@ TEST_CASE("searches are told apart by what differs, and chosen by name") {
   const auto& store = searched.store;
   const auto all = recorded_searches(store, {});
   REQUIRE(all.size() == 3);
-  CHECK(all[0].label == "streaming.cpu on cpu, family/problem level=5, time warm");
-  CHECK(all[2].label == "streaming.cpu on cpu, family/problem level=6, energy warm");
+  CHECK(all[0].label == "streaming.cpu on cpu, family/problem level=5 (instance 1), time warm");
+  CHECK(all[2].label == "streaming.cpu on cpu, family/problem level=6 (instance 2), energy warm");
   CHECK(all[0].trials == 6);
   SearchChoice choice;
   choice.mode = "energy";
