@@ -128,11 +128,13 @@ std::string argument_text(const RecordedSearch& search,
                           const std::vector<RecordedSearch>& searches) {
   std::string text;
   for (const auto& [name, value] : search.record.arguments) {
-    const bool differs = std::any_of(searches.begin(), searches.end(), [&](const auto& other) {
-      const Value* its = find(other.record.arguments, name);
-      return other.record.problem == search.record.problem && (its == nullptr || *its != value);
-    });
-    if (differs) text += fmt::format(" {}={}", name, to_string(value));
+    const auto differs = [&, &its_name = name, &its_value = value](const RecordedSearch& other) {
+      const Value* found = find(other.record.arguments, its_name);
+      return other.record.problem == search.record.problem &&
+             (found == nullptr || *found != its_value);
+    };
+    if (std::any_of(searches.begin(), searches.end(), differs))
+      text += fmt::format(" {}={}", name, to_string(value));
   }
   return text;
 }

@@ -70,7 +70,7 @@ class RegressionTree {
   };
   class Grower;
 
-  void add_leaves(std::uint32_t node, Leaf& box, std::vector<Leaf>& leaves) const;
+  void add_leaves(std::uint32_t number, Leaf& box, std::vector<Leaf>& leaves) const;
 
   std::vector<Node> nodes_;
   std::vector<std::uint64_t> left_;
