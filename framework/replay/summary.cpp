@@ -105,6 +105,7 @@ SpaceSummary summarise_space(const RecordedSpace& space,
   summary.configurations = space.configurations.size();
   summary.failures = summary.configurations - yardstick.random.objectives().size();
   summary.excluded = space.excluded;
+  summary.whole = space.whole;
   summary.optimum = yardstick.random.optimum();
   const std::uint64_t longest = longest_curve(space, options);
   for (std::uint64_t trials = 1; trials <= longest; ++trials) {

@@ -39,6 +39,7 @@ struct StrategySummary {
 
 struct SpaceSummary {
   std::string name;
+  bool whole = true;  // false: a part of a space that a search chose stands for it
   std::uint64_t configurations = 0;
   std::uint64_t failures = 0;
   std::uint64_t excluded = 0;

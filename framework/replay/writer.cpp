@@ -76,8 +76,10 @@ Table cost_table(const std::vector<StrategySummary>& strategies) {
 }
 
 std::string heading_of(const SpaceSummary& space) {
-  return fmt::format("{}: {} configurations, {} of them failed, optimum {}", one_line(space.name),
-                     space.configurations, space.failures, format_seconds(space.optimum));
+  return fmt::format("{}: {} configurations{}, {} of them failed, optimum {}", one_line(space.name),
+                     space.configurations,
+                     space.whole ? "" : " (those that a search chose, not the space)",
+                     space.failures, format_seconds(space.optimum));
 }
 
 // What people read, whatever the markup: headings and tables.
@@ -189,6 +191,7 @@ void write_json(const ReplaySummary& summary, std::ostream& out) {
   Json spaces = Json::array();
   for (const auto& space : summary.spaces) {
     spaces.push_back({{"space", space.name},
+                      {"whole", space.whole},
                       {"configurations", space.configurations},
                       {"failures", space.failures},
                       {"excluded", space.excluded},

@@ -11,15 +11,12 @@
 #include "framework/report/labels.hpp"
 #include "framework/report/measurement.hpp"
 #include "framework/report/verdict.hpp"
+#include "framework/store/choice.hpp"
 
 namespace assay {
 namespace {
 
 using Trials = std::vector<const StoredTrial*>;
-
-bool lets_through(const std::vector<std::string>& wanted, const std::string& name) {
-  return wanted.empty() || std::find(wanted.begin(), wanted.end(), name) != wanted.end();
-}
 
 class Comparer {
  public:
@@ -65,16 +62,9 @@ class Comparer {
       names.insert(variant.name);
       problems.insert(variant.problem);
     }
-    const auto check = [](const char* what, const std::string& name,
-                          const std::set<std::string>& known) {
-      if (known.count(name) == 0) {
-        throw usage_error("the store has no {} '{}'; {}", what, name,
-                          did_you_mean(name, {known.begin(), known.end()}));
-      }
-    };
-    for (const std::string& name : options_.variants) check("variant", name, names);
-    for (const std::string& name : options_.problems) check("problem", name, problems);
-    if (!options_.reference.empty()) check("variant", options_.reference, names);
+    for (const std::string& name : options_.variants) require_recorded("variant", name, names);
+    for (const std::string& name : options_.problems) require_recorded("problem", name, problems);
+    if (!options_.reference.empty()) require_recorded("variant", options_.reference, names);
   }
 
   std::vector<StoredMachine> chosen_machines() const {
@@ -92,24 +82,6 @@ class Comparer {
       chosen.push_back(machine_named(all, wanted));
     }
     return chosen;
-  }
-
-  static StoredMachine machine_named(const std::vector<StoredMachine>& all,
-                                     const std::string& wanted) {
-    std::vector<std::string> known;
-    std::vector<const StoredMachine*> found;
-    for (const StoredMachine& machine : all) {
-      known.push_back(machine.fingerprint);
-      if (!wanted.empty() && machine.fingerprint.compare(0, wanted.size(), wanted) == 0) {
-        found.push_back(&machine);
-      }
-    }
-    if (found.size() != 1) {
-      throw usage_error(
-          "{} machine of the store has a fingerprint that begins with '{}'; known are {}",
-          found.empty() ? "no" : "more than one", wanted, fmt::join(known, ", "));
-    }
-    return *found.front();
   }
 
   std::vector<StoredTrial> trials_of(const StoredMachine& machine) const {

@@ -67,6 +67,7 @@ struct Measurement {
   double outside_phases = 0;        // median of the whole sample less its phases, host clock
   std::vector<PhaseMedian> phases;  // in order of appearance
   std::vector<Fact> facts;          // of the latest of its trials
+  std::string recorded;             // when that was, in UTC (ISO 8601)
   std::optional<Floor> floor;       // absent where no peaks were measured or no work is known
   std::vector<DerivedValue> derived;
   std::optional<Interval> speed_up;  // reference's value over this one; absent without a reference

@@ -162,6 +162,7 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
   measurement.samples = measurement.values.size();
   measurement.processes_agree = highest_lower <= lowest_upper;
   measurement.facts = store.facts(best.back()->id);
+  measurement.recorded = best.back()->recorded;
   medians.write(measurement);
   measurement.seconds = objective.is_energy() ? measurement.wall : measurement.value.median;
   return measurement;

@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -49,6 +50,29 @@ std::string read_packed_text(const std::filesystem::path& path) {
         name);
   }
   return text;
+}
+
+void write_packed_text(const std::filesystem::path& path, const std::string& text) {
+  const std::filesystem::path aside = path.string() + ".part";
+  // "T" writes the bytes as they are.
+  const bool packed = path.extension() == ".gz";
+  gzFile file = gzopen(aside.c_str(), packed ? "wb" : "wbT");
+  bool written = file != nullptr;
+  for (std::size_t at = 0; written && at < text.size();) {
+    const auto part = static_cast<unsigned>(std::min(text.size() - at, std::size_t{1} << 24));
+    written = gzwrite(file, text.data() + at, part) == static_cast<int>(part);
+    at += part;
+  }
+  if (file != nullptr) written = gzclose(file) == Z_OK && written;
+  std::string reason = std::strerror(errno);
+  std::error_code error;
+  if (written) {
+    std::filesystem::rename(aside, path, error);
+    if (!error) return;
+    reason = error.message();
+  }
+  std::filesystem::remove(aside, error);
+  throw environment_error("{}: cannot be written: {}", path.string(), reason);
 }
 
 }  // namespace assay

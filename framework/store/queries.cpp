@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* select_trials =
     "SELECT trial.id, run, run.machine, instance, variant, device, parameters, stage, process,"
-    " mode, status, message, verification_error, stop, median, lower, upper, samples"
+    " mode, status, message, verification_error, stop, median, lower, upper, samples,"
+    " compile_seconds, prepare_seconds, verify_seconds, recorded"
     " FROM trial JOIN run ON run.id = trial.run"
     " JOIN configuration ON configuration.id = trial.configuration ";
 
@@ -38,6 +39,10 @@ StoredTrial trial_of(const Statement& row) {
     trial.objective = Interval{row.real(14), row.real(15), row.real(16)};
   }
   trial.sample_count = static_cast<std::uint32_t>(row.integer(17));
+  trial.compile_seconds = row.real(18);
+  trial.prepare_seconds = row.real(19);
+  trial.verify_seconds = row.real(20);
+  trial.recorded = row.text(21);
   return trial;
 }
 
@@ -130,7 +135,8 @@ std::optional<Peaks> Store::peaks(std::int64_t machine, const std::string& devic
 }
 
 std::optional<std::int64_t> Store::latest_machine() const {
-  Query row(impl_->connection.cached("SELECT machine FROM run ORDER BY id DESC LIMIT 1"));
+  Query row(impl_->connection.cached(
+      "SELECT machine FROM run ORDER BY outcome IS 'imported', id DESC LIMIT 1"));
   return row->step() ? std::optional(row->integer(0)) : std::nullopt;
 }
 
@@ -144,17 +150,6 @@ std::vector<StoredMachine> Store::machines() const {
     machines.push_back({rows->integer(0), rows->text(1), std::move(record)});
   }
   return machines;
-}
-
-std::vector<StoredVariant> Store::variants() const {
-  std::vector<StoredVariant> variants;
-  Query rows(impl_->connection.cached(
-      "SELECT id, name, problem, backend, plugin, build_id FROM variant ORDER BY id"));
-  while (rows->step()) {
-    variants.push_back({rows->integer(0), rows->text(1), rows->text(2), rows->text(3),
-                        rows->text(4), rows->text(5)});
-  }
-  return variants;
 }
 
 std::vector<StoredScenario> Store::scenarios(const std::optional<std::int64_t>& run) const {

@@ -152,7 +152,28 @@ CREATE TABLE energy (  -- raw counters of samples of the objective 'energy', eac
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr const char* migrations[] = {version_1, version_2};
+constexpr const char* version_3 = R"sql(
+CREATE TABLE variant_parameter (  -- so that configurations can be read without the plugin
+  variant       INTEGER NOT NULL REFERENCES variant(id),
+  position      INTEGER NOT NULL,  -- order of declaration, from 0
+  name          TEXT NOT NULL,
+  doc           TEXT NOT NULL,
+  allowed       TEXT NOT NULL,  -- JSON array of values
+  default_value TEXT NOT NULL,  -- JSON; of a configuration that leaves the parameter out
+  condition     TEXT NOT NULL,  -- expression; '' holds always. Where false: left out
+  PRIMARY KEY (variant, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE variant_constraint (  -- what configurations must satisfy
+  variant    INTEGER NOT NULL REFERENCES variant(id),
+  position   INTEGER NOT NULL,
+  expression TEXT NOT NULL,
+  reason     TEXT NOT NULL,  -- completes 'excluded because ...'
+  PRIMARY KEY (variant, position)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr const char* migrations[] = {version_1, version_2, version_3};
 
 constexpr const char* views = R"sql(
 CREATE VIEW v_runs AS  -- what was done when, newest first

@@ -109,21 +109,6 @@ std::int64_t Store::instance(const InstanceRecord& record) {
   return id;
 }
 
-std::int64_t Store::variant(const VariantDescription& variant) {
-  Connection& db = impl_->connection;
-  Transaction transaction(db);
-  Query row(
-      db.cached("INSERT INTO variant (problem, name, backend, plugin, build_id)"
-                " VALUES (?, ?, ?, ?, ?)"
-                " ON CONFLICT DO UPDATE SET backend = excluded.backend RETURNING id"));
-  row->bind_all(variant.problem, variant.name, variant.backend, variant.plugin, variant.build_id);
-  row->step();
-  const std::int64_t id = row->integer(0);
-  row->reset();
-  transaction.commit();
-  return id;
-}
-
 void Store::save_peaks(std::int64_t machine, const std::string& device, const Peaks& peaks) {
   Connection& db = impl_->connection;
   Transaction transaction(db);

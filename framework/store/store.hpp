@@ -43,6 +43,10 @@ struct StoredTrial {
   StopReason stop = StopReason::precise;
   std::optional<Interval> objective;  // absent for failed trials
   std::uint32_t sample_count = 0;     // without warm-up
+  double compile_seconds = 0;
+  double prepare_seconds = 0;
+  double verify_seconds = 0;
+  std::string recorded;  // when, in UTC (ISO 8601)
 };
 
 // A scenario as a run recorded it.
@@ -97,13 +101,15 @@ class Store {
   // ---- writing
 
   // These three find or insert and return the record's id. A known instance takes over the work and
-  // facts given last: they describe the same inputs, so a later count is a corrected one.
+  // facts given last: they describe the same inputs, so a later count is a corrected one. Of a
+  // variant the parameters and constraints are kept that the first description with any has.
   std::int64_t machine(const MachineRecord& record);
   std::int64_t instance(const InstanceRecord& record);
   std::int64_t variant(const VariantDescription& variant);
 
   std::int64_t begin_run(const RunRecord& run, std::int64_t machine);
-  void finish_run(std::int64_t run, const std::string& outcome);  // "finished", "interrupted", ...
+  void finish_run(std::int64_t run,
+                  const std::string& outcome);  // "finished", "interrupted", "imported"
 
   // Stores a trial with all samples, phases and facts; returns its id. `objective` is its summary
   // if it succeeded. The key's machine must be the run's (internal Error otherwise).
@@ -124,10 +130,14 @@ class Store {
 
   [[nodiscard]] std::optional<Peaks> peaks(std::int64_t machine, const std::string& device) const;
 
-  // The machine of the run begun last; nothing in an empty store.
+  // The machine of the run begun last, of an imported one only where there are no others; nothing
+  // in an empty store.
   [[nodiscard]] std::optional<std::int64_t> latest_machine() const;
   [[nodiscard]] std::vector<StoredMachine> machines() const;
   [[nodiscard]] std::vector<StoredVariant> variants() const;
+  // All of a variant but its documentation. Of one that no assay since schema 3 has recorded
+  // parameters and constraints are empty. Throws internal Error if there is no such variant.
+  [[nodiscard]] VariantDescription variant_description(std::int64_t variant) const;
   // Each scenario as its latest run had it, or as that one run had it; in order of their names.
   [[nodiscard]] std::vector<StoredScenario> scenarios(
       const std::optional<std::int64_t>& run = std::nullopt) const;

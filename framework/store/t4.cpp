@@ -8,6 +8,7 @@
 #include "framework/core/names.hpp"
 #include "framework/store/packed_text.hpp"
 #include "framework/store/space_builder.hpp"
+#include "framework/store/t4_origin.hpp"
 #include "framework/store/t4_words.hpp"
 
 namespace assay {
@@ -40,13 +41,26 @@ class Reader {
     const Json& results = results_of_document();
     if (const Json* unit = time_unit()) file_unit_ = seconds_per(unit->get<std::string>(), "");
     for (std::size_t k = 0; k < results.size(); ++k) read_result(results[k], k);
-    return std::move(builder_).build(std::move(name));
+    auto origin = t4_origin(document_, name);
+    auto space = std::move(builder_).build(std::move(name));
+    space.origin = std::move(origin);
+    space.objective.name = objective_;
+    space.whole = !says_partly();
+    return space;
   }
 
  private:
   // "results[3]: ", or nothing for the document as a whole.
   [[nodiscard]] Error complaint(const std::string& where, const std::string& text) const {
     return environment_error("{}: {}{}{}", place_, where, where.empty() ? "" : ": ", text);
+  }
+
+  // Files of our own tell whether they hold a whole space; others are taken for one.
+  [[nodiscard]] bool says_partly() const {
+    const Json* metadata = member(document_, "metadata");
+    const Json* ours = metadata == nullptr ? nullptr : member(*metadata, "assay");
+    const Json* whole = ours == nullptr ? nullptr : member(*ours, "whole");
+    return whole != nullptr && *whole == false;
   }
 
   const Json& results_of_document() const {

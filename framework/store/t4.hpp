@@ -20,4 +20,14 @@ namespace assay {
 // The same for text at hand; `place` stands for the file in messages and names the space.
 [[nodiscard]] RecordedSpace parse_t4(const std::string& text, const std::string& place);
 
+// Writes a space as a T4 file, packed by gzip if its name ends in .gz: times in seconds, so that
+// they read back to the bit, and where the space was recorded under "metadata". What T4 has no word
+// for gets the nearest: "correctness" for what was computed wrongly or written out of bounds,
+// "runtime" for anything else that failed when run. Throws environment Error if the file cannot be
+// written; then nothing is left of it.
+void write_t4(const RecordedSpace& space, const std::filesystem::path& path);
+
+// The text of such a file.
+[[nodiscard]] std::string t4_text(const RecordedSpace& space);
+
 }  // namespace assay

@@ -62,6 +62,24 @@ std::optional<TrialStatus> t4_status(const std::string& invalidity) {
 
 std::vector<std::string> t4_invalidities() { return words_of(invalidities); }
 
+const char* t4_invalidity(TrialStatus status) {
+  switch (status) {
+    case TrialStatus::ok:
+      return "correct";
+    case TrialStatus::timeout:
+      return "timeout";
+    case TrialStatus::compile_error:
+      return "compile";
+    case TrialStatus::wrong_output:
+    case TrialStatus::not_finite:
+    case TrialStatus::out_of_bounds:
+      return "correctness";
+    default:
+      // Also what a plugin or device refused: it cost a trial, which "constraints" do not.
+      return "runtime";
+  }
+}
+
 bool t4_is_time(const std::string& objective) { return lower_case(objective).ends_with("time"); }
 
 }  // namespace assay

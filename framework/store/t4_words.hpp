@@ -19,6 +19,9 @@ namespace assay {
 [[nodiscard]] std::optional<TrialStatus> t4_status(const std::string& invalidity);
 [[nodiscard]] std::vector<std::string> t4_invalidities();
 
+// The "invalidity" of a trial with that status; for what T4 has no word the nearest.
+[[nodiscard]] const char* t4_invalidity(TrialStatus status);
+
 // Whether an objective is a time by its name: "time", "kernel_time", "Runtime".
 [[nodiscard]] bool t4_is_time(const std::string& objective);
 

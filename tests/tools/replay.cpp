@@ -3,33 +3,12 @@
 
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/small_space.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
 using assay::test::Outcome;
-
-namespace {
-
-// 6 x 5 configurations, one in seven of them failed; the times have their least, 1 ms, at (3, 2).
-std::string small_space() {
-  auto json = nlohmann::json::object();
-  json["metadata"]["timeunit"] = "miliseconds";
-  for (int x = 0; x < 6; ++x) {
-    for (int y = 0; y < 5; ++y) {
-      const bool failed = (5 * x + y) % 7 == 6;
-      nlohmann::json result = {{"configuration", {{"x", x}, {"y", y}}},
-                               {"objectives", {"time"}},
-                               {"invalidity", failed ? "runtime" : "correct"},
-                               {"times", {{"compilation", 100.0}}}};
-      const int distance = (x - 3) * (x - 3) + (y - 2) * (y - 2);
-      if (!failed) result["times"]["runtimes"] = {1.0 + distance, 1.0 + distance};
-      json["results"].push_back(result);
-    }
-  }
-  return json.dump();
-}
-
-}  // namespace
+using assay::test::small_space;
 
 TEST_CASE("replay tells how strategies do on a recorded space") {
   const CommandLine line;
@@ -89,7 +68,8 @@ TEST_CASE("replay tells what is wrong with its arguments") {
            Mistake{"small.json --seeds 0", 2, "--seeds"},
            Mistake{"small.json --seeds 99999999999", 2, "1 to 1000000"},
            Mistake{"small.json --format tabel", 2, "tabel"},
-           Mistake{"", 2, "space"},
+           Mistake{"", 3, "there is no such file; record something first"},
+           Mistake{"small.json --variant x", 2, "only files are named"},
            Mistake{"cut.json", 3, "cut.json: is cut off"},
            Mistake{"absent.json", 3, "absent.json: cannot be opened"},
            // Names are looked at before files are read.

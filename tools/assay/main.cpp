@@ -48,6 +48,9 @@ int main(int argc, char** argv) {
   assay::command::add_tune(app, invocation);
   assay::command::add_run(app, invocation);
   assay::command::add_compare(app, invocation);
+  assay::command::add_explain(app, invocation);
+  assay::command::add_export(app, invocation);
+  assay::command::add_import(app, invocation);
   assay::command::add_replay(app, invocation);
   assay::command::add_worker(app, invocation);
   try {

@@ -6,10 +6,9 @@
 
 #include "framework/core/error.hpp"
 #include "framework/replay/writer.hpp"
-#include "framework/store/t4.hpp"
 #include "framework/tune/strategy/strategies.hpp"
-#include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
+#include "tools/assay/spaces.hpp"
 
 namespace assay::command {
 namespace {
@@ -18,7 +17,8 @@ constexpr std::int64_t most_seeds = 1'000'000;
 
 struct ReplayFlags {
   OutputFlags output;
-  std::vector<std::string> spaces;
+  SpaceFlags spaces;
+  bool partly = false;
   std::vector<std::string> strategies;
   std::vector<std::int64_t> budgets = {50, 100, 200};
   std::int64_t seeds = 50;
@@ -65,9 +65,21 @@ std::string strategies_described() {
   return text;
 }
 
-std::vector<RecordedSpace> read_spaces(const std::vector<std::string>& files) {
-  std::vector<RecordedSpace> spaces;
-  for (const auto& file : files) spaces.push_back(read_t4(file));
+// A part that a search chose is no random one, and its best need not be the space's: figures on it
+// say little of a strategy, so they have to be asked for.
+std::vector<RecordedSpace> read_spaces(const ReplayFlags& flags) {
+  auto spaces = flags.spaces.read();
+  for (const auto& space : spaces) {
+    if (space.objective.is_energy()) {
+      throw usage_error("{}: replay knows times only; right would be --objective time", space.name);
+    }
+    if (space.whole || flags.partly) continue;
+    throw environment_error(
+        "{}: {} configurations are recorded, and nothing says that there are no others; record "
+        "them all (strategy \"exhaustive\"), choose another search with --variant and --instance, "
+        "or let --partly take what a search chose for the whole space",
+        space.name, space.configurations.size());
+  }
   return spaces;
 }
 
@@ -76,11 +88,12 @@ std::vector<RecordedSpace> read_spaces(const std::vector<std::string>& files) {
 void add_replay(CLI::App& app, Invocation& invocation) {
   auto* command = app.add_subcommand(
       "replay",
-      "Let strategies search recorded spaces (T4 files), against exact random search: how near to "
-      "the optimum they come, how soon, at what cost of their own.");
+      "Let strategies search recorded spaces (T4 files, or of the store), against exact random "
+      "search: how near to the optimum they come, how soon, at what cost of their own.");
   auto flags = std::make_shared<ReplayFlags>();
   flags->output.add_to(*command);
-  command->add_option("space", flags->spaces, "T4 files, plain or gzip.")->required();
+  flags->spaces.add_to(*command);
+  command->add_flag("--partly", flags->partly, "Take what the store has of a space for all of it.");
   command
       ->add_option("--strategy", flags->strategies,
                    fmt::format("Some of {}, with settings as in bayesian:first_trials=12 (default: "
@@ -104,7 +117,7 @@ void add_replay(CLI::App& app, Invocation& invocation) {
     const auto strategies =
         strategies_named(flags->strategies.empty() ? strategy_names() : flags->strategies);
     const ReplaySummary summary =
-        summarise(read_spaces(flags->spaces), strategies,
+        summarise(read_spaces(*flags), strategies,
                   {budgets, static_cast<std::uint64_t>(flags->seeds), flags->whole_score});
     flags->output.write([&](std::ostream& out, bool colour) {
       write_replay(summary, flags->output.format, colour, out);

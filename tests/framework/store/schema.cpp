@@ -33,6 +33,37 @@ TEST_CASE("an older file is brought up to date, data kept and views replaced") {
   REQUIRE(db.integer("SELECT count(*) FROM b") == 1);
 }
 
+TEST_CASE("a store of version 2 keeps its trials and learns what its variants' parameters are") {
+  TemporaryFolder folder;
+  const Schema& now = sqlite::store_schema();
+  REQUIRE(now.migrations.size() >= 3);
+  {
+    // As an assay of that version left it; its views are replaced.
+    auto db = raw(folder / "s.db");
+    migrate(db, Schema{now.migrations.first(2), ""});
+    db.execute(
+        "INSERT INTO machine (fingerprint, attributes) VALUES ('f', '{}');"
+        "INSERT INTO run (machine, command, scenario_name, scenario_text, assay_version,"
+        " environment) VALUES (1, '', '', '', '', '{}');"
+        "INSERT INTO instance VALUES (1, 'family/problem', '{}', '', 0, 0, 0, 0);"
+        "INSERT INTO variant VALUES (1, 'family/problem', 'streaming.cpu', 'cpu', 'family', 'b1');"
+        "INSERT INTO configuration VALUES (1, '{\"tile\":8}');"
+        "INSERT INTO trial (run, instance, variant, configuration, device, stage, process, mode,"
+        " status, message, stop, compile_seconds, prepare_seconds, verify_seconds, samples)"
+        " VALUES (1, 1, 1, 1, 'cpu', 'search', 0, 'time warm', 'crash', '', 'precise', 1, 2, 3, "
+        "0)");
+  }
+  Store store(folder / "s.db");
+  const auto trials = store.trials({});
+  REQUIRE(trials.size() == 1);
+  CHECK(trials[0].compile_seconds == 1);
+  CHECK(store.variant_description(1).parameters.empty());
+  auto described = variant_of("streaming.cpu");
+  described.parameters = {{"tile", "", {std::int64_t{8}}, std::int64_t{8}, ""}};
+  CHECK(store.variant(described) == 1);
+  CHECK(store.variant_description(1).parameters.size() == 1);
+}
+
 TEST_CASE("a migration that fails leaves the older file as it was") {
   TemporaryFolder folder;
   auto db = raw(folder / "s.db");
@@ -48,7 +79,7 @@ TEST_CASE("a file of a newer assay is refused by name of both versions and left 
   TemporaryFolder folder;
   static_cast<void>(Store(folder / "s.db"));
   raw(folder / "s.db").execute("PRAGMA user_version = 7");
-  const auto message = contains("written by a newer assay (schema 7, this one knows 2)");
+  const auto message = contains("written by a newer assay (schema 7, this one knows 3)");
   REQUIRE_THROWS_WITH(Store(folder / "s.db"), message);
   REQUIRE_THROWS_WITH(Store(folder / "s.db", Store::Mode::read_only), message);
   REQUIRE(raw(folder / "s.db").integer("PRAGMA user_version") == 7);

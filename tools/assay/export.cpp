@@ -1,0 +1,107 @@
+// assay export: the winner of a contest as a C header or JSON, or a whole search as T4.
+#include <fmt/format.h>
+
+#include <ostream>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/report/winner.hpp"
+#include "framework/store/t4.hpp"
+#include "tools/assay/output.hpp"
+#include "tools/assay/spaces.hpp"
+
+namespace assay::command {
+namespace {
+
+struct ExportFlags {
+  SpaceFlags spaces;
+  std::string format;  // "": by the ending of the file
+  std::string prefix;
+  OutputFlags output;
+};
+
+// "header" for files named .h, "t4" for .gz and _T4.json, "json" for other .json.
+std::string format_of(const ExportFlags& flags) {
+  if (!flags.format.empty()) return flags.format;
+  const std::string& file = flags.output.file;
+  if (file.empty() || file.ends_with(".h") || file.ends_with(".hpp")) return "header";
+  if (file.ends_with(".gz") || file.ends_with("_T4.json")) return "t4";
+  if (file.ends_with(".json")) return "json";
+  throw usage_error("--output {}: its ending tells no format; add --format header, json or t4",
+                    file);
+}
+
+void export_search(const ExportFlags& flags) {
+  const auto spaces = flags.spaces.read();
+  if (spaces.size() != 1) {
+    std::vector<std::string> labels;
+    for (const auto& space : spaces) labels.push_back(space.name);
+    throw usage_error(
+        "one search at a time; choose one of {} with --variant, --instance, --device, --machine:\n "
+        " {}",
+        spaces.size(), fmt::join(labels, "\n  "));
+  }
+  if (flags.output.file.empty()) {
+    flags.output.write([&](std::ostream& out, bool) { out << t4_text(spaces.front()); });
+  } else {
+    write_t4(spaces.front(), flags.output.file);
+  }
+}
+
+CompareOptions compare_options(const SpaceFlags& flags) {
+  CompareOptions options;
+  const SearchChoice choice = flags.scenario_choice();
+  options.machines = choice.machines;
+  options.problems = choice.problems;
+  options.variants = choice.variants;
+  options.instances = choice.instances;
+  options.scenario = choice.scenario;
+  options.mode = choice.mode;
+  options.all_builds = choice.all_builds;
+  return options;
+}
+
+void export_winner(const ExportFlags& flags, bool header) {
+  const Store store = flags.spaces.store.open(Store::Mode::read_only);
+  const Comparison comparison = compare(store, compare_options(flags.spaces));
+  const Winner winner = winner_of(comparison, flags.spaces.choice.device);
+  const WinnerLayout layout = {
+      flags.prefix, store.variant_description(winner.entry->variant.id).parameters, ASSAY_VERSION};
+  flags.output.write([&](std::ostream& out, bool) {
+    if (header) {
+      write_winner_header(winner, layout, out);
+    } else {
+      write_winner_json(winner, layout, out);
+    }
+  });
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Invocation& invocation) {
+  auto* command = app.add_subcommand(
+      "export",
+      "Write the winner of a contest as a C header or as JSON, or all that a search recorded as a "
+      "T4 file.");
+  auto flags = std::make_shared<ExportFlags>();
+  flags->spaces.add_to(*command);
+  command
+      ->add_option("--format", flags->format,
+                   "header, json or t4 (default: by the ending of the file; else header).")
+      ->check(CLI::IsMember({"header", "json", "t4"}));
+  command->add_option("--output", flags->output.file,
+                      "Write to this file instead of standard output; T4 is packed if it ends in "
+                      ".gz.");
+  command->add_option("--prefix", flags->prefix, "Begins the names of the header's macros.");
+  command->callback([flags, &invocation] {
+    const std::string format = format_of(*flags);
+    if (format == "t4") {
+      export_search(*flags);
+    } else {
+      export_winner(*flags, format == "header");
+    }
+    invocation.exit_code = fine;
+  });
+}
+
+}  // namespace assay::command
