@@ -71,6 +71,8 @@ struct WorkerClient::Impl {
  private:
   void start();
   void greet();
+  void bring_kernels();
+  json exchange(const char* verb, json request, Limit& limit);
   json await(std::int64_t id, Limit& limit);
   [[noreturn]] void lose_crashed(const std::string& subject);
   [[noreturn]] void lose_killed(TrialStatus status, const std::string& what);
@@ -97,6 +99,7 @@ void WorkerClient::Impl::start() {
   }
   try {
     greet();
+    bring_kernels();
   } catch (const WorkerLost& lost) {
     throw environment_error("the worker '{}' did not start: {}", fmt::join(options.command, " "),
                             lost.message);
@@ -168,6 +171,18 @@ void WorkerClient::Impl::stop() {
 
 json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {
   start();
+  return exchange(verb, std::move(request), limit);
+}
+
+// What a scenario brings belongs to every worker, also to one that takes another's place.
+void WorkerClient::Impl::bring_kernels() {
+  if (options.kernels.empty()) return;
+  FixedLimit limit(options.start_seconds, "taking in the scenario's kernels");
+  static_cast<void>(exchange("bring", {{"kernels", to_json(options.kernels)}}, limit));
+}
+
+// With a worker that has been started.
+json WorkerClient::Impl::exchange(const char* verb, json request, Limit& limit) {
   stage_.clear();
   request["id"] = ++last_id_;
   request["do"] = verb;

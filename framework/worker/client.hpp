@@ -8,6 +8,7 @@
 
 #include "framework/core/catalog.hpp"
 #include "framework/core/trial.hpp"
+#include "framework/kernel_file/description.hpp"
 
 namespace assay {
 
@@ -17,6 +18,7 @@ struct WorkerOptions {
   std::vector<std::filesystem::path> plugin_folders;
   std::filesystem::path cache_folder;
   std::filesystem::path data_folder;  // relative paths in instance arguments start here
+  KernelFiles kernels;                // brought to each worker, beside what its plugins have
   double start_seconds = 60;          // limit for starting and describing
   double instance_seconds = 3600;     // limit for creating an instance and for its reference
   double memory_gib = 0;  // limit of the worker's own memory; 0: nine tenths of the machine's

@@ -7,6 +7,7 @@
 //   worker      {"id": 7, "ok": {...}}  or  {"id": 7, "error": {"kind": "usage", "message": "..."}}
 //
 // A worker ends when its standard input does. Requests are answered one after the other:
+//   bring    kernels                  nothing: kernel files become problems and variants
 //   describe                          the Catalog
 //   open     problem, arguments       an InstanceRecord
 //   trial    see below                a TrialResult

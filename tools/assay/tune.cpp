@@ -71,8 +71,7 @@ Scenario chosen_scenario(const TuneFlags& flags) {
 
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   const Scenario scenario = chosen_scenario(flags);
-  const auto folder = std::filesystem::absolute(scenario.file).parent_path();
-  const WorkerOptions options = flags.worker.options(folder, scenario.limits);
+  const WorkerOptions options = flags.worker.options(scenario);
   WorkerClient worker(options);
   const Plan plan = make_plan(scenario, worker.catalog());
   if (flags.check) {
