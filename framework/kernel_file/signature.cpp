@@ -155,17 +155,22 @@ class Reader {
         doubt(signature, "has preprocessor lines among its parameters");
       }
     }
-    const bool is_template = template_ends_at(signature.begin);
+    const bool is_template = template_ends_at(words_before(signature.begin));
     if (is_template) doubt(signature, "is a template");
     if (!cuda_) return;
-    const bool marked = signature.begin >= 2 && is(signature.begin - 2, "extern") &&
-                        is(signature.begin - 1, "\"C\"");
+    const std::size_t words = words_before(signature.begin);
+    const bool marked = words >= 2 && is(words - 2, "extern") && is(words - 1, "\"C\"");
     signature.mangled = !marked && signature.begin >= c_linkage_ends_;
   }
 
-  // Whether "template < ... >" stands before, other words (static, inline) between.
-  [[nodiscard]] bool template_ends_at(std::size_t at) const {
+  // Where the words (static, inline) begin that stand before a token.
+  [[nodiscard]] std::size_t words_before(std::size_t at) const {
     while (at > 0 && tokens_[at - 1].kind == SourceToken::Kind::word) --at;
+    return at;
+  }
+
+  // Whether "template < ... >" stands before those words.
+  [[nodiscard]] bool template_ends_at(std::size_t at) const {
     if (at == 0 || !is(at - 1, ">")) return false;
     int depth = 0;
     for (std::size_t k = at; k-- > 0;) {

@@ -221,6 +221,7 @@ class Writer {
       fill = adds_up ? ", fill = \"zeros\"" : ", fill = \"uniform\"";
     }
     has_output_ = has_output_ || output;
+    files_.push_back(fmt::format("{{{}}}", parameter.name));
     return fmt::format("arrays.{} = {{ type = \"{}\", shape = \"{}\"{}{} }}{}", parameter.name,
                        name_of(type.element), extent, fill, output ? ", output = true" : "", look);
   }
@@ -248,13 +249,13 @@ class Writer {
         "{}\n"
         "# What outputs are compared with; without it, with those of the kernel's own defaults:\n"
         "# reference = \"expected.npy\"\n"
-        "# reference = {{ command = \"python3 reference.py {{a}} {{out}}\" }}  # {{array}}: its "
-        ".npy file\n"
+        "# reference = {{ command = \"python3 reference.py {}\" }}  # {{array}}: its .npy file\n"
         "# tolerance = 1e-4  # of an output's scale and of each element\n"
         "# Useful work of one launch, so that reports show the share of what the device could do:\n"
         "# flops = \"2 * {}\"\n"
         "# bytes = \"4 * {}\"\n\n",
-        joined(defaults, ", "), look, joined(arrays_, "\n"), extents_.front(), extents_.front());
+        joined(defaults, ", "), look, joined(arrays_, "\n"), joined(files_, " "), extents_.front(),
+        extents_.front());
   }
 
   [[nodiscard]] std::string kernel_table(const std::vector<std::string>& arguments) const {
@@ -310,6 +311,7 @@ class Writer {
   std::vector<std::string> group_;
   std::vector<std::string> added_;  // parameters that the source does not know
   std::vector<std::string> arrays_;
+  std::vector<std::string> files_;  // as a reference's command names them
   std::vector<std::string> notes_;
   bool has_output_ = false;
 };

@@ -312,6 +312,11 @@ KernelFiles read_kernel_files(const TomlTable& top, const std::string& name) {
   for (const auto* table : top.one_or_more_tables("kernel")) {
     files.kernels.push_back(read_kernel(*table, files));
   }
+  join_kernels(files);
+  return files;
+}
+
+void join_kernels(KernelFiles& files) {
   name_kernels(files.kernels);
   for (const KernelDescription& kernel : files.kernels) {
     const auto problem =
@@ -319,7 +324,6 @@ KernelFiles read_kernel_files(const TomlTable& top, const std::string& name) {
     require_names(kernel, problem == files.problems.end() ? nullptr : &*problem);
   }
   for (auto& problem : files.problems) join_reference(problem, files.kernels);
-  return files;
 }
 
 }  // namespace assay

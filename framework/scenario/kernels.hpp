@@ -13,6 +13,10 @@ namespace assay {
 // has none of its own. Throws usage Error as read_scenario does.
 [[nodiscard]] KernelFiles read_kernel_files(const TomlTable& top, const std::string& name);
 
+// Gives kernels without one a name, checks the names in expressions, and makes a reference that
+// names a kernel (or assumes the first) hold it. Throws usage Error.
+void join_kernels(KernelFiles& files);
+
 // Reads the sources, relative to `folder`, and holds them against what the scenario says of them:
 // that the function is there and takes these arguments, as far as reading tells. Throws usage Error
 // with the scenario's place.

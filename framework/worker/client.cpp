@@ -90,8 +90,9 @@ struct WorkerClient::Impl {
 
 void WorkerClient::Impl::start() {
   if (child != nullptr) return;
-  auto fresh =
-      std::make_unique<ChildProcess>(command_line(options), memory_limit(options.memory_gib));
+  const std::uint64_t memory = memory_limit(options.memory_gib);
+  auto fresh = options.serve ? std::make_unique<ChildProcess>(options.serve, memory)
+                             : std::make_unique<ChildProcess>(command_line(options), memory);
   {
     const std::lock_guard lock(replacing);
     child = std::move(fresh);

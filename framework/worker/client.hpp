@@ -15,6 +15,7 @@ namespace assay {
 // How a worker is started and what it may use.
 struct WorkerOptions {
   std::vector<std::string> command;  // what to execute, e.g. {".../bin/assay", "worker"}
+  std::function<int()> serve;        // run in a copy of this process instead, where it is given
   std::vector<std::filesystem::path> plugin_folders;
   std::filesystem::path cache_folder;
   std::filesystem::path data_folder;  // relative paths in instance arguments start here

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -39,6 +40,8 @@ class ChildProcess {
   // allocation beyond fails instead of rousing the kernel's out-of-memory killer; 0 sets none.
   // Throws environment Error if it cannot be executed.
   ChildProcess(const std::vector<std::string>& command, std::uint64_t memory_bytes);
+  // Runs `serve` in a copy of this process instead, whose exit code is what it returns.
+  ChildProcess(const std::function<int()>& serve, std::uint64_t memory_bytes);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -60,6 +63,9 @@ class ChildProcess {
   [[nodiscard]] std::string last_words() const;
 
  private:
+  ChildProcess();
+  void start(const std::vector<std::string>& command, const std::function<int()>& serve,
+             std::uint64_t memory_bytes);
   bool reap(bool wait);
   void read_errors();
 

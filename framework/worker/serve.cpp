@@ -94,6 +94,8 @@ class Worker {
         devices_(settings.cache_folder.string()),
         instances_(plugins_, devices_.open("cpu"), resources_) {}
 
+  void bring(MadePlugin made) { plugins_.add(std::move(made)); }
+
   void serve() {
     channel_.send({{protocol::greeting_key, protocol::version},
                    {"version", ASSAY_VERSION},
@@ -155,7 +157,7 @@ class Worker {
 
   json bring(const KernelFiles& files) {
     auto plugins = make_plugins(files);
-    for (MadePlugin& made : plugins) plugins_.add(std::move(made));
+    for (MadePlugin& made : plugins) bring(std::move(made));
     return json::object();
   }
 
@@ -216,9 +218,11 @@ class Worker {
 
 }  // namespace
 
-int run_worker(const WorkerSettings& settings) {
+int run_worker(const WorkerSettings& settings, std::vector<MadePlugin> brought) {
   try {
-    Worker(settings).serve();
+    Worker worker(settings);
+    for (MadePlugin& made : brought) worker.bring(std::move(made));
+    worker.serve();
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "assay worker: {}\n", error.what());
