@@ -20,9 +20,7 @@ Parameter parameter_from_json(const json& j) {
           value_from_json(j.at("default")), text(j, "condition")};
 }
 
-json to_json(const Constraint& c) {
-  return {{"expression", c.expression}, {"reason", c.reason}};
-}
+json to_json(const Constraint& c) { return {{"expression", c.expression}, {"reason", c.reason}}; }
 
 Constraint constraint_from_json(const json& j) {
   return {text(j, "expression"), text(j, "reason")};

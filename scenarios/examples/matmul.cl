@@ -7,7 +7,7 @@
 #define ROWS 1
 #endif
 
-__kernel void matmul(__global const float *a, __global const float *b, __global float *c, int n) {
+__kernel void matmul(__global const float* a, __global const float* b, __global float* c, int n) {
   __local float tile_a[TILE][TILE];
   __local float tile_b[TILE][TILE];
   const int x = get_local_id(0), y = get_local_id(1) * ROWS;
@@ -32,7 +32,7 @@ __kernel void matmul(__global const float *a, __global const float *b, __global 
 }
 
 // The same without tiles: what the tiled one is compared with.
-__kernel void matmul_plain(__global const float *a, __global const float *b, __global float *c,
+__kernel void matmul_plain(__global const float* a, __global const float* b, __global float* c,
                            int n) {
   const int column = get_global_id(0), row = get_global_id(1);
   if (column >= n || row >= n) return;

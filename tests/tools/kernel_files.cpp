@@ -33,7 +33,7 @@ flops = "n"
 bytes = "8 * n"
 )";
 
-const std::string kernel = R"(
+const std::string kernel = R"~(
 [[kernel]]
 source = "saxpy.cl"
 arguments = ["x", "y", { float = "a" }, { int = "n" }]
@@ -41,7 +41,7 @@ local = "group"
 grid = "ceil_div(n, group * UNROLL)"
 parameters.group = [32, 64]
 parameters.UNROLL = { values = [1, 2, 3], default = 2 }
-)";
+)~";
 
 const std::string quick = R"(
 [tune]

@@ -62,7 +62,8 @@ __kernel void declared_only(int n);
 
 TEST_CASE("CUDA signatures: linkage, launch bounds, templates") {
   const auto found = cuda(R"(
-extern "C" __global__ void __launch_bounds__(BLOCK * 2, 1) bound(const float* __restrict__ a, float *b, int n) {}
+extern "C" __global__ void __launch_bounds__(BLOCK * 2, 1)
+    bound(const float* __restrict__ a, float *b, int n) {}
 extern "C" {
 __global__ void inside(long long n) {}
 }

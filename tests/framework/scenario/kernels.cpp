@@ -2,6 +2,7 @@
 #include "framework/scenario/kernels.hpp"
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/plugins.hpp"
@@ -13,7 +14,7 @@ using namespace assay;
 
 namespace {
 
-const std::string good = R"([problem]
+const std::string good = R"~([problem]
 name = "p"
 arguments = { n = 100, scale = 0.5 }
 arrays.a = { type = "float", shape = ["n", 2], fill = "uniform", low = -1, high = 1, seed = 7 }
@@ -28,7 +29,7 @@ global = "ceil_div(n, U)"
 parameters.T = [16, 32]
 parameters.U = { values = [1, 2, 4], default = 2, condition = "T > 16", doc = "Unrolling." }
 constraints = ["T * U <= 64"]
-)";
+)~";
 
 const std::string source = R"(__kernel void k(__global const float *a, __global int *b, int n,
                 __local float *s) { b[get_global_id(0)] = n; }
