@@ -120,10 +120,31 @@ void KernelTrial::add_argument(const sdk::Task& task, const KernelArgument& argu
   }
 }
 
+// Constraints keep such groups out of the space, but a reference is configured by a person.
+void KernelTrial::require_group(const std::vector<std::int64_t>& local) const {
+  double items = 1;
+  for (std::size_t k = 0; k < local.size(); ++k) {
+    const std::string limit = fmt::format("max_work_item_{}", k);
+    const auto size = static_cast<double>(local[k]);
+    items *= size;
+    for (const auto& [asked, allowed] :
+         {std::pair(size, host_.device_fact(limit.c_str())),
+          std::pair(items, host_.device_fact("max_work_group_size"))}) {
+      if (asked <= allowed) continue;
+      throw error_at(
+          kernel_.group[k].place,
+          fmt::format("makes a group of {} work items, the device allows {}: choose other "
+                      "values of its parameters",
+                      asked, allowed));
+    }
+  }
+}
+
 // Work items round up to whole groups.
 void KernelTrial::choose_sizes() {
   const auto local = names_.counts(kernel_.group);
   const auto extent = names_.counts(kernel_.extent);
+  require_group(local);
   for (std::size_t k = 0; k < local.size(); ++k) {
     const std::int64_t groups =
         kernel_.in_items ? (extent[k] + local[k] - 1) / local[k] : extent[k];

@@ -36,6 +36,7 @@ class KernelTrial final : public sdk::Trial {
 
   std::size_t array_named(const sdk::Task& task, const std::string& name);
   void add_argument(const sdk::Task& task, const KernelArgument& argument);
+  void require_group(const std::vector<std::int64_t>& local) const;
   void choose_sizes();
 
   const KernelDescription& kernel_;

@@ -1,8 +1,10 @@
 #include "framework/kernel_file/reference.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
@@ -113,7 +115,29 @@ std::optional<std::size_t> unwritten(const std::vector<std::byte>& first, std::b
   return std::nullopt;
 }
 
-// The kernel runs twice, on outputs that begin differently: what it leaves out is no reference.
+// The number of an element that differs with what the output held before: integers by any bit,
+// reals by being finite or not, since the order of sums may differ from run to run.
+std::optional<std::size_t> unsteady(const std::vector<std::byte>& first,
+                                    const std::vector<std::byte>& second, assay_element element) {
+  return visit_element(element, [&](auto sample) -> std::optional<std::size_t> {
+    using T = decltype(sample);
+    for (std::size_t k = 0; k < first.size() / sizeof(T); ++k) {
+      T a;
+      T b;
+      std::memcpy(&a, &first[k * sizeof(T)], sizeof(T));
+      std::memcpy(&b, &second[k * sizeof(T)], sizeof(T));
+      if constexpr (std::is_floating_point_v<T>) {
+        if (std::isfinite(a) != std::isfinite(b)) return k;
+      } else {
+        if (a != b) return k;
+      }
+    }
+    return std::nullopt;
+  });
+}
+
+// The kernel runs twice, on outputs that begin differently: what it leaves out is no reference, nor
+// what depends on how the output began.
 Elements from_kernel(const ReferenceTask& task) {
   constexpr std::byte first_poison{0xFF};
   constexpr std::byte second_poison{0xA5};
@@ -123,6 +147,13 @@ Elements from_kernel(const ReferenceTask& task) {
     const assay_tensor& output = task.outputs[k];
     const auto at =
         unwritten(first[k], first_poison, second[k], second_poison, bytes_of(output.element));
+    if (const auto other = unsteady(first[k], second[k], output.element); other && !at) {
+      throw usage_error(
+          "{}: the reference kernel '{}' makes element {} of output '{}' depend on what the array "
+          "held "
+          "before: give the array a fill as well (fill = \"zeros\", say)",
+          task.problem.reference.place, task.problem.reference.kernel->name, *other, output.name);
+    }
     if (!at) continue;
     throw usage_error(
         "{}: the reference kernel '{}' never writes element {} of output '{}', which is {}: give "

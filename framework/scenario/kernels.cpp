@@ -147,10 +147,9 @@ assay_backend read_backend(const TomlTable& reader, const std::string& source) {
   if (backend == "opencl" || (backend.empty() && ending == ".cl")) return ASSAY_OPENCL;
   if (backend == "cuda" || (backend.empty() && ending == ".cu")) return ASSAY_CUDA;
   if (!backend.empty()) throw reader.error_at("backend", "must be opencl or cuda");
-  throw reader.error_at("backend",
-                        fmt::format("is missing: '{}' ends neither in .cl nor in .cu, so "
-                                    "say opencl or cuda",
-                                    source));
+  throw reader.error_at("source", fmt::format("is '{}', which ends neither in .cl nor in .cu: add "
+                                              "backend = \"opencl\" or \"cuda\"",
+                                              source));
 }
 
 void read_lists(const TomlTable& reader, KernelDescription& kernel) {

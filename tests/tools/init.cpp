@@ -45,7 +45,7 @@ __kernel void forces(__global const float4 *bodies, __global float4 *acc, int n,
   for (int j = 0; j < n; ++j) sum += (bodies[j] - me) * eps;
   acc[i] = sum;
 }
-__kernel void step(__global float4 *bodies, __global const float4 *acc, int n) {
+__kernel void advance(__global float4 *bodies, __global const float4 *acc, int n) {
   int i = get_global_id(0);
   if (i < n) bodies[i] += acc[i];
 }
@@ -88,8 +88,8 @@ TEST_CASE("what init writes for real kernels runs as it is") {
   }
   for (const auto& [name, source, options] :
        {std::tuple{"stencil", stencil, ""}, std::tuple{"bodies", forces, " --function forces"},
-        std::tuple{"bodies", forces, " --function step --force"}, std::tuple{"sums", reduction, ""},
-        std::tuple{"vector_add", add, ""}}) {
+        std::tuple{"bodies", forces, " --function advance --force"},
+        std::tuple{"sums", reduction, ""}, std::tuple{"vector_add", add, ""}}) {
     const std::string file = name;
     line.write(file + ".cl", source);
     const Outcome written = line.run("init " + file + ".cl" + options);
@@ -113,17 +113,17 @@ TEST_CASE("init writes over nothing, and says what it needs") {
   line.write("bodies.cl", forces);
   const Outcome several = line.run("init bodies.cl");
   CHECK(several.exit_code == 2);
-  CHECK_THAT(several.err, contains("forces, step") && contains("--function"));
-  const Outcome misspelt = line.run("init bodies.cl --function stepp");
+  CHECK_THAT(several.err, contains("forces, advance") && contains("--function"));
+  const Outcome misspelt = line.run("init bodies.cl --function advanc");
   CHECK(misspelt.exit_code == 2);
-  CHECK_THAT(misspelt.err, contains("did you mean 'step'"));
-  CHECK(line.run("init bodies.cl --function step").exit_code == 0);
+  CHECK_THAT(misspelt.err, contains("did you mean 'advance'"));
+  CHECK(line.run("init bodies.cl --function advance").exit_code == 0);
   line.write("bodies.toml", "precious");
-  const Outcome again = line.run("init bodies.cl --function step");
+  const Outcome again = line.run("init bodies.cl --function advance");
   CHECK(again.exit_code == 2);
   CHECK_THAT(again.err, contains("--force"));
   CHECK(contents(line.folder() / "bodies.toml") == "precious");
-  CHECK(line.run("init bodies.cl --function step --force").exit_code == 0);
+  CHECK(line.run("init bodies.cl --function advance --force").exit_code == 0);
   CHECK(contents(line.folder() / "bodies.toml") != "precious");
   CHECK(line.run("init missing.cl").exit_code == 3);
   CHECK(line.run("init bodies.toml").exit_code == 2);

@@ -116,7 +116,7 @@ TEST_CASE("kernels compete; one that is wrong, or writes out of bounds, is told 
   if (!has_opencl(line)) return;
   line.write("saxpy.cl", saxpy);
   line.write("wrong.cl", with(saxpy, "a * x[i]", "a * x[i] + (i == 999)"));
-  line.write("beyond.cl", with(saxpy, "if (i < n)", ""));
+  line.write("beyond.cl", with(saxpy, "if (i < n) y[i] = a * x[i]", "y[i] = i < n ? a * x[i] : 7"));
   line.write("lazy.cl", with(saxpy, "if (i < n)", "if (i < n - 1)"));
   std::string all = problem + kernel;
   for (const char* name : {"wrong", "beyond", "lazy"}) {
