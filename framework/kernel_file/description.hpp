@@ -121,7 +121,7 @@ struct KernelFiles {
 [[nodiscard]] std::string input_name(const ArrayDescription& array);
 
 [[nodiscard]] nlohmann::json to_json(const KernelFiles& files);
-[[nodiscard]] KernelFiles kernel_files_from_json(const nlohmann::json& json);
+[[nodiscard]] KernelFiles kernel_files_from_json(const nlohmann::json& tree);
 
 // Tell one content from another, whatever the places and the ranges of parameters: sources, what is
 // launched with what, and for a kernel also what its problem compares with.

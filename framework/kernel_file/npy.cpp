@@ -43,7 +43,7 @@ class Reader {
   NpyArray read() {
     const std::string begin = take(magic.size() + 2, "its first bytes");
     if (!begin.starts_with(magic)) fail("this is no .npy file: write it with numpy.save");
-    const int version = begin[magic.size()];
+    const int version = static_cast<unsigned char>(begin[magic.size()]);
     if (version < 1 || version > 3) fail(fmt::format("format version {} is unknown", version));
     const std::string length = take(version == 1 ? 2 : 4, "its header");
     std::uint32_t size = 0;

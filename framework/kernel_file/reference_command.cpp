@@ -121,7 +121,9 @@ std::vector<NpyArray> run_reference_command(const ReferenceDescription& referenc
   const ScratchFolder scratch;
   const std::string command =
       fmt::format("cd {} && {}", quoted(folder.string()), expanded(reference, names, scratch));
-  const auto [status, said] = run(command);
+  const auto ended = run(command);
+  const int status = ended.first;
+  const std::string& said = ended.second;
   const auto fail = [&](const std::string& what) {
     return environment_error("{}: the reference command '{}' {}{}", reference.place,
                              reference.command, what, what_it_said(said));

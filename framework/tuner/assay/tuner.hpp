@@ -109,16 +109,15 @@ class ASSAY_TUNER_EXPORT Tuner {
 
   template <class T>
   Tuner& input(const std::string& name, const std::vector<T>& values,
-               std::vector<std::int64_t> shape = {}) {
-    return add_array(name, type_name<T>(), std::as_bytes(std::span(values)), sizeof(T),
-                     std::move(shape), false);
+               const std::vector<std::int64_t>& shape = {}) {
+    return add_array(name, type_name<T>(), std::as_bytes(std::span(values)), sizeof(T), shape,
+                     false);
   }
   // Of what kernels write, what is expected. |x - r| <= tolerance * (rms of r + |r|) passes.
   template <class T>
   Tuner& output(const std::string& name, const std::vector<T>& expected,
-                std::vector<std::int64_t> shape = {}, std::optional<double> tolerance = {}) {
-    add_array(name, type_name<T>(), std::as_bytes(std::span(expected)), sizeof(T), std::move(shape),
-              true);
+                const std::vector<std::int64_t>& shape = {}, std::optional<double> tolerance = {}) {
+    add_array(name, type_name<T>(), std::as_bytes(std::span(expected)), sizeof(T), shape, true);
     return set_tolerance(tolerance);
   }
   // Useful work of one run, so that reports show the share of what the device could do.
