@@ -180,10 +180,11 @@ Tuner& Tuner::add_array(const std::string& name, const char* type, std::span<con
     array.name = name;
     array.place = impl_->place(fmt::format("array '{}'", name));
     array.element = *element_named(type);
-    if (shape.empty()) shape = {static_cast<std::int64_t>(bytes.size() / element_size)};
+    const std::size_t held = bytes.size() / element_size;
+    if (shape.empty()) shape = {static_cast<std::int64_t>(held)};
     double elements = 1;
     for (const std::int64_t extent : shape) elements *= static_cast<double>(extent);
-    if (elements != static_cast<double>(bytes.size() / element_size) || bytes.empty()) {
+    if (elements != static_cast<double>(held) || bytes.empty()) {
       throw usage_error("{}: holds {} elements, its shape {}", array.place,
                         bytes.size() / element_size, elements);
     }
@@ -248,16 +249,16 @@ Tuner& Tuner::kernel(const std::string& source, std::vector<KernelInput> argumen
   return *this;
 }
 
-Tuner& Tuner::local(std::vector<std::string> sizes) {
+Tuner& Tuner::local(const std::vector<std::string>& sizes) {
   impl_->kernel("local").group = impl_->formulas(sizes, "local");
   return *this;
 }
-Tuner& Tuner::grid(std::vector<std::string> sizes) {
+Tuner& Tuner::grid(const std::vector<std::string>& sizes) {
   impl_->kernel("grid").extent = impl_->formulas(sizes, "grid");
   impl_->kernel("grid").in_items = false;
   return *this;
 }
-Tuner& Tuner::global(std::vector<std::string> sizes) {
+Tuner& Tuner::global(const std::vector<std::string>& sizes) {
   impl_->kernel("global").extent = impl_->formulas(sizes, "global");
   impl_->kernel("global").in_items = true;
   return *this;

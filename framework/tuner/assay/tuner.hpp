@@ -130,9 +130,9 @@ class ASSAY_TUNER_EXPORT Tuner {
                 const std::string& function = "");
   // Sizes as expressions over parameters, in one to three dimensions: work items of a group (CUDA:
   // a block), and groups (grid) or work items, rounded up to whole groups (global).
-  Tuner& local(std::vector<std::string> sizes);
-  Tuner& grid(std::vector<std::string> sizes);
-  Tuner& global(std::vector<std::string> sizes);
+  Tuner& local(const std::vector<std::string>& sizes);
+  Tuner& grid(const std::vector<std::string>& sizes);
+  Tuner& global(const std::vector<std::string>& sizes);
   Tuner& options(const std::string& compiler_options);
 
   // A function of this program, run in a forked process: what `run` does is timed, `check` looks at
