@@ -96,6 +96,10 @@ struct Catalog {
       const std::string& problem_name) const;
 };
 
+[[nodiscard]] nlohmann::json to_json(const Parameter& parameter);
+[[nodiscard]] Parameter parameter_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json to_json(const Constraint& constraint);
+[[nodiscard]] Constraint constraint_from_json(const nlohmann::json& json);
 [[nodiscard]] nlohmann::json to_json(const Catalog& catalog);
 [[nodiscard]] Catalog catalog_from_json(const nlohmann::json& json);
 

@@ -7,8 +7,7 @@ using nlohmann::json;
 
 static std::string text(const json& j, const char* key) { return j.at(key).get<std::string>(); }
 
-// Static instead of in a nameless namespace, where they would hide the overloads of value.hpp.
-static json to_json(const Parameter& p) {
+json to_json(const Parameter& p) {
   return {{"name", p.name},
           {"doc", p.doc},
           {"values", list_to_json(p.values)},
@@ -16,19 +15,18 @@ static json to_json(const Parameter& p) {
           {"condition", p.condition}};
 }
 
-static Parameter parameter_from(const json& j) {
+Parameter parameter_from_json(const json& j) {
   return {text(j, "name"), text(j, "doc"), list_from_json(j.at("values"), value_from_json),
           value_from_json(j.at("default")), text(j, "condition")};
 }
 
-static json to_json(const Constraint& c) {
-  return {{"expression", c.expression}, {"reason", c.reason}};
-}
+json to_json(const Constraint& c) { return {{"expression", c.expression}, {"reason", c.reason}}; }
 
-static Constraint constraint_from(const json& j) {
+Constraint constraint_from_json(const json& j) {
   return {text(j, "expression"), text(j, "reason")};
 }
 
+// Static instead of in a nameless namespace, where they would hide the overloads of value.hpp.
 static json to_json(const VariantDescription& v) {
   return {{"name", v.name},
           {"problem", v.problem},
@@ -47,8 +45,8 @@ static VariantDescription variant_from(const json& j) {
           text(j, "backend"),
           text(j, "plugin"),
           text(j, "build_id"),
-          list_from_json(j.at("parameters"), parameter_from),
-          list_from_json(j.at("constraints"), constraint_from)};
+          list_from_json(j.at("parameters"), parameter_from_json),
+          list_from_json(j.at("constraints"), constraint_from_json)};
 }
 
 static json to_json(const ArgumentDescription& a) {

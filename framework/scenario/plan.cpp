@@ -278,6 +278,13 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
     }
     plan.contests.push_back(std::move(contest));
   }
+  for (const auto& problem : scenario.kernels.problems) {
+    if (!problem.reference.assumed) continue;
+    notes.insert(
+        fmt::format("{}: no reference is named, so that outputs are compared with those of "
+                    "{} at its defaults; `reference` of [problem] names a better one",
+                    problem.name, problem.reference.kernel->name));
+  }
   require_beside(scenario, catalog);
   require_contenders(scenario, plan, notes);
   plan.notes.assign(notes.begin(), notes.end());

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
 #include "framework/core/error.hpp"
 #include "framework/scenario/beside.hpp"
 #include "framework/scenario/include.hpp"
+#include "framework/scenario/kernels.hpp"
 #include "framework/scenario/toml_table.hpp"
 
 namespace assay {
@@ -25,10 +27,13 @@ std::optional<TomlTable> sampling_table(const TomlTable& top) {
 }
 
 // [[instance]]: `problem` and the problem's arguments; arrays span all combinations.
-void read_instance(const toml::table& table, std::vector<InstanceSpec>& instances) {
+void read_instance(const toml::table& table, Scenario& scenario) {
   const TomlTable reader(table, "instance", {});
-  if (!reader.has("problem")) throw reader.error_at("problem", "is missing");
   std::vector<InstanceSpec> combinations;
+  if (!reader.has("problem")) {
+    if (scenario.kernels.problems.size() != 1) throw reader.error_at("problem", "is missing");
+    combinations.push_back({scenario.kernels.problems.front().name, {}});
+  }
   for (const auto& problem : reader.values("problem")) {
     if (!std::holds_alternative<std::string>(problem)) {
       throw reader.error_at("problem", "must be the name of a problem");
@@ -47,7 +52,18 @@ void read_instance(const toml::table& table, std::vector<InstanceSpec>& instance
     }
     combinations = std::move(extended);
   }
-  instances.insert(instances.end(), combinations.begin(), combinations.end());
+  scenario.instances.insert(scenario.instances.end(), combinations.begin(), combinations.end());
+}
+
+// Problems that the scenario brings need no [[instance]]: they have defaults.
+void read_instances(const TomlTable& top, Scenario& scenario) {
+  for (const auto* instance : top.tables("instance")) read_instance(*instance, scenario);
+  if (!scenario.instances.empty()) return;
+  for (const auto& problem : scenario.kernels.problems)
+    scenario.instances.push_back({problem.name, {}});
+  if (scenario.instances.empty()) {
+    throw top.error_at("instance", "is missing: name at least one [[instance]] with its problem");
+  }
 }
 
 // [[variant]]: which one, where, and what of its space.
@@ -72,6 +88,23 @@ VariantSpec read_variant(const toml::table& table) {
     spec.constraints.push_back({std::get<std::string>(constraint), "the scenario says so"});
   }
   return spec;
+}
+
+// Kernels of the scenario compete, whether a [[variant]] narrows their parameters or not.
+void add_kernels(const TomlTable& top, Scenario& scenario) {
+  const auto tables = top.one_or_more_tables("kernel");
+  for (std::size_t k = 0; k < tables.size(); ++k) {
+    const KernelDescription& kernel = scenario.kernels.kernels[k];
+    const bool listed =
+        std::any_of(scenario.variants.begin(), scenario.variants.end(),
+                    [&](const VariantSpec& variant) { return variant.name == kernel.name; });
+    if (!kernel.competes || listed) continue;
+    VariantSpec spec;
+    spec.name = kernel.name;
+    spec.problems = {kernel.problem};
+    TomlTable(*tables[k], "kernel", {}).read("device", spec.device);
+    scenario.variants.push_back(spec);
+  }
 }
 
 void read_sampling(const TomlTable& reader, SamplingOptions& options) {
@@ -167,7 +200,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   const TomlTable top(
       table, "",
       {"name", "description", "reference", "objective", "include", "workers", "instance", "variant",
-       "derived", "published", "tune", "sampling", "finals", "limits"});
+       "problem", "kernel", "derived", "published", "tune", "sampling", "finals", "limits"});
   Scenario scenario;
   scenario.file = file;
   scenario.text = whole;
@@ -177,12 +210,11 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   top.read("reference", scenario.reference);
   read_mode(top, scenario);
   read_workers(top, scenario.workers);
-  for (const auto* instance : top.tables("instance")) read_instance(*instance, scenario.instances);
-  if (scenario.instances.empty()) {
-    throw top.error_at("instance", "is missing: name at least one [[instance]] with its problem");
-  }
+  scenario.kernels = read_kernel_files(top, scenario.name);
+  read_instances(top, scenario);
   for (const auto* variant : top.tables("variant"))
     scenario.variants.push_back(read_variant(*variant));
+  add_kernels(top, scenario);
   read_tables(top, scenario);
   scenario.beside = read_beside(top, scenario.instances);
   return scenario;
@@ -197,7 +229,9 @@ void require_mode(const Objective& objective, CacheMode cache) {
 }
 
 Scenario read_scenario(const std::filesystem::path& file) {
-  return parse_scenario(read_scenario_text(file), file);
+  Scenario scenario = parse_scenario(read_scenario_text(file), file);
+  attach_sources(scenario.kernels, file.parent_path());
+  return scenario;
 }
 
 }  // namespace assay

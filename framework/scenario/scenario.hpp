@@ -10,6 +10,7 @@
 #include "framework/core/published.hpp"
 #include "framework/core/strategy_spec.hpp"
 #include "framework/core/trial.hpp"
+#include "framework/kernel_file/description.hpp"
 
 namespace assay {
 
@@ -58,14 +59,16 @@ struct Scenario {
   std::string description;
   std::string reference;  // the variant that speed-ups are told against; "": the slowest
   std::vector<InstanceSpec> instances;
-  std::vector<VariantSpec> variants;  // empty: every variant of the problems, as it is
+  // Empty: every variant of the problems, as it is. Kernels of the scenario are among them.
+  std::vector<VariantSpec> variants;
   TuneSpec tune;
   SamplingOptions sampling;
   FinalSpec finals;
   LimitSpec limits;
   std::vector<std::string> workers;  // commands that start workers elsewhere; empty: one here
   Objective objective;
-  Beside beside;  // belongs to `instances` and no others
+  KernelFiles kernels;  // problems and variants that the scenario itself brings
+  Beside beside;        // belongs to `instances` and no others
 };
 
 // How long a trial of energy may be sampled unless somebody says otherwise: a sample of it takes up
@@ -75,13 +78,14 @@ inline constexpr double energy_max_seconds = 20;
 // Throws usage Error if this objective cannot be measured with caches in that mode.
 void require_mode(const Objective& objective, CacheMode cache);
 
-// Reads a scenario file; the format is documented in docs/scenarios.md. An argument given as an
-// array stands for one instance per element, several arrays for all combinations. Throws usage
-// Error with file:line:column for bad syntax, an unknown key (naming the nearest), a value of a
-// wrong type or out of range; environment Error if the file cannot be read.
+// Reads a scenario file and the sources of its kernels; the format is documented in
+// docs/scenarios.md. An argument given as an array stands for one instance per element, several
+// arrays for all combinations. Throws usage Error with file:line:column for bad syntax, an unknown
+// key (naming the nearest), a value of a wrong type or out of range; environment Error if the file
+// cannot be read.
 [[nodiscard]] Scenario read_scenario(const std::filesystem::path& file);
 
-// The same from a text; `file` is named in messages and anchors relative paths.
+// The same from a text, without the sources; `file` is named in messages.
 [[nodiscard]] Scenario parse_scenario(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace assay

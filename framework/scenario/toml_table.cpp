@@ -37,6 +37,19 @@ std::optional<Value> scalar(const toml::node& node) {
   return std::nullopt;
 }
 
+std::vector<std::string> keys_as_written(const toml::table& table) {
+  std::vector<std::string> keys;
+  for (const auto& [key, node] : table) keys.emplace_back(key.str());
+  const auto line_and_column = [&](const std::string& key) {
+    const auto& begin = table.get(key)->source().begin;
+    return std::pair(begin.line, begin.column);
+  };
+  std::stable_sort(keys.begin(), keys.end(), [&](const auto& a, const auto& b) {
+    return line_and_column(a) < line_and_column(b);
+  });
+  return keys;
+}
+
 std::string location(const toml::node& node) {
   const auto& source = node.source();
   return fmt::format("{}:{}:{}", source.path ? *source.path : std::string("scenario"),
@@ -155,10 +168,19 @@ std::vector<const toml::table*> TomlTable::tables(std::string_view key) const {
   return tables;
 }
 
-Error TomlTable::error_at(std::string_view key, const std::string& message) const {
+std::vector<const toml::table*> TomlTable::one_or_more_tables(std::string_view key) const {
   const auto* node = table_->get(key);
-  return usage_error("{}: '{}' {}", location(node != nullptr ? *node : *table_), name_of(key),
-                     message);
+  if (node != nullptr && node->is_table()) return {node->as_table()};
+  return tables(key);
+}
+
+std::string TomlTable::place_of(std::string_view key) const {
+  const auto* node = table_->get(key);
+  return location(node != nullptr ? *node : *table_);
+}
+
+Error TomlTable::error_at(std::string_view key, const std::string& message) const {
+  return usage_error("{}: '{}' {}", place_of(key), name_of(key), message);
 }
 
 std::string TomlTable::name_of(std::string_view key) const {

@@ -19,6 +19,8 @@ namespace assay {
 
 // "an integer", "a table", ...: for messages.
 [[nodiscard]] const char* kind_of(const toml::node& node);
+// The keys of a table in the order in which they were written; the parser sorts them.
+[[nodiscard]] std::vector<std::string> keys_as_written(const toml::table& table);
 // The node as a value, or nothing if it is a table, an array or a date.
 [[nodiscard]] std::optional<Value> scalar(const toml::node& node);
 
@@ -52,7 +54,12 @@ class TomlTable {
   // The tables of an array of tables ([[key]]); empty if the key is absent.
   [[nodiscard]] std::vector<const toml::table*> tables(std::string_view key) const;
 
+  // The same, or one table ([key]).
+  [[nodiscard]] std::vector<const toml::table*> one_or_more_tables(std::string_view key) const;
+
   [[nodiscard]] const toml::table& raw() const { return *table_; }
+  // "file:line:column" of a key, or of the table where the key is absent.
+  [[nodiscard]] std::string place_of(std::string_view key) const;
   // A usage Error at the place of a key (or of the table, where the key is absent).
   [[nodiscard]] Error error_at(std::string_view key, const std::string& message) const;
 

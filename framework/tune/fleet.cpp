@@ -19,6 +19,7 @@ FleetWorker start(const std::string& command, const WorkerOptions& limits) {
   options.start_seconds = limits.start_seconds;
   options.instance_seconds = limits.instance_seconds;
   options.memory_gib = limits.memory_gib;
+  options.kernels = limits.kernels;
   FleetWorker worker{command, options, std::make_unique<WorkerClient>(options)};
   static_cast<void>(worker.client->catalog());
   return worker;

@@ -31,8 +31,9 @@ struct Fleet {
   std::vector<std::string> left_out;  // a line for each command that serves not, with the cure
 };
 
-// Starts a worker by each of the commands, all at once, and groups them. `limits` holds the limits
-// of WorkerOptions; its command and folders do not matter, a command has its own.
-[[nodiscard]] Fleet assemble(const std::vector<std::string>& commands, const WorkerOptions& limits);
+// Starts a worker by each of the commands, all at once, and groups them. Of `options` limits and
+// kernels count; command and folders do not, a worker from elsewhere has its own.
+[[nodiscard]] Fleet assemble(const std::vector<std::string>& commands,
+                             const WorkerOptions& options);
 
 }  // namespace assay

@@ -56,6 +56,8 @@ struct WorkerClient::Impl {
  private:
   void start();
   std::string name() const;
+  void bring_kernels();
+  json exchange(const char* verb, json request, Limit& limit);
   bool send(const json& request);
   json await(std::int64_t id, Limit& limit);
   std::unique_ptr<WorkerProcess> take_child();
@@ -76,11 +78,14 @@ struct WorkerClient::Impl {
 
 void WorkerClient::Impl::start() {
   if (child != nullptr) return;
+  const std::uint64_t memory = memory_limit(options.memory_gib);
   std::unique_ptr<WorkerProcess> fresh;
   if (options.station != nullptr) {
     fresh = options.station->start(options.memory_gib);
+  } else if (options.serve) {
+    fresh = std::make_unique<ChildProcess>(options.serve, memory);
   } else {
-    fresh = std::make_unique<ChildProcess>(command_line(options), memory_limit(options.memory_gib));
+    fresh = std::make_unique<ChildProcess>(command_line(options), memory);
   }
   {
     const std::lock_guard lock(replacing);
@@ -89,6 +94,9 @@ void WorkerClient::Impl::start() {
   }
   try {
     await_greeting(*child, protocol::greeting_key, options.start_seconds, name());
+    bring_kernels();
+  } catch (const WorkerLost& lost) {
+    throw environment_error("the worker '{}' did not start: {}", name(), lost.message);
   } catch (const Error&) {
     stop();
     throw;
@@ -137,6 +145,18 @@ void WorkerClient::Impl::stop() {
 
 json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {
   start();
+  return exchange(verb, std::move(request), limit);
+}
+
+// What a scenario brings belongs to every worker, also to one that takes another's place.
+void WorkerClient::Impl::bring_kernels() {
+  if (options.kernels.empty()) return;
+  FixedLimit limit(options.start_seconds, "taking in the scenario's kernels");
+  static_cast<void>(exchange("bring", {{"kernels", to_json(options.kernels)}}, limit));
+}
+
+// With a worker that has been started.
+json WorkerClient::Impl::exchange(const char* verb, json request, Limit& limit) {
   stage_.clear();
   request["id"] = ++last_id_;
   request["do"] = verb;

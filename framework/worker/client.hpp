@@ -8,6 +8,7 @@
 
 #include "framework/core/catalog.hpp"
 #include "framework/core/trial.hpp"
+#include "framework/kernel_file/description.hpp"
 
 namespace assay {
 
@@ -18,9 +19,11 @@ class Station;
 struct WorkerOptions {
   std::shared_ptr<Station> station = nullptr;  // where to start it; nullptr: here
   std::vector<std::string> command = {};  // what to execute here: {".../bin/assay", "worker", ...}
+  std::function<int()> serve = nullptr;   // run in a copy of this process instead, where given
   std::vector<std::filesystem::path> plugin_folders;
   std::filesystem::path cache_folder;
   std::filesystem::path data_folder;  // relative paths in instance arguments start here
+  KernelFiles kernels;                // brought to each worker, beside what its plugins have
   double start_seconds = 60;          // limit for starting and describing
   double instance_seconds = 3600;     // limit for creating an instance and for its reference
   double memory_gib = 0;  // limit of the worker's own memory; 0: nine tenths of the machine's

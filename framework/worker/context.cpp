@@ -29,8 +29,8 @@ assay::device::WorkLabel label_of(std::size_t phase) {
 assay_context::assay_context(assay::device::Device& device, const assay::HostResources& resources)
     : device_(device), resources_(resources) {}
 
-assay_context::assay_context(assay_context& first, std::size_t number)
-    : first_(&first), device_(first.device_.sibling(number)), resources_(first.resources_) {}
+assay_context::assay_context(assay_context& first, assay::device::Device& device)
+    : first_(&first), device_(device), resources_(first.resources_) {}
 
 // Work in flight may still use the buffers. A device that cannot finish has already said so.
 assay_context::~assay_context() {
@@ -50,15 +50,38 @@ assay_context& assay_context::sibling(std::size_t number) {
   if (first_ != this) return first_->sibling(number);
   if (number == 0) return *this;
   const auto known = siblings_.find(number);
-  if (known != siblings_.end()) return *known->second;
-  std::unique_ptr<assay_context> opened(new assay_context(*this, number));
+  return known != siblings_.end() ? *known->second
+                                  : open(siblings_, number, device_.sibling(number));
+}
+
+assay_context& assay_context::on(assay_backend backend) {
+  if (first_ != this) return first_->on(backend);
+  const auto known = backends_.find(backend);
+  if (known != backends_.end()) return *known->second;
+  if (resources_.first_device == nullptr) {
+    throw assay::device::DeviceError(ASSAY_UNSUPPORTED, "this host offers one device only");
+  }
+  return open(backends_, backend, resources_.first_device(backend));
+}
+
+template <class Key>
+assay_context& assay_context::open(std::map<Key, std::unique_ptr<assay_context>>& contexts, Key key,
+                                   assay::device::Device& device) {
+  std::unique_ptr<assay_context> opened(new assay_context(*this, device));
   opened->device_.set_label(open_phase_ == no_phase ? 0 : label_of(open_phase_));
-  return *siblings_.emplace(number, std::move(opened)).first->second;
+  return *contexts.emplace(key, std::move(opened)).first->second;
+}
+
+std::vector<assay_context*> assay_context::others() const {
+  std::vector<assay_context*> contexts;
+  for (const auto& [_, each] : siblings_) contexts.push_back(each.get());
+  for (const auto& [_, each] : backends_) contexts.push_back(each.get());
+  return contexts;
 }
 
 std::vector<assay::device::Device*> assay_context::devices() {
   std::vector<assay::device::Device*> devices{&device_};
-  for (const auto& [_, each] : siblings_) devices.push_back(&each->device_);
+  for (auto* each : others()) devices.push_back(&each->device_);
   return devices;
 }
 
@@ -152,7 +175,7 @@ void assay_context::note_facts(const assay_kernel& kernel) {
 }
 
 const std::vector<assay::Fact>& assay_context::facts() {
-  for (const auto& [_, each] : siblings_) {
+  for (const auto* each : others()) {
     for (const auto& kernel : each->kernels_) note_facts(*kernel);
   }
   for (const auto& kernel : kernels_) note_facts(*kernel);
@@ -215,7 +238,7 @@ void assay_context::remove(const assay_queue* queue) { remove_from(queues_, queu
 void assay_context::remove(const assay_graph* graph) { remove_from(graphs_, graph); }
 
 std::string assay_context::buffer_damage() {
-  for (const auto& [_, each] : siblings_) {
+  for (auto* each : others()) {
     for (const auto& buffer : each->buffers_) each->check_guards(*buffer);
   }
   for (const auto& buffer : buffers_) check_guards(*buffer);

@@ -297,6 +297,13 @@ assay_status sibling_context(assay_context* context, uint32_t number, assay_cont
   });
 }
 
+assay_status backend_context(assay_context* context, assay_backend backend, assay_context** other) {
+  return guarded(context, [&] {
+    require(other != nullptr, "the target of another device's context");
+    *other = &context->on(backend);
+  });
+}
+
 // ---- graphs
 
 assay_status graph_begin(assay_context* context) {
@@ -365,7 +372,8 @@ const assay_host& host_table() {
                                     graph_begin,
                                     graph_end,
                                     graph_launch,
-                                    graph_destroy};
+                                    graph_destroy,
+                                    backend_context};
   return table;
 }
 

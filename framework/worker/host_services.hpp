@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +23,9 @@ namespace assay {
 struct HostResources {
   std::optional<BlobCache> cache;     // none: nothing is kept
   std::filesystem::path data_folder;  // relative paths in arguments start here, then in "."
+  // The first device of a backend. Throws environment Error or DeviceError if there is none; so
+  // does every call where no function is given.
+  std::function<device::Device&(assay_backend)> first_device = nullptr;
 };
 
 // The function table, the same for every context.
@@ -92,6 +96,8 @@ struct assay_context {
   // The first context's for device().sibling(number); 0 is the first one itself. Throws DeviceError
   // if there is no such device.
   [[nodiscard]] assay_context& sibling(std::size_t number);
+  // The first context's for the first device of a backend. Throws as HostResources::first_device.
+  [[nodiscard]] assay_context& on(assay_backend backend);
   [[nodiscard]] const assay::HostResources& resources() const { return resources_; }
   void set_message(std::string message) { message_ = std::move(message); }
   void begin_phase(std::string_view name);
@@ -120,8 +126,13 @@ struct assay_context {
   };
   static constexpr std::size_t no_phase = static_cast<std::size_t>(-1);
 
-  // That of a sibling.
-  assay_context(assay_context& first, std::size_t number);
+  // That of a sibling, or of a device of another backend.
+  assay_context(assay_context& first, assay::device::Device& device);
+  template <class Key>
+  assay_context& open(std::map<Key, std::unique_ptr<assay_context>>& contexts, Key key,
+                      assay::device::Device& device);
+  // All that this one owns.
+  [[nodiscard]] std::vector<assay_context*> others() const;
   void set_label(assay::device::WorkLabel label);
   std::vector<double> collect_device_seconds();
   void check_guards(assay_buffer& buffer);
@@ -150,4 +161,5 @@ struct assay_context {
   std::vector<std::unique_ptr<assay_graph>> graphs_;
 
   std::map<std::size_t, std::unique_ptr<assay_context>> siblings_;
+  std::map<assay_backend, std::unique_ptr<assay_context>> backends_;
 };

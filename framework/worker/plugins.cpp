@@ -55,19 +55,36 @@ PluginSet::PluginSet(std::span<const fs::path> folders, std::chrono::millisecond
 
 void PluginSet::load(const fs::path& file, std::chrono::milliseconds probe_limit) {
   const std::string build_id = build_id_of(file);
-  const auto same = std::ranges::find(plugins_, build_id, &PluginDescription::build_id);
-  if (same != plugins_.end()) throw environment_error("is the same build as {}", same->path);
+  require_new(build_id);
   if (const std::string reason = probe_library(file, probe_limit); !reason.empty()) {
     throw environment_error("{}", reason);
   }
   const assay_plugin* plugin = load_library(file);
-  plugins_.push_back({plugin->name, plugin->version, build_id, file.string()});
-  for (const auto* problem : std::span(plugin->problems, plugin->problem_count)) {
-    problems_.push_back({problem, describe(*problem, plugin->name, build_id)});
+  take_in(*plugin, {plugin->name, plugin->version, build_id, file.string()});
+}
+
+void PluginSet::add(MadePlugin made) {
+  const assay_plugin* plugin = made.plugin->view();
+  check_plugin(plugin);
+  require_new(made.description.build_id);
+  take_in(*plugin, made.description);
+  made_.push_back(std::move(made));
+}
+
+void PluginSet::require_new(const std::string& build_id) const {
+  const auto same = std::ranges::find(plugins_, build_id, &PluginDescription::build_id);
+  if (same != plugins_.end()) throw environment_error("is the same build as {}", same->path);
+}
+
+void PluginSet::take_in(const assay_plugin& plugin, PluginDescription description) {
+  const std::string& build_id = description.build_id;
+  for (const auto* problem : std::span(plugin.problems, plugin.problem_count)) {
+    problems_.push_back({problem, describe(*problem, plugin.name, build_id)});
   }
-  for (const auto* variant : std::span(plugin->variants, plugin->variant_count)) {
-    variants_.push_back({variant, describe(*variant, plugin->name, build_id)});
+  for (const auto* variant : std::span(plugin.variants, plugin.variant_count)) {
+    variants_.push_back({variant, describe(*variant, plugin.name, build_id)});
   }
+  plugins_.push_back(std::move(description));
 }
 
 const LoadedProblem& PluginSet::problem(const std::string& name) const {

@@ -8,6 +8,7 @@
 
 #include "assay/plugin.h"
 #include "framework/core/catalog.hpp"
+#include "framework/kernel_file/plugins.hpp"
 
 namespace assay {
 
@@ -36,6 +37,10 @@ class PluginSet {
   [[nodiscard]] const std::vector<LoadedProblem>& problems() const { return problems_; }
   [[nodiscard]] const std::vector<LoadedVariant>& variants() const { return variants_; }
 
+  // Takes in a plugin that no library holds, by the same checks. Throws environment Error as a
+  // library's would be skipped.
+  void add(MadePlugin made);
+
   // The first loaded problem of that name: where two builds of a plugin are loaded, both variants
   // are measured on the same one. Throws usage Error naming the nearest name.
   [[nodiscard]] const LoadedProblem& problem(const std::string& name) const;
@@ -46,7 +51,10 @@ class PluginSet {
 
  private:
   void load(const std::filesystem::path& file, std::chrono::milliseconds probe_limit);
+  void require_new(const std::string& build_id) const;
+  void take_in(const assay_plugin& plugin, PluginDescription description);
 
+  std::vector<MadePlugin> made_;
   std::vector<PluginDescription> plugins_;
   std::vector<SkippedPlugin> skipped_;
   std::vector<LoadedProblem> problems_;

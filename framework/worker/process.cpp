@@ -55,8 +55,29 @@ struct ChildSetup {
   std::uint64_t memory_bytes;
   pid_t parent;
   int input, output, errors;
-  int failure;  // where to report that exec failed
+  int failure;                        // where to report that exec failed
+  const std::function<int()>* serve;  // what to call instead of executing anything; may be empty
+  std::array<int, 4> parents_ends;    // of the pipes
 };
+
+// The copy of a process that serves in place of a program. Nothing closes its parent's ends of the
+// pipes for it, and it ends without running what its parent registered for its own end.
+[[noreturn]] void serve_as_child(const ChildSetup& setup) {
+  for (const int end : setup.parents_ends) close(end);
+  close(setup.failure);  // as exec would
+  // What its parent does about signals is not for it; and the supervisor decides when to end.
+  for (const int fatal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM}) {
+    std::signal(fatal, SIG_DFL);
+  }
+  std::signal(SIGINT, SIG_IGN);
+  int code = 1;
+  try {
+    code = (*setup.serve)();
+  } catch (...) {  // all that may be said went to standard error
+  }
+  std::fflush(nullptr);
+  _exit(code);
+}
 
 // Of every thread: PoCL keeps the private memory of a whole work group on one thread's stack, and
 // 1024 items with 64 doubles each outgrow the usual 8 MiB. Reserved, not used, until touched.
@@ -84,6 +105,7 @@ constexpr rlim_t stack_bytes = rlim_t{64} << 20;
   dup2(setup.input, STDIN_FILENO);
   dup2(setup.output, STDOUT_FILENO);
   dup2(setup.errors, STDERR_FILENO);
+  if (*setup.serve) serve_as_child(setup);
   execvp(setup.arguments.front(), setup.arguments.data());
   const int reason = errno;
   // Nothing can be done if even this cannot be written: the parent then sees a child that exited.
@@ -119,12 +141,26 @@ void Descriptor::reset() {
   if (number_ >= 0) close(std::exchange(number_, -1));
 }
 
-ChildProcess::ChildProcess(const std::vector<std::string>& command, std::uint64_t memory_bytes)
+ChildProcess::ChildProcess()
     : forward_errors_([] {
         const char* wanted = std::getenv("ASSAY_WORKER_STDERR");
         return wanted != nullptr && std::string_view(wanted) == "1";
-      }()) {
+      }()) {}
+
+ChildProcess::ChildProcess(const std::vector<std::string>& command, std::uint64_t memory_bytes)
+    : ChildProcess() {
   if (command.empty()) throw usage_error("no command was given to start a worker with");
+  start(command, nullptr, memory_bytes);
+}
+
+ChildProcess::ChildProcess(const std::function<int()>& serve, std::uint64_t memory_bytes)
+    : ChildProcess() {
+  std::fflush(nullptr);  // what is buffered must not be written twice
+  start({}, serve, memory_bytes);
+}
+
+void ChildProcess::start(const std::vector<std::string>& command, const std::function<int()>& serve,
+                         std::uint64_t memory_bytes) {
   Ends input = make_socket_pair();
   Ends output = make_pipe();
   Ends errors = make_pipe();
@@ -135,7 +171,9 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, std::uint64_
                    input.read.get(),
                    output.write.get(),
                    errors.write.get(),
-                   failure.write.get()};
+                   failure.write.get(),
+                   &serve,
+                   {input.write.get(), output.read.get(), errors.read.get(), failure.read.get()}};
   for (const auto& word : command) setup.arguments.push_back(const_cast<char*>(word.c_str()));
   setup.arguments.push_back(nullptr);
 

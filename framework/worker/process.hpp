@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -38,6 +39,8 @@ class ChildProcess final : public WorkerProcess {
   // allocation beyond fails instead of rousing the kernel's out-of-memory killer; 0 sets none.
   // Throws environment Error if it cannot be executed.
   ChildProcess(const std::vector<std::string>& command, std::uint64_t memory_bytes);
+  // Runs `serve` in a copy of this process instead, whose exit code is what it returns.
+  ChildProcess(const std::function<int()>& serve, std::uint64_t memory_bytes);
   ~ChildProcess() override;
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -52,6 +55,9 @@ class ChildProcess final : public WorkerProcess {
   void close_input() { input_.reset(); }
 
  private:
+  ChildProcess();
+  void start(const std::vector<std::string>& command, const std::function<int()>& serve,
+             std::uint64_t memory_bytes);
   bool reap(bool wait);
   void read_errors();
 

@@ -9,6 +9,7 @@
 // A worker ends when its standard input does. While a trial is in flight, anything that can be read
 // there, its end included, has the trial end after the current sample; {"do": "stop"} is for that
 // and is not answered. Requests are answered one after the other:
+//   bring    kernels                  nothing: kernel files become problems and variants
 //   describe                          the Catalog
 //   open     problem, arguments       an InstanceRecord
 //   trial    see below                a TrialResult

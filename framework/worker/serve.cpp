@@ -9,6 +9,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/worker/channel.hpp"
+#include "framework/worker/describe.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/line_reader.hpp"
 #include "framework/worker/plugins.hpp"
@@ -57,9 +58,14 @@ class Worker {
  public:
   explicit Worker(const WorkerSettings& settings)
       : plugins_(settings.plugin_folders),
-        resources_{make_cache(settings), settings.data_folder},
+        resources_{make_cache(settings), settings.data_folder,
+                   [this](assay_backend backend) -> device::Device& {
+                     return devices_.open("", backend_name(backend));
+                   }},
         devices_(settings.cache_folder.string()),
         instances_(plugins_, devices_.open("cpu"), resources_) {}
+
+  void bring(MadePlugin made) { plugins_.add(std::move(made)); }
 
   void serve() {
     channel_.send({{protocol::greeting_key, protocol::version},
@@ -99,6 +105,7 @@ class Worker {
 
   json handle(const json& request) {
     const std::string verb = request.at("do");
+    if (verb == "bring") return bring(kernel_files_from_json(request.at("kernels")));
     if (verb == "describe") return to_json(describe_all());
     if (verb == "open") return open_instance(protocol::instance_key_from_json(request));
     if (verb == "trial") return trial(protocol::trial_request_from_json(request));
@@ -118,6 +125,12 @@ class Worker {
     for (const auto& variant : plugins_.variants()) catalog.variants.push_back(variant.description);
     catalog.devices = device::discover();
     return catalog;
+  }
+
+  json bring(const KernelFiles& files) {
+    auto plugins = make_plugins(files);
+    for (MadePlugin& made : plugins) bring(std::move(made));
+    return json::object();
   }
 
   json open_instance(const InstanceKey& key) {
@@ -147,9 +160,11 @@ class Worker {
       request.inputs = record.inputs;
       request.outputs = record.outputs;
     }
-    return to_json(compile_trial(
-        {variant, request.inputs, request.outputs, device, resources_, request.configuration},
-        announcer()));
+    const Bindings arguments = complete_arguments(
+        plugins_.problem(request.instance.problem).description, request.instance.arguments);
+    return to_json(compile_trial({variant, request.inputs, request.outputs, device, resources_,
+                                  request.configuration, arguments},
+                                 announcer()));
   }
 
   const LoadedVariant& variant_of(const TrialRequest& request) const {
@@ -176,9 +191,11 @@ class Worker {
 
 }  // namespace
 
-int run_worker(const WorkerSettings& settings) {
+int run_worker(const WorkerSettings& settings, std::vector<MadePlugin> brought) {
   try {
-    Worker(settings).serve();
+    Worker worker(settings);
+    for (MadePlugin& made : brought) worker.bring(std::move(made));
+    worker.serve();
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "assay worker: {}\n", error.what());

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "framework/kernel_file/plugins.hpp"
+
 namespace assay {
 
 // What `assay worker` is given.
@@ -14,6 +16,7 @@ struct WorkerSettings {
 
 // Loads the plugins and answers requests (protocol.hpp) until standard input ends. Takes standard
 // output over: what plugins print goes to standard error. Returns the process's exit code.
-int run_worker(const WorkerSettings& settings);
+// `brought` are plugins beside those in the folders.
+int run_worker(const WorkerSettings& settings, std::vector<MadePlugin> brought = {});
 
 }  // namespace assay

@@ -169,13 +169,16 @@ class TrialRun {
         outputs_(setup.instance.outputs()),
         configuration_(complete_configuration(setup.variant.description, setup.configuration)),
         bound_(configuration_),
+        arguments_(setup.instance.record().arguments),
         task_{sizeof(assay_task),
               setup.instance.inputs().data(),
               setup.instance.inputs().size(),
               outputs_.tensors().data(),
               outputs_.tensors().size(),
               bound_.data(),
-              bound_.size()} {
+              bound_.size(),
+              arguments_.data(),
+              arguments_.size()} {
     require_backend(setup.variant.description, setup.device.description());
     outputs_.poison(first_poison);
   }
@@ -308,6 +311,7 @@ class TrialRun {
   Outputs outputs_;
   Bindings configuration_;
   BindingsView bound_;
+  BindingsView arguments_;
   assay_task task_;
   assay_trial* trial_ = nullptr;
   double elapsed_ = 0;  // seconds spent on repetitions
@@ -360,8 +364,10 @@ TrialResult compile_trial(const CompileSetup& setup, const Announce& announce) {
     const BindingsView bound(configuration);
     const auto inputs = without_data(setup.inputs);
     const auto outputs = without_data(setup.outputs);
-    const assay_task task{sizeof(assay_task), inputs.data(), inputs.size(), outputs.data(),
-                          outputs.size(),     bound.data(),  bound.size()};
+    const BindingsView arguments(setup.arguments);
+    const assay_task task{sizeof(assay_task), inputs.data(),    inputs.size(),
+                          outputs.data(),     outputs.size(),   bound.data(),
+                          bound.size(),       arguments.data(), arguments.size()};
     announce(Stage::compile);
     result.compile_seconds = compile(*setup.variant.plugin, context, task);
   });

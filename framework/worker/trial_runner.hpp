@@ -29,6 +29,7 @@ struct CompileSetup {
   device::Device& device;
   const HostResources& resources;
   const Bindings& configuration;
+  const Bindings& arguments;  // of the instance, every one bound
 };
 
 // The steps of a trial, so that a supervisor can limit each.

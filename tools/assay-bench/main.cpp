@@ -91,8 +91,7 @@ int run(int argc, char** argv) {
   if (scenario.objective.is_energy()) {
     throw usage_error("Google Benchmark shows times; for the objective 'energy' use assay tune");
   }
-  WorkerClient worker(worker_options(
-      flags.plugins, std::filesystem::absolute(scenario.file).parent_path(), scenario.limits));
+  WorkerClient worker(worker_options(flags.plugins, scenario));
   const Plan plan = make_plan(scenario, worker.catalog());
   Store store(store_file(flags.store));
   RunRecord record;

@@ -50,6 +50,23 @@ WorkerOptions WorkerFlags::options(const std::filesystem::path& default_data_fol
   return options;
 }
 
+WorkerOptions WorkerFlags::options(const Scenario& scenario) const {
+  auto result = options(std::filesystem::absolute(scenario.file).parent_path(), scenario.limits);
+  result.kernels = scenario.kernels;
+  return result;
+}
+
+void ScenarioFlag::add_to(CLI::App& app) {
+  app.add_option("--scenario", file, "A scenario whose kernel files take part.");
+}
+
+WorkerOptions ScenarioFlag::options(const WorkerFlags& worker, const LimitSpec& limits) const {
+  if (file.empty()) return worker.options(std::filesystem::current_path(), limits);
+  Scenario scenario = read_scenario(scenario_file(file));
+  scenario.limits = limits;
+  return worker.options(scenario);
+}
+
 void StoreFlag::add_to(CLI::App& app) {
   app.add_option("--store", file,
                  "The file of results (default: $ASSAY_STORE, else results/results.db).");

@@ -41,6 +41,17 @@ struct WorkerFlags {
   // Relative paths in instance arguments start at --data, else at `default_data_folder`.
   [[nodiscard]] WorkerOptions options(const std::filesystem::path& default_data_folder,
                                       const LimitSpec& limits = {}) const;
+  // The same for a scenario: its folder, its limits, the kernels that it brings.
+  [[nodiscard]] WorkerOptions options(const Scenario& scenario) const;
+};
+
+// The option of what needs no scenario, but may need its kernels.
+struct ScenarioFlag {
+  std::string file;  // --scenario
+  void add_to(CLI::App& app);
+  // The worker with the kernels of the scenario, where one is named.
+  [[nodiscard]] WorkerOptions options(const WorkerFlags& worker,
+                                      const LimitSpec& limits = {}) const;
 };
 
 // The option that names the store.
@@ -56,6 +67,7 @@ struct StoreFlag {
 [[nodiscard]] Bindings parse_bindings(const std::vector<std::string>& texts, const char* option);
 
 void add_doctor(CLI::App& app, Invocation& invocation);
+void add_init(CLI::App& app, Invocation& invocation);
 void add_list(CLI::App& app, Invocation& invocation);
 void add_tune(CLI::App& app, Invocation& invocation);
 void add_run(CLI::App& app, Invocation& invocation);

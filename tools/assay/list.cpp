@@ -10,6 +10,7 @@ namespace {
 
 struct ListFlags {
   WorkerFlags worker;
+  ScenarioFlag kernels;
   std::string filter;
   bool brief = false;
   bool json = false;
@@ -94,12 +95,13 @@ void add_list(CLI::App& app, Invocation& /*invocation*/) {
       "list", "Show problems, variants with their parameters, devices and plugins.");
   auto flags = std::make_shared<ListFlags>();
   flags->worker.add_to(*command);
+  flags->kernels.add_to(*command);
   command->add_option("name", flags->filter,
                       "Only problems and variants whose name contains this.");
   command->add_flag("--brief", flags->brief, "Without parameters, arguments, tensors and facts.");
   command->add_flag("--json", flags->json, "Everything, for machines.");
   command->callback([flags] {
-    WorkerClient worker(flags->worker.options(std::filesystem::current_path()));
+    WorkerClient worker(flags->kernels.options(flags->worker));
     const Catalog& catalog = worker.catalog();
     if (flags->json) {
       fmt::print("{}\n", to_json(catalog).dump(2));

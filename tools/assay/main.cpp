@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   assay::command::Invocation invocation{joined(argc, argv)};
   assay::command::add_doctor(app, invocation);
+  assay::command::add_init(app, invocation);
   assay::command::add_list(app, invocation);
   assay::command::add_tune(app, invocation);
   assay::command::add_run(app, invocation);

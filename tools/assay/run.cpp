@@ -13,6 +13,7 @@ namespace {
 
 struct RunFlags {
   WorkerFlags worker;
+  ScenarioFlag kernels;
   StoreFlag store;
   OutputFlags output;
   std::string problem;
@@ -31,7 +32,7 @@ int measure(RunFlags flags, const std::string& command_line) {
   const Bindings given = parse_bindings(flags.configuration, "--set");
 
   Store store = flags.store.open(Store::Mode::read_write);
-  WorkerClient worker(flags.worker.options(std::filesystem::current_path(), scenario.limits));
+  WorkerClient worker(flags.kernels.options(flags.worker, scenario.limits));
   const Plan plan = make_plan(scenario, worker.catalog());
   const Contest& contest = plan.contests.front();
   if (contest.contenders.empty()) {
@@ -74,6 +75,7 @@ void add_run(CLI::App& app, Invocation& invocation) {
       "run", "Measure one variant, at its recorded best or at a given configuration.");
   auto flags = std::make_shared<RunFlags>();
   flags->worker.add_to(*command);
+  flags->kernels.add_to(*command);
   flags->store.add_to(*command);
   flags->output.add_to(*command);
   command->add_option("problem", flags->problem, "The problem, as `assay list` names it.")

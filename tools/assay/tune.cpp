@@ -76,8 +76,7 @@ Scenario chosen_scenario(const TuneFlags& flags) {
 
 // One worker of this machine, or those that the commands start.
 Fleet muster(const TuneFlags& flags, const Scenario& scenario) {
-  const auto folder = std::filesystem::absolute(scenario.file).parent_path();
-  const WorkerOptions options = flags.worker.options(folder, scenario.limits);
+  const WorkerOptions options = flags.worker.options(scenario);
   if (scenario.workers.empty()) {
     Fleet fleet;
     fleet.teams.emplace_back().workers.push_back(

@@ -25,6 +25,14 @@ WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
   return options;
 }
 
+WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
+                             const Scenario& scenario) {
+  auto options = worker_options(
+      plugin_folders, std::filesystem::absolute(scenario.file).parent_path(), scenario.limits);
+  options.kernels = scenario.kernels;
+  return options;
+}
+
 std::filesystem::path scenario_file(const std::string& name) {
   if (std::filesystem::exists(name)) return name;
   for (const auto& candidate : {name, name + ".toml"}) {

@@ -15,6 +15,9 @@ namespace assay {
 [[nodiscard]] WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
                                            const std::filesystem::path& data_folder,
                                            const LimitSpec& limits);
+// The same for a scenario: its folder, its limits, the kernels that it brings.
+[[nodiscard]] WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
+                                           const Scenario& scenario);
 
 // The scenario file called `name`: a file of that name, else one of the scenarios shipped, with or
 // without its ending. `name` itself where there is neither, so that reading it says so.

@@ -69,6 +69,13 @@ class Host {
     return {table_, context};
   }
 
+  // The same services on this machine's first device of a backend.
+  [[nodiscard]] Host on(assay_backend backend) const {
+    assay_context* context = nullptr;
+    require(newer(&assay_host::backend_context)(context_, backend, &context));
+    return {table_, context};
+  }
+
   // Whether this host has a function that those of the first release lack.
   template <class Function>
   [[nodiscard]] bool has(Function assay_host::*member) const {

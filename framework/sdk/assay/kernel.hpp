@@ -128,9 +128,17 @@ class Kernel {
   void launch_on(assay_queue* queue, const std::array<std::size_t, N>& global,
                  const std::array<std::size_t, N>& local, const Arguments&... arguments) const {
     const std::array<assay_kernel_argument, sizeof...(Arguments)> packed{pack(arguments)...};
+    launch_packed(queue, global, local, packed);
+  }
+  // The same where number and kinds of the arguments are known at run time only. `global` and
+  // `local` have one to three elements.
+  void launch_packed(assay_queue* queue, std::span<const std::size_t> global,
+                     std::span<const std::size_t> local,
+                     std::span<const assay_kernel_argument> arguments) const {
     const Host& host = handle_.host();
-    Host::require(host.table().kernel_launch(host.context(), queue, handle_.get(), N, global.data(),
-                                             local.data(), packed.data(), packed.size()));
+    Host::require(host.table().kernel_launch(
+        host.context(), queue, handle_.get(), static_cast<std::uint32_t>(global.size()),
+        global.data(), local.data(), arguments.data(), arguments.size()));
   }
 
  private:

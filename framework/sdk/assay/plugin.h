@@ -255,6 +255,12 @@ typedef struct assay_host {
   assay_status (*graph_end)(assay_context*, assay_graph** graph);
   assay_status (*graph_launch)(assay_context*, assay_queue*, assay_graph*);
   void (*graph_destroy)(assay_context*, assay_graph*);
+
+  /* The context of this machine's first device of a backend, whatever the device of the context
+   * that the host handed to the plugin, which owns it: for a problem that computes there what it
+   * hands out. Messages, facts and phases are one, as with sibling_context. ASSAY_UNSUPPORTED if
+   * there is no such device. */
+  assay_status (*backend_context)(assay_context*, assay_backend, assay_context** other);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */
@@ -359,6 +365,11 @@ typedef struct assay_task {
   size_t output_count;
   const assay_binding* configuration; /* every parameter bound */
   size_t configuration_count;
+
+  /* From here on absent from hosts whose `size` does not reach so far. */
+
+  const assay_binding* arguments; /* of the instance, every one bound; `compile` has them, too */
+  size_t argument_count;
 } assay_task;
 
 typedef struct assay_variant assay_variant;

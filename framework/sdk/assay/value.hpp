@@ -49,6 +49,7 @@ class Bindings {
  public:
   Bindings(const assay_binding* first, std::size_t count) : bindings_(first, count) {}
 
+  [[nodiscard]] std::span<const assay_binding> all() const { return bindings_; }
   [[nodiscard]] bool boolean(std::string_view name) const {
     return find(name, ASSAY_BOOL).integer != 0;
   }

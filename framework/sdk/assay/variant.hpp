@@ -35,7 +35,8 @@ class Task {
       : host_(host),
         inputs_(task.inputs, task.input_count),
         outputs_(task.outputs, task.output_count),
-        configuration_(task.configuration, task.configuration_count) {}
+        configuration_(task.configuration, task.configuration_count),
+        arguments_(arguments_of(task)) {}
 
   [[nodiscard]] const Host& host() const { return host_; }
   [[nodiscard]] const assay_tensor& input(std::string_view name) const {
@@ -44,13 +45,24 @@ class Task {
   [[nodiscard]] const assay_tensor& output(std::string_view name) const {
     return find_tensor(outputs_, name);
   }
+  [[nodiscard]] std::span<const assay_tensor> inputs() const { return inputs_; }
+  [[nodiscard]] std::span<const assay_tensor> outputs() const { return outputs_; }
   [[nodiscard]] const Bindings& configuration() const { return configuration_; }
+  // The instance's arguments; none where an older host tells none.
+  [[nodiscard]] const Bindings& arguments() const { return arguments_; }
 
  private:
+  // Hosts of the first release hand out a shorter struct.
+  static Bindings arguments_of(const assay_task& task) {
+    if (task.size < sizeof(assay_task)) return {nullptr, 0};
+    return {task.arguments, task.argument_count};
+  }
+
   Host host_;
   std::span<const assay_tensor> inputs_;
   std::span<const assay_tensor> outputs_;
   Bindings configuration_;
+  Bindings arguments_;
 };
 
 // One prepared configuration. See assay_variant for what each function is about.

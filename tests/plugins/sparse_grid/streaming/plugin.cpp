@@ -100,8 +100,8 @@ struct Example {
 
   assay_status evaluate(const assay_variant& variant, RecordingHost& host,
                         const std::vector<assay_binding>& configuration) {
-    const assay_task task{sizeof(assay_task),   inputs.data(),       inputs.size(), &output, 1,
-                          configuration.data(), configuration.size()};
+    const assay_task task{sizeof(assay_task),   inputs.data(),        inputs.size(), &output, 1,
+                          configuration.data(), configuration.size(), nullptr,       0};
     assay_trial* trial = nullptr;
     auto status = variant.prepare(&variant, &host.table, host.context(), &task, &trial);
     if (status != ASSAY_OK) return status;

@@ -1,0 +1,214 @@
+#include "framework/kernel_file/array_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <memory>
+#include <utility>
+
+#include "assay/tensor.hpp"
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/as_plugin.hpp"
+#include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/fill.hpp"
+#include "framework/kernel_file/formula.hpp"
+#include "framework/kernel_file/npy.hpp"
+#include "framework/kernel_file/plugin_values.hpp"
+#include "framework/kernel_file/reference.hpp"
+
+namespace assay {
+namespace {
+
+assay_tensor tensor_of(const std::string& name, assay_element element,
+                       const std::vector<std::int64_t>& shape, std::byte* data) {
+  assay_tensor tensor{};
+  tensor.name = name.c_str();
+  tensor.element = element;
+  tensor.rank = static_cast<std::uint32_t>(shape.size());
+  std::ranges::copy(shape, tensor.shape);
+  std::int64_t stride = 1;
+  for (std::size_t k = shape.size(); k-- > 0;) {
+    tensor.stride[k] = stride;
+    stride *= shape[k];
+  }
+  tensor.data = data;
+  return tensor;
+}
+
+// Throws where no memory could hold it, before anything overflows.
+std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
+  double bytes = static_cast<double>(bytes_of(array.element));
+  for (const std::int64_t extent : shape) bytes *= static_cast<double>(extent);
+  if (bytes > 1e15) throw sdk::Error(ASSAY_OUT_OF_MEMORY, "out of host memory");
+  return static_cast<std::size_t>(bytes);
+}
+
+// The square root of the mean square of what is finite.
+double root_mean_square(assay_element element, std::span<const std::byte> bytes) {
+  return visit_element(element, [&](auto sample) {
+    using T = decltype(sample);
+    const std::span values(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T));
+    double sum = 0;
+    for (const T value : values) {
+      const auto x = static_cast<double>(value);
+      if (std::isfinite(x)) sum += x * x;
+    }
+    return std::sqrt(sum / static_cast<double>(values.size()));
+  });
+}
+
+class ArrayInstance final : public sdk::Instance {
+ public:
+  ArrayInstance(const ArrayProblemDescription& problem, const sdk::Host& host,
+                const sdk::Bindings& arguments)
+      : problem_(problem),
+        host_(host),
+        arguments_(bindings_of(arguments.all())),
+        names_(arguments_) {
+    as_plugin([&] {
+      for (const ArrayDescription& array : problem_.arrays) add(array);
+      work_ = {amount(problem_.flops), amount(problem_.bytes), element_of_work()};
+    });
+  }
+
+  [[nodiscard]] std::span<const assay_tensor> inputs() const override { return inputs_; }
+  [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
+  [[nodiscard]] assay_work work() const override { return work_; }
+  [[nodiscard]] std::vector<sdk::Fact> facts() const override {
+    return {{"input_bytes", bytes_of_all(inputs_), "B"},
+            {"output_bytes", bytes_of_all(outputs_), "B"}};
+  }
+
+  std::span<const assay_expectation> reference() override {
+    if (!expectations_.empty()) return expectations_;
+    as_plugin([&] {
+      expected_ = compute_reference({problem_, host_, arguments_, inputs_, outputs_});
+      for (std::size_t k = 0; k < outputs_.size(); ++k) expectations_.push_back(expectation(k));
+    });
+    return expectations_;
+  }
+
+ private:
+  void add(const ArrayDescription& array) {
+    auto shape = names_.counts(array.shape);
+    std::byte* initial = nullptr;
+    if (array.fill.rule == "file") {
+      initial = read(array, shape);
+    } else if (array.fill.rule != "none") {
+      initial = fill(array, shape);
+    }
+    static_cast<void>(byte_count(array, shape));
+    if (initial != nullptr) {
+      tensor_names_.push_back(input_name(array));
+      inputs_.push_back(tensor_of(tensor_names_.back(), array.element, shape, initial));
+    }
+    if (!array.output) return;
+    outputs_.push_back(tensor_of(array.name, array.element, shape, nullptr));
+    tolerances_.push_back(array.tolerance);
+  }
+
+  std::byte* fill(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
+    auto& memory = memory_.emplace_back(byte_count(array, shape));
+    try {
+      fill_elements(memory, array.element, array.fill);
+    } catch (const Error& error) {
+      throw error_at(array.place, fmt::format("array '{}': {}", array.name, error.what()));
+    }
+    return memory.data();
+  }
+
+  // `shape` is the file's, where the scenario gives none.
+  std::byte* read(const ArrayDescription& array, std::vector<std::int64_t>& shape) {
+    NpyArray file = read_npy(host_.resolve_path(array.fill.file));
+    const bool same_shape = array.shape.empty() || file.shape == shape;
+    if (file.element != array.element || !same_shape) {
+      throw environment_error(
+          "{}: '{}' holds {}, array '{}' is {}: mend the type or shape in the "
+          "scenario or what wrote the file",
+          array.place, array.fill.file, type_text(file.element, file.shape), array.name,
+          array.shape.empty() ? name_of(array.element) + " of any shape"
+                              : type_text(array.element, shape));
+    }
+    if (file.data.empty()) {
+      throw environment_error("{}: '{}' holds no elements", array.place, array.fill.file);
+    }
+    shape = file.shape;
+    return memory_.emplace_back(std::move(file.data)).data();
+  }
+
+  [[nodiscard]] double amount(const std::optional<Formula>& formula) const {
+    if (!formula) return 0;
+    const double result = names_.number(*formula);
+    if (result >= 0) return result;
+    throw error_at(formula->place, fmt::format("'{}' is negative", formula->text));
+  }
+
+  [[nodiscard]] assay_element element_of_work() const {
+    const bool any_double = std::ranges::any_of(
+        problem_.arrays, [](const auto& array) { return array.element == ASSAY_F64; });
+    return any_double ? ASSAY_F64 : ASSAY_F32;
+  }
+
+  static double bytes_of_all(const std::vector<assay_tensor>& tensors) {
+    double sum = 0;
+    for (const assay_tensor& tensor : tensors) {
+      sum += static_cast<double>(sdk::element_count(tensor)) *
+             static_cast<double>(bytes_of(tensor.element));
+    }
+    return sum;
+  }
+
+  [[nodiscard]] assay_expectation expectation(std::size_t output) {
+    assay_tensor expected = outputs_[output];
+    expected.data = expected_[output].data();
+    const Tolerance& tolerance = tolerances_[output];
+    const double scale =
+        tolerance.scaled ? root_mean_square(expected.element, expected_[output]) : 1;
+    return {expected, tolerance.absolute * scale, tolerance.relative};
+  }
+
+  const ArrayProblemDescription& problem_;
+  sdk::Host host_;
+  Bindings arguments_;
+  FormulaNames names_;
+  std::deque<std::string> tensor_names_;       // borrowed by tensors
+  std::deque<std::vector<std::byte>> memory_;  // of the inputs
+  std::vector<assay_tensor> inputs_;
+  std::vector<assay_tensor> outputs_;
+  std::vector<Tolerance> tolerances_;  // of the outputs
+  std::vector<std::vector<std::byte>> expected_;
+  std::vector<assay_expectation> expectations_;
+  assay_work work_{};
+};
+
+std::string documentation(const ArrayDescription& array) {
+  std::string extents;
+  for (const Formula& formula : array.shape) {
+    extents += (extents.empty() ? "" : ", ") + formula.text;
+  }
+  return fmt::format("{}[{}]{}{}", name_of(array.element), array.shape.empty() ? "..." : extents,
+                     array.doc.empty() ? "" : ": ", array.doc);
+}
+
+}  // namespace
+
+sdk::ProblemDescription array_problem(ArrayProblemDescription description) {
+  const auto shared = std::make_shared<const ArrayProblemDescription>(std::move(description));
+  sdk::ProblemDescription problem{shared->name, shared->doc, {}, {}, nullptr};
+  for (const auto& [name, value] : shared->arguments) {
+    problem.arguments.push_back({name, "", plugin_value(value)});
+  }
+  for (const ArrayDescription& array : shared->arrays) {
+    const std::string doc = documentation(array);
+    if (array.fill.rule != "none") {
+      problem.tensors.push_back({input_name(array), ASSAY_INPUT, doc});
+    }
+    if (array.output) problem.tensors.push_back({array.name, ASSAY_OUTPUT, doc});
+  }
+  problem.create = [shared](const sdk::Host& host, const sdk::Bindings& arguments) {
+    return std::make_unique<ArrayInstance>(*shared, host, arguments);
+  };
+  return problem;
+}
+
+}  // namespace assay

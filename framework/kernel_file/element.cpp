@@ -1,0 +1,116 @@
+#include "framework/kernel_file/element.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "framework/core/error.hpp"
+
+namespace assay {
+namespace {
+
+struct Name {
+  std::string_view text;
+  assay_element element;
+};
+
+// The first name of each element is the one that both dialects know.
+constexpr std::array names = {
+    Name{"float", ASSAY_F32},
+    Name{"double", ASSAY_F64},
+    Name{"char", ASSAY_I8},
+    Name{"signed char", ASSAY_I8},
+    Name{"int8_t", ASSAY_I8},
+    Name{"unsigned char", ASSAY_U8},
+    Name{"uchar", ASSAY_U8},
+    Name{"uint8_t", ASSAY_U8},
+    Name{"short", ASSAY_I16},
+    Name{"int16_t", ASSAY_I16},
+    Name{"unsigned short", ASSAY_U16},
+    Name{"ushort", ASSAY_U16},
+    Name{"uint16_t", ASSAY_U16},
+    Name{"int", ASSAY_I32},
+    Name{"int32_t", ASSAY_I32},
+    Name{"unsigned int", ASSAY_U32},
+    Name{"unsigned", ASSAY_U32},
+    Name{"uint", ASSAY_U32},
+    Name{"uint32_t", ASSAY_U32},
+    Name{"long", ASSAY_I64},
+    Name{"long long", ASSAY_I64},
+    Name{"int64_t", ASSAY_I64},
+    Name{"ptrdiff_t", ASSAY_I64},
+    Name{"unsigned long", ASSAY_U64},
+    Name{"unsigned long long", ASSAY_U64},
+    Name{"ulong", ASSAY_U64},
+    Name{"uint64_t", ASSAY_U64},
+    Name{"size_t", ASSAY_U64},
+};
+
+template <class T>
+T converted(const Value& value, assay_element element) {
+  const double number = std::visit(
+      [](const auto& alternative) -> double {
+        if constexpr (std::is_same_v<std::decay_t<decltype(alternative)>, std::string>) {
+          throw usage_error("the text '{}' stands where a number belongs", alternative);
+        } else {
+          return static_cast<double>(alternative);
+        }
+      },
+      value);
+  if constexpr (std::is_floating_point_v<T>) {
+    return static_cast<T>(number);
+  } else {
+    const auto refuse = [&](const char* why) {
+      return usage_error("{} {} {}", to_string(value), why, name_of(element));
+    };
+    if (std::trunc(number) != number) throw refuse("is no whole number, which takes");
+    const auto* exact = std::get_if<std::int64_t>(&value);
+    // 2^63 and 2^64 are powers of two, hence exact as doubles; the largest integers are not.
+    const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
+    if (number < static_cast<double>(std::numeric_limits<T>::min()) || number >= above) {
+      throw refuse("is out of range of");
+    }
+    return exact != nullptr ? static_cast<T>(*exact) : static_cast<T>(number);
+  }
+}
+
+}  // namespace
+
+std::optional<assay_element> element_named(std::string_view name) {
+  const auto found = std::ranges::find(names, name, &Name::text);
+  if (found == names.end()) return std::nullopt;
+  return found->element;
+}
+
+const std::vector<std::string>& element_names() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> texts;
+    for (const Name& name : names) texts.emplace_back(name.text);
+    return texts;
+  }();
+  return all;
+}
+
+std::string name_of(assay_element element) {
+  return std::string(std::ranges::find(names, element, &Name::element)->text);
+}
+
+std::size_t bytes_of(assay_element element) {
+  return visit_element(element, [](auto sample) { return sizeof sample; });
+}
+
+bool is_real(assay_element element) { return element == ASSAY_F32 || element == ASSAY_F64; }
+
+std::vector<std::byte> bytes_of(const Value& value, assay_element element) {
+  return visit_element(element, [&](auto sample) {
+    const auto number = converted<decltype(sample)>(value, element);
+    std::vector<std::byte> bytes(sizeof number);
+    std::memcpy(bytes.data(), &number, sizeof number);
+    return bytes;
+  });
+}
+
+}  // namespace assay

@@ -1,0 +1,58 @@
+// Element types by the names that kernels call them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assay/plugin.h"
+#include "framework/core/value.hpp"
+
+namespace assay {
+
+// "float", "unsigned int", "uint", "int32_t", "size_t", ...; nothing for other types (vectors,
+// half, a kernel's own). `long` has 64 bits, as in OpenCL and in CUDA on Linux.
+[[nodiscard]] std::optional<assay_element> element_named(std::string_view name);
+// The names that a person may write, for messages.
+[[nodiscard]] const std::vector<std::string>& element_names();
+// The shortest of them that OpenCL and CUDA both know: "float", "int", "unsigned char".
+[[nodiscard]] std::string name_of(assay_element element);
+
+[[nodiscard]] std::size_t bytes_of(assay_element element);
+[[nodiscard]] bool is_real(assay_element element);
+
+// Calls visit(T{}) with the C++ type of an element.
+template <class Visit>
+decltype(auto) visit_element(assay_element element, Visit&& visit) {
+  switch (element) {
+    case ASSAY_F32:
+      return visit(float{});
+    case ASSAY_F64:
+      return visit(double{});
+    case ASSAY_I8:
+      return visit(std::int8_t{});
+    case ASSAY_U8:
+      return visit(std::uint8_t{});
+    case ASSAY_I16:
+      return visit(std::int16_t{});
+    case ASSAY_U16:
+      return visit(std::uint16_t{});
+    case ASSAY_I32:
+      return visit(std::int32_t{});
+    case ASSAY_U32:
+      return visit(std::uint32_t{});
+    case ASSAY_I64:
+      return visit(std::int64_t{});
+    case ASSAY_U64:
+      break;
+  }
+  return visit(std::uint64_t{});
+}
+
+// The bytes of a number as a kernel takes it. Throws usage Error for a text, and for an integer
+// type where the number is no whole one or out of range.
+[[nodiscard]] std::vector<std::byte> bytes_of(const Value& value, assay_element element);
+
+}  // namespace assay

@@ -1,0 +1,85 @@
+#include "framework/kernel_file/fill.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <numbers>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/element.hpp"
+
+namespace assay {
+namespace {
+
+// Bits that look random, of a seed and a position: the finaliser of SplitMix64 (Steele, Lea and
+// Flood, "Fast splittable pseudorandom number generators", 2014).
+std::uint64_t random_bits(std::uint64_t seed, std::uint64_t position) {
+  std::uint64_t z = seed * 0xD1342543DE82EF95 + (position + 1) * 0x9E3779B97F4A7C15;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+// In [0, 1), from the upper 53 bits.
+double unit_interval(std::uint64_t seed, std::uint64_t position) {
+  return static_cast<double>(random_bits(seed, position) >> 11) * 0x1p-53;
+}
+
+// Box and Muller's transform of two uniform numbers of its own for each element.
+double standard_normal(std::uint64_t seed, std::uint64_t position) {
+  const double radius = std::sqrt(-2 * std::log1p(-unit_interval(seed, 2 * position)));
+  return radius * std::cos(2 * std::numbers::pi * unit_interval(seed, 2 * position + 1));
+}
+
+using Rule = std::function<double(std::uint64_t)>;
+
+Rule rule_of(const ArrayFill& fill, bool real) {
+  if (fill.rule == "constant") return [&](std::uint64_t) { return fill.first; };
+  if (fill.rule == "index") {
+    return [&](std::uint64_t k) { return fill.first + fill.second * static_cast<double>(k); };
+  }
+  if (fill.rule == "normal") {
+    return [&, real](std::uint64_t k) {
+      const double x = fill.first + fill.second * standard_normal(fill.seed, k);
+      return real ? x : std::round(x);
+    };
+  }
+  if (fill.rule != "uniform") throw internal_error("'{}' is no rule to fill an array", fill.rule);
+  return [&, real](std::uint64_t k) {
+    const double u = unit_interval(fill.seed, k);
+    return real ? fill.first + (fill.second - fill.first) * u
+                : fill.first + std::floor((fill.second - fill.first + 1) * u);
+  };
+}
+
+template <class T>
+bool holds(double x) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return true;
+  } else {
+    return std::trunc(x) == x && x >= static_cast<double>(std::numeric_limits<T>::min()) &&
+           x < std::ldexp(1.0, std::numeric_limits<T>::digits);
+  }
+}
+
+}  // namespace
+
+void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill) {
+  const Rule rule = rule_of(fill, is_real(element));
+  visit_element(element, [&](auto sample) {
+    using T = decltype(sample);
+    const std::size_t count = memory.size() / sizeof(T);
+    for (std::size_t k = 0; k < count; ++k) {
+      const double x = rule(k);
+      if (!holds<T>(x)) {
+        throw usage_error("element {} would be {}, which {} does not hold", k, x, name_of(element));
+      }
+      const T value = static_cast<T>(x);
+      std::memcpy(memory.data() + k * sizeof(T), &value, sizeof(T));
+    }
+  });
+}
+
+}  // namespace assay

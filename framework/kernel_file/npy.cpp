@@ -1,0 +1,176 @@
+// The format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+#include "framework/kernel_file/npy.hpp"
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <regex>
+#include <string_view>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/element.hpp"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+static_assert(std::endian::native == std::endian::little);
+
+constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::size_t alignment = 64;  // of the elements in the file
+
+struct TypeCode {
+  std::string_view text;
+  assay_element element;
+};
+
+constexpr std::array type_codes = {
+    TypeCode{"<f4", ASSAY_F32}, TypeCode{"<f8", ASSAY_F64}, TypeCode{"|i1", ASSAY_I8},
+    TypeCode{"|u1", ASSAY_U8},  TypeCode{"<i2", ASSAY_I16}, TypeCode{"<u2", ASSAY_U16},
+    TypeCode{"<i4", ASSAY_I32}, TypeCode{"<u4", ASSAY_U32}, TypeCode{"<i8", ASSAY_I64},
+    TypeCode{"<u8", ASSAY_U64}, TypeCode{"|b1", ASSAY_U8},
+};
+
+class Reader {
+ public:
+  explicit Reader(const fs::path& file) : file_(file), stream_(file, std::ios::binary) {
+    if (!fs::is_regular_file(file)) fail("there is no such file");
+    if (!stream_) fail("cannot be read");
+  }
+
+  NpyArray read() {
+    const std::string begin = take(magic.size() + 2, "its first bytes");
+    if (!begin.starts_with(magic)) fail("this is no .npy file: write it with numpy.save");
+    const int version = static_cast<unsigned char>(begin[magic.size()]);
+    if (version < 1 || version > 3) fail(fmt::format("format version {} is unknown", version));
+    const std::string length = take(version == 1 ? 2 : 4, "its header");
+    std::uint32_t size = 0;
+    std::memcpy(&size, length.data(), length.size());
+    if (size > 1U << 20) fail(fmt::format("a header of {} bytes cannot be right", size));
+    parse_header(take(size, "its header"));
+    read_elements();
+    return std::move(array_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& message) const {
+    throw environment_error("{}: {}", file_.string(), message);
+  }
+
+  std::string take(std::size_t size, const char* what) {
+    std::string text(size, '\0');
+    if (!stream_.read(text.data(), static_cast<std::streamsize>(size))) {
+      fail(fmt::format("the file is cut off within {}", what));
+    }
+    return text;
+  }
+
+  void parse_header(const std::string& header) {
+    std::smatch found;
+    if (!std::regex_search(header, found, std::regex("'descr': *'([^']*)'"))) {
+      fail("its elements are records; arrays of one plain number type are supported");
+    }
+    parse_type(found[1]);
+    if (!std::regex_search(header, found, std::regex("'fortran_order': *(True|False)"))) {
+      fail("its header lacks 'fortran_order'");
+    }
+    const bool fortran_order = found[1] == "True";
+    if (!std::regex_search(header, found, std::regex("'shape': *\\(([0-9, ]*)\\)"))) {
+      fail("its header lacks 'shape'");
+    }
+    parse_shape(found[1]);
+    if (fortran_order && array_.shape.size() > 1) {
+      fail(
+          "the array is in Fortran order (column-major): save numpy.ascontiguousarray(a), or "
+          "numpy.save(file, a.T) if the transposed shape is meant");
+    }
+  }
+
+  void parse_type(const std::string& text) {
+    for (const TypeCode& code : type_codes) {
+      if (code.text != text) continue;
+      array_.element = code.element;
+      return;
+    }
+    if (text.starts_with('>')) {
+      fail(fmt::format("its elements '{}' are big-endian: save a.astype(a.dtype.newbyteorder('<'))",
+                       text));
+    }
+    fail(
+        fmt::format("elements of type '{}' are not supported; floats of 4 or 8 bytes and integers "
+                    "are: save a.astype(numpy.float32), for instance",
+                    text));
+  }
+
+  void parse_shape(const std::string& text) {
+    static const std::regex number("[0-9]+");
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), number);
+         it != std::sregex_iterator(); ++it) {
+      const std::string digits = it->str();
+      if (digits.size() > 15) fail(fmt::format("an extent of {} cannot be right", digits));
+      array_.shape.push_back(std::stoll(digits));
+    }
+    if (array_.shape.size() > ASSAY_MAX_RANK) {
+      fail(fmt::format("it has {} dimensions, at most {} are supported: save a.reshape(...)",
+                       array_.shape.size(), ASSAY_MAX_RANK));
+    }
+  }
+
+  // The size is asked first, so that a header that promises too much exhausts no memory.
+  void read_elements() {
+    double promised = static_cast<double>(bytes_of(array_.element));
+    for (const std::int64_t extent : array_.shape) promised *= static_cast<double>(extent);
+    const auto held =
+        static_cast<double>(fs::file_size(file_)) - static_cast<double>(stream_.tellg());
+    if (held != promised) {
+      fail(fmt::format("it holds {} bytes of elements where {} takes {}: the file is {}", held,
+                       type_text(array_.element, array_.shape), promised,
+                       held < promised ? "cut off" : "followed by something else"));
+    }
+    array_.data.resize(static_cast<std::size_t>(promised));
+    if (!stream_.read(reinterpret_cast<char*>(array_.data.data()),
+                      static_cast<std::streamsize>(array_.data.size()))) {
+      fail("cannot be read to its end");
+    }
+  }
+
+  fs::path file_;
+  std::ifstream stream_;
+  NpyArray array_;
+};
+
+}  // namespace
+
+NpyArray read_npy(const fs::path& file) { return Reader(file).read(); }
+
+void write_npy(const fs::path& file, assay_element element, std::span<const std::int64_t> shape,
+               std::span<const std::byte> data) {
+  std::string extents;
+  for (const std::int64_t extent : shape) extents += fmt::format("{}, ", extent);
+  std::string_view type;
+  for (const TypeCode& code : type_codes) {
+    if (code.element == element && type.empty()) type = code.text;
+  }
+  std::string header =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, extents);
+  const std::size_t prefix = magic.size() + 4;
+  header.append(alignment - (prefix + header.size() + 1) % alignment, ' ');
+  header += '\n';
+  const auto size = static_cast<std::uint16_t>(header.size());
+  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+  stream << magic << '\x01' << '\0';
+  stream.write(reinterpret_cast<const char*>(&size), sizeof size);
+  stream << header;
+  stream.write(reinterpret_cast<const char*>(data.data()),
+               static_cast<std::streamsize>(data.size()));
+  stream.close();
+  if (!stream) throw environment_error("{}: cannot be written", file.string());
+}
+
+std::string type_text(assay_element element, std::span<const std::int64_t> shape) {
+  return fmt::format("{}[{}]", name_of(element), fmt::join(shape, ", "));
+}
+
+}  // namespace assay

@@ -1,0 +1,178 @@
+#include "framework/kernel_file/reference.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <type_traits>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/kernel_trial.hpp"
+#include "framework/kernel_file/npy.hpp"
+#include "framework/kernel_file/plugin_values.hpp"
+#include "framework/kernel_file/reference_command.hpp"
+
+namespace assay {
+namespace {
+
+using Elements = std::vector<std::vector<std::byte>>;
+
+std::span<const std::int64_t> shape_of(const assay_tensor& tensor) {
+  return {tensor.shape, tensor.rank};
+}
+
+std::size_t size_of(const assay_tensor& tensor) {
+  return static_cast<std::size_t>(sdk::element_count(tensor)) * bytes_of(tensor.element);
+}
+
+// The elements of a file for an output, which must be of its type and shape.
+std::vector<std::byte> fitting(NpyArray array, const assay_tensor& output,
+                               const std::string& where) {
+  if (array.element != output.element || !std::ranges::equal(array.shape, shape_of(output))) {
+    throw environment_error(
+        "{} holds {}, output '{}' is {}: mend the shape in the scenario or what "
+        "writes the file",
+        where, type_text(array.element, array.shape), output.name,
+        type_text(output.element, shape_of(output)));
+  }
+  return std::move(array.data);
+}
+
+Elements from_files(const ReferenceTask& task) {
+  const ReferenceDescription& reference = task.problem.reference;
+  Elements elements;
+  for (const assay_tensor& output : task.outputs) {
+    const std::string& file = reference.files.at(output.name);
+    NpyArray array = read_npy(task.host.resolve_path(file));
+    elements.push_back(
+        fitting(std::move(array), output, fmt::format("{}: '{}'", reference.place, file)));
+  }
+  return elements;
+}
+
+Elements from_command(const ReferenceTask& task) {
+  CommandNames names{task.arguments, {}, {}, nullptr};
+  for (const assay_tensor& input : task.inputs) names.inputs.emplace_back(input.name);
+  for (const assay_tensor& output : task.outputs) names.outputs.emplace_back(output.name);
+  names.write = [&](const std::string& name, const std::filesystem::path& file) {
+    const assay_tensor& input = sdk::find_tensor(task.inputs, name);
+    write_npy(file, input.element, shape_of(input),
+              {static_cast<const std::byte*>(input.data), size_of(input)});
+  };
+  const ReferenceDescription& reference = task.problem.reference;
+  auto arrays = run_reference_command(reference, task.host.resolve_path("."), names);
+  Elements elements;
+  for (std::size_t k = 0; k < arrays.size(); ++k) {
+    elements.push_back(fitting(std::move(arrays[k]), task.outputs[k],
+                               fmt::format("{}: what the command wrote", reference.place)));
+  }
+  return elements;
+}
+
+// One run of the reference kernel on outputs that hold the `poison` at first.
+Elements run_kernel(const ReferenceTask& task, std::byte poison) {
+  const KernelDescription& kernel = *task.problem.reference.kernel;
+  Elements elements;
+  std::vector<assay_tensor> outputs(task.outputs.begin(), task.outputs.end());
+  for (assay_tensor& output : outputs) {
+    elements.emplace_back(size_of(output), poison);
+    output.data = elements.back().data();
+  }
+  const PluginBindings configuration(task.problem.reference.configuration);
+  const PluginBindings arguments(task.arguments);
+  const assay_task plain{sizeof(assay_task),
+                         task.inputs.data(),
+                         task.inputs.size(),
+                         outputs.data(),
+                         outputs.size(),
+                         configuration.view().data(),
+                         configuration.view().size(),
+                         arguments.view().data(),
+                         arguments.view().size()};
+  const sdk::Host host = task.host.on(kernel.backend);
+  KernelTrial trial(kernel, {host, plain});
+  trial.restore();
+  trial.run();
+  host.finish();
+  trial.outputs();
+  return elements;
+}
+
+// The number of an element that differs in every byte as the poisons do; nothing if all were
+// written.
+std::optional<std::size_t> unwritten(const std::vector<std::byte>& first, std::byte first_poison,
+                                     const std::vector<std::byte>& second, std::byte second_poison,
+                                     std::size_t size) {
+  for (std::size_t at = 0; at < first.size(); at += size) {
+    const auto all = [&](const std::vector<std::byte>& bytes, std::byte poison) {
+      const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at);
+      return std::all_of(begin, begin + static_cast<std::ptrdiff_t>(size),
+                         [&](std::byte byte) { return byte == poison; });
+    };
+    if (all(first, first_poison) && all(second, second_poison)) return at / size;
+  }
+  return std::nullopt;
+}
+
+// The number of an element that differs with what the output held before: integers by any bit,
+// reals by being finite or not, since the order of sums may differ from run to run.
+std::optional<std::size_t> unsteady(const std::vector<std::byte>& first,
+                                    const std::vector<std::byte>& second, assay_element element) {
+  return visit_element(element, [&](auto sample) -> std::optional<std::size_t> {
+    using T = decltype(sample);
+    for (std::size_t k = 0; k < first.size() / sizeof(T); ++k) {
+      T a;
+      T b;
+      std::memcpy(&a, &first[k * sizeof(T)], sizeof(T));
+      std::memcpy(&b, &second[k * sizeof(T)], sizeof(T));
+      if constexpr (std::is_floating_point_v<T>) {
+        if (std::isfinite(a) != std::isfinite(b)) return k;
+      } else {
+        if (a != b) return k;
+      }
+    }
+    return std::nullopt;
+  });
+}
+
+// The kernel runs twice, on outputs that begin differently: what it leaves out is no reference, nor
+// what depends on how the output began.
+Elements from_kernel(const ReferenceTask& task) {
+  constexpr std::byte first_poison{0xFF};
+  constexpr std::byte second_poison{0xA5};
+  Elements first = run_kernel(task, first_poison);
+  const Elements second = run_kernel(task, second_poison);
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const assay_tensor& output = task.outputs[k];
+    const auto at =
+        unwritten(first[k], first_poison, second[k], second_poison, bytes_of(output.element));
+    if (const auto other = unsteady(first[k], second[k], output.element); other && !at) {
+      throw usage_error(
+          "{}: the reference kernel '{}' makes element {} of output '{}' depend on what the array "
+          "held "
+          "before: give the array a fill as well (fill = \"zeros\", say)",
+          task.problem.reference.place, task.problem.reference.kernel->name, *other, output.name);
+    }
+    if (!at) continue;
+    throw usage_error(
+        "{}: the reference kernel '{}' never writes element {} of output '{}', which is {}: give "
+        "the "
+        "array its real shape, the launch more work items, or the array a fill where the kernel "
+        "only "
+        "adds to it",
+        task.problem.reference.place, task.problem.reference.kernel->name, *at, output.name,
+        type_text(output.element, shape_of(output)));
+  }
+  return first;
+}
+
+}  // namespace
+
+Elements compute_reference(const ReferenceTask& task) {
+  if (task.problem.reference.kernel) return from_kernel(task);
+  if (!task.problem.reference.command.empty()) return from_command(task);
+  return from_files(task);
+}
+
+}  // namespace assay

@@ -1,0 +1,143 @@
+#include "framework/kernel_file/reference_command.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <regex>
+#include <set>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/kernel_file/formula.hpp"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t shown_output = 2000;  // characters of what a failed command said
+
+// A folder that goes with its owner.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (fs::temp_directory_path() / "assay-reference-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      throw environment_error("cannot create the folder {}: {}", name, std::strerror(errno));
+    }
+    path_ = name;
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] fs::path file_of(const std::string& array) const {
+    return path_ / (array + ".npy");
+  }
+
+ private:
+  fs::path path_;
+};
+
+std::string quoted(const std::string& text) {
+  return "'" + std::regex_replace(text, std::regex("'"), "'\\''") + "'";
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// The command with names in braces replaced; writes the inputs that it names.
+std::string expanded(const ReferenceDescription& reference, const CommandNames& names,
+                     const ScratchFolder& scratch) {
+  static const std::regex placeholder("(\\$?)\\{([A-Za-z_][A-Za-z_0-9]*)\\}");
+  std::vector<std::string> known;
+  for (const auto& [name, value] : names.arguments) known.push_back(name);
+  for (const auto* arrays : {&names.inputs, &names.outputs}) {
+    known.insert(known.end(), arrays->begin(), arrays->end());
+  }
+  std::set<std::string> used;
+  const std::string& text = reference.command;
+  std::string result;
+  auto copied = text.begin();
+  for (auto it = std::sregex_iterator(text.begin(), text.end(), placeholder);
+       it != std::sregex_iterator(); ++it) {
+    if ((*it)[1].length() > 0) continue;  // a variable of the shell
+    const std::string name = (*it)[2];
+    if (!contains(known, name)) {
+      throw error_at(reference.place, fmt::format("the command names '{{{}}}', which is neither an "
+                                                  "argument nor an array; {}",
+                                                  name, did_you_mean(name, known)));
+    }
+    if (contains(names.inputs, name) && used.insert(name).second) {
+      names.write(name, scratch.file_of(name));
+    }
+    used.insert(name);
+    const Value* argument = find(names.arguments, name);
+    result.append(copied, (*it)[0].first);
+    result += quoted(argument != nullptr ? to_string(*argument) : scratch.file_of(name).string());
+    copied = (*it)[0].second;
+  }
+  for (const std::string& output : names.outputs) {
+    if (used.contains(output)) continue;
+    throw error_at(reference.place,
+                   fmt::format("the command names no file for output '{}': write '{{{}}}' where it "
+                               "takes the .npy file to write",
+                               output, output));
+  }
+  return result.append(copied, text.end());
+}
+
+// Exit status as waitpid tells, and all that was said.
+std::pair<int, std::string> run(const std::string& command) {
+  // Neither may it read what a supervisor sends to this process.
+  const std::string whole = fmt::format("( {}\n) </dev/null 2>&1", command);
+  FILE* pipe = popen(whole.c_str(), "r");
+  if (pipe == nullptr) throw environment_error("cannot run a command: {}", std::strerror(errno));
+  std::string said;
+  char block[4096];
+  for (std::size_t count = 0; (count = fread(block, 1, sizeof block, pipe)) > 0;) {
+    said.append(block, count);
+    if (said.size() > 2 * shown_output) said.erase(0, said.size() - shown_output);
+  }
+  return {pclose(pipe), said.substr(said.size() - std::min(said.size(), shown_output))};
+}
+
+std::string what_it_said(const std::string& said) {
+  return said.empty() ? "; it said nothing" : "; it said:\n" + said;
+}
+
+}  // namespace
+
+std::vector<NpyArray> run_reference_command(const ReferenceDescription& reference,
+                                            const fs::path& folder, const CommandNames& names) {
+  const ScratchFolder scratch;
+  const std::string command =
+      fmt::format("cd {} && {}", quoted(folder.string()), expanded(reference, names, scratch));
+  const auto ended = run(command);
+  const int status = ended.first;
+  const std::string& said = ended.second;
+  const auto fail = [&](const std::string& what) {
+    return environment_error("{}: the reference command '{}' {}{}", reference.place,
+                             reference.command, what, what_it_said(said));
+  };
+  if (WIFSIGNALED(status)) throw fail(fmt::format("died of signal {}", WTERMSIG(status)));
+  if (status != 0) throw fail(fmt::format("ended with exit code {}", WEXITSTATUS(status)));
+  std::vector<NpyArray> outputs;
+  for (const std::string& output : names.outputs) {
+    if (!fs::exists(scratch.file_of(output))) {
+      throw fail(fmt::format("ended well but wrote no file for output '{}'", output));
+    }
+    outputs.push_back(read_npy(scratch.file_of(output)));
+  }
+  return outputs;
+}
+
+}  // namespace assay

@@ -1,0 +1,35 @@
+// Device source as a sequence of words and symbols: what reading a signature takes, no compiler.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+struct SourceToken {
+  enum class Kind { word, number, symbol, text };
+  Kind kind = Kind::symbol;
+  std::string spelling;  // of a symbol: one character
+  std::size_t line = 0;  // from 1
+
+  [[nodiscard]] bool is(std::string_view other) const { return spelling == other; }
+};
+
+// A preprocessor line, continuations joined, comments left out: "#define TILE 16".
+struct SourceDirective {
+  std::string text;
+  std::size_t line = 0;
+  std::size_t token = 0;  // how many tokens stand before it
+};
+
+struct SourceText {
+  std::vector<SourceToken> tokens;
+  std::vector<SourceDirective> directives;
+};
+
+// Reads any text; comments and white space are gone.
+[[nodiscard]] SourceText tokenise(std::string_view text);
+
+}  // namespace assay

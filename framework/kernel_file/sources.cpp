@@ -1,0 +1,77 @@
+#include "framework/kernel_file/sources.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "framework/core/error.hpp"
+#include "framework/device/directives.hpp"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Found {
+  fs::path path;
+  std::string text;
+};
+
+void collect(const fs::path& file, std::vector<Found>& found) {
+  if (std::ranges::find(found, file, &Found::path) != found.end()) return;
+  const std::size_t own = found.size();
+  found.push_back({file, read_source(file)});
+  device::DirectiveScanner scanner;
+  std::istringstream lines(found[own].text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto directive = scanner.next(line);
+    if (directive.kind != device::Directive::Kind::include) continue;
+    const fs::path included = (file.parent_path() / directive.name).lexically_normal();
+    std::error_code ignored;
+    if (fs::is_regular_file(included, ignored)) collect(included, found);
+  }
+}
+
+// The deepest folder that holds all of them.
+fs::path common_folder(const std::vector<Found>& found) {
+  fs::path folder = found.front().path.parent_path();
+  for (const Found& each : found) {
+    while (!folder.empty() && folder != folder.root_path()) {
+      const fs::path relative = each.path.lexically_relative(folder);
+      if (!relative.empty() && *relative.begin() != "..") break;
+      folder = folder.parent_path();
+    }
+  }
+  return folder;
+}
+
+}  // namespace
+
+std::string read_source(const fs::path& file) {
+  std::error_code ignored;
+  if (!fs::exists(file, ignored)) throw environment_error("there is no file '{}'", file.string());
+  std::ifstream stream(file, std::ios::binary);
+  if (!fs::is_regular_file(file, ignored) || !stream) {
+    throw environment_error(
+        "'{}' cannot be read: {}", file.string(),
+        fs::is_directory(file, ignored) ? "it is a folder" : std::strerror(errno));
+  }
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<SourceFile> collect_sources(const fs::path& file) {
+  std::vector<Found> found;
+  collect(fs::absolute(file).lexically_normal(), found);
+  const fs::path folder = common_folder(found);
+  std::vector<SourceFile> sources;
+  for (Found& each : found) {
+    sources.push_back(
+        {each.path.lexically_relative(folder).generic_string(), std::move(each.text)});
+  }
+  return sources;
+}
+
+}  // namespace assay

@@ -1,0 +1,350 @@
+#include "framework/kernel_file/starting_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <regex>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/kernel_reading.hpp"
+#include "framework/kernel_file/tunable.hpp"
+
+namespace assay {
+namespace {
+
+constexpr const char* look = "  # <-- look";
+
+// Names of sizes, of scalars and of constants that nobody defines.
+bool names_an_extent(const std::string& name) {
+  static const std::regex extent(
+      "n|m|k|w|h|n_?[xyz]|.*(size|width|height|count|num|rows|cols|columns|dim|len|points|elements|"
+      "total).*|n_.*",
+      std::regex::icase);
+  return std::regex_match(name, extent);
+}
+
+// A type as an array's elements: "float4" is four floats.
+struct ElementType {
+  assay_element element = ASSAY_F32;
+  std::int64_t width = 1;
+  bool known = false;
+};
+
+ElementType element_type(const SourceText& source, const SignatureParameter& parameter) {
+  if (parameter.element) return {*parameter.element, 1, true};
+  const std::string type = behind_typedef(source, parameter.type);
+  if (const auto element = element_named(type)) return {*element, 1, true};
+  static const std::regex vector("([a-z]+?)(2|3|4|8|16)");
+  std::smatch found;
+  if (std::regex_match(type, found, vector)) {
+    if (const auto element = element_named(found[1].str())) {
+      return {*element, found[2] == "3" ? 4 : std::stoll(found[2]), true};
+    }
+  }
+  return {};
+}
+
+std::string joined(const std::vector<std::string>& texts, const char* between) {
+  return fmt::format("{}", fmt::join(texts, between));
+}
+
+// One TOML string, or an array of them.
+std::string one_or_more(const std::vector<std::string>& texts) {
+  if (texts.size() == 1) return fmt::format("\"{}\"", texts.front());
+  return fmt::format("[\"{}\"]", joined(texts, "\", \""));
+}
+
+class Writer {
+ public:
+  Writer(const SourceText& source, const KernelSignature& kernel, std::string source_name)
+      : source_(source),
+        kernel_(kernel),
+        source_name_(std::move(source_name)),
+        dimensions_(dimensions_of(source, kernel)),
+        constants_(find_tunables(source)) {
+    find_extents();
+    find_group();
+  }
+
+  StartingScenario write() {
+    std::vector<std::string> arguments;
+    for (const SignatureParameter& parameter : kernel_.parameters) {
+      arguments.push_back(argument_of(parameter));
+    }
+    if (!has_output_) {
+      note(
+          "no array is seen to be written: mark the output with output = true and take its fill "
+          "away");
+    }
+    for (const std::string& name : constants_.fixed) {
+      note(fmt::format(
+          "{} is fixed by #define; to tune it, wrap that in #ifndef {} and #endif, and add "
+          "parameters.{} = [...]",
+          name, name, name));
+    }
+    if (!kernel_.doubt.empty()) {
+      note(fmt::format("'{}' {}: its arguments may be others than these", kernel_.function,
+                       kernel_.doubt));
+    }
+    if (kernel_.mangled) {
+      note(
+          fmt::format("write extern \"C\" before __global__ of '{}', or CUDA gives it another name",
+                      kernel_.function));
+    }
+    return {header() + problem() + kernel_table(arguments), kernel_.function, notes_};
+  }
+
+ private:
+  void note(std::string text) { notes_.push_back(std::move(text)); }
+
+  // ---- sizes
+
+  // Integers that look like sizes become arguments of the problem; so do constants in capitals that
+  // look like sizes and that nobody defines.
+  void find_extents() {
+    for (const SignatureParameter& parameter : kernel_.parameters) {
+      const auto type = element_type(source_, parameter);
+      const bool integer =
+          parameter.kind == SignatureParameter::Kind::scalar && !is_real(type.element);
+      if (integer && names_an_extent(parameter.name)) extents_.push_back(parameter.name);
+    }
+    std::erase_if(constants_.tunables, [&](const Tunable& tunable) {
+      static const std::regex size("N|M|K|N[XYZ]|WIDTH|HEIGHT|LENGTH|ROWS|COLS|DIM|N_.*|NUM_.*");
+      if (tunable.default_value || !std::regex_match(tunable.name, size)) return false;
+      extents_.push_back(tunable.name);
+      defined_extents_.push_back(tunable.name);
+      return true;
+    });
+    if (extents_.empty()) {
+      extents_.emplace_back("size");
+      note("no argument looks like a size, so that one called 'size' stands for it");
+    }
+  }
+
+  [[nodiscard]] std::int64_t default_extent() const {
+    if (dimensions_ == 3) return 64;
+    if (dimensions_ == 2 || extents_.size() > 1) return 256;
+    return has_loop(source_, kernel_) ? 4096 : 1'000'000;
+  }
+
+  // The largest array that the sizes suggest: all pairs (triples) multiplied.
+  [[nodiscard]] std::string shape() const {
+    const std::string& first = extents_.front();
+    if (extents_.size() == 1) {
+      std::vector<std::string> factors(dimensions_, first);
+      return joined(factors, " * ");
+    }
+    if (extents_.size() == 2 || dimensions_ == 3) {
+      std::vector<std::string> factors(
+          extents_.begin(),
+          extents_.begin() + static_cast<std::ptrdiff_t>(
+                                 std::min(extents_.size(), std::max<std::size_t>(dimensions_, 2))));
+      return joined(factors, " * ");
+    }
+    std::vector<std::string> pairs;
+    for (std::size_t k = 0; k < extents_.size(); ++k) {
+      pairs.push_back(extents_[k] + " * " + extents_[(k + 1) % extents_.size()]);
+    }
+    return fmt::format("max({})", joined(pairs, ", "));
+  }
+
+  // ---- groups
+
+  void find_group() {
+    group_ = demanded_group(source_, kernel_);
+    if (!group_.empty()) {
+      while (group_.size() < dimensions_) group_.emplace_back("1");
+      return;
+    }
+    for (const char* axis : {"x", "y", "z"}) {
+      if (group_.size() < dimensions_) group_.push_back(size_along(axis));
+    }
+  }
+
+  // A constant that is called a size along the axis, or a size at all; else one of our own.
+  std::string size_along(const std::string& axis) {
+    const std::regex along(".*(block|group|wg|local|tile|threads).*_?" + axis, std::regex::icase);
+    static const std::regex any("(.*(block|group|wg|local|tile|threads).*|ts|bs)",
+                                std::regex::icase);
+    for (const auto* pattern : {&along, &any}) {
+      for (const Tunable& tunable : constants_.tunables) {
+        const bool other_axis =
+            pattern == &any &&
+            std::regex_match(tunable.name, std::regex(".*_[xyz]", std::regex::icase));
+        if (!other_axis && std::regex_match(tunable.name, *pattern)) return tunable.name;
+      }
+    }
+    added_.push_back(fmt::format("block_size_{}", axis));
+    return added_.back();
+  }
+
+  // ---- arguments
+
+  std::string argument_of(const SignatureParameter& parameter) {
+    const ElementType type = element_type(source_, parameter);
+    if (!type.known) {
+      note(fmt::format("type '{}' of '{}' is not known here; {} stands for it", parameter.type,
+                       parameter.name, name_of(type.element)));
+    }
+    switch (parameter.kind) {
+      case SignatureParameter::Kind::array:
+        arrays_.push_back(array_of(parameter, type));
+        return fmt::format("\"{}\"", parameter.name);
+      case SignatureParameter::Kind::local:
+        return fmt::format("{{ local = \"{} * {}\" }}",
+                           static_cast<std::int64_t>(bytes_of(type.element)) * type.width,
+                           joined(group_, " * "));
+      case SignatureParameter::Kind::scalar:
+        break;
+    }
+    const std::string name = name_of(type.element);
+    const std::string key = name.find(' ') == std::string::npos ? name : "\"" + name + "\"";
+    if (std::ranges::find(extents_, parameter.name) != extents_.end()) {
+      return fmt::format("{{ {} = \"{}\" }}", key, parameter.name);
+    }
+    note(fmt::format("'{}' is given as 1: write what it should be", parameter.name));
+    return fmt::format("{{ {} = 1 }}", key);
+  }
+
+  std::string array_of(const SignatureParameter& parameter, const ElementType& type) {
+    const ArrayUse use = use_of(source_, kernel_, parameter.name);
+    const bool output = !parameter.constant && use.written;
+    const std::string extent =
+        type.width == 1 ? shape() : fmt::format("{} * ({})", type.width, shape());
+    std::string fill;
+    if (!output || use.read) {
+      const bool adds_up = output && !is_real(type.element);
+      fill = adds_up ? ", fill = \"zeros\"" : ", fill = \"uniform\"";
+    }
+    has_output_ = has_output_ || output;
+    files_.push_back(fmt::format("{{{}}}", parameter.name));
+    return fmt::format("arrays.{} = {{ type = \"{}\", shape = \"{}\"{}{} }}{}", parameter.name,
+                       name_of(type.element), extent, fill, output ? ", output = true" : "", look);
+  }
+
+  // ---- text
+
+  [[nodiscard]] std::string header() const {
+    std::string text = fmt::format(
+        "# Written by `assay init` from the signature of {} in {}. Lines marked \"<-- look\" are\n"
+        "# guesses: sizes first, then what is read and written. docs/kernel-files.md has all "
+        "keys.\n",
+        kernel_.function, source_name_);
+    for (const std::string& each : notes_) text += fmt::format("# Note: {}.\n", each);
+    return text;
+  }
+
+  [[nodiscard]] std::string problem() const {
+    std::vector<std::string> defaults;
+    for (const std::string& name : extents_) {
+      defaults.push_back(fmt::format("{} = {}", name, default_extent()));
+    }
+    return fmt::format(
+        "[problem]\n"
+        "arguments = {{ {} }}{}\n"
+        "{}\n"
+        "# What outputs are compared with; without it, with those of the kernel's own defaults:\n"
+        "# reference = \"expected.npy\"\n"
+        "# reference = {{ command = \"python3 reference.py {}\" }}  # {{array}}: its .npy file\n"
+        "# tolerance = 1e-4  # of an output's scale and of each element\n"
+        "# Useful work of one launch, so that reports show the share of what the device could do:\n"
+        "# flops = \"2 * {}\"\n"
+        "# bytes = \"4 * {}\"\n\n",
+        joined(defaults, ", "), look, joined(arrays_, "\n"), joined(files_, " "), extents_.front(),
+        extents_.front());
+  }
+
+  [[nodiscard]] std::string kernel_table(const std::vector<std::string>& arguments) const {
+    std::vector<std::string> global;
+    for (std::size_t k = 0; k < group_.size(); ++k) {
+      global.push_back(k < dimensions_ ? extents_[std::min(k, extents_.size() - 1)] : "1");
+    }
+    std::string text = fmt::format(
+        "[[kernel]]\n"
+        "source = \"{}\"\n"
+        "function = \"{}\"\n"
+        "arguments = [{}]\n"
+        "local = {}{}\n"
+        "# Work items, rounded up to whole groups; where an item does the work of several, count "
+        "groups\n"
+        "# instead: grid = \"ceil_div({}, {} * 4)\"\n"
+        "global = {}{}\n",
+        source_name_, kernel_.function, joined(arguments, ", "), one_or_more(group_), look,
+        extents_.front(), group_.front(), one_or_more(global), look);
+    for (const std::string& name : defined_extents_) {
+      text += fmt::format("defines.{} = \"{}\"\n", name, name);
+    }
+    return text + parameters();
+  }
+
+  [[nodiscard]] std::string parameters() const {
+    std::string text;
+    for (const Tunable& tunable : constants_.tunables) {
+      const std::string values = fmt::format("[{}]", fmt::join(suggested_values(tunable), ", "));
+      text += tunable.default_value
+                  ? fmt::format("parameters.{} = {{ values = {}, default = {} }}{}\n", tunable.name,
+                                values, *tunable.default_value, look)
+                  : fmt::format("parameters.{} = {}{}\n", tunable.name, values, look);
+    }
+    for (const std::string& name : added_) {
+      const bool first = name == added_.front();
+      text += fmt::format("parameters.{} = {}\n", name,
+                          dimensions_ == 1 ? "[32, 64, 128, 256]"
+                          : first          ? "[8, 16, 32]"
+                                           : "[1, 2, 4, 8]");
+    }
+    return text +
+           "# constraints = [\"...\"]  # over parameters, arguments and the device's facts\n";
+  }
+
+  const SourceText& source_;
+  const KernelSignature& kernel_;
+  std::string source_name_;
+  std::size_t dimensions_;
+  TunableConstants constants_;
+  std::vector<std::string> extents_;
+  std::vector<std::string> defined_extents_;
+  std::vector<std::string> group_;
+  std::vector<std::string> added_;  // parameters that the source does not know
+  std::vector<std::string> arrays_;
+  std::vector<std::string> files_;  // as a reference's command names them
+  std::vector<std::string> notes_;
+  bool has_output_ = false;
+};
+
+const KernelSignature& choose(const std::vector<KernelSignature>& kernels,
+                              const std::string& function, const std::string& source_name) {
+  std::vector<std::string> known;
+  for (const KernelSignature& kernel : kernels) {
+    if (kernel.function == function) return kernel;
+    known.push_back(kernel.function);
+  }
+  if (kernels.empty()) {
+    throw usage_error(
+        "{}: no kernel is seen ({}); if a macro makes it, write the scenario by hand "
+        "(docs/kernel-files.md)",
+        source_name, "__kernel void name(...) { } or __global__ void name(...) { }");
+  }
+  if (function.empty() && kernels.size() == 1) return kernels.front();
+  if (function.empty()) {
+    throw usage_error("{} has several kernels: name one with --function, of {}", source_name,
+                      joined(known, ", "));
+  }
+  throw usage_error("{} has no kernel '{}'; {}", source_name, function,
+                    did_you_mean(function, known));
+}
+
+}  // namespace
+
+StartingScenario starting_scenario(const std::string& source_text, const std::string& source_name,
+                                   const std::string& function, assay_backend backend) {
+  const SourceText source = tokenise(source_text);
+  const auto kernels = read_signatures(source, backend);
+  return Writer(source, choose(kernels, function, source_name), source_name).write();
+}
+
+}  // namespace assay

@@ -1,0 +1,158 @@
+#include "framework/kernel_file/tunable.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace assay {
+namespace {
+
+// In capitals, but given by the language or its compilers.
+bool is_given(const std::string& name) {
+  static const std::regex given(
+      "CLK_.*|CL_.*|CHAR_.*|U?(CHAR|SHRT|INT|LONG)_(BIT|MIN|MAX)|(FLT|DBL|HALF)_.*|M_[A-Z0-9_]*|"
+      "INFINITY|NAN|HUGE_VALF?|MAXFLOAT|NULL|TRUE|FALSE|FP_.*|CUDA[RT]?_.*|.*__");
+  return std::regex_match(name, given);
+}
+
+bool is_in_capitals(const std::string& name) {
+  return name.size() > 1 && std::isupper(static_cast<unsigned char>(name.front())) != 0 &&
+         std::ranges::none_of(name, [](unsigned char c) { return std::islower(c) != 0; });
+}
+
+// As Kernel Tuner's users call them.
+bool is_usual_name(const std::string& name) {
+  static const std::regex usual(
+      "(block|tile|work_group|local)_size_[xyz]|loop_unroll_factor.*|(work|elements|items)_per_"
+      "(thread|item)(_[xyz])?");
+  return std::regex_match(name, usual);
+}
+
+struct Definition {
+  std::string name;
+  std::optional<std::int64_t> value;
+  bool plain = false;  // takes no arguments
+};
+
+std::optional<Definition> definition(const std::string& directive) {
+  static const std::regex pattern(
+      "#\\s*define\\s+([A-Za-z_]\\w*)(\\()?\\s*\\(?\\s*([^)\\s]*)\\)?.*");
+  std::smatch found;
+  if (!std::regex_match(directive, found, pattern)) return std::nullopt;
+  Definition result{found[1], std::nullopt, found[2].length() == 0};
+  const std::string text = found[3];
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  if (const auto read = std::from_chars(text.data(), end, value);
+      read.ec == std::errc() && read.ptr == end) {
+    result.value = value;
+  }
+  return result;
+}
+
+// The NAME of #ifndef NAME, or of #if !defined(NAME).
+std::string guarded_name(const std::string& directive) {
+  static const std::regex pattern(
+      "#\\s*(?:ifndef\\s+|if\\s+!\\s*defined\\s*\\(?\\s*)([A-Za-z_]\\w*)\\s*\\)?\\s*");
+  std::smatch found;
+  return std::regex_match(directive, found, pattern) ? std::string(found[1]) : "";
+}
+
+class Finder {
+ public:
+  explicit Finder(const SourceText& source) : source_(source) {}
+
+  TunableConstants run() {
+    read_directives();
+    for (const SourceToken& token : source_.tokens) consider(token);
+    // Constants that appear in directives only (#if UNROLL > 1) are used, too.
+    static const std::regex word("[A-Za-z_]\\w*");
+    static const std::regex condition("#\\s*(if|elif)\\b.*");
+    for (const SourceDirective& directive : source_.directives) {
+      if (!std::regex_match(directive.text, condition)) continue;
+      for (auto it = std::sregex_iterator(directive.text.begin(), directive.text.end(), word);
+           it != std::sregex_iterator(); ++it) {
+        consider({SourceToken::Kind::word, it->str(), directive.line});
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void read_directives() {
+    for (std::size_t k = 0; k < source_.directives.size(); ++k) {
+      const auto defined = definition(source_.directives[k].text);
+      if (!defined) continue;
+      const bool guarded = k > 0 && guarded_name(source_.directives[k - 1].text) == defined->name;
+      if (known_.insert(defined->name).second && defined->plain && defined->value) {
+        if (guarded) {
+          result_.tunables.push_back({defined->name, defined->value});
+        } else {
+          result_.fixed.push_back(defined->name);
+        }
+      }
+    }
+    note_declared();
+  }
+
+  // What enum { A, B } and constants such as "const int TILE = 4" declare, and names of types.
+  void note_declared() {
+    const auto& tokens = source_.tokens;
+    bool in_enum = false;
+    for (std::size_t k = 0; k < tokens.size(); ++k) {
+      if (tokens[k].is("enum")) in_enum = true;
+      if (tokens[k].is("}")) in_enum = false;
+      if (tokens[k].kind != SourceToken::Kind::word) continue;
+      const bool behind_word = k > 0 && tokens[k - 1].kind == SourceToken::Kind::word &&
+                               !tokens[k - 1].is("return") && !tokens[k - 1].is("case") &&
+                               !tokens[k - 1].is("else");
+      const bool before_word = k > 0 && k + 1 < tokens.size() &&
+                               (tokens[k - 1].is("(") || tokens[k - 1].is(",")) &&
+                               tokens[k + 1].kind == SourceToken::Kind::word;
+      const bool called = k + 1 < tokens.size() && tokens[k + 1].is("(");
+      if (in_enum || behind_word || before_word || called) known_.insert(tokens[k].spelling);
+    }
+  }
+
+  void consider(const SourceToken& token) {
+    if (token.kind != SourceToken::Kind::word) return;
+    const std::string& name = token.spelling;
+    if (!is_usual_name(name) && (!is_in_capitals(name) || is_given(name))) return;
+    if (known_.insert(name).second) result_.tunables.push_back({name, std::nullopt});
+  }
+
+  const SourceText& source_;
+  std::set<std::string> known_;
+  TunableConstants result_;
+};
+
+bool names_a_size(const std::string& name) {
+  static const std::regex size(".*(BLOCK|TILE|SIZE|GROUP|WG|LOCAL|THREADS|TS).*",
+                               std::regex::icase);
+  return std::regex_match(name, size);
+}
+
+}  // namespace
+
+TunableConstants find_tunables(const SourceText& source) { return Finder(source).run(); }
+
+std::vector<std::int64_t> suggested_values(const Tunable& tunable) {
+  if (!tunable.default_value) {
+    if (names_a_size(tunable.name)) return {8, 16, 32};
+    return {1, 2, 4, 8};
+  }
+  const std::int64_t value = *tunable.default_value;
+  if (value == 0) return {0, 1};
+  if (value < 0) return {value};
+  if (value == 1 && !names_a_size(tunable.name)) return {1, 2, 4, 8};
+  std::vector<std::int64_t> values;
+  for (const std::int64_t each : {value / 4, value / 2, value, value * 2, value * 4}) {
+    const bool exact = each >= value || (each > 0 && value % each == 0);
+    if (exact && each > 0) values.push_back(each);
+  }
+  return values;
+}
+
+}  // namespace assay

@@ -1,0 +1,287 @@
+#include "framework/scenario/array_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "framework/core/error.hpp"
+#include "framework/core/hash.hpp"
+#include "framework/core/names.hpp"
+#include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/formula.hpp"
+#include "framework/scenario/placed_text.hpp"
+
+namespace assay {
+namespace {
+
+constexpr double any_number = 1e300;
+
+// |x - r| <= t * (rms(r) + |r|): rounding of sums, whatever their scale.
+Tolerance usual_tolerance(assay_element element) {
+  if (element == ASSAY_F32) return {1e-4, 1e-4, true};
+  if (element == ASSAY_F64) return {1e-9, 1e-9, true};
+  return {0, 0, false};
+}
+
+// A number, or { relative = ..., absolute = ... }.
+void read_tolerance(const TomlTable& reader, Tolerance& tolerance) {
+  const auto* node = reader.raw().get("tolerance");
+  if (node == nullptr) return;
+  if (!node->is_table()) {
+    double t = 0;
+    reader.read("tolerance", t, 0, any_number);
+    tolerance = {t, t, true};
+    return;
+  }
+  const TomlTable table(*node->as_table(), "tolerance", {"relative", "absolute"});
+  tolerance = {};
+  table.read("relative", tolerance.relative, 0, any_number);
+  table.read("absolute", tolerance.absolute, 0, any_number);
+}
+
+// The keys that belong to a rule, so that one at the wrong rule is told.
+struct RuleKeys {
+  std::string_view rule;
+  std::vector<std::string_view> keys;
+};
+const std::vector<RuleKeys>& rules() {
+  static const std::vector<RuleKeys> all = {{"zeros", {}},
+                                            {"index", {"start", "step"}},
+                                            {"uniform", {"low", "high", "seed"}},
+                                            {"normal", {"mean", "deviation", "seed"}}};
+  return all;
+}
+
+void require_keys_of(const TomlTable& reader, const std::string& rule) {
+  for (const RuleKeys& other : rules()) {
+    for (const auto key : other.keys) {
+      const auto own = std::ranges::find(rules(), rule, &RuleKeys::rule);
+      const bool belongs =
+          own != rules().end() && std::ranges::find(own->keys, key) != own->keys.end();
+      if (reader.has(key) && !belongs) {
+        throw reader.error_at(key, fmt::format("belongs to fill = \"{}\"", other.rule));
+      }
+    }
+  }
+}
+
+ArrayFill read_rule(const TomlTable& reader, const std::string& name, assay_element element) {
+  std::string rule;
+  reader.read("fill", rule);
+  ArrayFill fill;
+  std::vector<std::string> known;
+  for (const RuleKeys& each : rules()) known.emplace_back(each.rule);
+  if (std::ranges::find(known, rule) == known.end()) {
+    throw reader.error_at("fill", fmt::format("must be a number or one of {}, not '{}'",
+                                              fmt::join(known, ", "), rule));
+  }
+  require_keys_of(reader, rule);
+  fill.rule = rule == "zeros" ? "constant" : rule;
+  // Arrays differ unless somebody says otherwise.
+  fill.seed = Hasher().text(name).value() >> 33;
+  reader.read_integer("seed", fill.seed, 0);
+  if (rule == "index") fill.second = 1;
+  if (rule == "uniform") fill.second = is_real(element) ? 1 : 99;
+  if (rule == "normal") fill.second = 1;
+  for (const char* key : {"start", "low", "mean"})
+    reader.read(key, fill.first, -any_number, any_number);
+  for (const char* key : {"step", "high"}) reader.read(key, fill.second, -any_number, any_number);
+  reader.read("deviation", fill.second, 0, any_number);
+  if (rule == "uniform" && fill.first > fill.second) {
+    throw reader.error_at("low", fmt::format("is {}, above high = {}", fill.first, fill.second));
+  }
+  return fill;
+}
+
+ArrayFill read_fill(const TomlTable& reader, const std::string& name, assay_element element) {
+  const auto* node = reader.raw().get("fill");
+  if (reader.has("file")) {
+    if (node != nullptr) throw reader.error_at("fill", "and 'file' exclude each other");
+    require_keys_of(reader, "");
+    ArrayFill fill;
+    fill.rule = "file";
+    fill.file = reader.required_text("file");
+    return fill;
+  }
+  if (node != nullptr && node->is_string()) return read_rule(reader, name, element);
+  require_keys_of(reader, "");
+  ArrayFill fill;
+  if (node == nullptr) return fill;
+  fill.rule = "constant";
+  reader.read("fill", fill.first, -any_number, any_number);
+  return fill;
+}
+
+ArrayDescription read_array(const std::string& name, const toml::node& node,
+                            const TomlTable& problem) {
+  if (!is_identifier(name)) {
+    throw usage_error("{}: '{}' is no name for an array: letters, digits and _ make one",
+                      location(node), name);
+  }
+  if (!node.is_table()) {
+    throw usage_error(
+        "{}: array '{}' must be a table such as {{ type = \"float\", shape = \"n\", "
+        "fill = \"uniform\" }}, not {}",
+        location(node), name, kind_of(node));
+  }
+  const TomlTable reader(*node.as_table(), "problem.arrays." + name,
+                         {"type", "shape", "fill", "file", "output", "doc", "tolerance", "start",
+                          "step", "low", "high", "mean", "deviation", "seed"});
+  ArrayDescription array;
+  array.name = name;
+  array.place = location(node);
+  array.element = read_element(reader.required_text("type"), reader.place_of("type"));
+  array.shape = placed_texts(reader, "shape");
+  array.fill = read_fill(reader, name, array.element);
+  reader.read("output", array.output);
+  reader.read("doc", array.doc);
+  array.tolerance = usual_tolerance(array.element);
+  read_tolerance(problem, array.tolerance);
+  read_tolerance(reader, array.tolerance);
+  if (array.shape.size() > ASSAY_MAX_RANK) {
+    throw reader.error_at("shape", fmt::format("has {} dimensions, at most {} are supported",
+                                               array.shape.size(), ASSAY_MAX_RANK));
+  }
+  if (array.shape.empty() && array.fill.rule != "file")
+    throw reader.error_at("shape", "is missing");
+  if (array.fill.rule == "none" && !array.output) {
+    throw reader.error_at("fill",
+                          "is missing: say how the array is filled (fill or file), or that "
+                          "the kernel writes it (output = true)");
+  }
+  return array;
+}
+
+// Files of outputs: one text where there is one output, else a table of them.
+void read_files(const TomlTable& reader, std::string_view key,
+                const std::vector<std::string>& outputs, ReferenceDescription& reference) {
+  const auto* node = reader.raw().get(key);
+  if (node->is_string()) {
+    if (outputs.size() != 1) {
+      throw reader.error_at(
+          key, fmt::format("is one file, but there are the outputs {}: give a "
+                           "table of them, files = {{ {} = \"{}.npy\", ... }}",
+                           fmt::join(outputs, ", "), outputs.front(), outputs.front()));
+    }
+    reference.files[outputs.front()] = reader.required_text(key);
+    return;
+  }
+  const auto* table = reader.table(key);
+  const TomlTable files(*table, "problem.reference.files", {});
+  for (const auto& [name, file] : *table) {
+    if (std::ranges::find(outputs, name.str()) == outputs.end()) {
+      throw files.error_at(name.str(), "is no output; " + did_you_mean(name.str(), outputs));
+    }
+    reference.files[std::string(name.str())] = files.required_text(name.str());
+  }
+  for (const std::string& output : outputs) {
+    if (!reference.files.contains(output)) {
+      throw reader.error_at(key, fmt::format("names no file for output '{}'", output));
+    }
+  }
+}
+
+ReferenceDescription read_reference(const TomlTable& problem,
+                                    const std::vector<std::string>& outputs) {
+  ReferenceDescription reference;
+  reference.place = problem.place_of("reference");
+  const auto* node = problem.raw().get("reference");
+  if (node == nullptr) {
+    reference.assumed = true;
+    reference.kernel.emplace();
+    return reference;
+  }
+  if (node->is_string()) {
+    read_files(problem, "reference", outputs, reference);
+    return reference;
+  }
+  const TomlTable reader(*problem.table("reference"), "problem.reference",
+                         {"file", "files", "command", "kernel", "parameters"});
+  const auto ways = std::ranges::count_if(std::vector{"file", "files", "command", "kernel"},
+                                          [&](const char* key) { return reader.has(key); });
+  if (ways != 1) {
+    throw problem.error_at("reference", "must name one of file, files, command and kernel");
+  }
+  if (reader.has("parameters") && !reader.has("kernel")) {
+    throw reader.error_at("parameters", "are those of a kernel: name it as 'kernel'");
+  }
+  if (reader.has("file")) read_files(reader, "file", outputs, reference);
+  if (reader.has("files")) read_files(reader, "files", outputs, reference);
+  reader.read("command", reference.command);
+  if (reader.has("kernel")) {
+    reference.kernel.emplace().name = reader.required_text("kernel");
+    if (const auto* parameters = reader.table("parameters")) {
+      const TomlTable values(*parameters, "problem.reference.parameters", {});
+      for (const auto& name : keys_as_written(*parameters)) {
+        reference.configuration.emplace_back(name, values.values(name).front());
+      }
+    }
+  }
+  return reference;
+}
+
+Bindings read_arguments(const TomlTable& problem) {
+  Bindings arguments;
+  const auto* table = problem.table("arguments");
+  if (table == nullptr) return arguments;
+  const TomlTable reader(*table, "problem.arguments", {});
+  for (const auto& name : keys_as_written(*table)) {
+    const auto value = scalar(*table->get(name));
+    if (!value) {
+      throw reader.error_at(name,
+                            "must be one value, its default; [[instance]] takes arrays of them");
+    }
+    if (!is_identifier(name))
+      throw reader.error_at(name, "is no name: letters, digits and _ make one");
+    arguments.emplace_back(name, *value);
+  }
+  return arguments;
+}
+
+}  // namespace
+
+assay_element read_element(const std::string& type, const std::string& place) {
+  if (const auto element = element_named(type)) return *element;
+  throw usage_error("{}: no array or scalar can be of type '{}'; {}", place, type,
+                    did_you_mean(type, element_names()));
+}
+
+ArrayProblemDescription read_array_problem(const toml::table& table, const std::string& name) {
+  const TomlTable reader(
+      table, "problem",
+      {"name", "doc", "arguments", "arrays", "reference", "tolerance", "flops", "bytes"});
+  ArrayProblemDescription problem;
+  problem.name = name;
+  problem.place = location(table);
+  reader.read("name", problem.name);
+  problem.doc = "Arrays and kernels of a scenario.";
+  reader.read("doc", problem.doc);
+  problem.arguments = read_arguments(reader);
+  std::vector<std::string> names;
+  for (const auto& argument : problem.arguments) names.push_back(argument.first);
+  const auto* arrays = reader.table("arrays");
+  if (arrays == nullptr)
+    throw reader.error_at("arrays", "is missing: name the arrays of the kernels");
+  std::vector<std::string> outputs;
+  for (const auto& array : keys_as_written(*arrays)) {
+    problem.arrays.push_back(read_array(array, *arrays->get(array), reader));
+    for (const Formula& extent : problem.arrays.back().shape) require_expression(extent, &names);
+    if (problem.arrays.back().output) outputs.push_back(array);
+  }
+  if (outputs.empty()) {
+    throw reader.error_at("arrays",
+                          "has no output: mark what the kernels write with output = true");
+  }
+  for (auto [key, formula] :
+       {std::pair("flops", &problem.flops), std::pair("bytes", &problem.bytes)}) {
+    const auto* node = table.get(key);
+    if (node == nullptr) continue;
+    *formula = placed_text(*node, key);
+    require_expression(**formula, &names);
+  }
+  problem.reference = read_reference(reader, outputs);
+  return problem;
+}
+
+}  // namespace assay

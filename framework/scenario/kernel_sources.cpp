@@ -1,0 +1,206 @@
+// Kernels meet their sources.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/kernel_file/element.hpp"
+#include "framework/kernel_file/formula.hpp"
+#include "framework/kernel_file/signature.hpp"
+#include "framework/kernel_file/sources.hpp"
+#include "framework/scenario/kernels.hpp"
+
+namespace assay {
+namespace {
+
+// A signature and the file that has it.
+struct Located {
+  KernelSignature signature;
+  std::string file;
+  [[nodiscard]] std::string place() const { return fmt::format("{}:{}", file, signature.line); }
+};
+
+std::vector<Located> kernels_in(const KernelDescription& kernel) {
+  std::vector<Located> found;
+  for (const SourceFile& source : kernel.sources) {
+    for (auto& signature : read_signatures(tokenise(source.text), kernel.backend)) {
+      found.push_back({std::move(signature), source.name});
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> functions_of(const std::vector<Located>& kernels) {
+  std::vector<std::string> names;
+  for (const Located& kernel : kernels) names.push_back(kernel.signature.function);
+  return names;
+}
+
+// A macro may make what reading does not see: one that takes the name as an argument, or pastes it
+// together.
+bool may_be_made_by_macro(const KernelDescription& kernel) {
+  return std::ranges::any_of(kernel.sources, [&](const SourceFile& source) {
+    const SourceText text = tokenise(source.text);
+    return std::ranges::any_of(text.tokens,
+                               [&](const auto& token) { return token.is(kernel.function.text); }) ||
+           std::ranges::any_of(text.directives, [](const auto& directive) {
+             return directive.text.find("##") != std::string::npos;
+           });
+  });
+}
+
+// The signature of the kernel's function; nullptr where a macro may hide it.
+const Located* choose(KernelDescription& kernel, const std::vector<Located>& found) {
+  if (kernel.function.text.empty()) {
+    if (found.size() == 1) {
+      kernel.function.text = found.front().signature.function;
+      return &found.front();
+    }
+    throw error_at(kernel.function.place,
+                   found.empty()
+                       ? fmt::format("no kernel is seen in '{}' (macros may hide it): name it as "
+                                     "'function'",
+                                     kernel.source.text)
+                       : fmt::format("'{}' has several kernels: name one as 'function', of {}",
+                                     kernel.source.text, fmt::join(functions_of(found), ", ")));
+  }
+  for (const Located& each : found) {
+    if (each.signature.function == kernel.function.text) return &each;
+  }
+  if (may_be_made_by_macro(kernel)) return nullptr;
+  throw error_at(
+      kernel.function.place,
+      fmt::format("'{}' has no kernel '{}'; {}", kernel.source.text, kernel.function.text,
+                  did_you_mean(kernel.function.text, functions_of(found))));
+}
+
+std::string described(const SignatureParameter& parameter) {
+  const char* star = parameter.kind == SignatureParameter::Kind::scalar ? "" : "*";
+  return fmt::format("'{}{}{} {}'",
+                     parameter.kind == SignatureParameter::Kind::local ? "__local " : "",
+                     parameter.type, star, parameter.name);
+}
+
+std::string described(const KernelArgument& argument) {
+  switch (argument.kind) {
+    case KernelArgument::Kind::array:
+      return fmt::format("array '{}'", argument.array);
+    case KernelArgument::Kind::scalar:
+      return fmt::format("a scalar of type {}", name_of(argument.element));
+    case KernelArgument::Kind::local:
+      break;
+  }
+  return "local memory";
+}
+
+bool same_kind(const KernelArgument& argument, const SignatureParameter& parameter) {
+  switch (argument.kind) {
+    case KernelArgument::Kind::array:
+      return parameter.kind == SignatureParameter::Kind::array;
+    case KernelArgument::Kind::scalar:
+      return parameter.kind == SignatureParameter::Kind::scalar;
+    case KernelArgument::Kind::local:
+      break;
+  }
+  return parameter.kind == SignatureParameter::Kind::local;
+}
+
+std::string cure_for(const SignatureParameter& parameter) {
+  switch (parameter.kind) {
+    case SignatureParameter::Kind::array:
+      return "name an array";
+    case SignatureParameter::Kind::local:
+      return "write { local = BYTES }";
+    case SignatureParameter::Kind::scalar:
+      break;
+  }
+  return fmt::format("write {{ {} = VALUE }}", parameter.element ? parameter.type : "int");
+}
+
+// The element type of what is given; nothing for local memory, and for arrays of other problems.
+std::optional<assay_element> element_of(const KernelArgument& argument,
+                                        const ArrayProblemDescription* problem) {
+  if (argument.kind == KernelArgument::Kind::scalar) return argument.element;
+  if (argument.kind == KernelArgument::Kind::local || problem == nullptr) return std::nullopt;
+  return std::ranges::find(problem->arrays, argument.array, &ArrayDescription::name)->element;
+}
+
+void require_argument(const KernelArgument& argument, const SignatureParameter& parameter,
+                      const Located& found, const ArrayProblemDescription* problem) {
+  if (!same_kind(argument, parameter)) {
+    throw error_at(
+        argument.place,
+        fmt::format("'{}' takes {} here ({}), not {}: {}", found.signature.function,
+                    described(parameter), found.place(), described(argument), cure_for(parameter)));
+  }
+  const auto given = element_of(argument, problem);
+  if (!given || !parameter.element || *given == *parameter.element) return;
+  throw error_at(argument.place,
+                 fmt::format("'{}' takes {} here ({}), but {} is of type {}: give it the type {}",
+                             found.signature.function, described(parameter), found.place(),
+                             described(argument), name_of(*given), parameter.type));
+}
+
+void require_arguments(const KernelDescription& kernel, const Located& found,
+                       const ArrayProblemDescription* problem) {
+  if (!found.signature.doubt.empty()) return;  // the compiler and the launch will tell
+  std::vector<const KernelArgument*> given;
+  for (const KernelArgument& argument : kernel.arguments) {
+    // CUDA's dynamic shared memory is no parameter.
+    if (kernel.backend == ASSAY_CUDA && argument.kind == KernelArgument::Kind::local) continue;
+    given.push_back(&argument);
+  }
+  const auto& parameters = found.signature.parameters;
+  for (std::size_t k = 0; k < std::min(given.size(), parameters.size()); ++k) {
+    require_argument(*given[k], parameters[k], found, problem);
+  }
+  if (given.size() == parameters.size()) return;
+  std::vector<std::string> names;
+  for (const auto& parameter : parameters) names.push_back(described(parameter));
+  throw error_at(given.size() > parameters.size() ? given[parameters.size()]->place : kernel.place,
+                 fmt::format("'{}' takes {} arguments ({}), {} are given: it takes {}",
+                             found.signature.function, parameters.size(), found.place(),
+                             given.size(), fmt::join(names, ", ")));
+}
+
+void attach(KernelDescription& kernel, const std::filesystem::path& folder,
+            const ArrayProblemDescription* problem) {
+  const auto file = std::filesystem::absolute(folder / kernel.source.text).lexically_normal();
+  kernel.path = file.string();
+  try {
+    kernel.sources = collect_sources(file);
+  } catch (const Error& error) {
+    throw error_at(kernel.source.place,
+                   fmt::format("{}; sources are looked for beside the scenario", error.what()));
+  }
+  const auto found = kernels_in(kernel);
+  const Located* own = choose(kernel, found);
+  if (own == nullptr) return;
+  if (own->signature.mangled && own->signature.doubt.empty()) {
+    throw error_at(kernel.function.place,
+                   fmt::format("'{}' ({}) is not extern \"C\", so that CUDA gives it another name: "
+                               "write extern \"C\" before __global__",
+                               own->signature.function, own->place()));
+  }
+  require_arguments(kernel, *own, problem);
+}
+
+}  // namespace
+
+void attach_sources(KernelFiles& files, const std::filesystem::path& folder) {
+  for (KernelDescription& kernel : files.kernels) {
+    const auto problem =
+        std::ranges::find(files.problems, kernel.problem, &ArrayProblemDescription::name);
+    attach(kernel, folder, problem == files.problems.end() ? nullptr : &*problem);
+  }
+  for (ArrayProblemDescription& problem : files.problems) {
+    auto& reference = problem.reference.kernel;
+    if (!reference) continue;
+    reference = *std::ranges::find_if(files.kernels, [&](const KernelDescription& kernel) {
+      return kernel.name == reference->name && kernel.problem == problem.name;
+    });
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,183 @@
+// assay as a library: gives the best configuration of a kernel, or of a function of the program,
+// and the interval of its time. Standard C++20 and nothing else; link assay::tuner.
+//
+//   assay::Tuner tuner("vector-add");
+//   tuner.input("a", a).input("b", b).output("c", expected);
+//   tuner.kernel("vector_add.cl", {"c", "a", "b", {"int", "1000000"}});
+//   tuner.local({"block"}).global({"1000000"}).parameter("block", {64, 128, 256});
+//   const assay::Best best = tuner.tune();
+//
+// Trials run in processes of their own, verified and measured as `assay tune` does: a crash, a hang
+// or a wrong result costs one trial. docs/kernel-files.md says what expressions may use.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#if defined(__GNUC__)
+#define ASSAY_TUNER_EXPORT __attribute__((visibility("default")))
+#else
+#define ASSAY_TUNER_EXPORT
+#endif
+
+namespace assay {
+
+// What went wrong: the text says what, where, and what would be right.
+class ASSAY_TUNER_EXPORT TunerError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A value of a parameter, as it is written.
+class ParameterValue {
+ public:
+  using Alternatives = std::variant<bool, std::int64_t, double, std::string>;
+  ParameterValue(bool value) : value_(value) {}                      // NOLINT
+  ParameterValue(int value) : value_(std::int64_t{value}) {}         // NOLINT
+  ParameterValue(std::int64_t value) : value_(value) {}              // NOLINT
+  ParameterValue(double value) : value_(value) {}                    // NOLINT
+  ParameterValue(std::string value) : value_(std::move(value)) {}    // NOLINT
+  ParameterValue(const char* value) : value_(std::string(value)) {}  // NOLINT
+  [[nodiscard]] const Alternatives& value() const { return value_; }
+
+ private:
+  Alternatives value_;
+};
+
+// Parameters with their values.
+class ASSAY_TUNER_EXPORT Configuration {
+ public:
+  using Items = std::vector<std::pair<std::string, ParameterValue::Alternatives>>;
+  explicit Configuration(Items items) : items_(std::move(items)) {}
+
+  // Each throws TunerError for a name or kind that it does not have.
+  [[nodiscard]] std::int64_t integer(std::string_view name) const;
+  [[nodiscard]] double real(std::string_view name) const;
+  [[nodiscard]] bool boolean(std::string_view name) const;
+  [[nodiscard]] std::string text(std::string_view name) const;
+
+  [[nodiscard]] const Items& items() const { return items_; }
+  [[nodiscard]] std::string str() const;      // "block=128 unroll=4"
+  [[nodiscard]] std::string defines() const;  // "-D block=128 -D unroll=4", for a compiler
+
+ private:
+  [[nodiscard]] const ParameterValue::Alternatives& find(std::string_view name) const;
+  Items items_;
+};
+
+// What tuning found: the best verified configuration, measured again in fresh processes.
+struct Best {
+  std::string variant;  // the kernel or function
+  Configuration configuration;
+  double seconds;  // median of the time of one run
+  double lower;    // and its 95% interval
+  double upper;
+  std::size_t samples;
+};
+
+// An argument of a kernel: an array by its name, or a scalar by type and expression.
+struct KernelInput {
+  KernelInput(const char* array_name) : array(array_name) {}             // NOLINT
+  KernelInput(std::string array_name) : array(std::move(array_name)) {}  // NOLINT
+  KernelInput(std::string scalar_type, std::string expression)
+      : type(std::move(scalar_type)), value(std::move(expression)) {}
+  std::string array;
+  std::string type;  // "int", "float", ...; "local": `value` bytes of local memory
+  std::string value;
+};
+
+// One problem and who competes on it. Functions that add a kernel begin a new one; parameters,
+// constraints and sizes belong to the one added last. All throw TunerError.
+class ASSAY_TUNER_EXPORT Tuner {
+ public:
+  explicit Tuner(std::string problem);
+  ~Tuner();
+  Tuner(Tuner&&) noexcept;
+  Tuner& operator=(Tuner&&) noexcept;
+
+  // ---- the problem: arrays, which are copied; `shape` is one dimension unless given
+
+  template <class T>
+  Tuner& input(const std::string& name, const std::vector<T>& values,
+               const std::vector<std::int64_t>& shape = {}) {
+    return add_array(name, type_name<T>(), std::as_bytes(std::span(values)), sizeof(T), shape,
+                     false);
+  }
+  // Of what kernels write, what is expected. |x - r| <= tolerance * (rms of r + |r|) passes.
+  template <class T>
+  Tuner& output(const std::string& name, const std::vector<T>& expected,
+                const std::vector<std::int64_t>& shape = {}, std::optional<double> tolerance = {}) {
+    add_array(name, type_name<T>(), std::as_bytes(std::span(expected)), sizeof(T), shape, true);
+    return set_tolerance(tolerance);
+  }
+  // Useful work of one run, so that reports show the share of what the device could do.
+  Tuner& work(double flops, double bytes);
+
+  // ---- who competes
+
+  // A kernel in a file (.cl: OpenCL, .cu: CUDA). `function` may be left out where the file has one.
+  Tuner& kernel(const std::string& source, std::vector<KernelInput> arguments,
+                const std::string& function = "");
+  // Sizes as expressions over parameters, in one to three dimensions: work items of a group (CUDA:
+  // a block), and groups (grid) or work items, rounded up to whole groups (global).
+  Tuner& local(const std::vector<std::string>& sizes);
+  Tuner& grid(const std::vector<std::string>& sizes);
+  Tuner& global(const std::vector<std::string>& sizes);
+  Tuner& options(const std::string& compiler_options);
+
+  // A function of this program, run in a forked process: what `run` does is timed, `check` looks at
+  // what it left and says how far it is off, in units of what is tolerable (up to 1 passes). The
+  // program should have started no threads of its own before it tunes.
+  Tuner& function(const std::string& name, std::function<void(const Configuration&)> run,
+                  std::function<double()> check);
+
+  // The first value is the default; `condition` is an expression over other parameters.
+  Tuner& parameter(const std::string& name, std::vector<ParameterValue> values,
+                   const std::string& condition = "");
+  Tuner& constraint(const std::string& expression);
+
+  // ---- how
+
+  Tuner& store(const std::string& file);  // remembers; repeating the program resumes. Default: none
+  Tuner& trials(std::uint64_t most);      // for each competitor; default 50
+  Tuner& seconds(double most);            // for each competitor; default 60
+  Tuner& strategy(const std::string& name, std::uint64_t seed = 1);
+  Tuner& device(const std::string& id_or_name);  // of the kernel added last
+  Tuner& on_progress(std::function<void(const std::string& line)> print);
+
+  // The fastest of all. Throws TunerError where nothing runs, or nothing is right, with the
+  // reasons.
+  [[nodiscard]] Best tune();
+
+ private:
+  template <class T>
+  static const char* type_name() {
+    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>, "arrays hold numbers");
+    if constexpr (std::is_floating_point_v<T>) {
+      return sizeof(T) == 4 ? "float" : "double";
+    } else {
+      constexpr const char* names[2][4] = {{"uint8_t", "uint16_t", "uint32_t", "uint64_t"},
+                                           {"int8_t", "int16_t", "int32_t", "int64_t"}};
+      constexpr std::size_t size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+      return names[std::is_signed_v<T> ? 1 : 0][size];
+    }
+  }
+  Tuner& add_array(const std::string& name, const char* type, std::span<const std::byte> bytes,
+                   std::size_t element_size, std::vector<std::int64_t> shape, bool output);
+  Tuner& set_tolerance(std::optional<double> tolerance);
+
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace assay

@@ -1,0 +1,104 @@
+#include "framework/kernel_file/fill.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/element.hpp"
+#include "tests/catch.hpp"
+
+using namespace assay;
+
+namespace {
+
+template <class T>
+std::vector<T> filled(const ArrayFill& fill, assay_element element, std::size_t count) {
+  std::vector<T> values(count);
+  fill_elements(std::as_writable_bytes(std::span(values)), element, fill);
+  return values;
+}
+
+ArrayFill rule(const char* name, double first, double second, std::uint64_t seed = 1) {
+  return {name, first, second, seed, ""};
+}
+
+}  // namespace
+
+TEST_CASE("constants and indices are exact in every type that holds them") {
+  CHECK(filled<float>(rule("constant", 1.5, 0), ASSAY_F32, 3) == std::vector<float>{1.5, 1.5, 1.5});
+  CHECK(filled<int>(rule("index", 5, -2), ASSAY_I32, 4) == std::vector<int>{5, 3, 1, -1});
+  CHECK(filled<double>(rule("index", 0, 0.25), ASSAY_F64, 3) == std::vector<double>{0, 0.25, 0.5});
+  for (int type = ASSAY_F32; type <= ASSAY_U64; ++type) {
+    const auto element = static_cast<assay_element>(type);
+    std::vector<std::byte> memory(8 * bytes_of(element));
+    fill_elements(memory, element, rule("index", 0, 1));
+    CHECK(memory != std::vector<std::byte>(memory.size()));
+  }
+}
+
+TEST_CASE("what an integer type does not hold is refused with its place") {
+  CHECK_THROWS_WITH(filled<std::uint8_t>(rule("index", 250, 1), ASSAY_U8, 10),
+                    contains("element 6"));
+  CHECK_THROWS_WITH(filled<int>(rule("constant", 0.5, 0), ASSAY_I32, 1), contains("0.5"));
+  CHECK_THROWS_WITH(filled<std::uint32_t>(rule("constant", -1, 0), ASSAY_U32, 1),
+                    contains("unsigned int"));
+}
+
+TEST_CASE("uniform elements fill their range and no more") {
+  const auto reals = filled<double>(rule("uniform", -2, 6), ASSAY_F64, 10000);
+  CHECK(*std::min_element(reals.begin(), reals.end()) >= -2);
+  CHECK(*std::max_element(reals.begin(), reals.end()) < 6);
+  double sum = 0;
+  for (const double x : reals) sum += x;
+  CHECK(std::abs(sum / 10000 - 2) < 0.15);  // six standard errors
+  const auto integers = filled<std::int8_t>(rule("uniform", -3, 3), ASSAY_I8, 10000);
+  CHECK(std::set<std::int8_t>(integers.begin(), integers.end()) ==
+        std::set<std::int8_t>{-3, -2, -1, 0, 1, 2, 3});
+}
+
+TEST_CASE("normal elements have mean and deviation") {
+  const auto values = filled<float>(rule("normal", 10, 3), ASSAY_F32, 20000);
+  double sum = 0;
+  double squares = 0;
+  for (const float x : values) {
+    REQUIRE(std::isfinite(x));
+    sum += x;
+    squares += (x - 10.0) * (x - 10.0);
+  }
+  CHECK(std::abs(sum / 20000 - 10) < 0.15);
+  CHECK(std::abs(std::sqrt(squares / 20000) - 3) < 0.1);
+}
+
+TEST_CASE("a seed makes the same elements again, another seed others, and lengths agree") {
+  const auto one = filled<double>(rule("uniform", 0, 1, 7), ASSAY_F64, 100);
+  CHECK(one == filled<double>(rule("uniform", 0, 1, 7), ASSAY_F64, 100));
+  CHECK(one != filled<double>(rule("uniform", 0, 1, 8), ASSAY_F64, 100));
+  const auto longer = filled<double>(rule("uniform", 0, 1, 7), ASSAY_F64, 200);
+  CHECK(std::equal(one.begin(), one.end(), longer.begin()));
+}
+
+TEST_CASE("scalars are taken by their bytes, or refused") {
+  const auto bytes = bytes_of(Value(std::int64_t{-2}), ASSAY_I16);
+  std::int16_t number = 0;
+  REQUIRE(bytes.size() == sizeof number);
+  std::memcpy(&number, bytes.data(), sizeof number);
+  CHECK(number == -2);
+  CHECK(bytes_of(Value(2.0), ASSAY_U8).size() == 1);
+  CHECK_THROWS_WITH(bytes_of(Value(2.5), ASSAY_I32), contains("whole"));
+  CHECK_THROWS_WITH(bytes_of(Value(std::int64_t{300}), ASSAY_U8), contains("out of range"));
+  CHECK_THROWS_WITH(bytes_of(Value(std::int64_t{-1}), ASSAY_U64), contains("out of range"));
+  CHECK_THROWS_WITH(bytes_of(Value(1e300), ASSAY_I64), contains("out of range"));
+  CHECK_THROWS_WITH(bytes_of(Value(std::string("x")), ASSAY_F32), contains("text 'x'"));
+}
+
+TEST_CASE("every name of a type means one element, and the short name comes back") {
+  for (const auto& name : element_names()) CHECK(element_named(name).has_value());
+  for (int type = ASSAY_F32; type <= ASSAY_U64; ++type) {
+    const auto element = static_cast<assay_element>(type);
+    CHECK(element_named(name_of(element)) == element);
+  }
+  CHECK_FALSE(element_named("float4").has_value());
+  CHECK_FALSE(element_named("").has_value());
+}

@@ -1,0 +1,111 @@
+#include "framework/kernel_file/npy.hpp"
+
+#include <cstring>
+#include <fstream>
+#include <random>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/element.hpp"
+#include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
+
+using namespace assay;
+
+namespace {
+
+std::vector<std::byte> some_bytes(std::size_t size) {
+  std::mt19937 random(static_cast<unsigned>(size));
+  std::vector<std::byte> bytes(size);
+  for (auto& byte : bytes) byte = static_cast<std::byte>(random());
+  return bytes;
+}
+
+// A file as NumPy would write it, with this header.
+std::filesystem::path written(const test::TemporaryFolder& folder, const std::string& header,
+                              std::size_t data_bytes, char version = 1) {
+  const auto file = folder / "some.npy";
+  std::ofstream stream(file, std::ios::binary);
+  const std::size_t length_bytes = version == 1 ? 2 : 4;
+  const auto length = static_cast<std::uint32_t>(header.size());
+  stream << "\x93NUMPY" << version << '\0';
+  stream.write(reinterpret_cast<const char*>(&length), static_cast<std::streamsize>(length_bytes));
+  stream << header << std::string(data_bytes, '\1');
+  return file;
+}
+
+std::string header(const std::string& type, const std::string& shape,
+                   const char* fortran = "False") {
+  return "{'descr': '" + type + "', 'fortran_order': " + fortran + ", 'shape': " + shape + ", }\n";
+}
+
+void refused(const std::filesystem::path& file, const std::vector<std::string>& parts) {
+  try {
+    static_cast<void>(read_npy(file));
+    FAIL("accepted");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::environment);
+    CHECK_THAT(error.what(), contains(file.string()));
+    for (const auto& part : parts) CHECK_THAT(error.what(), contains(part));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("what is written is read again, of every type and rank") {
+  const test::TemporaryFolder folder;
+  for (int type = ASSAY_F32; type <= ASSAY_U64; ++type) {
+    const auto element = static_cast<assay_element>(type);
+    for (const std::vector<std::int64_t>& shape :
+         {std::vector<std::int64_t>{}, {7}, {3, 5}, {2, 1, 4}, {2, 3, 4, 5}, {0, 3}}) {
+      std::size_t size = bytes_of(element);
+      for (const auto extent : shape) size *= static_cast<std::size_t>(extent);
+      const auto bytes = some_bytes(size);
+      write_npy(folder / "a.npy", element, shape, bytes);
+      const NpyArray array = read_npy(folder / "a.npy");
+      CHECK(array.element == element);
+      CHECK(array.shape == shape);
+      CHECK(array.data == bytes);
+      CHECK((std::filesystem::file_size(folder / "a.npy") - size) % 64 == 0);
+    }
+  }
+}
+
+TEST_CASE("headers of all versions and with NumPy's spacing are read") {
+  const test::TemporaryFolder folder;
+  for (const char version : {'\1', '\2', '\3'}) {
+    const auto array = read_npy(written(folder, header("<i2", "(3,)"), 6, version));
+    CHECK(array.element == ASSAY_I16);
+    CHECK(array.shape == std::vector<std::int64_t>{3});
+  }
+  CHECK(read_npy(written(folder, header("<f8", "(4,)", "True"), 32)).shape.size() == 1);
+}
+
+TEST_CASE("files that are no such array are refused with the cure") {
+  const test::TemporaryFolder folder;
+  refused(folder / "missing.npy", {"no such file"});
+  std::ofstream(folder / "text.npy") << "1.0 2.0 3.0 4.0 5.0\n";
+  refused(folder / "text.npy", {"numpy.save"});
+  std::ofstream(folder / "empty.npy");
+  refused(folder / "empty.npy", {"cut off"});
+  refused(written(folder, header("<f4", "(2, 3)", "True"), 24),
+          {"Fortran order", "ascontiguousarray"});
+  refused(written(folder, header(">f4", "(2,)"), 8), {"big-endian", "newbyteorder"});
+  refused(written(folder, header("<f2", "(2,)"), 4), {"'<f2'", "astype"});
+  refused(written(folder, header("<f4", "(1, 2, 1, 2, 1)"), 16), {"5 dimensions", "reshape"});
+  refused(written(folder, header("<f4", "(10,)"), 39), {"cut off", "39", "40"});
+  refused(written(folder, header("<f4", "(10,)"), 41), {"followed by something"});
+  refused(written(folder, header("<f4", "(1000000000000, 1000000)"), 4), {"cut off"});
+  refused(written(folder, header("<f4", "(99999999999999999999,)"), 4), {"cannot be right"});
+  refused(written(folder, "{'descr': [('a', '<f4')], }\n", 4), {"records"});
+  refused(written(folder, header("<f4", "(1,)"), 4, '\7'), {"version 7"});
+}
+
+TEST_CASE("a file that is cut anywhere is refused, and never crashes") {
+  const test::TemporaryFolder folder;
+  write_npy(folder / "a.npy", ASSAY_F64, std::vector<std::int64_t>{5}, some_bytes(40));
+  const auto size = std::filesystem::file_size(folder / "a.npy");
+  for (auto keep = size; keep-- > 0;) {
+    std::filesystem::resize_file(folder / "a.npy", keep);
+    CHECK_THROWS_AS(read_npy(folder / "a.npy"), Error);
+  }
+}

@@ -1,0 +1,111 @@
+#include "framework/kernel_file/starting_scenario.hpp"
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/tunable.hpp"
+#include "tests/catch.hpp"
+
+using namespace assay;
+
+namespace {
+
+StartingScenario opencl(const std::string& text, const std::string& function = "") {
+  return starting_scenario(text, "k.cl", function, ASSAY_OPENCL);
+}
+
+std::vector<std::string> names_of(const std::vector<Tunable>& tunables) {
+  std::vector<std::string> names;
+  for (const auto& tunable : tunables) names.push_back(tunable.name);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("inputs, outputs and arrays that are both are told apart by their use") {
+  const auto text = opencl(R"(__kernel void k(__global const float *in, __global float *out,
+      __global float *both, __global int *counts, __global float *read, int n) {
+    int i = get_global_id(0);
+    out[i] = in[i] + read[i];
+    both[i] += 1;
+    atomic_inc(&counts[i]);
+  })")
+                        .text;
+  CHECK_THAT(text, contains("arrays.in = { type = \"float\", shape = \"n\", fill = \"uniform\" }"));
+  CHECK_THAT(text, contains("arrays.out = { type = \"float\", shape = \"n\", output = true }"));
+  CHECK_THAT(
+      text,
+      contains("arrays.both = { type = \"float\", shape = \"n\", fill = \"uniform\", output"));
+  CHECK_THAT(text,
+             contains("arrays.counts = { type = \"int\", shape = \"n\", fill = \"zeros\", output"));
+  CHECK_THAT(text,
+             contains("arrays.read = { type = \"float\", shape = \"n\", fill = \"uniform\" }"));
+  CHECK_THAT(
+      text,
+      contains("arguments = [\"in\", \"out\", \"both\", \"counts\", \"read\", { int = \"n\" }]"));
+}
+
+TEST_CASE("constants that look tunable: guarded, undeclared, and none that the language gives") {
+  const auto found = find_tunables(tokenise(R"(
+#ifndef HEADER_H
+#define HEADER_H
+#endif
+#ifndef TILE
+#define TILE 16  // rows
+#endif
+#if !defined(UNROLL)
+#define UNROLL (4)
+#endif
+#define FIXED 3
+#define CALL(x) ((x) + 1)
+enum { MODE_A, MODE_B };
+constant int TABLE[FIXED] = {1, 2, 3};
+__kernel void k(__global float *a, int N) {
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[0] = INFINITY + FLT_MAX + M_PI + TILE + UNDECLARED * block_size_x + MODE_A + TABLE[0] + N;
+#if VECTOR > 1
+  a[1] = MAX(a[2], CALL(1));
+#endif
+})"));
+  CHECK(names_of(found.tunables) ==
+        std::vector<std::string>{"TILE", "UNROLL", "UNDECLARED", "block_size_x", "VECTOR"});
+  CHECK(found.tunables[0].default_value == 16);
+  CHECK(found.tunables[1].default_value == 4);
+  CHECK_FALSE(found.tunables[2].default_value.has_value());
+  CHECK(found.fixed == std::vector<std::string>{"FIXED"});
+}
+
+TEST_CASE("suggested values contain the default and no duplicates") {
+  for (std::int64_t value = -2; value <= 300; ++value) {
+    for (const char* name : {"TILE", "UNROLL"}) {
+      const auto values = suggested_values({name, value});
+      CHECK(std::count(values.begin(), values.end(), value) == 1);
+      for (const auto each : values) CHECK(std::count(values.begin(), values.end(), each) == 1);
+    }
+  }
+  CHECK_FALSE(suggested_values({"X", std::nullopt}).empty());
+}
+
+TEST_CASE("CUDA: blocks from launch bounds, missing linkage and templates are told") {
+  const auto scenario = starting_scenario(
+      "__global__ void __launch_bounds__(THREADS) scale(const float* __restrict__ x, float* y, "
+      "size_t n)"
+      "{ size_t i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = 2 * x[i]; }",
+      "k.cu", "", ASSAY_CUDA);
+  CHECK_THAT(scenario.text, contains("local = \"THREADS\"") && contains("parameters.THREADS"));
+  REQUIRE_FALSE(scenario.notes.empty());
+  CHECK_THAT(scenario.notes.front(), contains("extern \"C\""));
+  const auto generic = starting_scenario(
+      "template <class T> __global__ void scale(T* y, int n) { y[threadIdx.y] = 0; }", "k.cu",
+      "scale", ASSAY_CUDA);
+  bool told = false;
+  for (const auto& note : generic.notes) told = told || note.find("template") != std::string::npos;
+  CHECK(told);
+  CHECK_THAT(generic.text, contains("block_size_y"));
+}
+
+TEST_CASE("no kernel, several, and one that is not there") {
+  CHECK_THROWS_WITH(opencl("void f() {}"), contains("no kernel is seen"));
+  const std::string two = "__kernel void a(int n) {} __kernel void b(int n) {}";
+  CHECK_THROWS_WITH(opencl(two), contains("several kernels"));
+  CHECK_THROWS_WITH(opencl(two, "c"), contains("no kernel 'c'"));
+  CHECK(opencl(two, "b").function == "b");
+}

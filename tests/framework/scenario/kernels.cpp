@@ -1,0 +1,249 @@
+// What a scenario may say of kernels in files, and every mistake with its place and cure.
+#include "framework/scenario/kernels.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/plugins.hpp"
+#include "framework/scenario/scenario.hpp"
+#include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
+
+using namespace assay;
+
+namespace {
+
+const std::string good = R"~([problem]
+name = "p"
+arguments = { n = 100, scale = 0.5 }
+arrays.a = { type = "float", shape = ["n", 2], fill = "uniform", low = -1, high = 1, seed = 7 }
+arrays.b = { type = "int", shape = "n", output = true }
+flops = "2 * n"
+[[kernel]]
+source = "k.cl"
+function = "k"
+arguments = ["a", "b", { int = "n" }, { local = "4 * T" }]
+local = "T"
+global = "ceil_div(n, U)"
+parameters.T = [16, 32]
+parameters.U = { values = [1, 2, 4], default = 2, condition = "T > 16", doc = "Unrolling." }
+constraints = ["T * U <= 64"]
+)~";
+
+const std::string source = R"(__kernel void k(__global const float *a, __global int *b, int n,
+                __local float *s) { b[get_global_id(0)] = n; }
+__kernel void other(int n) { }
+)";
+
+std::string with(std::string text, const std::string& old, const std::string& fresh) {
+  const auto at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), fresh);
+}
+
+struct Folder {
+  Folder() { write("k.cl", source); }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name) << text;
+  }
+  [[nodiscard]] Scenario read(const std::string& text) const {
+    write("s.toml", text);
+    return read_scenario(folder / "s.toml");
+  }
+  // `place` is "line:column" of the scenario.
+  void refuses(const std::string& text, const std::string& place,
+               const std::vector<std::string>& parts) const {
+    CAPTURE(text);
+    try {
+      static_cast<void>(read(text));
+      FAIL("accepted");
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::usage);
+      CHECK_THAT(error.what(), contains("s.toml:" + place));
+      for (const auto& part : parts) CHECK_THAT(error.what(), contains(part));
+    }
+  }
+  test::TemporaryFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("what a scenario says of a kernel reaches its description") {
+  const Folder folder;
+  const Scenario scenario = folder.read(good);
+  REQUIRE(scenario.kernels.problems.size() == 1);
+  const auto& problem = scenario.kernels.problems[0];
+  CHECK(problem.name == "p");
+  CHECK(to_string(problem.arguments) == "n=100 scale=0.5");
+  REQUIRE(problem.arrays.size() == 2);
+  CHECK(problem.arrays[0].fill.rule == "uniform");
+  CHECK(problem.arrays[0].fill.first == -1);
+  CHECK(problem.arrays[0].fill.seed == 7);
+  CHECK(problem.arrays[0].shape[1].text == "2");
+  CHECK(problem.arrays[1].element == ASSAY_I32);
+  CHECK(problem.reference.assumed);
+  CHECK(to_string(problem.reference.configuration) == "T=16 U=2");
+  REQUIRE(scenario.kernels.kernels.size() == 1);
+  const auto& kernel = scenario.kernels.kernels[0];
+  CHECK(kernel.name == "k.opencl");
+  CHECK(kernel.problem == "p");
+  CHECK(kernel.in_items);
+  CHECK(kernel.sources.at(0).text == source);
+  CHECK(kernel.parameters.at(0).name == "T");  // as written, not by the alphabet
+  CHECK(kernel.parameters.at(1).default_value == Value(std::int64_t{2}));
+  CHECK(kernel.parameters.at(1).condition == "T > 16");
+  REQUIRE(scenario.instances.size() == 1);
+  CHECK(scenario.instances[0].problem == "p");
+  REQUIRE(scenario.variants.size() == 1);
+  CHECK(scenario.variants[0].name == "k.opencl");
+}
+
+TEST_CASE("instances, a reference by another kernel, and CUDA's words") {
+  const Folder folder;
+  folder.write("k.cu", "extern \"C\" __global__ void k(const float *a, int *b, int n) {}");
+  const Scenario scenario = folder.read(
+      with(good, "[[kernel]]",
+           "reference = { kernel = \"k.opencl\", parameters = { U = 4 } }\n[[kernel]]") +
+      "[[kernel]]\nsource = \"k.cu\"\narguments = [\"a\", \"b\", { int = \"n\" }, { shared = 64 "
+      "}]\n"
+      "block = [\"block_size_x\", 2]\ngrid = [\"n\", 1]\nparameters.block_size_x = 8\n"
+      "[[instance]]\nn = [10, 20]\n[[variant]]\nname = \"k.opencl\"\nparameters.T = 32\n");
+  CHECK(scenario.instances.size() == 2);
+  CHECK(scenario.variants.size() == 2);
+  const auto& kernel = scenario.kernels.kernels.at(1);
+  CHECK(kernel.backend == ASSAY_CUDA);
+  CHECK(kernel.name == "k.cuda");
+  CHECK(kernel.function.text == "k");
+  CHECK_FALSE(kernel.in_items);
+  const auto& reference = scenario.kernels.problems[0].reference;
+  CHECK_FALSE(reference.assumed);
+  CHECK(reference.kernel->name == "k.opencl");
+  CHECK(reference.kernel->sources.size() == 1);
+  CHECK(to_string(reference.configuration) == "T=16 U=4");
+}
+
+TEST_CASE("another content is another build; other values of parameters are not") {
+  const Folder folder;
+  const auto build_of = [&](const std::string& text) {
+    return make_plugins(folder.read(text).kernels).at(1).description.build_id;
+  };
+  const std::string build = build_of(good);
+  CHECK(build == build_of(good));
+  CHECK(build == build_of("# moved\n\n" + good));
+  CHECK(build == build_of(with(good, "[16, 32]", "[16, 32, 64]")));
+  CHECK(build == build_of(with(good, "T * U <= 64", "T * U <= 32")));
+  CHECK(build == build_of(with(good, "n = 100,", "n = 200,")));
+  CHECK(build != build_of(with(good, "ceil_div(n, U)", "ceil_div(n, U) + 1")));
+  CHECK(build != build_of(with(good, "4 * T", "8 * T")));
+  CHECK(build != build_of(with(good, "[[kernel]]", "tolerance = 0.5\n[[kernel]]")));
+  CHECK(build != build_of(with(good, "default = 2", "default = 4")));  // what is compared with
+  CHECK(build != build_of(with(good, "[[kernel]]", "[[kernel]]\noptions = \"-cl-mad-enable\"")));
+  folder.write("k.cl", source + "// edited\n");
+  CHECK(build != build_of(good));
+  folder.write("k.cl", "#include \"h.h\"\n" + source);
+  folder.write("h.h", "#define X 1\n");
+  const std::string included = build_of(good);
+  folder.write("h.h", "#define X 2\n");
+  CHECK(included != build_of(good));
+}
+
+TEST_CASE("kernel files survive the way to a worker") {
+  const Folder folder;
+  const KernelFiles files = folder.read(good).kernels;
+  const KernelFiles again = kernel_files_from_json(to_json(files));
+  CHECK(to_json(again) == to_json(files));
+  CHECK_THROWS_AS(kernel_files_from_json(nlohmann::json::object()), Error);
+}
+
+TEST_CASE("sources that are not there, or not what the scenario says") {
+  const Folder folder;
+  folder.refuses(with(good, "k.cl", "kk.cl"), "8:10", {"kk.cl", "beside the scenario"});
+  folder.refuses(with(good, "function = \"k\"", "function = \"othr\""), "9:12",
+                 {"no kernel 'othr'", "did you mean 'other'"});
+  folder.refuses(with(good, "function = \"k\"\n", ""), "8:10", {"several kernels", "k, other"});
+  folder.refuses(with(good, "k.cl", "k.txt"), "8:10", {"backend = \"opencl\" or"});
+  folder.refuses(with(good, ", { local = \"4 * T\" }", ""), "7:1",
+                 {"takes 4 arguments", "3 are given", "'__local float* s'"});
+  folder.refuses(with(good, "{ local = \"4 * T\" }", "{ local = 4 }, \"a\""), "10:54",
+                 {"takes 4 arguments", "5 are given"});
+  folder.refuses(with(good, "{ int = \"n\" }", "{ float = \"n\" }"), "10:24",
+                 {"'int n'", "k.cl:1", "give it the type int"});
+  folder.refuses(with(good, "[\"a\", \"b\"", "[\"b\", \"a\""), "10:14",
+                 {"'float* a'", "array 'b' is of type int"});
+  folder.refuses(with(good, "{ int = \"n\" }", "\"a\""), "10:24",
+                 {"'int n'", "write { int = VALUE }"});
+  folder.write("k.cu", "__global__ void k(int n) {}");
+  folder.refuses(with(good, "k.cl", "k.cu"), "9:12", {"extern \"C\""});
+  folder.write("empty.cl", "// nothing\n");
+  folder.refuses(with(with(good, "k.cl", "empty.cl"), "function = \"k\"\n", ""), "8:10",
+                 {"no kernel is seen"});
+}
+
+TEST_CASE("what reading cannot understand is left to the compiler") {
+  const Folder folder;
+  folder.write("k.cl", "#define ENTRY(name) __kernel void name(__global float *a)\nENTRY(k) { }");
+  CHECK(folder.read(good).kernels.kernels[0].function.text == "k");
+  folder.write("k.cl", "__kernel void k(__global float *a\n#ifdef X\n, int b\n#endif\n) { }");
+  CHECK(folder.read(good).kernels.kernels.size() == 1);
+}
+
+TEST_CASE("mistakes in expressions are shown with a caret and their place") {
+  const Folder folder;
+  folder.refuses(with(good, "ceil_div(n, U)", "ceil_div(n, V)"), "12:10", {"'V'", "^"});
+  folder.refuses(with(good, "ceil_div(n, U)", "ceil_div(n, U"), "12:10", {"^"});
+  folder.refuses(with(good, "[\"n\", 2]", "[\"m\", 2]"), "4:39", {"'m'", "^"});
+  folder.refuses(with(good, "4 * T", "4 * t"), "10:49", {"did you mean 'T'"});
+  folder.refuses(with(good, "T * U <= 64", "T * U = 64"), "15:16", {"=="});
+  folder.refuses(with(good, "T > 16", "T >"), "14:63", {"^"});
+  folder.refuses(with(good, "2 * n", "2 * T"), "6:9", {"'T'"});
+}
+
+TEST_CASE("mistakes in arrays") {
+  const Folder folder;
+  const auto array = [&](const std::string& fresh) {
+    return with(good, "{ type = \"int\", shape = \"n\", output = true }", fresh);
+  };
+  folder.refuses(array("{ type = \"flot\", shape = \"n\", output = true }"), "5:21",
+                 {"did you mean 'float'"});
+  folder.refuses(array("{ type = \"int\", output = true }"), "5:12", {"shape", "missing"});
+  folder.refuses(array("{ type = \"int\", shape = \"n\" }"), "5:12", {"output = true"});
+  folder.refuses(array("{ type = \"int\", shape = \"n\", fill = \"random\" }"), "5:48",
+                 {"uniform", "normal"});
+  folder.refuses(array("{ type = \"int\", shape = \"n\", fill = \"zeros\", mean = 1 }"), "5:64",
+                 {"fill = \"normal\""});
+  folder.refuses(array("{ type = \"int\", shape = \"n\", fill = 1, file = \"x.npy\" }"), "5:48",
+                 {"exclude each other"});
+  folder.refuses(array("{ type = \"int\", shape = [1, 2, 3, 4, 5], output = true }"), "5:36",
+                 {"at most 4"});
+  folder.refuses(array("{ type = \"int\", shape = \"n\", fill = \"zeros\" }"), "4:1",
+                 {"no output"});
+  folder.refuses(array("{ typ = \"int\" }"), "5:20", {"unknown key", "type"});
+  folder.refuses(with(good, "low = -1, high = 1", "low = 2, high = 1"), "4:72", {"above high"});
+}
+
+TEST_CASE("mistakes in kernels and references") {
+  const Folder folder;
+  folder.refuses(with(good, "{ int = \"n\" }", "\"nn\""), "10:24",
+                 {"no array", "{ int = \"nn\" }"});
+  folder.refuses(with(good, "{ int = \"n\" }", "{ inte = \"n\" }"), "10:24",
+                 {"did you mean 'int'"});
+  folder.refuses(with(good, "local = \"T\"\n", ""), "7:1", {"local", "missing"});
+  folder.refuses(with(good, "local = \"T\"", "local = [\"T\", 1]"), "12:10", {"dimensions"});
+  folder.refuses(with(good, "local = \"T\"", "local = \"T\"\nblock = \"T\""), "11:9", {"exclude"});
+  folder.refuses(with(good, "default = 2", "default = 3"), "14:48", {"one of the values"});
+  folder.refuses(with(good, "[16, 32]", "[16, \"x\"]"), "13:16", {"mixes"});
+  folder.refuses(with(good, "[16, 32]", "[\"a b\"]"), "13:16", {"no blanks"});
+  folder.refuses(with(good, "parameters.T", "parameters.\"T-1\""), "13:20", {"no name"});
+  folder.refuses(good + good.substr(good.find("[[kernel]]")), "16:1", {"two kernels 'k.opencl'"});
+  const auto reference = [&](const std::string& text) {
+    return with(good, "[[kernel]]", "reference = " + text + "\n[[kernel]]");
+  };
+  folder.refuses(reference("{ kernel = \"kk\" }"), "7:13", {"no kernel 'kk'", "k.opencl"});
+  folder.refuses(reference("{ kernel = \"k.opencl\", parameters = { V = 1 } }"), "7:13",
+                 {"no parameter 'V'"});
+  folder.refuses(reference("{ kernel = \"k.opencl\", command = \"x\" }"), "7:13", {"one of"});
+  folder.refuses(reference("{ files = { c = \"c.npy\" } }"), "7:", {"no output"});
+  folder.refuses("[problem]\narrays.a = { type = \"int\", shape = 1, output = true }\n", "1:1",
+                 {"add one"});
+}

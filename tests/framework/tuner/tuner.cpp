@@ -1,0 +1,152 @@
+// The library as its users see it: one header, no other part of the framework.
+#include <assay/tuner.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <numeric>
+#include <thread>
+
+#include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
+
+using assay::Best;
+using assay::Configuration;
+using assay::Tuner;
+using assay::TunerError;
+
+namespace {
+
+// A function whose result and conduct depend on its configuration.
+Tuner misbehaving(std::vector<double>& sums) {
+  Tuner tuner("test/sums");
+  tuner
+      .function(
+          "sums",
+          [&sums](const Configuration& configuration) {
+            const std::string conduct = configuration.text("conduct");
+            if (conduct == "crash") std::abort();
+            std::iota(sums.begin(), sums.end(), conduct == "wrong" ? 1.0 : 0.0);
+            if (conduct == "slow") std::this_thread::sleep_for(std::chrono::milliseconds(5));
+          },
+          [&sums] { return sums.front() == 0 && sums.back() == 99 ? 0.0 : 5.0; })
+      .parameter("conduct", {"slow", "crash", "wrong", "good"})
+      .parameter("unused", {1, 2, 3}, "conduct == 'slow'")
+      .constraint("unused < 3");
+  return tuner;
+}
+
+std::string error_of(Tuner& tuner) {
+  try {
+    static_cast<void>(tuner.tune());
+  } catch (const TunerError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a function of the program is tuned; crashes and wrong results cost one trial each") {
+  std::vector<double> sums(100);
+  Tuner tuner = misbehaving(sums);
+  std::vector<std::string> lines;
+  const Best best = tuner.strategy("exhaustive")
+                        .on_progress([&](const std::string& line) { lines.push_back(line); })
+                        .tune();
+  CHECK(best.variant == "sums");
+  CHECK(best.configuration.text("conduct") == "good");
+  CHECK(best.configuration.str() == "conduct=good");
+  CHECK(best.configuration.defines() == "-D conduct=good");
+  CHECK(best.lower <= best.seconds);
+  CHECK(best.seconds <= best.upper);
+  CHECK(best.samples > 6);
+  CHECK_THROWS_WITH(best.configuration.integer("conduct"), contains("a text, not an integer"));
+  CHECK_THROWS_WITH(best.configuration.text("conducct"), contains("did you mean 'conduct'"));
+  std::string all;
+  for (const auto& line : lines) all += line + "\n";
+  CHECK_THAT(all, contains("conduct=crash: crash") && contains("conduct=wrong: wrong-output") &&
+                      contains("5 of 5 configurations tried"));
+  CHECK(sums == std::vector<double>(100));  // of this process
+}
+
+TEST_CASE("a store remembers, so that the same call measures nothing again") {
+  const assay::test::TemporaryFolder folder;
+  std::vector<double> sums(100);
+  std::vector<std::string> failures;
+  for (int round = 0; round < 2; ++round) {
+    failures.clear();
+    Tuner tuner = misbehaving(sums);
+    tuner.store((folder / "store.db").string()).strategy("exhaustive");
+    tuner.on_progress([&](const std::string& line) {
+      if (line.find("conduct=crash") != std::string::npos) failures.push_back(line);
+    });
+    CHECK(tuner.tune().configuration.text("conduct") == "good");
+    CHECK(failures.size() == (round == 0 ? 1 : 0));
+  }
+}
+
+TEST_CASE("a kernel in a file is tuned on the program's arrays") {
+  const std::vector<float> a(1000, 1.5F);
+  const std::vector<float> b(1000, 2.0F);
+  Tuner tuner("test/add");
+  tuner.input("a", a).input("b", b).output("c", std::vector<float>(1000, 3.5F)).work(1000, 12000);
+  tuner.kernel(EXAMPLES "/vector_add.cl", {"c", "a", "b", {"int", "1000"}})
+      .local({"block_size_x"})
+      .grid({"ceil_div(1000, block_size_x * work_per_item)"})
+      .parameter("block_size_x", {64, 128})
+      .parameter("work_per_item", {1, 4});
+  try {
+    const Best best = tuner.trials(3).seconds(10).tune();
+    CHECK(best.variant == "vector_add.opencl");
+    CHECK(best.seconds > 0);
+  } catch (const TunerError& error) {
+    INFO(error.what());
+    REQUIRE(std::string(error.what()).find("no opencl device") != std::string::npos);
+    WARN("skipped: " << error.what());
+    return;
+  }
+  Tuner wrong("test/wrong");
+  wrong.input("a", a).input("b", b).output("c", a);
+  wrong.kernel(EXAMPLES "/vector_add.cl", {"c", "a", "b", {"int", "1000"}})
+      .local({"64"})
+      .global({"1000"})
+      .parameter("work_per_item", {1});
+  CHECK_THAT(error_of(wrong), contains("no configuration has a verified result") &&
+                                  contains("wrong-output") && contains("output 'c'"));
+}
+
+TEST_CASE("mistakes of the program are told by what it called") {
+  Tuner nothing("p");
+  CHECK_THAT(error_of(nothing), contains("kernel()"));
+  CHECK_THROWS_WITH(nothing.local({"1"}), contains("call kernel() first"));
+  CHECK_THROWS_WITH(nothing.parameter("x", {}), contains("no values"));
+  CHECK_THROWS_WITH(nothing.input("a", std::vector<int>(6), {2, 2}), contains("6 elements"));
+
+  const auto tuner = [] {
+    Tuner made("p");
+    made.input("a", std::vector<float>(4)).output("c", std::vector<float>(4));
+    return made;
+  };
+  Tuner missing = tuner();
+  missing.kernel("missing.cl", {"a", "c"}).local({"1"}).global({"4"});
+  CHECK_THAT(error_of(missing), contains("tuner 'p'") && contains("missing.cl"));
+  Tuner count = tuner();
+  count.kernel(EXAMPLES "/vector_add.cl", {"c", "a"}).local({"1"}).global({"4"});
+  CHECK_THAT(error_of(count), contains("takes 4 arguments") && contains("2 are given"));
+  Tuner type = tuner();
+  CHECK_THROWS_WITH(type.kernel("k.cl", {"c", {"integer", "4"}}), contains("'integer'"));
+  Tuner sizes = tuner();
+  sizes.kernel(EXAMPLES "/vector_add.cl", {"c", "a", "a", {"int", "4"}}).local({"1"});
+  CHECK_THAT(error_of(sizes), contains("grid()"));
+  Tuner expression = tuner();
+  expression.kernel(EXAMPLES "/vector_add.cl", {"c", "a", "a", {"int", "4 *"}})
+      .local({"1"})
+      .global({"4"});
+  CHECK_THAT(error_of(expression), contains("^"));
+  Tuner strategy = tuner();
+  strategy.kernel(EXAMPLES "/vector_add.cl", {"c", "a", "a", {"int", "4"}})
+      .local({"1"})
+      .global({"4"});
+  strategy.strategy("randm");
+  CHECK_THAT(error_of(strategy), contains("did you mean 'random'"));
+}

@@ -1,0 +1,218 @@
+// Kernels in files on a CUDA device that is not there: the driver is a fake, all else is real.
+#include <cstring>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/plugins.hpp"
+#include "framework/worker/instance.hpp"
+#include "framework/worker/trial_runner.hpp"
+#include "support.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/device/fake_cuda.hpp"
+
+namespace {
+
+using namespace assay;
+using device::cuda::CUdeviceptr;
+using device::cuda::test::fake_device;
+using device::cuda::test::fake_world;
+using device::cuda::test::FakeWorld;
+
+constexpr std::size_t n = 100;
+
+// y = factor x, n elements, in blocks of `block` threads that do `tile` elements each.
+KernelFiles scale_files() {
+  ArrayProblemDescription problem;
+  problem.name = "file/scale";
+  problem.place = "s.toml:1:1";
+  problem.arguments = {{"n", Value(std::int64_t{n})}, {"factor", Value(3.0)}};
+  ArrayDescription x;
+  x.name = "x";
+  x.shape = {{"n", "s.toml:2:1"}};
+  x.fill = {"index", 0, 1, 0, ""};
+  ArrayDescription y = x;
+  y.name = "y";
+  y.fill = {};
+  y.output = true;
+  y.tolerance = {1e-6, 0, false};
+  problem.arrays = {x, y};
+
+  KernelDescription kernel;
+  kernel.name = "scale.cuda";
+  kernel.problem = problem.name;
+  kernel.backend = ASSAY_CUDA;
+  kernel.source = {"scale.cu", "s.toml:5:1"};
+  kernel.function = {"scale", "s.toml:6:1"};
+  kernel.sources = {{"scale.cu", "// what a fake compiler takes\n"}};
+  kernel.arguments.resize(4);
+  kernel.arguments[0].array = "x";
+  kernel.arguments[1].array = "y";
+  kernel.arguments[2].kind = KernelArgument::Kind::scalar;
+  kernel.arguments[2].value = {"factor", "s.toml:7:20"};
+  kernel.arguments[3].kind = KernelArgument::Kind::local;
+  kernel.arguments[3].value = {"4 * block", "s.toml:7:30"};
+  kernel.group = {{"block", "s.toml:8:1"}, {"2", "s.toml:8:9"}};
+  kernel.extent = {{"ceil_div(n, block * tile)", "s.toml:9:1"}, {"1", "s.toml:9:9"}};
+  kernel.defines = {{"HALF", {"n // 2", "s.toml:10:1"}}};
+  kernel.options = "--use_fast_math";
+  const auto values = [](std::vector<std::int64_t> numbers) {
+    return std::vector<Value>(numbers.begin(), numbers.end());
+  };
+  kernel.parameters = {{"block", "", values({32, 64}), Value(std::int64_t{32}), ""},
+                       {"tile", "", values({1, 2}), Value(std::int64_t{1}), ""},
+                       {"fast", "", {Value(false), Value(true)}, Value(false), ""}};
+  problem.reference.kernel = kernel;
+  problem.reference.configuration = {
+      {"block", Value(std::int64_t{32})}, {"tile", Value(std::int64_t{1})}, {"fast", Value(false)}};
+  return {{problem}, {kernel}};
+}
+
+// What the device would do, on its memory, which is the host's.
+void scale(void** values) {
+  CUdeviceptr x = 0;
+  CUdeviceptr y = 0;
+  float factor = 0;
+  std::memcpy(&x, values[0], sizeof x);
+  std::memcpy(&y, values[1], sizeof y);
+  std::memcpy(&factor, values[2], sizeof factor);
+  for (std::size_t k = 0; k < n; ++k) {
+    reinterpret_cast<float*>(y)[k] = factor * reinterpret_cast<const float*>(x)[k];
+  }
+}
+
+struct Fixture {
+  explicit Fixture(std::function<void(void**)> action = scale, KernelFiles files = scale_files())
+      : world(fake_world({.kernels = {{"scale", {.parameters = {8, 8, 4}, .action = action}}}})),
+        gpu(fake_device()),
+        cpu(device::open("cpu", {})),
+        plugins(std::span<const std::filesystem::path>{}) {
+    resources.first_device = [this](assay_backend backend) -> device::Device& {
+      REQUIRE(backend == ASSAY_CUDA);
+      return *gpu;
+    };
+    auto made = make_plugins(files);
+    for (auto& plugin : made) plugins.add(std::move(plugin));
+  }
+
+  TrialResult run(std::int64_t block, std::int64_t tile, bool fast = false) {
+    const auto& variant = plugins.variant("file/scale", "scale.cuda", "");
+    const Bindings configuration = {
+        {"block", Value(block)}, {"tile", Value(tile)}, {"fast", Value(fast)}};
+    SamplingOptions sampling;
+    sampling.max_samples = 10;
+    const Objective objective;
+    Instance instance(plugins.problem("file/scale"), {}, *cpu, resources);
+    instance.prepare_reference();
+    world.launches.clear();
+    return run_trial({variant, instance, *gpu, resources, configuration, sampling, objective},
+                     [](Stage) {});
+  }
+
+  FakeWorld& world;
+  HostResources resources;
+  std::unique_ptr<device::Device> gpu;
+  std::unique_ptr<device::Device> cpu;
+  PluginSet plugins;
+};
+
+bool has_option(const FakeWorld& world, const std::string& option) {
+  return std::find(world.options.begin(), world.options.end(), option) != world.options.end();
+}
+
+}  // namespace
+
+TEST_CASE("a kernel in a file reaches a CUDA device with its sizes, constants and arguments") {
+  Fixture f;
+  const TrialResult result = f.run(64, 2, true);
+  INFO(result.message);
+  REQUIRE(result.ok());
+  CHECK(result.verification_error == 0);
+  REQUIRE_FALSE(f.world.launches.empty());
+  for (const auto& launch : f.world.launches) {
+    CHECK(launch.kernel == "scale");
+    CHECK(launch.grid[0] == 1);
+    CHECK(launch.grid[1] == 1);
+    CHECK(launch.block[0] == 64);
+    CHECK(launch.block[1] == 2);
+    CHECK(launch.shared == 256);
+  }
+  for (const char* constant : {"block=64", "tile=2", "fast=1", "HALF=50", "--use_fast_math"}) {
+    CAPTURE(constant);
+    CHECK(has_option(f.world, constant));
+  }
+  REQUIRE_FALSE(result.samples.empty());
+  CHECK(result.samples.front().phases.at(0).name == "kernel");
+}
+
+TEST_CASE("a kernel that is right only once, or never, is found out (CUDA)") {
+  int runs = 0;
+  Fixture lazy([&runs](void** values) {
+    // Two for the reference, one verified; later ones do nothing.
+    if (++runs <= 3) scale(values);
+  });
+  const TrialResult result = lazy.run(64, 1);
+  CHECK(result.status == TrialStatus::wrong_output);
+  CHECK_THAT(result.message, contains("never written"));
+
+  Fixture idle([](void**) {});
+  CHECK_THROWS_WITH(idle.run(32, 1), contains("never writes element 0 of output 'y'"));
+}
+
+TEST_CASE("formulas without a value cost the trial, with their place") {
+  auto files = scale_files();
+  files.kernels[0].extent[0].text = "n / (tile - 1)";
+  Fixture f(scale, files);
+  const TrialResult divided = f.run(32, 1);
+  CHECK(divided.status == TrialStatus::invalid);
+  CHECK_THAT(divided.message, contains("s.toml:9:1") && contains("^"));
+  files = scale_files();
+  files.kernels[0].arguments[2].element = ASSAY_I32;
+  files.kernels[0].arguments[2].value.text = "factor / 2";
+  Fixture fraction(scale, files);
+  CHECK_THAT(fraction.run(32, 1).message, contains("s.toml:7:20") && contains("1.5"));
+}
+
+TEST_CASE("a context offers the first device of another backend where its host has one") {
+  Fixture f;
+  assay_context context(*f.cpu, f.resources);
+  const sdk::Host host(&host_table(), &context);
+  CHECK(host.on(ASSAY_CUDA).context() != host.context());
+  CHECK(host.on(ASSAY_CUDA).context() == host.on(ASSAY_CUDA).on(ASSAY_CUDA).context());
+  const HostResources plain;
+  assay_context alone(*f.cpu, plain);
+  CHECK_THROWS_AS(sdk::Host(&host_table(), &alone).on(ASSAY_CUDA), sdk::Error);
+}
+
+TEST_CASE(
+    "workers are brought kernels, compile them for GPUs that are not there, and are replaced") {
+  WorkerOptions options = test_worker({});
+  options.kernels = scale_files();
+  auto& kernel = options.kernels.kernels[0];
+  kernel.options = "";
+  kernel.sources = {{"scale.cu",
+                     "#if HALF != 50 || block != 64\n#error constants\n#endif\n"
+                     "extern \"C\" __global__ void scale(const float *x, float *y, float f) {}"}};
+  WorkerClient client(options);
+  for (int round = 0; round < 2; ++round) {
+    CHECK(client.catalog().problem("file/scale").arguments.size() == 2);
+    CHECK(client.catalog().variants_named("file/scale", "scale.cuda").size() == 1);
+    TrialRequest request;
+    request.instance = {"file/scale", {}};
+    request.variant = "scale.cuda";
+    request.device = "cuda:sm_90";
+    request.configuration = {{"block", Value(std::int64_t{64})},
+                             {"tile", Value(std::int64_t{1})},
+                             {"fast", Value(false)}};
+    const TrialResult compiled = client.compile(request);
+    if (compiled.message.find("no NVRTC") != std::string::npos) {
+      WARN("skipped: " << compiled.message);
+      return;
+    }
+    INFO(compiled.message);
+    CHECK(compiled.ok());
+    request.configuration[0].second = Value(std::int64_t{32});
+    const TrialResult refused = client.compile(request);
+    CHECK(refused.status == TrialStatus::compile_error);
+    CHECK_THAT(refused.message, contains("scale.cu:2"));
+    client.restart();
+  }
+}

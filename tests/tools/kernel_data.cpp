@@ -1,0 +1,158 @@
+// What goes wrong with data, references and devices once a kernel in a file runs.
+#include <algorithm>
+#include <fstream>
+
+#include "framework/kernel_file/npy.hpp"
+#include "tests/catch.hpp"
+#include "tests/tools/command_line.hpp"
+
+using assay::test::CommandLine;
+using assay::test::Outcome;
+
+namespace {
+
+const std::string copy = R"(__kernel void copy(__global const float *x, __global float *y) {
+  y[get_global_id(0)] = x[get_global_id(0)];
+})";
+
+const std::string scenario = R"([problem]
+arguments = { n = 64 }
+arrays.x = { type = "float", shape = "n", fill = "uniform" }
+arrays.y = { type = "float", shape = "n", output = true }
+[[kernel]]
+source = "copy.cl"
+arguments = ["x", "y"]
+local = "group"
+global = "n"
+parameters.group = [16, 32]
+[sampling]
+max_samples = 10
+max_seconds = 0.05
+[finals]
+processes = 1
+)";
+
+std::string with(std::string text, const std::string& old, const std::string& fresh) {
+  const auto at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), fresh);
+}
+
+struct Workplace {
+  Workplace() { line.write("copy.cl", copy); }
+
+  [[nodiscard]] bool usable() const {
+    const auto catalog = line.run("list --json").json();
+    const bool found = std::ranges::any_of(
+        catalog.at("devices"), [](const auto& device) { return device.at("backend") == "opencl"; });
+    if (!found) WARN("skipped: this machine has no OpenCL device");
+    return found;
+  }
+  void array(const std::string& name, std::int64_t count) const {
+    const std::vector<float> values(static_cast<std::size_t>(count), 0.5F);
+    assay::write_npy(line.folder() / name, ASSAY_F32, std::vector{count},
+                     std::as_bytes(std::span(values)));
+  }
+  [[nodiscard]] Outcome tune(const std::string& text) const {
+    line.write("copy.toml", text);
+    return line.run("tune copy.toml");
+  }
+  void refuses(const std::string& text, int exit_code,
+               const std::vector<std::string>& parts) const {
+    const Outcome outcome = tune(text);
+    CAPTURE(text, outcome.err);
+    CHECK(outcome.exit_code == exit_code);
+    for (const auto& part : parts) CHECK_THAT(outcome.err, contains(part));
+  }
+  CommandLine line;
+};
+
+std::string reference(const std::string& value) {
+  return with(scenario, "[[kernel]]", "reference = " + value + "\n[[kernel]]");
+}
+
+std::string from_file(const std::string& shape) {
+  return with(scenario, "shape = \"n\", fill = \"uniform\"", shape + "file = \"x.npy\"");
+}
+
+}  // namespace
+
+TEST_CASE("arrays come from .npy files, with their shape or without") {
+  const Workplace place;
+  if (!place.usable()) return;
+  place.array("x.npy", 64);
+  place.array("y.npy", 64);
+  const std::string expected = "reference = \"y.npy\"\n[[kernel]]";
+  const Outcome tuned = place.tune(with(from_file(""), "[[kernel]]", expected));
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 0);
+  CHECK_THAT(tuned.err, contains("2 of 2") && !contains("no reference"));
+  // Another content is another instance, and here not what is expected.
+  std::vector<float> other(64, 1.0F);
+  assay::write_npy(place.line.folder() / "x.npy", ASSAY_F32, std::vector<std::int64_t>{64},
+                   std::as_bytes(std::span(other)));
+  const Outcome changed = place.line.run("tune copy.toml");
+  CHECK(changed.exit_code == 1);
+  CHECK_THAT(changed.err, contains("wrong-output") && !contains("recorded before"));
+}
+
+TEST_CASE(".npy files that do not fit are refused with the scenario's place and the cure") {
+  const Workplace place;
+  place.refuses(from_file("shape = \"n\", "), 3, {"x.npy"});
+  place.array("x.npy", 63);
+  place.refuses(from_file("shape = \"n\", "), 3,
+                {"copy.toml:3:", "float[63]", "array 'x' is float[64]", "mend"});
+  place.refuses(with(from_file(""), "\"float\"", "\"double\""), 2, {"copy.toml:7:", "'float* x'"});
+  std::filesystem::resize_file(place.line.folder() / "x.npy", 200);
+  place.refuses(from_file(""), 3, {"x.npy", "cut off"});
+  place.refuses(reference("\"missing.npy\""), 3, {"missing.npy"});
+  place.array("y.npy", 32);
+  place.refuses(reference("\"y.npy\""), 3,
+                {"copy.toml:5:", "float[32]", "output 'y' is float[64]"});
+}
+
+TEST_CASE("reference commands that fail, or write nothing, are told with what they said") {
+  const Workplace place;
+  place.refuses(reference("{ command = \"echo so it goes; exit 5; : {y}\" }"), 3,
+                {"copy.toml:5:13", "exit code 5", "so it goes"});
+  place.refuses(reference("{ command = \"true {y}\" }"), 3, {"wrote no file for output 'y'"});
+  place.refuses(reference("{ command = \"echo nonsense > {y}\" }"), 3, {"no .npy file"});
+  place.refuses(reference("{ command = \"true\" }"), 2, {"names no file for output 'y'", "{y}"});
+  place.refuses(reference("{ command = \"true {y} {nn}\" }"), 2, {"'{nn}'", "did you mean 'n'"});
+  place.refuses(reference("{ command = \"kill -9 $$; : {y}\" }"), 3, {"signal 9"});
+}
+
+TEST_CASE("a command finds inputs, arguments and the shell's own braces") {
+  const Workplace place;
+  if (!place.usable()) return;
+  const Outcome tuned = place.tune(
+      reference("{ command = \"test {n} = 64 && A=b && test ${A}x = bx && cp {x} {y}\" }"));
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 0);
+}
+
+TEST_CASE("an output that the reference kernel never writes is told") {
+  const Workplace place;
+  if (!place.usable()) return;
+  place.refuses(with(scenario, "global = \"n\"", "global = \"n // 2\""), 2,
+                {"never writes element 32 of output 'y'", "float[64]"});
+  place.line.write("copy.cl", with(copy, "get_global_id(0)] =", "get_global_id(0)] +="));
+  place.refuses(scenario, 2, {"copy.toml:", "element 0 of output 'y'", "held before", "fill"});
+}
+
+TEST_CASE("expressions without a value, sizes beyond the device, and sources that do not compile") {
+  const Workplace place;
+  if (!place.usable()) return;
+  place.refuses(with(scenario, "shape = \"n\", fill", "shape = \"n / 3\", fill"), 2,
+                {"copy.toml:3:", "whole number", "ceil_div"});
+  place.refuses(with(scenario, "shape = \"n\", fill", "shape = \"n // (n - 64)\", fill"), 2,
+                {"copy.toml:3:", "^"});
+  place.refuses(with(scenario, "[16, 32]", "[1000000]"), 2,
+                {"copy.toml:8:9", "of 1000000 work items", "allows"});
+  place.refuses(with(scenario, "[16, 32]", "[16, 32]\ndefines.X = \"1 // (n - 64)\""), 2,
+                {"copy.toml:11:"});
+  place.line.write("copy.cl", with(copy, "= x", "= z"));
+  place.refuses(scenario, 3, {"does not compile", "copy.cl:2", "'z'"});
+  place.line.write("copy.cl", copy);
+  place.refuses(with(scenario, "n = 64", "n = 1000000000000"), 3, {"memory"});
+}

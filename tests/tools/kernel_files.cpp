@@ -1,0 +1,202 @@
+// Scenarios with kernels in files, as a user writes them: tuned on the OpenCL device that is there.
+#include <algorithm>
+#include <fstream>
+
+#include "tests/catch.hpp"
+#include "tests/tools/command_line.hpp"
+
+using assay::test::CommandLine;
+using assay::test::contents;
+using assay::test::Outcome;
+
+namespace {
+
+const std::string saxpy = R"(
+#ifndef UNROLL
+#define UNROLL 1
+#endif
+__kernel void saxpy(__global const float *x, __global float *y, float a, int n) {
+  for (int k = 0; k < UNROLL; ++k) {
+    const int i = get_global_id(0) * UNROLL + k;
+    if (i < n) y[i] = a * x[i];
+  }
+}
+)";
+
+const std::string problem = R"(
+[problem]
+name = "test/saxpy"
+arguments = { n = 1000, a = 2.0 }
+arrays.x = { type = "float", shape = "n", fill = "uniform", low = -1 }
+arrays.y = { type = "float", shape = "n", output = true }
+flops = "n"
+bytes = "8 * n"
+)";
+
+const std::string kernel = R"~(
+[[kernel]]
+source = "saxpy.cl"
+arguments = ["x", "y", { float = "a" }, { int = "n" }]
+local = "group"
+grid = "ceil_div(n, group * UNROLL)"
+parameters.group = [32, 64]
+parameters.UNROLL = { values = [1, 2, 3], default = 2 }
+)~";
+
+const std::string quick = R"(
+[tune]
+strategy = "exhaustive"
+[sampling]
+min_samples = 7
+max_samples = 12
+max_seconds = 0.05
+[finals]
+configurations = 1
+processes = 1
+)";
+
+// Whether this machine has an OpenCL device; says so where it has not.
+bool has_opencl(const CommandLine& line) {
+  const auto catalog = line.run("list --json").json();
+  const bool found = std::ranges::any_of(
+      catalog.at("devices"), [](const auto& device) { return device.at("backend") == "opencl"; });
+  if (!found) WARN("skipped: this machine has no OpenCL device");
+  return found;
+}
+
+Outcome tune(const CommandLine& line, const std::string& text) {
+  line.write("saxpy.toml", text);
+  return line.run("tune saxpy.toml");
+}
+
+// The scenario with one text replaced.
+std::string with(std::string text, const std::string& old, const std::string& fresh) {
+  const auto at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), fresh);
+}
+
+}  // namespace
+
+TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and run by name") {
+  const CommandLine line;
+  if (!has_opencl(line)) return;
+  line.write("saxpy.cl", saxpy);
+  const Outcome tuned = tune(line, problem + kernel + quick);
+  INFO(tuned.err);
+  REQUIRE(tuned.exit_code == 0);
+  CHECK_THAT(tuned.err, contains("6 of 6 configurations") && contains("no reference is named"));
+  CHECK_THAT(tuned.out, contains("saxpy.opencl") && contains("of floor"));
+
+  const Outcome again = line.run("tune saxpy.toml");
+  CHECK_THAT(again.err, contains("(6 recorded before)"));
+
+  // More values of a parameter are other configurations of the same kernel.
+  line.write("saxpy.toml", with(problem + kernel + quick, "[32, 64]", "[32, 64, 128]"));
+  CHECK_THAT(line.run("tune saxpy.toml").err,
+             contains("9 of 9") && contains("(6 recorded before)"));
+
+  // An edited kernel is another one.
+  line.write("saxpy.cl", with(saxpy, "a * x[i]", "x[i] * a"));
+  const Outcome edited = line.run("tune saxpy.toml");
+  CHECK_THAT(edited.err, contains("9 of 9") && !contains("recorded before"));
+
+  const Outcome listed = line.run("list saxpy --scenario saxpy.toml");
+  CHECK_THAT(listed.out, contains("problem test/saxpy") && contains("variant saxpy.opencl") &&
+                             contains("UNROLL") && contains("float[n]"));
+  const Outcome run = line.run("run test/saxpy saxpy.opencl --scenario saxpy.toml -s UNROLL=3");
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.out, contains("UNROLL=3"));
+  CHECK(line.run("compare").exit_code == 0);
+}
+
+TEST_CASE("kernels compete; one that is wrong, or writes out of bounds, is told and never ranked") {
+  const CommandLine line;
+  if (!has_opencl(line)) return;
+  line.write("saxpy.cl", saxpy);
+  line.write("wrong.cl", with(saxpy, "a * x[i]", "a * x[i] + (i == 999)"));
+  line.write("beyond.cl", with(saxpy, "if (i < n) y[i] = a * x[i]", "y[i] = i < n ? a * x[i] : 7"));
+  line.write("lazy.cl", with(saxpy, "if (i < n)", "if (i < n - 1)"));
+  std::string all = problem + kernel;
+  for (const char* name : {"wrong", "beyond", "lazy"}) {
+    all += with(with(kernel, "saxpy.cl", std::string(name) + ".cl"), "source",
+                std::string("name = \"") + name + ".opencl\"\nsource");
+  }
+  const Outcome tuned = tune(line, all + quick);
+  INFO(tuned.err << tuned.out);
+  CHECK_THAT(tuned.err, contains("wrong-output") && contains("out-of-bounds"));
+  const auto compared = line.run("compare --json").json();
+  for (const auto& entry : compared.at("machines").at(0).at("instances").at(0).at("entries")) {
+    const std::string name = entry.at("label");
+    CAPTURE(name);
+    CHECK(entry.at("best").is_null() == (name != "saxpy.opencl"));
+  }
+}
+
+TEST_CASE("arrays that are read and written are restored before each repetition") {
+  const CommandLine line;
+  if (!has_opencl(line)) return;
+  line.write("saxpy.cl", with(saxpy, "y[i] = a", "y[i] += a"));
+  const Outcome tuned = tune(
+      line, with(problem, "output = true", "output = true, fill = \"index\"") + kernel + quick);
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 0);
+  CHECK_THAT(tuned.err, contains("6 of 6") && !contains("failed"));
+}
+
+TEST_CASE("sizes, scalars, defines, local memory and conditional parameters reach the kernel") {
+  const CommandLine line;
+  if (!has_opencl(line)) return;
+  std::filesystem::create_directories(line.folder() / "part");
+  line.write("part/helper.h", "#define TWICE(v) (2 * (v))\n");
+  line.write("sum.cl", R"(
+#include "part/helper.h"
+__kernel void sum(__global const int *x, __local int *scratch, __global long *out, double factor) {
+  const int l = get_local_id(0) + get_local_id(1) * WIDTH;
+  scratch[l] = x[get_group_id(0) * COUNT + l] * (STAGED ? STAGES : 1) / (STAGED ? STAGES : 1);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    long total = 0;
+    for (int k = 0; k < COUNT; ++k) total += scratch[k];
+    out[get_group_id(0)] = TWICE(total) * factor;
+  }
+}
+)");
+  // The expected sums come from a file that another tool might have written.
+  const Outcome tuned = tune(line, R"(
+[[problem]]
+name = "sum"
+arguments = { groups = 4, width = 8 }
+arrays.x = { type = "int", shape = ["groups", "width * 2"], fill = "index" }
+arrays.out = { type = "long", shape = "groups", output = true }
+reference = { command = "sh expected.sh {out} {groups} {x}" }
+[[kernel]]
+source = "sum.cl"
+arguments = ["x", { local = "4 * 2 * width" }, "out", { double = 1.0 }]
+local = ["width", 2]
+grid = ["groups", 1]
+defines = { WIDTH = "width", COUNT = "2 * width" }
+parameters.STAGED = [false, true]
+parameters.STAGES = { values = [1, 2, 4], condition = "STAGED" }
+constraints = ["STAGES != 4 or width > 4"]
+)" + quick);
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 3);
+  CHECK_THAT(tuned.err, contains("saxpy.toml:7:") && contains("ended with exit code") &&
+                            contains("expected.sh"));
+  line.write("expected.sh", R"(
+test -s "$3" || exit 7
+{
+  printf '\223NUMPY\001\000\166\000'
+  printf '%-117s\n' "{'descr': '<i8', 'fortran_order': False, 'shape': ($2,), }"
+  for sum in 240 752 1264 1776; do
+    printf "\\$(printf %o $((sum % 256)))\\$(printf %o $((sum / 256)))\\0\\0\\0\\0\\0\\0"
+  done
+} > "$1"
+)");
+  const Outcome retuned = line.run("tune saxpy.toml");
+  INFO(retuned.err);
+  CHECK(retuned.exit_code == 0);
+  CHECK_THAT(retuned.err, contains("4 of 4 configurations") && !contains("failed"));
+}

@@ -1,0 +1,72 @@
+// assay init: a commented scenario to begin with, from a kernel's source.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "framework/core/error.hpp"
+#include "framework/kernel_file/sources.hpp"
+#include "framework/kernel_file/starting_scenario.hpp"
+#include "tools/assay/command.hpp"
+
+namespace assay::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct InitFlags {
+  std::string source;
+  std::string function;
+  std::string output;  // the source's name with .toml
+  bool force = false;
+};
+
+assay_backend backend_of(const std::string& source) {
+  const std::string ending = fs::path(source).extension().string();
+  if (ending == ".cl") return ASSAY_OPENCL;
+  if (ending == ".cu") return ASSAY_CUDA;
+  throw usage_error("'{}' ends neither in .cl (OpenCL) nor in .cu (CUDA)", source);
+}
+
+// The source as the scenario names it: relative to the scenario's folder.
+std::string name_in(const fs::path& scenario, const std::string& source) {
+  const fs::path folder = fs::absolute(scenario).lexically_normal().parent_path();
+  return fs::absolute(source).lexically_normal().lexically_relative(folder).generic_string();
+}
+
+void write_scenario(const InitFlags& flags) {
+  const assay_backend backend = backend_of(flags.source);
+  const fs::path file = flags.output.empty() ? fs::path(flags.source).replace_extension(".toml")
+                                             : fs::path(flags.output);
+  const auto scenario = starting_scenario(read_source(flags.source), name_in(file, flags.source),
+                                          flags.function, backend);
+  if (fs::exists(file) && !flags.force) {
+    throw usage_error(
+        "'{}' is there already: name another file with --output, or write over it with "
+        "--force",
+        file.string());
+  }
+  std::ofstream stream(file, std::ios::trunc);
+  stream << scenario.text;
+  stream.close();
+  if (!stream) throw environment_error("cannot write '{}'", file.string());
+  for (const std::string& note : scenario.notes) fmt::print(stderr, "note: {}\n", note);
+  fmt::print("{} is written for '{}'. Look at its marked lines, then: assay tune {}\n",
+             file.string(), scenario.function, file.string());
+}
+
+}  // namespace
+
+void add_init(CLI::App& app, Invocation& /*invocation*/) {
+  auto* command = app.add_subcommand(
+      "init", "Write a scenario to begin with from a kernel's source (.cl or .cu).");
+  auto flags = std::make_shared<InitFlags>();
+  command->add_option("source", flags->source, "The file with the kernel.")->required();
+  command->add_option("--function", flags->function, "The kernel, where the file has several.");
+  command->add_option("--output", flags->output,
+                      "The scenario (default: the source's name with .toml).");
+  command->add_flag("--force", flags->force, "Write over a scenario that is there.");
+  command->callback([flags] { write_scenario(*flags); });
+}
+
+}  // namespace assay::command
