@@ -50,9 +50,9 @@ class Search {
   SearchSpace space_;
   std::unique_ptr<Strategy> strategy_;
   SearchState state_;
-  std::vector<std::uint64_t> retries_;    // failed earlier, to be tried before anything new
-  std::uint64_t on_their_way_ = 0;        // proposed and not taken in
-  double started_ = 0;                    // seconds on the steady clock
+  std::vector<std::uint64_t> retries_;  // failed earlier, to be tried before anything new
+  std::uint64_t on_their_way_ = 0;      // proposed and not taken in
+  double started_ = 0;                  // seconds on the steady clock
 };
 
 }  // namespace assay
