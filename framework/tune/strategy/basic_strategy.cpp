@@ -1,6 +1,14 @@
 #include "framework/tune/strategy/basic_strategy.hpp"
 
+#include <utility>
+
 namespace assay {
+namespace {
+
+// That make a neighbour: one, and another that a constraint may ask for.
+constexpr std::size_t most_changes = 2;
+
+}  // namespace
 
 std::optional<std::uint64_t> BasicStrategy::propose() {
   std::optional<std::uint64_t> index;
@@ -28,6 +36,22 @@ std::optional<std::uint64_t> BasicStrategy::at_random() {
     if (!known(index)) return index;
   }
   return std::nullopt;
+}
+
+std::vector<std::uint64_t> BasicStrategy::unknown_neighbours(std::uint64_t index,
+                                                             SearchSpace::Neighbourhood kind) {
+  auto near = space_->neighbours(index, kind, most_changes);
+  std::erase_if(near, [&](std::uint64_t neighbour) { return known(neighbour); });
+  // Not std::shuffle, whose draws each standard library makes in its own way.
+  for (std::size_t k = near.size(); k > 1; --k) std::swap(near[k - 1], near[below(k)]);
+  return near;
+}
+
+std::optional<std::uint64_t> BasicStrategy::unknown_near(std::span<const std::uint32_t> wanted) {
+  const std::uint64_t nearest = space_->nearest_to(wanted);
+  if (!known(nearest)) return nearest;
+  const auto near = unknown_neighbours(nearest, SearchSpace::Neighbourhood::any_value);
+  return near.empty() ? std::nullopt : std::optional(near.front());
 }
 
 }  // namespace assay

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
 #include <unordered_set>
+#include <vector>
 
 #include "framework/core/space.hpp"
 #include "framework/tune/strategy/opening.hpp"
@@ -39,6 +41,17 @@ class BasicStrategy : public Strategy {
   // An unknown configuration, uniformly; nothing if there is none.
   [[nodiscard]] std::optional<std::uint64_t> at_random();
   [[nodiscard]] std::mt19937_64& random() { return random_; }
+  // A number from 0 up to, and without, `count`, which is at least 1.
+  [[nodiscard]] std::size_t below(std::size_t count) { return random_() % count; }
+  [[nodiscard]] double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
+
+  // What is unknown of a configuration's neighbours, in random order.
+  [[nodiscard]] std::vector<std::uint64_t> unknown_neighbours(std::uint64_t index,
+                                                              SearchSpace::Neighbourhood kind);
+  // The configuration nearest to an assignment, which may be none of the space, or if it is known
+  // one of its neighbours; nothing where all of them are known. So no idea is lost to constraints,
+  // and none is thrown away for coming twice.
+  [[nodiscard]] std::optional<std::uint64_t> unknown_near(std::span<const std::uint32_t> wanted);
 
  private:
   void take(std::uint64_t index);

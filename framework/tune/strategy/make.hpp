@@ -14,6 +14,13 @@ using MakeStrategy = std::unique_ptr<Strategy>(const SearchSpace& space, std::ui
 
 MakeStrategy make_exhaustive;
 MakeStrategy make_random;
+MakeStrategy make_local;
+MakeStrategy make_annealing;
+MakeStrategy make_genetic;
+MakeStrategy make_differential;
+MakeStrategy make_swarm;
 MakeStrategy make_bayesian;
+MakeStrategy make_forest;
+MakeStrategy make_portfolio;
 
 }  // namespace assay

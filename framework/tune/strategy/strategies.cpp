@@ -3,6 +3,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/tune/strategy/make.hpp"
+#include "framework/tune/strategy/model_search.hpp"
 
 namespace assay {
 namespace {
@@ -12,17 +13,59 @@ struct Entry {
   MakeStrategy* make;
 };
 
+// The settings of all, and one more.
+std::vector<StrategySetting> with(std::vector<StrategySetting> settings, StrategySetting another) {
+  settings.push_back(std::move(another));
+  return settings;
+}
+
+const StrategySetting starts = {"starts", 8, 1, 1000, "trials at random before the first step"};
+
 // All strategies there are: a new one is a file, a line in make.hpp and an entry here.
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {{"exhaustive", "all configurations in the order of the space", {}}, make_exhaustive},
       {{"random", "uniformly at random", {}}, make_random},
-      {{"bayesian",
-        "expected improvement by a Gaussian process",
-        {{"first_trials", 8, 1, 1000, "trials, opening and at random, before there is a model"},
-         {"candidates", 4096, 16, 1e6, "configurations looked at for each proposal"},
-         {"modelled", 512, 16, 4096, "trials that the model may grow to; then come neighbours"}}},
+      {{"local",
+        "greedy local search with restarts",
+        {starts, {"one_step", 0, 0, 1, "1: only to the next value in the list; 0: to any"}}},
+       make_local},
+      {{"annealing",
+        "simulated annealing",
+        {starts,
+         {"temperature", 0.3, 1e-3, 10, "in the logarithm of the objective, when it begins"},
+         {"coldest", 0.01, 1e-6, 10, "at which it begins again from the best"},
+         {"cooling", 0.95, 0.1, 0.9999, "by which the temperature falls with each trial"}}},
+       make_annealing},
+      {{"genetic",
+        "a genetic algorithm of a small, lasting population",
+        {{"population", 12, 2, 1000, "the best so far, which have children"},
+         {"tournament", 3, 1, 100, "of which the best becomes a parent"},
+         {"mutations", 1, 0, 100, "parameters of a child that come from chance, on average"}}},
+       make_genetic},
+      {{"differential",
+        "differential evolution (best/1/bin)",
+        {{"population", 10, 4, 1000, "members, which begin at random"},
+         {"weight", 0.7, 0, 2, "of the difference that is added"},
+         {"crossover", 0.7, 0, 1, "share of the parameters that take part"}}},
+       make_differential},
+      {{"swarm",
+        "particle swarm optimisation",
+        {{"particles", 10, 2, 1000, "that fly, from where chance put them"},
+         {"inertia", 0.6, 0, 1, "share of the velocity that stays"},
+         {"own", 1.2, 0, 4, "pull of the best that a particle has seen"},
+         {"common", 1.6, 0, 4, "pull of the best of all"}}},
+       make_swarm},
+      {{"bayesian", "expected improvement by a Gaussian process", ModelSearch::settings(512)},
        make_bayesian},
+      {{"forest", "expected improvement by a random forest",
+        with(ModelSearch::settings(2048), {"trees", 30, 2, 1000, "of the forest"})},
+       make_forest},
+      {{"portfolio",
+        "bayesian, forest and local, which share the trials by what they bring",
+        {{"window", 50, 2, 10000, "last proposals that count"},
+         {"exploration", 0.05, 0, 10, "credit for having been asked seldom"}}},
+       make_portfolio},
   };
   return all;
 }

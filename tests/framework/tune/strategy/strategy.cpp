@@ -4,9 +4,12 @@
 
 #include "framework/core/error.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/tune/strategy/bowl.hpp"
 
 using namespace assay;
 using namespace std::string_literals;
+using assay::test::bowl;
+using assay::test::cube;
 
 namespace {
 
@@ -111,6 +114,84 @@ TEST_CASE("a space whose defaults are excluded still is proposed whole") {
   const SearchSpace space({{"a", "", {false, true}, false, ""}}, {{"a", ""}}, {});
   for (const auto& name : strategy_names()) {
     CHECK(proposals(*make_strategy({name}, space, 1)) == std::vector<std::uint64_t>{0});
+  }
+}
+
+TEST_CASE("strategies that learn find better than chance") {
+  const auto space = cube(13);
+  const auto best_mean = [&](const std::string& name) {
+    double sum = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const auto strategy = make_strategy({name}, space, seed);
+      double best = 1;
+      for (int trial = 0; trial < 80; ++trial) {
+        const auto index = strategy->propose();
+        REQUIRE(index.has_value());
+        const auto objective = bowl(space, *index);
+        if (objective) best = std::min(best, *objective);
+        strategy->observe(*index, objective);
+      }
+      sum += best;
+    }
+    return sum / 20;
+  };
+  const double chance = best_mean("random");
+  for (const auto& name : strategy_names()) {
+    if (name == "random" || name == "exhaustive") continue;
+    CAPTURE(name);
+    CHECK(best_mean(name) < 0.85 * chance);
+  }
+}
+
+TEST_CASE("proposals of a batch differ, and the order of their results is free") {
+  const auto space = cube(9);
+  for (const auto& name : strategy_names()) {
+    CAPTURE(name);
+    const auto strategy = make_strategy({name}, space, 1);
+    std::set<std::uint64_t> proposed;
+    for (int round = 0; round < 6; ++round) {
+      std::vector<std::uint64_t> batch;
+      for (int k = 0; k < 10; ++k) batch.push_back(strategy->propose().value());
+      for (auto index = batch.rbegin(); index != batch.rend(); ++index) {
+        CHECK(proposed.insert(*index).second);
+        strategy->observe(*index, bowl(space, *index));
+      }
+    }
+  }
+}
+
+TEST_CASE("a space in which every trial fails, or all are alike, is searched to its end") {
+  const auto space = cube(4);
+  for (const auto& name : strategy_names()) {
+    CAPTURE(name);
+    for (const std::optional<double> outcome :
+         {std::optional<double>(), std::optional<double>(0.5)}) {
+      const auto strategy = make_strategy({name}, space, 7);
+      std::size_t count = 0;
+      while (const auto index = strategy->propose()) {
+        strategy->observe(*index, outcome);
+        ++count;
+      }
+      CHECK(count == space.size());
+    }
+  }
+}
+
+TEST_CASE("searches depend on the seed and what was observed alone") {
+  const auto space = cube(9);
+  for (const auto& name : strategy_names()) {
+    CAPTURE(name);
+    const auto trials = [&](std::uint64_t seed) {
+      const auto strategy = make_strategy({name}, space, seed);
+      std::vector<std::uint64_t> all;
+      for (int trial = 0; trial < 60; ++trial) {
+        all.push_back(strategy->propose().value());
+        strategy->observe(all.back(), bowl(space, all.back()));
+      }
+      return all;
+    };
+    CHECK(trials(3) == trials(3));
+    if (name != "exhaustive") CHECK(trials(3) != trials(4));
   }
 }
 

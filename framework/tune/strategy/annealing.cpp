@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <cmath>
+
+#include "framework/tune/strategy/basic_strategy.hpp"
+#include "framework/tune/strategy/make.hpp"
+
+namespace assay {
+namespace {
+
+// Simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983) over the logarithm of the objective: goes
+// to a random neighbour if it is better, and if it is worse by d with probability exp(-d / t),
+// where the temperature t falls with each trial. Where no neighbour is left, and where it has grown
+// cold, it goes back to the best, warm again.
+class Annealing final : public BasicStrategy {
+ public:
+  Annealing(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings)
+      : BasicStrategy(space, seed),
+        starts_(settings.count("starts")),
+        warmest_(settings["temperature"]),
+        coldest_(settings["coldest"]),
+        cooling_(settings["cooling"]),
+        temperature_(warmest_) {}
+
+ private:
+  struct Place {
+    std::uint64_t index;
+    double value;  // logarithm of the objective
+  };
+
+  std::optional<std::uint64_t> do_propose() override {
+    if (observed_ < starts_ || !place_) return at_random();
+    for (const Place& from : {*place_, *best_}) {
+      const auto near = unknown_neighbours(from.index, SearchSpace::Neighbourhood::any_value);
+      if (near.empty()) continue;
+      place_ = from;
+      return near.front();
+    }
+    return std::nullopt;
+  }
+
+  void do_observe(std::uint64_t index, std::optional<double> objective) override {
+    ++observed_;
+    if (!objective) return;
+    const Place seen{index, std::log(std::max(*objective, 1e-300))};
+    if (!best_ || seen.value < best_->value) best_ = seen;
+    if (!place_ || observed_ <= starts_) {
+      place_ = best_;
+      return;
+    }
+    const double worse = seen.value - place_->value;
+    if (worse <= 0 || uniform() < std::exp(-worse / temperature_)) place_ = seen;
+    temperature_ *= cooling_;
+    if (temperature_ > coldest_) return;
+    temperature_ = warmest_;
+    place_ = best_;
+  }
+
+  std::size_t starts_;
+  double warmest_;
+  double coldest_;
+  double cooling_;
+  double temperature_;
+  std::size_t observed_ = 0;
+  std::optional<Place> place_;
+  std::optional<Place> best_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_annealing(const SearchSpace& space, std::uint64_t seed,
+                                         const StrategySettings& settings) {
+  return std::make_unique<Annealing>(space, seed, settings);
+}
+
+}  // namespace assay

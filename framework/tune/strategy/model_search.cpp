@@ -1,0 +1,106 @@
+#include "framework/tune/strategy/model_search.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace assay {
+namespace {
+
+constexpr std::size_t least_successes = 3;  // that a model can learn from
+constexpr std::size_t leaders = 4;          // whose neighbours are always candidates
+constexpr std::size_t most_changes = 2;     // that make a neighbour
+
+double expected_improvement(double best, double mean, double deviation) {
+  const double z = (best - mean) / deviation;
+  const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
+  const double probability = std::erfc(-z / std::numbers::sqrt2) / 2;
+  return deviation * (z * probability + density);
+}
+
+}  // namespace
+
+std::vector<StrategySetting> ModelSearch::settings(double modelled) {
+  return {{"first_trials", 8, 1, 1000, "trials, opening and at random, before there is a model"},
+          {"candidates", 4096, 16, 1e6, "configurations looked at for each proposal"},
+          {"modelled", modelled, 16, 4096, "trials the model may grow to; then come neighbours"}};
+}
+
+ModelSearch::ModelSearch(const SearchSpace& space, std::uint64_t seed,
+                         const StrategySettings& settings)
+    : BasicStrategy(space, seed),
+      first_trials_(settings.count("first_trials")),
+      most_candidates_(settings.count("candidates")),
+      most_modelled_(settings.count("modelled")),
+      order_(space.size(), random()()) {}
+
+std::optional<std::uint64_t> ModelSearch::do_propose() {
+  if (trials_.size() < first_trials_ || trials_.successes() < least_successes) return at_random();
+  return trials_.size() < most_modelled_ ? by_model() : near_best();
+}
+
+void ModelSearch::do_observe(std::uint64_t index, std::optional<double> objective) {
+  const double before = trials_.best();
+  const std::size_t number = trials_.end(index, objective);
+  if (trials_.best() < before && !whole()) forget_candidates();  // there are new neighbours
+  do_end(number);
+}
+
+std::optional<std::uint64_t> ModelSearch::by_model() {
+  do_update();
+  if (pool_.empty()) gather();
+  Eigen::RowVectorXd means;
+  Eigen::RowVectorXd deviations;
+  do_predict(means, deviations);
+  double most = -1;
+  std::optional<std::uint64_t> chosen;
+  for (std::size_t c = 0; c < pool_.size(); ++c) {
+    if (known(pool_[c])) continue;
+    const auto at = static_cast<Eigen::Index>(c);
+    const double gain = expected_improvement(trials_.best(), means[at], deviations[at]);
+    if (gain > most) {
+      most = gain;
+      chosen = pool_[c];
+    }
+  }
+  if (!chosen) forget_candidates();
+  return chosen;
+}
+
+std::vector<std::uint64_t> ModelSearch::near_leaders() const {
+  std::vector<std::uint64_t> all;
+  for (const std::uint64_t leader : trials_.leaders(leaders)) {
+    const auto near =
+        space().neighbours(leader, SearchSpace::Neighbourhood::any_value, most_changes);
+    all.insert(all.end(), near.begin(), near.end());
+  }
+  return all;
+}
+
+// What is left of the neighbours of the best.
+std::optional<std::uint64_t> ModelSearch::near_best() {
+  for (const std::uint64_t index : near_leaders()) {
+    if (!known(index)) return index;
+  }
+  return std::nullopt;
+}
+
+// The candidates: all that is left of a small space; of a large one a random choice and the
+// neighbours of the best.
+void ModelSearch::gather() {
+  pool_.clear();
+  if (whole()) {
+    for (std::uint64_t index = 0; index < space().size(); ++index) pool_.push_back(index);
+  } else {
+    if (drawn_ + most_candidates_ > space().size()) drawn_ = 0;
+    for (std::size_t k = 0; k < most_candidates_; ++k) pool_.push_back(order_(drawn_++));
+    const auto near = near_leaders();
+    pool_.insert(pool_.end(), near.begin(), near.end());
+  }
+  std::erase_if(pool_, [&](std::uint64_t index) { return known(index); });
+  std::vector<Point> points;
+  points.reserve(pool_.size());
+  for (const std::uint64_t index : pool_) points.push_back(space().assignment(index));
+  do_watch(std::move(points));
+}
+
+}  // namespace assay

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "framework/tune/strategy/basic_strategy.hpp"
+#include "framework/tune/strategy/settings.hpp"
+#include "framework/tune/strategy/trial_log.hpp"
+
+namespace assay {
+
+// Search by a model of the objective, which says of each of many candidates what it expects and how
+// sure it is; the one that is expected to improve most on the best so far comes next (expected
+// improvement; Jones, Schonlau, Welch 1998). After some hundreds of trials, when the model would
+// cost more than it gives, come the neighbours of the best.
+class ModelSearch : public BasicStrategy {
+ public:
+  // The settings that all such strategies have; `modelled` is the default of theirs.
+  [[nodiscard]] static std::vector<StrategySetting> settings(double modelled);
+
+ protected:
+  using Point = TrialLog::Point;
+
+  ModelSearch(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings);
+
+  [[nodiscard]] TrialLog& trials() { return trials_; }
+  // Has the candidates gathered anew before the next proposal.
+  void forget_candidates() { pool_.clear(); }
+
+  // Brings the model up to the trials.
+  virtual void do_update() = 0;
+  // These are the candidates from now on.
+  virtual void do_watch(std::vector<Point> candidates) = 0;
+  // What the logarithms of their objectives are expected to be, and the standard deviations.
+  virtual void do_predict(Eigen::RowVectorXd& means, Eigen::RowVectorXd& deviations) = 0;
+  // A trial that the model may know has ended.
+  virtual void do_end(std::size_t /*trial*/) {}
+
+ private:
+  std::optional<std::uint64_t> do_propose() final;
+  void do_take(std::uint64_t index) final { trials_.take(index, space().assignment(index)); }
+  void do_observe(std::uint64_t index, std::optional<double> objective) final;
+
+  std::optional<std::uint64_t> by_model();
+  std::optional<std::uint64_t> near_best();
+  [[nodiscard]] std::vector<std::uint64_t> near_leaders() const;
+  void gather();
+  [[nodiscard]] bool whole() const { return space().size() <= most_candidates_; }
+
+  std::size_t first_trials_;
+  std::size_t most_candidates_;
+  std::size_t most_modelled_;
+  Permutation order_;        // of candidates
+  std::uint64_t drawn_ = 0;  // of them
+  TrialLog trials_;
+  std::vector<std::uint64_t> pool_;  // the candidates; empty: to be gathered
+};
+
+}  // namespace assay

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace assay {
+
+// The trials of a search as a model learns from them: by the logarithm of their objective. One that
+// failed counts as worse than nine tenths of what succeeded, so that its neighbourhood is left
+// alone without breaking the model; one whose result is not there yet, as what is believed of it.
+class TrialLog {
+ public:
+  using Point = std::vector<std::uint32_t>;  // a value index per parameter
+
+  // A configuration begins; it is not in the log yet.
+  void take(std::uint64_t index, Point point);
+  // It ended: with its objective, or nothing if it failed. A success stays what it was. Returns its
+  // number, in the order in which they began.
+  std::size_t end(std::uint64_t index, std::optional<double> objective);
+  // What to take a trial for whose result is not there yet.
+  void believe(std::size_t number, double value) { trials_[number].value = value; }
+
+  [[nodiscard]] std::size_t size() const { return trials_.size(); }
+  [[nodiscard]] std::size_t successes() const { return successes_; }
+  [[nodiscard]] double best() const { return best_; }  // infinite before there is a success
+  [[nodiscard]] const Point& point(std::size_t number) const { return trials_[number].point; }
+  [[nodiscard]] bool pending(std::size_t number) const {
+    return trials_[number].state == State::pending;
+  }
+  [[nodiscard]] double target(std::size_t number) const;
+  [[nodiscard]] std::vector<double> targets() const;
+  [[nodiscard]] std::vector<Point> points() const;
+  // The indices of the best successes, at most `count`, the best first.
+  [[nodiscard]] std::vector<std::uint64_t> leaders(std::size_t count) const;
+
+ private:
+  enum class State { pending, succeeded, failed };
+  struct Trial {
+    std::uint64_t index;
+    Point point;
+    State state = State::pending;
+    std::optional<double> value;  // logarithm of the objective, or what is believed of it
+  };
+
+  // Of the values of the successes.
+  [[nodiscard]] double quantile(double share) const;
+
+  std::vector<Trial> trials_;
+  std::unordered_map<std::uint64_t, std::size_t> numbers_;
+  std::size_t successes_ = 0;
+  double best_ = std::numeric_limits<double>::infinity();
+};
+
+}  // namespace assay
