@@ -8,6 +8,7 @@
 
 #include "framework/scenario/narrow.hpp"
 #include "framework/scenario/plan.hpp"
+#include "framework/tune/strategy/strategies.hpp"
 #include "framework/tune/tuner.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
@@ -71,6 +72,7 @@ Scenario chosen_scenario(const TuneFlags& flags) {
 
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   const Scenario scenario = chosen_scenario(flags);
+  require_strategy(scenario.tune.strategy);
   const auto folder = std::filesystem::absolute(scenario.file).parent_path();
   const WorkerOptions options = flags.worker.options(folder, scenario.limits);
   WorkerClient worker(options);

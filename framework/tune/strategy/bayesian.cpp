@@ -103,7 +103,7 @@ class Bayesian final : public BasicStrategy {
     return pool_[static_cast<std::size_t>(chosen)];
   }
 
-  // What is left of the neighbours of the best, then at random.
+  // What is left of the neighbours of the best.
   std::optional<std::uint64_t> near_best() {
     for (const std::uint64_t leader : best_trials()) {
       for (const std::uint64_t index : neighbours(leader)) {
@@ -146,10 +146,8 @@ class Bayesian final : public BasicStrategy {
     if (whole()) {
       for (std::uint64_t index = 0; index < space().size(); ++index) pool_.push_back(index);
     } else {
-      for (std::size_t k = 0; k < most_candidates_ && drawn_ < space().size(); ++k) {
-        pool_.push_back(order_(drawn_++));
-      }
       if (drawn_ + most_candidates_ > space().size()) drawn_ = 0;
+      for (std::size_t k = 0; k < most_candidates_; ++k) pool_.push_back(order_(drawn_++));
       for (const std::uint64_t leader : best_trials()) {
         const auto near = neighbours(leader);
         pool_.insert(pool_.end(), near.begin(), near.end());
