@@ -9,11 +9,11 @@ namespace assay {
 struct StrategySpec {
   std::string name = "bayesian";
   std::map<std::string, double> settings = {};  // that differ from their defaults
-  std::string place = {};  // "file:line:column" of the name, for messages; may be empty
+  std::string place = {};  // "file:line:column" to tell of mistakes; may be empty
 };
 
-// "annealing" or "annealing:cooling=0.9:restart=5", as on a command line. Throws usage Error for
-// what is no such text; knows nothing of what strategies there are.
+// "bayesian" or "bayesian:first_trials=12:candidates=500", as on a command line. Throws usage Error
+// for what is no such text; knows nothing of what strategies there are.
 [[nodiscard]] StrategySpec parse_strategy(const std::string& text);
 // The reverse.
 [[nodiscard]] std::string to_string(const StrategySpec& spec);

@@ -151,7 +151,9 @@ void read_mode(const TomlTable& top, Scenario& scenario) {
 }
 
 void read_strategy(const TomlTable& tune, StrategySpec& strategy) {
-  if (tune.has("strategy")) strategy.place = location(*tune.raw().get("strategy"));
+  for (const auto* key : {"settings", "strategy"}) {
+    if (tune.has(key)) strategy.place = location(*tune.raw().get(key));
+  }
   tune.read("strategy", strategy.name);
   const auto* table = tune.table("settings");
   if (table == nullptr) return;

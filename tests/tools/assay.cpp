@@ -232,6 +232,8 @@ TEST_CASE("mistakes end with code 2, missing files with 3, and name the place an
   line.write("strategy.toml",
              "[[instance]]\nproblem = \"test/scale\"\n[tune]\nstrategy = "
              "\"exhaustiv\"\n");
+  line.write("setting.toml",
+             "[[instance]]\nproblem = \"test/scale\"\n[tune]\nsettings.candidate = 100\n");
   const auto refuses = [&](const std::string& arguments, int code, const char* part) {
     const Outcome outcome = line.run(arguments);
     CAPTURE(arguments, outcome.err);
@@ -242,6 +244,9 @@ TEST_CASE("mistakes end with code 2, missing files with 3, and name the place an
   refuses("tune misspelt.toml", 2, "did you mean 'loop.cpu'?");
   refuses("tune empty.toml", 2, "unroll > 9");
   refuses("tune strategy.toml", 2, "did you mean 'exhaustive'?");
+  refuses("tune --check strategy.toml", 2, "strategy.toml:4:");
+  refuses("tune --check setting.toml", 2, "setting.toml:4:");
+  refuses("tune --check setting.toml", 2, "did you mean 'candidates'?");
   refuses("tune nowhere.toml", 3, "no such file");
   refuses("tune", 2, "scenario is required");
   refuses("tume", 2, "");

@@ -9,6 +9,7 @@
 #include "framework/core/error.hpp"
 #include "framework/scenario/narrow.hpp"
 #include "framework/scenario/plan.hpp"
+#include "framework/tune/strategy/strategies.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/tune_teams.hpp"
@@ -108,6 +109,7 @@ void print_fleet(const Fleet& fleet) {
 
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   const Scenario scenario = chosen_scenario(flags);
+  require_strategy(scenario.tune.strategy);
   Fleet fleet = muster(flags, scenario);
   if (!scenario.workers.empty()) print_fleet(fleet);
   if (flags.check) {

@@ -37,7 +37,7 @@ class GaussianProcess {
 
   // Forgets all observations but keeps what was learnt of the covariance; then learns more of it if
   // told so. O(points^3), some twenty times that where it learns.
-  void fit(std::vector<Point> points, const std::vector<double>& targets, bool learn);
+  void fit(std::vector<Point> points, const std::vector<double>& targets, bool learns);
   // One more observation, O(points^2).
   void add(const Point& point, double target);
   // Another target for an observation, by its number in order of arrival.
