@@ -32,6 +32,7 @@ struct TuneSpec {
   std::uint64_t seed = 1;
   std::uint64_t trials = 50;  // per variant and instance
   double seconds = 60;        // per variant and instance
+  bool warm_start = true;     // from what is recorded on other instances and machines
   bool retry_failed = false;  // what failed in earlier runs; asked for by the command, not the file
 };
 

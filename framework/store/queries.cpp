@@ -87,6 +87,28 @@ std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
   return all_trials(query);
 }
 
+std::vector<TrialKey> Store::searches_elsewhere(const TrialKey& key) const {
+  Query query(impl_->connection.cached(
+      "SELECT run.machine, instance, variant, device, MAX(trial.id) AS latest"
+      " FROM trial JOIN run ON run.id = trial.run JOIN variant ON variant.id = trial.variant"
+      " JOIN variant AS own ON own.problem = variant.problem AND own.name = variant.name"
+      " WHERE own.id = ?1 AND stage = 'search' AND mode = ?2 AND median IS NOT NULL"
+      " AND NOT (variant = ?1 AND run.machine = ?3 AND device = ?4 AND instance = ?5)"
+      " GROUP BY run.machine, instance, variant, device"
+      " ORDER BY run.machine <> ?3, device <> ?4, instance <> ?5, latest DESC"));
+  query->bind_all(key.variant, key.mode, key.machine, key.device, key.instance);
+  std::vector<TrialKey> searches;
+  while (query->step()) {
+    TrialKey& search = searches.emplace_back(key);
+    search.machine = query->integer(0);
+    search.instance = query->integer(1);
+    search.variant = query->integer(2);
+    search.device = query->text(3);
+    search.stage = "search";
+  }
+  return searches;
+}
+
 std::vector<Sample> Store::samples(std::int64_t trial) const {
   std::vector<Sample> samples;
   Query rows(impl_->connection.cached(

@@ -274,27 +274,4 @@ RecordedSpace recorded_space(const Store& store, const RecordedSearch& search) {
   return space;
 }
 
-std::vector<RecordedSearch> searches_elsewhere(const Store& store, const TrialKey& key) {
-  const Names names(store);
-  const StoredVariant& variant = names.variant(key.variant);
-  auto trials = store.trials({});
-  std::erase_if(trials, [&](const StoredTrial& trial) {
-    const StoredVariant& its = names.variant(trial.key.variant);
-    const bool own = trial.key.machine == key.machine && trial.key.instance == key.instance &&
-                     trial.key.device == key.device;
-    return own || its.name != variant.name || its.problem != variant.problem ||
-           trial.key.mode != key.mode;
-  });
-  auto searches = names.searches(trials);
-  label(searches);
-  std::reverse(searches.begin(), searches.end());
-  const auto distance = [&](const RecordedSearch& search) {
-    return std::tuple(search.machine.id != key.machine, search.device != key.device,
-                      search.instance != key.instance);
-  };
-  std::stable_sort(searches.begin(), searches.end(),
-                   [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
-  return searches;
-}
-
 }  // namespace assay

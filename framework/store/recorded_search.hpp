@@ -55,11 +55,4 @@ struct SearchChoice {
 // nothing of the device.
 [[nodiscard]] RecordedSpace recorded_space(const Store& store, const RecordedSearch& search);
 
-// Searches of the same variant, whatever its build, that are not `key`'s own: on other instances
-// and machines, with the same objective and caches. What is nearest comes first: the same machine
-// and device, then the same instance, then the latest. Prior knowledge for a warm start; what of
-// it applies is for the strategy to find out.
-[[nodiscard]] std::vector<RecordedSearch> searches_elsewhere(const Store& store,
-                                                             const TrialKey& key);
-
 }  // namespace assay

@@ -125,6 +125,11 @@ class Store {
   // status; its configuration and process are ignored. In order of recording.
   [[nodiscard]] std::vector<StoredTrial> trials_like(const TrialKey& key) const;
   [[nodiscard]] std::vector<StoredTrial> trials(const TrialFilter& filter) const;  // same order
+  // The keys of searches that are not `key`'s own but of the same variant, of whatever build: on
+  // other instances, devices and machines, in the same mode, with at least one success. What is
+  // nearest comes first: the same machine, then the same device, then the same instance, then the
+  // latest.
+  [[nodiscard]] std::vector<TrialKey> searches_elsewhere(const TrialKey& key) const;
   [[nodiscard]] std::vector<Sample> samples(std::int64_t trial) const;  // with phases, in order
   [[nodiscard]] std::vector<Fact> facts(std::int64_t trial) const;      // by name
 

@@ -8,6 +8,11 @@
 #include "framework/tune/contender_space.hpp"
 
 namespace assay {
+namespace {
+
+constexpr std::size_t most_searches = 4;
+
+}  // namespace
 
 std::optional<Bindings> recorded_best(Session& session, const OpenInstance& instance,
                                       const Contender& contender) {
@@ -33,6 +38,25 @@ std::optional<Bindings> recorded_best(Session& session, const OpenInstance& inst
     if (best != nullptr) return *best;
   }
   return std::nullopt;
+}
+
+Experience recorded_elsewhere(const Store& store, const TrialKey& key, const SearchSpace& space) {
+  Experience experience;
+  for (const auto& elsewhere : store.searches_elsewhere(key)) {
+    if (experience.size() == most_searches) break;
+    std::map<std::uint64_t, std::optional<double>> last;  // of one tried again the last result
+    for (const auto& trial : store.trials_like(elsewhere)) {
+      const auto index = space.index_of(trial.key.configuration);
+      if (!index) continue;
+      last[*index] = trial.objective ? std::optional(trial.objective->median) : std::nullopt;
+    }
+    EarlierSearch search;
+    for (const auto& [index, objective] : last) search.trials.push_back({index, objective});
+    const bool succeeded = std::any_of(search.trials.begin(), search.trials.end(),
+                                       [](const auto& trial) { return trial.objective; });
+    if (succeeded) experience.push_back(std::move(search));
+  }
+  return experience;
 }
 
 Bindings complete_configuration(const OpenInstance& instance, const Contender& contender,

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "framework/tune/contender_space.hpp"
+#include "framework/tune/recorded.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 
 namespace assay {
@@ -25,12 +26,18 @@ Search::Search(Session& session, Crew& crew, TuneObserver& observer, const Scena
       instance_(&instance),
       contender_(&contender),
       space_(space_of(instance, contender)),
-      strategy_(make_strategy(scenario.tune.strategy, space_, scenario.tune.seed)) {
+      strategy_(make_strategy(scenario.tune.strategy, space_, scenario.tune.seed, experience())) {
   state_.unit = scenario.objective.unit();
   state_.space_size = space_.size();
   state_.product_size = space_.product_size();
   state_.seconds_left = scenario.tune.seconds;
   recall();
+}
+
+Experience Search::experience() const {
+  if (!scenario_->tune.warm_start) return {};
+  return recorded_elsewhere(session_->store(), session_->key(*instance_, *contender_, {"search"}),
+                            space_);
 }
 
 // Takes in what earlier runs recorded, failures too unless they are to be tried again. Of one that

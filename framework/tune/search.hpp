@@ -8,13 +8,15 @@
 #include "framework/tune/observer.hpp"
 #include "framework/tune/pipeline.hpp"
 #include "framework/tune/session.hpp"
+#include "framework/tune/strategy/experience.hpp"
 #include "framework/tune/strategy/strategy.hpp"
 
 namespace assay {
 
 // Searches the space of one contender on one instance until the budget, the space or the user ends
 // it. Trials recorded by earlier runs count towards the budget and are not repeated, failed ones
-// only where the scenario says so (TuneSpec::retry_failed).
+// only where the scenario says so (TuneSpec::retry_failed). What the store has of the same variant
+// on other instances and machines is where the search begins (TuneSpec::warm_start).
 //
 // A few proposals are always on their way (Pace): while one is measured, the next are compiled.
 // Results are taken in in the order of the proposals, so that the sequence of both is a function of
@@ -31,6 +33,7 @@ class Search {
 
  private:
   [[nodiscard]] bool budget_left() const;
+  [[nodiscard]] Experience experience() const;
   void recall();
   void propose(Pipeline& pipeline);
   [[nodiscard]] std::optional<std::uint64_t> next_index();

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "framework/core/error.hpp"
+#include "framework/replay/warm_start.hpp"
 #include "framework/replay/writer.hpp"
+#include "framework/store/t4.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/spaces.hpp"
@@ -23,6 +25,7 @@ struct ReplayFlags {
   std::vector<std::int64_t> budgets = {50, 100, 200};
   std::int64_t seeds = 50;
   bool whole_score = false;
+  std::vector<std::string> after;
 };
 
 // The budgets in ascending order, each once.
@@ -38,18 +41,28 @@ std::vector<std::uint64_t> ascending(const std::vector<std::int64_t>& budgets) {
 }
 
 // A mistake in a name is told before files are read.
-std::vector<NamedStrategy> strategies_named(const std::vector<std::string>& names) {
-  std::vector<NamedStrategy> strategies;
+std::vector<StrategySpec> strategies_named(const std::vector<std::string>& names) {
+  std::vector<StrategySpec> specs;
   std::set<std::string> seen;
   for (const auto& name : names) {
     const StrategySpec spec = parse_strategy(name);
     require_strategy(spec);
-    if (!seen.insert(to_string(spec)).second) continue;
-    strategies.push_back({to_string(spec), [spec](const SearchSpace& space, std::uint64_t seed) {
-                            return make_strategy(spec, space, seed);
-                          }});
+    if (seen.insert(to_string(spec)).second) specs.push_back(spec);
   }
-  return strategies;
+  return specs;
+}
+
+NamedStrategy made(const StrategySpec& spec, const std::vector<RecordedSpace>& earlier,
+                   const ReplayOptions& options) {
+  const auto make = [spec](const SearchSpace& space, std::uint64_t seed,
+                           const Experience& experience) {
+    return make_strategy(spec, space, seed, experience);
+  };
+  if (earlier.empty()) {
+    return {to_string(spec),
+            [make](const SearchSpace& space, std::uint64_t seed) { return make(space, seed, {}); }};
+  }
+  return {to_string(spec) + " (warm)", after_searching(earlier, make, options)};
 }
 
 // Below the options in the help.
@@ -67,8 +80,7 @@ std::string strategies_described() {
 
 // A part that a search chose is no random one, and its best need not be the space's: figures on it
 // say little of a strategy, so they have to be asked for.
-std::vector<RecordedSpace> read_spaces(const ReplayFlags& flags) {
-  auto spaces = flags.spaces.read();
+void require_replayable(const std::vector<RecordedSpace>& spaces, const ReplayFlags& flags) {
   for (const auto& space : spaces) {
     if (space.objective.is_energy()) {
       throw usage_error("{}: replay knows times only; right would be --objective time", space.name);
@@ -80,7 +92,6 @@ std::vector<RecordedSpace> read_spaces(const ReplayFlags& flags) {
         "or let --partly take what a search chose for the whole space",
         space.name, space.configurations.size());
   }
-  return spaces;
 }
 
 }  // namespace
@@ -108,17 +119,28 @@ void add_replay(CLI::App& app, Invocation& invocation) {
   command->add_option("--seeds", flags->seeds, "Searches of each strategy (default: 50).");
   command->add_flag("--whole-score", flags->whole_score,
                     "Search on, beyond the budgets, for as long as the score over time looks.");
+  command->add_option("--after", flags->after,
+                      "T4 files, nearest first, that every strategy has searched before, with as "
+                      "many trials as the largest budget: what is a warm start worth?");
   command->footer(strategies_described());
   command->callback([flags, &invocation] {
     const auto budgets = ascending(flags->budgets);
     if (flags->seeds < 1 || flags->seeds > most_seeds) {
       throw usage_error("--seeds: {} searches; right would be 1 to {}", flags->seeds, most_seeds);
     }
-    const auto strategies =
+    const auto specs =
         strategies_named(flags->strategies.empty() ? strategy_names() : flags->strategies);
+    const auto seeds = static_cast<std::uint64_t>(flags->seeds);
+    std::vector<RecordedSpace> earlier;
+    for (const auto& file : flags->after) earlier.push_back(read_t4(file));
+    const auto spaces = flags->spaces.read();
+    require_replayable(spaces, *flags);
+    std::vector<NamedStrategy> strategies;
+    for (const auto& spec : specs) {
+      strategies.push_back(made(spec, earlier, {.budget = budgets.back(), .seeds = seeds}));
+    }
     const ReplaySummary summary =
-        summarise(read_spaces(*flags), strategies,
-                  {budgets, static_cast<std::uint64_t>(flags->seeds), flags->whole_score});
+        summarise(spaces, strategies, {budgets, seeds, flags->whole_score});
     flags->output.write([&](std::ostream& out, bool colour) {
       write_replay(summary, flags->output.format, colour, out);
     });

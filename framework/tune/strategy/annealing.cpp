@@ -13,12 +13,12 @@ namespace {
 // cold, it goes back to the best, warm again.
 class Annealing final : public BasicStrategy {
  public:
-  Annealing(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings)
-      : BasicStrategy(space, seed),
-        starts_(settings.count("starts")),
-        warmest_(settings["temperature"]),
-        coldest_(settings["coldest"]),
-        cooling_(settings["cooling"]),
+  explicit Annealing(const StrategyInputs& inputs)
+      : BasicStrategy(inputs),
+        starts_(inputs.settings.count("starts")),
+        warmest_(inputs.settings["temperature"]),
+        coldest_(inputs.settings["coldest"]),
+        cooling_(inputs.settings["cooling"]),
         temperature_(warmest_) {}
 
  private:
@@ -67,9 +67,8 @@ class Annealing final : public BasicStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_annealing(const SearchSpace& space, std::uint64_t seed,
-                                         const StrategySettings& settings) {
-  return std::make_unique<Annealing>(space, seed, settings);
+std::unique_ptr<Strategy> make_annealing(const StrategyInputs& inputs) {
+  return std::make_unique<Annealing>(inputs);
 }
 
 }  // namespace assay

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/core/space.hpp"
+#include "framework/tune/strategy/inputs.hpp"
 #include "framework/tune/strategy/opening.hpp"
 #include "framework/tune/strategy/permutation.hpp"
 #include "framework/tune/strategy/strategy.hpp"
@@ -18,9 +19,11 @@ namespace assay {
 // need not know what was tried in the opening, by others, or at random.
 class BasicStrategy : public Strategy {
  public:
-  // The space must outlive the strategy.
-  BasicStrategy(const SearchSpace& space, std::uint64_t seed)
-      : space_(&space), opening_(space), order_(space.size(), seed), random_(seed) {}
+  explicit BasicStrategy(const StrategyInputs& inputs)
+      : space_(&inputs.space),
+        opening_(inputs.space, inputs.experience),
+        order_(inputs.space.size(), inputs.seed),
+        random_(inputs.seed) {}
 
   // First the opening; where the strategy has no idea of its own, chance.
   std::optional<std::uint64_t> propose() final;

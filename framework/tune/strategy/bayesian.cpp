@@ -10,8 +10,7 @@ constexpr double learning_interval = 1.5;  // growth of the trials until the mod
 // Bayesian optimisation: the model is a Gaussian process.
 class Bayesian final : public ModelSearch {
  public:
-  Bayesian(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings)
-      : ModelSearch(space, seed, settings), process_(axes_of(space)) {}
+  explicit Bayesian(const StrategyInputs& inputs) : ModelSearch(inputs), process_(axes()) {}
 
  private:
   // The process learns anew as the trials grow in number. One whose result is not there yet is
@@ -50,9 +49,8 @@ class Bayesian final : public ModelSearch {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_bayesian(const SearchSpace& space, std::uint64_t seed,
-                                        const StrategySettings& settings) {
-  return std::make_unique<Bayesian>(space, seed, settings);
+std::unique_ptr<Strategy> make_bayesian(const StrategyInputs& inputs) {
+  return std::make_unique<Bayesian>(inputs);
 }
 
 }  // namespace assay

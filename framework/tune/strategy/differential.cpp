@@ -15,11 +15,11 @@ namespace {
 // added to is the best.
 class Differential final : public BasicStrategy {
  public:
-  Differential(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings)
-      : BasicStrategy(space, seed),
-        most_(settings.count("population")),
-        weight_(settings["weight"]),
-        crossover_(settings["crossover"]) {}
+  explicit Differential(const StrategyInputs& inputs)
+      : BasicStrategy(inputs),
+        most_(inputs.settings.count("population")),
+        weight_(inputs.settings["weight"]),
+        crossover_(inputs.settings["crossover"]) {}
 
  private:
   struct Member {
@@ -82,9 +82,8 @@ class Differential final : public BasicStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_differential(const SearchSpace& space, std::uint64_t seed,
-                                            const StrategySettings& settings) {
-  return std::make_unique<Differential>(space, seed, settings);
+std::unique_ptr<Strategy> make_differential(const StrategyInputs& inputs) {
+  return std::make_unique<Differential>(inputs);
 }
 
 }  // namespace assay

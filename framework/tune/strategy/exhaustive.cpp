@@ -22,9 +22,8 @@ class Exhaustive final : public BasicStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_exhaustive(const SearchSpace& space, std::uint64_t seed,
-                                          const StrategySettings& /*settings*/) {
-  return std::make_unique<Exhaustive>(space, seed);
+std::unique_ptr<Strategy> make_exhaustive(const StrategyInputs& inputs) {
+  return std::make_unique<Exhaustive>(inputs);
 }
 
 }  // namespace assay

@@ -23,9 +23,8 @@ RegressionForest::Options forest_options(std::uint64_t seed, const StrategySetti
 // nothing of how the values of a parameter lie to each other.
 class Forest final : public ModelSearch {
  public:
-  Forest(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings)
-      : ModelSearch(space, seed, settings),
-        forest_(space.parameters(), forest_options(random()(), settings)) {}
+  explicit Forest(const StrategyInputs& inputs)
+      : ModelSearch(inputs), forest_(parameters(), forest_options(random()(), inputs.settings)) {}
 
  private:
   void do_update() override {
@@ -67,9 +66,8 @@ class Forest final : public ModelSearch {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_forest(const SearchSpace& space, std::uint64_t seed,
-                                      const StrategySettings& settings) {
-  return std::make_unique<Forest>(space, seed, settings);
+std::unique_ptr<Strategy> make_forest(const StrategyInputs& inputs) {
+  return std::make_unique<Forest>(inputs);
 }
 
 }  // namespace assay

@@ -220,6 +220,25 @@ GaussianProcess::Prediction GaussianProcess::predict(const Point& point) const {
   return {mean_ + row.dot(reduced_), std::sqrt(scale_ * variance)};
 }
 
+std::vector<double> GaussianProcess::means(const std::vector<Point>& points) const {
+  // lower_^-T reduced_, row by row from the last.
+  Eigen::VectorXd weights = reduced_;
+  for (Eigen::Index a = weights.size() - 1; a >= 0; --a) {
+    weights[a] /= lower_(a, a);
+    weights.head(a) -= weights[a] * lower_.row(a).head(a).transpose();
+  }
+  std::vector<double> means;
+  means.reserve(points.size());
+  for (const Point& point : points) {
+    double sum = mean_;
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      sum += weights[index(p)] * covariance(points_[p], point);
+    }
+    means.push_back(sum);
+  }
+  return means;
+}
+
 void GaussianProcess::watch(Candidates& candidates, std::vector<Point> points) const {
   candidates.points_ = std::move(points);
   candidates.rows_.resize(0, index(candidates.points_.size()));

@@ -45,6 +45,9 @@ class GaussianProcess {
 
   [[nodiscard]] std::size_t size() const { return points_.size(); }
   [[nodiscard]] Prediction predict(const Point& point) const;
+  // Means alone, O(observations) for each point and O(observations^2) once.
+  [[nodiscard]] std::vector<double> means(const std::vector<Point>& points) const;
+  [[nodiscard]] double mean() const { return mean_; }  // of the targets
 
   // Predictions for many points that stay the same while observations arrive: a row for each
   // observation, O(observations) for each candidate at each addition.

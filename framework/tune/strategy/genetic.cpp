@@ -12,11 +12,11 @@ namespace {
 // joins the best if it is good enough. Small populations, because trials are few and dear.
 class Genetic final : public BasicStrategy {
  public:
-  Genetic(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings)
-      : BasicStrategy(space, seed),
-        most_(settings.count("population")),
-        tournament_(settings.count("tournament")),
-        mutations_(settings["mutations"]) {}
+  explicit Genetic(const StrategyInputs& inputs)
+      : BasicStrategy(inputs),
+        most_(inputs.settings.count("population")),
+        tournament_(inputs.settings.count("tournament")),
+        mutations_(inputs.settings["mutations"]) {}
 
  private:
   struct Individual {
@@ -67,9 +67,8 @@ class Genetic final : public BasicStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_genetic(const SearchSpace& space, std::uint64_t seed,
-                                       const StrategySettings& settings) {
-  return std::make_unique<Genetic>(space, seed, settings);
+std::unique_ptr<Strategy> make_genetic(const StrategyInputs& inputs) {
+  return std::make_unique<Genetic>(inputs);
 }
 
 }  // namespace assay

@@ -10,11 +10,11 @@ namespace {
 // better. Where none is left it starts again from a configuration at random.
 class Local final : public BasicStrategy {
  public:
-  Local(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings)
-      : BasicStrategy(space, seed),
-        starts_(settings.count("starts")),
-        kind_(settings["one_step"] > 0.5 ? SearchSpace::Neighbourhood::one_step
-                                         : SearchSpace::Neighbourhood::any_value) {}
+  explicit Local(const StrategyInputs& inputs)
+      : BasicStrategy(inputs),
+        starts_(inputs.settings.count("starts")),
+        kind_(inputs.settings["one_step"] > 0.5 ? SearchSpace::Neighbourhood::one_step
+                                                : SearchSpace::Neighbourhood::any_value) {}
 
  private:
   std::optional<std::uint64_t> do_propose() override {
@@ -51,9 +51,8 @@ class Local final : public BasicStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_local(const SearchSpace& space, std::uint64_t seed,
-                                     const StrategySettings& settings) {
-  return std::make_unique<Local>(space, seed, settings);
+std::unique_ptr<Strategy> make_local(const StrategyInputs& inputs) {
+  return std::make_unique<Local>(inputs);
 }
 
 }  // namespace assay

@@ -3,14 +3,12 @@
 
 #include <memory>
 
-#include "framework/core/space.hpp"
-#include "framework/tune/strategy/settings.hpp"
+#include "framework/tune/strategy/inputs.hpp"
 #include "framework/tune/strategy/strategy.hpp"
 
 namespace assay {
 
-using MakeStrategy = std::unique_ptr<Strategy>(const SearchSpace& space, std::uint64_t seed,
-                                               const StrategySettings& settings);
+using MakeStrategy = std::unique_ptr<Strategy>(const StrategyInputs& inputs);
 
 MakeStrategy make_exhaustive;
 MakeStrategy make_random;

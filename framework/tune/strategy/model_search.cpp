@@ -25,17 +25,59 @@ std::vector<StrategySetting> ModelSearch::settings(double modelled) {
           {"modelled", modelled, 16, 4096, "trials the model may grow to; then come neighbours"}};
 }
 
-ModelSearch::ModelSearch(const SearchSpace& space, std::uint64_t seed,
-                         const StrategySettings& settings)
-    : BasicStrategy(space, seed),
-      first_trials_(settings.count("first_trials")),
-      most_candidates_(settings.count("candidates")),
-      most_modelled_(settings.count("modelled")),
-      order_(space.size(), random()()) {}
+ModelSearch::ModelSearch(const StrategyInputs& inputs)
+    : BasicStrategy(inputs),
+      first_trials_(inputs.settings.count("first_trials")),
+      most_candidates_(inputs.settings.count("candidates")),
+      most_modelled_(inputs.settings.count("modelled")),
+      order_(inputs.space.size(), random()()),
+      expectation_(inputs.space, inputs.experience) {}
+
+std::vector<Parameter> ModelSearch::parameters() const {
+  auto parameters = space().parameters();
+  if (expectation_.empty()) return parameters;
+  Parameter& expected = parameters.emplace_back();
+  for (std::int64_t level = 0; level < Expectation::levels; ++level) {
+    expected.values.emplace_back(level);
+  }
+  return parameters;
+}
+
+std::vector<Axis> ModelSearch::axes() const {
+  auto axes = axes_of(space());
+  if (expectation_.empty()) return axes;
+  Axis& expected = axes.emplace_back();
+  for (std::uint32_t level = 0; level < Expectation::levels; ++level) {
+    expected.places.push_back(static_cast<double>(level) / (Expectation::levels - 1));
+  }
+  expected.kinship = Eigen::MatrixXd::Identity(Expectation::levels, Expectation::levels);
+  return axes;
+}
+
+std::vector<ModelSearch::Point> ModelSearch::seen_by_model(
+    const std::vector<std::uint64_t>& indices) const {
+  std::vector<Point> points;
+  points.reserve(indices.size());
+  for (const std::uint64_t index : indices) points.push_back(space().assignment(index));
+  if (expectation_.empty()) return points;
+  const auto levels = expectation_.levels_of(points);
+  for (std::size_t p = 0; p < points.size(); ++p) points[p].push_back(levels[p]);
+  return points;
+}
 
 std::optional<std::uint64_t> ModelSearch::do_propose() {
-  if (trials_.size() < first_trials_ || trials_.successes() < least_successes) return at_random();
+  if (!knows_enough()) return at_random();
   return trials_.size() < most_modelled_ ? by_model() : near_best();
+}
+
+bool ModelSearch::knows_enough() const {
+  // What is known from elsewhere stands for half of them.
+  const std::size_t first = expectation_.empty() ? first_trials_ : first_trials_ / 2;
+  return trials_.size() >= first && trials_.successes() >= least_successes;
+}
+
+void ModelSearch::do_take(std::uint64_t index) {
+  trials_.take(index, seen_by_model({index}).front());
 }
 
 void ModelSearch::do_observe(std::uint64_t index, std::optional<double> objective) {
@@ -97,10 +139,7 @@ void ModelSearch::gather() {
     pool_.insert(pool_.end(), near.begin(), near.end());
   }
   std::erase_if(pool_, [&](std::uint64_t index) { return known(index); });
-  std::vector<Point> points;
-  points.reserve(pool_.size());
-  for (const std::uint64_t index : pool_) points.push_back(space().assignment(index));
-  do_watch(std::move(points));
+  do_watch(seen_by_model(pool_));
 }
 
 }  // namespace assay

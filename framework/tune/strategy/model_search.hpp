@@ -6,8 +6,9 @@
 
 #include <Eigen/Core>
 
+#include "framework/tune/strategy/axes.hpp"
 #include "framework/tune/strategy/basic_strategy.hpp"
-#include "framework/tune/strategy/settings.hpp"
+#include "framework/tune/strategy/expectation.hpp"
 #include "framework/tune/strategy/trial_log.hpp"
 
 namespace assay {
@@ -16,6 +17,9 @@ namespace assay {
 // sure it is; the one that is expected to improve most on the best so far comes next (expected
 // improvement; Jones, Schonlau, Welch 1998). After some hundreds of trials, when the model would
 // cost more than it gives, come the neighbours of the best.
+//
+// Where there is experience the model sees one more parameter, the last: the level of what earlier
+// searches lead to expect, and begins after half as many trials at random.
 class ModelSearch : public BasicStrategy {
  public:
   // The settings that all such strategies have; `modelled` is the default of theirs.
@@ -24,8 +28,11 @@ class ModelSearch : public BasicStrategy {
  protected:
   using Point = TrialLog::Point;
 
-  ModelSearch(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings);
+  explicit ModelSearch(const StrategyInputs& inputs);
 
+  // The parameters as the model sees them.
+  [[nodiscard]] std::vector<Parameter> parameters() const;
+  [[nodiscard]] std::vector<Axis> axes() const;
   [[nodiscard]] TrialLog& trials() { return trials_; }
   // Has the candidates gathered anew before the next proposal.
   void forget_candidates() { pool_.clear(); }
@@ -41,9 +48,11 @@ class ModelSearch : public BasicStrategy {
 
  private:
   std::optional<std::uint64_t> do_propose() final;
-  void do_take(std::uint64_t index) final { trials_.take(index, space().assignment(index)); }
+  void do_take(std::uint64_t index) final;
   void do_observe(std::uint64_t index, std::optional<double> objective) final;
 
+  [[nodiscard]] bool knows_enough() const;
+  [[nodiscard]] std::vector<Point> seen_by_model(const std::vector<std::uint64_t>& indices) const;
   std::optional<std::uint64_t> by_model();
   std::optional<std::uint64_t> near_best();
   [[nodiscard]] std::vector<std::uint64_t> near_leaders() const;
@@ -57,6 +66,7 @@ class ModelSearch : public BasicStrategy {
   std::uint64_t drawn_ = 0;  // of them
   TrialLog trials_;
   std::vector<std::uint64_t> pool_;  // the candidates; empty: to be gathered
+  Expectation expectation_;
 };
 
 }  // namespace assay

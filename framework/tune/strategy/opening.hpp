@@ -5,15 +5,17 @@
 #include <vector>
 
 #include "framework/core/space.hpp"
+#include "framework/tune/strategy/experience.hpp"
 
 namespace assay {
 
-// What every strategy tries first: the default configuration, then what is nearest to it with each
-// other value of a text or a switch. A choice that leaves little else to choose is a small part of
-// the space, which chance and models may miss.
+// What every strategy tries first: the best of earlier searches, the default configuration, then
+// what is nearest to it with each other value of a text or a switch that was not tried elsewhere. A
+// choice that leaves little else to choose is a small part of the space, which chance and models
+// may miss.
 class Opening {
  public:
-  explicit Opening(const SearchSpace& space);
+  Opening(const SearchSpace& space, const Experience& experience);
 
   // The next of them, nothing after the last. May name a configuration more than once.
   [[nodiscard]] std::optional<std::uint64_t> next() {

@@ -17,12 +17,12 @@ namespace {
 // after Fialho, Da Costa, Schoenauer, Sebag 2010).
 class Portfolio final : public BasicStrategy {
  public:
-  Portfolio(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings)
-      : BasicStrategy(space, seed),
-        window_(settings.count("window")),
-        exploration_(settings["exploration"]) {
+  explicit Portfolio(const StrategyInputs& inputs)
+      : BasicStrategy(inputs),
+        window_(inputs.settings.count("window")),
+        exploration_(inputs.settings["exploration"]) {
     for (const char* name : {"bayesian", "forest", "local"}) {
-      members_.push_back(make_strategy({name}, space, random()()));
+      members_.push_back(make_strategy({name}, inputs.space, random()(), inputs.experience));
     }
   }
 
@@ -92,9 +92,8 @@ class Portfolio final : public BasicStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_portfolio(const SearchSpace& space, std::uint64_t seed,
-                                         const StrategySettings& settings) {
-  return std::make_unique<Portfolio>(space, seed, settings);
+std::unique_ptr<Strategy> make_portfolio(const StrategyInputs& inputs) {
+  return std::make_unique<Portfolio>(inputs);
 }
 
 }  // namespace assay

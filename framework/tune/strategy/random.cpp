@@ -16,9 +16,8 @@ class Random final : public BasicStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_random(const SearchSpace& space, std::uint64_t seed,
-                                      const StrategySettings& /*settings*/) {
-  return std::make_unique<Random>(space, seed);
+std::unique_ptr<Strategy> make_random(const StrategyInputs& inputs) {
+  return std::make_unique<Random>(inputs);
 }
 
 }  // namespace assay

@@ -108,9 +108,9 @@ std::vector<std::string> strategy_names() {
 void require_strategy(const StrategySpec& spec) { static_cast<void>(resolve(spec)); }
 
 std::unique_ptr<Strategy> make_strategy(const StrategySpec& spec, const SearchSpace& space,
-                                        std::uint64_t seed) {
+                                        std::uint64_t seed, const Experience& experience) {
   const auto [entry, settings] = resolve(spec);
-  return entry->make(space, seed, settings);
+  return entry->make({space, seed, settings, experience});
 }
 
 }  // namespace assay

@@ -7,6 +7,7 @@
 
 #include "framework/core/space.hpp"
 #include "framework/core/strategy_spec.hpp"
+#include "framework/tune/strategy/experience.hpp"
 #include "framework/tune/strategy/settings.hpp"
 #include "framework/tune/strategy/strategy.hpp"
 
@@ -27,6 +28,7 @@ void require_strategy(const StrategySpec& spec);
 
 // Throws as require_strategy. The space must outlive the strategy.
 [[nodiscard]] std::unique_ptr<Strategy> make_strategy(const StrategySpec& spec,
-                                                      const SearchSpace& space, std::uint64_t seed);
+                                                      const SearchSpace& space, std::uint64_t seed,
+                                                      const Experience& experience = {});
 
 }  // namespace assay

@@ -14,12 +14,12 @@ namespace {
 // is rounded to a configuration.
 class Swarm final : public BasicStrategy {
  public:
-  Swarm(const SearchSpace& space, std::uint64_t seed, const StrategySettings& settings)
-      : BasicStrategy(space, seed),
-        most_(settings.count("particles")),
-        inertia_(settings["inertia"]),
-        own_(settings["own"]),
-        common_(settings["common"]) {}
+  explicit Swarm(const StrategyInputs& inputs)
+      : BasicStrategy(inputs),
+        most_(inputs.settings.count("particles")),
+        inertia_(inputs.settings["inertia"]),
+        own_(inputs.settings["own"]),
+        common_(inputs.settings["common"]) {}
 
  private:
   struct Particle {
@@ -93,9 +93,8 @@ class Swarm final : public BasicStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_swarm(const SearchSpace& space, std::uint64_t seed,
-                                     const StrategySettings& settings) {
-  return std::make_unique<Swarm>(space, seed, settings);
+std::unique_ptr<Strategy> make_swarm(const StrategyInputs& inputs) {
+  return std::make_unique<Swarm>(inputs);
 }
 
 }  // namespace assay

@@ -5,6 +5,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/replay/random_search.hpp"
+#include "framework/replay/warm_start.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/replay/recorded_spaces.hpp"
@@ -124,4 +125,21 @@ TEST_CASE("replayed random search is exact random search") {
     CAPTURE(trials, mean, error);
     CHECK(std::abs(random.optimum_over_best(trials) - mean) < 4 * error);
   }
+}
+
+TEST_CASE("a search after another begins with what that one found") {
+  const auto space = line_space({3.0, std::nullopt, 1.0, 2.0});
+  const auto make = [](const SearchSpace& of, std::uint64_t seed, const Experience& experience) {
+    return make_strategy({"random"}, of, seed, experience);
+  };
+  const auto whole = options(space.configurations.size(), 3);
+  for (const auto& search : replay(space, after_searching({space}, make, whole), options(1, 3))) {
+    CHECK(search.trials == std::vector<std::size_t>{2});
+  }
+  // A space of which the other has no configuration teaches nothing.
+  auto foreign = space;
+  foreign.parameters.front().name = "y";
+  const auto alone = replay(space, after_searching({}, make, whole), options(5, 3));
+  const auto after = replay(space, after_searching({foreign}, make, whole), options(5, 3));
+  for (std::size_t s = 0; s < alone.size(); ++s) CHECK(after[s].trials == alone[s].trials);
 }

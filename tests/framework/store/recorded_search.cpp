@@ -186,6 +186,10 @@ TEST_CASE("what is known elsewhere comes with the nearest first, and never the s
   key.variant = searched.store.variant(variant_of("streaming.cpu", "b2"));
   searched.record_all();
   const auto instance = key.instance;
+  // That build on the same instance, earlier.
+  const auto newer = key.variant;
+  key.instance = own.instance;
+  searched.record_all();
   // Another machine on the same instance, and with an objective of no use.
   key = own;
   key.machine = searched.store.machine({{{"cpu", "b"}}});
@@ -198,14 +202,16 @@ TEST_CASE("what is known elsewhere comes with the nearest first, and never the s
   key.variant = searched.store.variant(variant_of("recursive.cpu"));
   searched.record_all();
 
-  const auto searches = searches_elsewhere(searched.store, own);
-  REQUIRE(searches.size() == 2);
-  CHECK(searches[0].machine.id == here);
-  CHECK(searches[0].instance == instance);
-  CHECK(searches[0].variant.build_id == "b2");
-  CHECK(searches[1].machine.id != here);
-  CHECK(searches[1].instance == own.instance);
-  CHECK(recorded_space(searched.store, searches[1]).outcomes.size() == 6);
+  const auto searches = searched.store.searches_elsewhere(own);
+  REQUIRE(searches.size() == 3);
+  CHECK(searches[0].machine == here);
+  CHECK(searches[0].instance == own.instance);
+  CHECK(searches[0].variant == newer);
+  CHECK(searches[1].machine == here);
+  CHECK(searches[1].instance == instance);
+  CHECK(searches[2].machine != here);
+  CHECK(searches[2].instance == own.instance);
+  CHECK(searched.store.trials_like(searches[2]).size() == 6);
 }
 
 TEST_CASE("a variant's parameters and constraints are kept as they were described") {

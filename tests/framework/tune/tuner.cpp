@@ -272,3 +272,26 @@ TEST_CASE("cold and warm results are kept apart, each resumed by its own") {
   CHECK(tune_with("cold") == 0);
   CHECK(tune_with("warm") == 0);
 }
+
+TEST_CASE("a search begins with what was best on another instance, unless told not to") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "r.db";
+  Witness first;
+  tune_once(file, loop_only + "[tune]\nstrategy = \"exhaustive\"\n", first);
+  const SearchState& found = first.last_state.at("loop.cpu");
+  REQUIRE(found.best);
+  const auto first_trial = [&](int n, const std::string& more) {
+    auto text = loop_only + "[tune]\ntrials = 1\n" + more;
+    const std::string hundred = "n = 100";
+    text.replace(text.find(hundred), hundred.size(), "n = " + std::to_string(n));
+    Witness witness;
+    tune_once(file, text, witness);
+    return recorded_searches(file, text);
+  };
+  CHECK(first_trial(101, "") == std::vector{to_string(found.best_configuration)});
+  const auto cold = first_trial(102, "warm_start = false\n");
+  REQUIRE(cold.size() == 1);
+  Witness untouched;
+  tune_once(folder.path() / "other.db", loop_only + "[tune]\ntrials = 1\n", untouched);
+  CHECK(cold.front() == untouched.statuses.begin()->first);
+}

@@ -82,8 +82,9 @@ class Trial {
     outputs_ = {dense_tensor<Real>(is_transposed(variant) ? "sums" : "values",
                                    {is_transposed(variant) ? n : m}, output_.data())};
     bind(configuration);
-    task_ = {sizeof task_,    inputs_.data(),   inputs_.size(),  outputs_.data(),
-             outputs_.size(), bindings_.data(), bindings_.size()};
+    task_ = {sizeof task_,     inputs_.data(),  inputs_.size(),
+             outputs_.data(),  outputs_.size(), bindings_.data(),
+             bindings_.size(), nullptr,         0};
   }
 
   [[nodiscard]] const assay_task* task() const { return &task_; }

@@ -129,8 +129,8 @@ class Task {
         bindings_.back().value.integer = std::get<std::int64_t>(set->second);
       }
     }
-    task_ = {sizeof task_,     inputs_.data(),  inputs_.size(), &output_, 1,
-             bindings_.data(), bindings_.size()};
+    task_ = {sizeof task_,     inputs_.data(),   inputs_.size(), &output_, 1,
+             bindings_.data(), bindings_.size(), nullptr,        0};
   }
   [[nodiscard]] const assay_task* view() const { return &task_; }
 

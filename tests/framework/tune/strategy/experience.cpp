@@ -1,0 +1,123 @@
+#include "framework/tune/strategy/experience.hpp"
+
+#include <set>
+
+#include "framework/tune/strategy/expectation.hpp"
+#include "framework/tune/strategy/strategies.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/tune/strategy/bowl.hpp"
+
+using namespace assay;
+using namespace std::string_literals;
+using assay::test::bowl;
+using assay::test::cube;
+
+namespace {
+
+// Every `stride`-th configuration of a space, by the bowl.
+EarlierSearch sparse_search(const SearchSpace& space, std::uint64_t stride) {
+  EarlierSearch search;
+  for (std::uint64_t index = 0; index < space.size(); index += stride) {
+    search.trials.push_back({index, bowl(space, index)});
+  }
+  return search;
+}
+
+// Trials until the bowl's bottom is found; the budget if it is not.
+std::size_t trials_to_bottom(const SearchSpace& space, std::uint64_t seed, const Experience& known,
+                             std::size_t budget) {
+  const auto strategy = make_strategy({"bayesian"}, space, seed, known);
+  for (std::size_t trial = 1; trial < budget; ++trial) {
+    const auto index = strategy->propose();
+    const auto objective = bowl(space, *index);
+    if (objective && *objective < 1.001e-3) return trial;
+    strategy->observe(*index, objective);
+  }
+  return budget;
+}
+
+}  // namespace
+
+TEST_CASE("the best of each earlier search is recommended by turns, each once") {
+  const Experience experience = {{{{5, 2.0}, {6, std::nullopt}, {7, 1.0}, {8, 3.0}}},
+                                 {{{7, 9.0}, {5, 7.0}, {1, 8.0}}}};
+  CHECK(recommended(experience, 10) == std::vector<std::uint64_t>{7, 5, 1, 8});
+  CHECK(recommended(experience, 2) == std::vector<std::uint64_t>{7, 5});
+  CHECK(recommended({}, 3).empty());
+}
+
+TEST_CASE("the best known elsewhere comes first, whatever the strategy, and nothing twice") {
+  const auto space = cube(5);
+  const Experience experience = {{{{17, 2.0}, {40, 1.0}, {3, std::nullopt}}}};
+  for (const auto& name : strategy_names()) {
+    CAPTURE(name);
+    const auto strategy = make_strategy({name}, space, 5, experience);
+    std::set<std::uint64_t> seen;
+    const auto first = strategy->propose();
+    CHECK(first == 40);
+    seen.insert(*first);
+    strategy->observe(*first, 1.0);
+    while (const auto index = strategy->propose()) {
+      CHECK(seen.insert(*index).second);
+      strategy->observe(*index, bowl(space, *index));
+    }
+    CHECK(seen.size() == space.size());
+  }
+}
+
+TEST_CASE("choices that were tried elsewhere need no trial of their own") {
+  Parameter form{"form", "", {"wide"s, "narrow"s, "round"s}, "wide"s, ""};
+  const SearchSpace space({form, test::doubling("tile", 8)}, {}, {});
+  const auto at = [&](const std::string& value, std::int64_t tile) {
+    return *space.index_of({{"form", value}, {"tile", tile}});
+  };
+  const Experience experience = {{{{at("wide", 8), 1.0}, {at("narrow", 8), 2.0}}}};
+  const auto strategy = make_strategy({"random"}, space, 5, experience);
+  CHECK(strategy->propose() == at("wide", 8));
+  CHECK(strategy->propose() == at("narrow", 8));
+  CHECK(strategy->propose() == at("wide", 1));   // the default
+  CHECK(strategy->propose() == at("round", 1));  // known from nowhere
+}
+
+TEST_CASE("an expectation ranks what was not tried elsewhere") {
+  const auto space = cube(8);
+  CHECK(Expectation(space, {}).empty());
+  const Expectation expectation(space, {sparse_search(space, 7)});
+  REQUIRE_FALSE(expectation.empty());
+  const auto levels = expectation.levels_of({{6, 3, 5}, {4, 4, 4}, {0, 7, 0}});
+  CHECK(levels[0] < levels[1]);
+  CHECK(levels[1] < levels[2]);
+  CHECK(levels[2] < Expectation::levels);
+}
+
+TEST_CASE("a single trial, or trials that are all alike, make an expectation as well") {
+  const auto space = cube(4);
+  CHECK(Expectation(space, {{{{5, 1.0}}}}).levels_of({{1, 1, 1}}).front() < Expectation::levels);
+  CHECK(Expectation(space, {{{{5, 1.0}, {6, 1.0}, {7, std::nullopt}}}})
+            .levels_of({{3, 3, 3}})
+            .size() == 1);
+}
+
+TEST_CASE("experience saves trials") {
+  const auto space = cube(10);
+  const Experience experience = {sparse_search(space, 11)};
+  std::size_t cold = 0;
+  std::size_t warm = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    cold += trials_to_bottom(space, seed, {}, 200);
+    warm += trials_to_bottom(space, seed, experience, 200);
+  }
+  CAPTURE(cold, warm);
+  CHECK(2 * warm < cold);
+}
+
+TEST_CASE("experience that misleads is got over") {
+  const auto space = cube(10);
+  EarlierSearch wrong = sparse_search(space, 11);
+  for (auto& trial : wrong.trials) {
+    if (trial.objective) trial.objective = 1e-6 / *trial.objective;
+  }
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    CHECK(trials_to_bottom(space, seed, {wrong}, 200) < 200);
+  }
+}
