@@ -27,15 +27,14 @@ Value parse_value(const std::string& text) {
 
 }  // namespace
 
-void WorkerFlags::add_to(CLI::App& app) {
-  app.add_option("--plugins", plugin_folders,
-                 "Folders to load plugins from, before the default ones.");
-  app.add_option("--data", data_folder,
-                 "Where relative paths of data files start (default: the scenario's folder).");
-  app.add_option(
-      "--under", under,
-      "A command that starts the workers, which alone run plugins and devices: numactl, a "
-      "sanitizer, a debugger, with their options, separated by spaces.");
+void WorkerFlags::add_to(const Subcommand& command) {
+  command.add("--plugins", &plugin_folders,
+              "Folders to load plugins from, before the default ones.");
+  command.add("--data", &data_folder,
+              "Where relative paths of data files start (default: the scenario's folder).");
+  command.add("--under", &under,
+              "A command that starts the workers, which alone run plugins and devices: numactl, a "
+              "sanitizer, a debugger, with their options, separated by spaces.");
 }
 
 WorkerOptions WorkerFlags::options(const std::filesystem::path& default_data_folder,
@@ -56,8 +55,8 @@ WorkerOptions WorkerFlags::options(const Scenario& scenario) const {
   return result;
 }
 
-void ScenarioFlag::add_to(CLI::App& app) {
-  app.add_option("--scenario", file, "A scenario whose kernel files take part.");
+void ScenarioFlag::add_to(const Subcommand& command) {
+  command.add("--scenario", &file, "A scenario whose kernel files take part.");
 }
 
 WorkerOptions ScenarioFlag::options(const WorkerFlags& worker, const LimitSpec& limits) const {
@@ -67,9 +66,9 @@ WorkerOptions ScenarioFlag::options(const WorkerFlags& worker, const LimitSpec& 
   return worker.options(scenario);
 }
 
-void StoreFlag::add_to(CLI::App& app) {
-  app.add_option("--store", file,
-                 "The file of results (default: $ASSAY_STORE, else results/results.db).");
+void StoreFlag::add_to(const Subcommand& command) {
+  command.add("--store", &file,
+              "The file of results (default: $ASSAY_STORE, else results/results.db).");
 }
 
 Store StoreFlag::open(Store::Mode mode) const { return Store(store_file(file), mode); }

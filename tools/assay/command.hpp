@@ -1,7 +1,6 @@
 // What the subcommands of `assay` share. Each lives in a file of its own and registers itself.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "framework/scenario/scenario.hpp"
 #include "framework/store/store.hpp"
 #include "framework/worker/client.hpp"
+#include "tools/assay/command_line.hpp"
 #include "tools/common/setup.hpp"
 
 namespace assay::command {
@@ -33,7 +33,7 @@ struct WorkerFlags {
   std::vector<std::string> plugin_folders;  // --plugins
   std::string data_folder;                  // --data
   std::string under;                        // --under
-  void add_to(CLI::App& app);
+  void add_to(const Subcommand& command);
   // True if any of them was given.
   [[nodiscard]] bool any() const {
     return !plugin_folders.empty() || !data_folder.empty() || !under.empty();
@@ -48,7 +48,7 @@ struct WorkerFlags {
 // The option of what needs no scenario, but may need its kernels.
 struct ScenarioFlag {
   std::string file;  // --scenario
-  void add_to(CLI::App& app);
+  void add_to(const Subcommand& command);
   // The worker with the kernels of the scenario, where one is named.
   [[nodiscard]] WorkerOptions options(const WorkerFlags& worker,
                                       const LimitSpec& limits = {}) const;
@@ -57,7 +57,7 @@ struct ScenarioFlag {
 // The option that names the store.
 struct StoreFlag {
   std::string file;  // --store
-  void add_to(CLI::App& app);
+  void add_to(const Subcommand& command);
   // Creates the store, and its folder, where it is to be written.
   [[nodiscard]] Store open(Store::Mode mode) const;
 };
@@ -66,16 +66,16 @@ struct StoreFlag {
 // Throws usage Error that names `option` for a text without a name.
 [[nodiscard]] Bindings parse_bindings(const std::vector<std::string>& texts, const char* option);
 
-void add_doctor(CLI::App& app, Invocation& invocation);
-void add_init(CLI::App& app, Invocation& invocation);
-void add_list(CLI::App& app, Invocation& invocation);
-void add_tune(CLI::App& app, Invocation& invocation);
-void add_run(CLI::App& app, Invocation& invocation);
-void add_compare(CLI::App& app, Invocation& invocation);
-void add_export(CLI::App& app, Invocation& invocation);
-void add_import(CLI::App& app, Invocation& invocation);
-void add_explain(CLI::App& app, Invocation& invocation);
-void add_replay(CLI::App& app, Invocation& invocation);
-void add_worker(CLI::App& app, Invocation& invocation);
+void add_doctor(CommandLine& line, Invocation& invocation);
+void add_init(CommandLine& line, Invocation& invocation);
+void add_list(CommandLine& line, Invocation& invocation);
+void add_tune(CommandLine& line, Invocation& invocation);
+void add_run(CommandLine& line, Invocation& invocation);
+void add_compare(CommandLine& line, Invocation& invocation);
+void add_export(CommandLine& line, Invocation& invocation);
+void add_import(CommandLine& line, Invocation& invocation);
+void add_explain(CommandLine& line, Invocation& invocation);
+void add_replay(CommandLine& line, Invocation& invocation);
+void add_worker(CommandLine& line, Invocation& invocation);
 
 }  // namespace assay::command

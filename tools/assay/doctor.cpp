@@ -117,16 +117,16 @@ nlohmann::json to_json(const std::vector<Finding>& findings) {
 
 }  // namespace
 
-void add_doctor(CLI::App& app, Invocation& invocation) {
-  auto* command = app.add_subcommand(
+void add_doctor(CommandLine& line, Invocation& invocation) {
+  const Subcommand command = line.add_subcommand(
       "doctor", "Check devices, drivers, plugins, clock and noise, and say what to mend.");
   auto flags = std::make_shared<DoctorFlags>();
-  flags->worker.add_to(*command);
-  flags->store.add_to(*command);
-  command->add_option("--noise-seconds", flags->noise_seconds, "How long to repeat identical work.")
-      ->check(CLI::Range(0.1, 600.0));
-  command->add_flag("--json", flags->json, "The findings, for machines.");
-  command->callback([flags, &invocation] {
+  flags->worker.add_to(command);
+  flags->store.add_to(command);
+  command.add("--noise-seconds", &flags->noise_seconds, "How long to repeat identical work.")
+      .within(0.1, 600.0);
+  command.add("--json", &flags->json, "The findings, for machines.");
+  command.callback([flags, &invocation] {
     const auto findings = examine(*flags);
     if (flags->json) {
       fmt::print("{}\n", to_json(findings).dump(2));

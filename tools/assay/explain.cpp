@@ -14,17 +14,17 @@ struct ExplainFlags {
 
 }  // namespace
 
-void add_explain(CLI::App& app, Invocation& invocation) {
-  auto* command = app.add_subcommand(
+void add_explain(CommandLine& line, Invocation& invocation) {
+  const Subcommand command = line.add_subcommand(
       "explain",
       "Say what recorded trials tell of a search space: which parameters matter, alone and in "
       "pairs, which values are best, which fail, and what a larger budget would buy.");
   auto flags = std::make_shared<ExplainFlags>();
-  flags->spaces.add_to(*command);
-  flags->output.add_to(*command);
-  command->add_flag("--all", flags->everything,
-                    "Every pair, and the values of every parameter, not only those of weight.");
-  command->callback([flags, &invocation] {
+  flags->spaces.add_to(command);
+  flags->output.add_to(command);
+  command.add("--all", &flags->everything,
+              "Every pair, and the values of every parameter, not only those of weight.");
+  command.callback([flags, &invocation] {
     std::vector<Explanation> explanations;
     for (const auto& space : flags->spaces.read()) explanations.push_back(explain(space));
     flags->output.write([&](std::ostream& out, bool colour) {

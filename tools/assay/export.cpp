@@ -78,22 +78,22 @@ void export_winner(const ExportFlags& flags, bool header) {
 
 }  // namespace
 
-void add_export(CLI::App& app, Invocation& invocation) {
-  auto* command = app.add_subcommand(
+void add_export(CommandLine& line, Invocation& invocation) {
+  const Subcommand command = line.add_subcommand(
       "export",
       "Write the winner of a contest as a C header or as JSON, or all that a search recorded as a "
       "T4 file.");
   auto flags = std::make_shared<ExportFlags>();
-  flags->spaces.add_to(*command);
+  flags->spaces.add_to(command);
   command
-      ->add_option("--format", flags->format,
-                   "header, json or t4 (default: by the ending of the file; else header).")
-      ->check(CLI::IsMember({"header", "json", "t4"}));
-  command->add_option("--output", flags->output.file,
-                      "Write to this file instead of standard output; T4 is packed if it ends in "
-                      ".gz.");
-  command->add_option("--prefix", flags->prefix, "Begins the names of the header's macros.");
-  command->callback([flags, &invocation] {
+      .add("--format", &flags->format,
+           "header, json or t4 (default: by the ending of the file; else header).")
+      .one_of({"header", "json", "t4"});
+  command.add("--output", &flags->output.file,
+              "Write to this file instead of standard output; T4 is packed if it ends in "
+              ".gz.");
+  command.add("--prefix", &flags->prefix, "Begins the names of the header's macros.");
+  command.callback([flags, &invocation] {
     const std::string format = format_of(*flags);
     if (format == "t4") {
       export_search(*flags);

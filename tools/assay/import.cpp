@@ -46,24 +46,23 @@ std::string digest_of(const RecordedSpace& space) { return hash_hex(t4_text(spac
 
 }  // namespace
 
-void add_import(CLI::App& app, Invocation& invocation) {
-  auto* command = app.add_subcommand(
+void add_import(CommandLine& line, Invocation& invocation) {
+  const Subcommand command = line.add_subcommand(
       "import",
       "Take recorded spaces of others (T4 files) into the store, for explain, replay, export, and "
       "as prior knowledge. They are never ranked: nothing here verified them.");
   auto flags = std::make_shared<ImportFlags>();
-  flags->store.add_to(*command);
-  command->add_option("file", flags->files, "T4 files, plain or gzip.")->required();
-  command->add_option("--problem", flags->problem,
-                      "What was computed (default: as the file says, else imported/VARIANT).");
-  command->add_option("--variant", flags->variant,
-                      "What was tuned (default: as the file or its name says).");
-  command->add_option("--device", flags->device,
-                      "Where it ran (default: as the file or its name says).");
-  command->add_option("--host", flags->host, "The machine's name (default: as the file says).");
-  command->add_option("-a,--argument", flags->arguments,
-                      "NAME=VALUE: an argument of the problem, such as its size.");
-  command->callback([flags, &invocation] {
+  flags->store.add_to(command);
+  command.add("file", &flags->files, "T4 files, plain or gzip.").required();
+  command.add("--problem", &flags->problem,
+              "What was computed (default: as the file says, else imported/VARIANT).");
+  command.add("--variant", &flags->variant,
+              "What was tuned (default: as the file or its name says).");
+  command.add("--device", &flags->device, "Where it ran (default: as the file or its name says).");
+  command.add("--host", &flags->host, "The machine's name (default: as the file says).");
+  command.add("-a,--argument", &flags->arguments,
+              "NAME=VALUE: an argument of the problem, such as its size.");
+  command.callback([flags, &invocation] {
     std::vector<RecordedSpace> spaces;  // a mistake in any of them leaves the store as it was
     for (const auto& file : flags->files) {
       complete(spaces.emplace_back(read_t4(file)), *flags, file);

@@ -57,16 +57,15 @@ void write_scenario(const InitFlags& flags) {
 
 }  // namespace
 
-void add_init(CLI::App& app, Invocation& /*invocation*/) {
-  auto* command = app.add_subcommand(
+void add_init(CommandLine& line, Invocation& /*invocation*/) {
+  const Subcommand command = line.add_subcommand(
       "init", "Write a scenario to begin with from a kernel's source (.cl or .cu).");
   auto flags = std::make_shared<InitFlags>();
-  command->add_option("source", flags->source, "The file with the kernel.")->required();
-  command->add_option("--function", flags->function, "The kernel, where the file has several.");
-  command->add_option("--output", flags->output,
-                      "The scenario (default: the source's name with .toml).");
-  command->add_flag("--force", flags->force, "Write over a scenario that is there.");
-  command->callback([flags] { write_scenario(*flags); });
+  command.add("source", &flags->source, "The file with the kernel.").required();
+  command.add("--function", &flags->function, "The kernel, where the file has several.");
+  command.add("--output", &flags->output, "The scenario (default: the source's name with .toml).");
+  command.add("--force", &flags->force, "Write over a scenario that is there.");
+  command.callback([flags] { write_scenario(*flags); });
 }
 
 }  // namespace assay::command

@@ -90,17 +90,16 @@ void print_catalog(const Catalog& catalog, const ListFlags& flags) {
 
 }  // namespace
 
-void add_list(CLI::App& app, Invocation& /*invocation*/) {
-  auto* command = app.add_subcommand(
+void add_list(CommandLine& line, Invocation& /*invocation*/) {
+  const Subcommand command = line.add_subcommand(
       "list", "Show problems, variants with their parameters, devices and plugins.");
   auto flags = std::make_shared<ListFlags>();
-  flags->worker.add_to(*command);
-  flags->kernels.add_to(*command);
-  command->add_option("name", flags->filter,
-                      "Only problems and variants whose name contains this.");
-  command->add_flag("--brief", flags->brief, "Without parameters, arguments, tensors and facts.");
-  command->add_flag("--json", flags->json, "Everything, for machines.");
-  command->callback([flags] {
+  flags->worker.add_to(command);
+  flags->kernels.add_to(command);
+  command.add("name", &flags->filter, "Only problems and variants whose name contains this.");
+  command.add("--brief", &flags->brief, "Without parameters, arguments, tensors and facts.");
+  command.add("--json", &flags->json, "Everything, for machines.");
+  command.callback([flags] {
     WorkerClient worker(flags->kernels.options(flags->worker));
     const Catalog& catalog = worker.catalog();
     if (flags->json) {

@@ -36,28 +36,27 @@ int report(const assay::Error& error) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is seen as a write error
-  CLI::App app(
+  assay::command::CommandLine line(
+      "assay",
       "Measures competing implementations of a computation, tunes each of them, proves that "
       "each is right, and says which one to use.",
-      "assay");
-  app.set_version_flag("--version", ASSAY_VERSION);
-  app.require_subcommand(1);
+      ASSAY_VERSION);
   assay::command::Invocation invocation{joined(argc, argv)};
-  assay::command::add_doctor(app, invocation);
-  assay::command::add_init(app, invocation);
-  assay::command::add_list(app, invocation);
-  assay::command::add_tune(app, invocation);
-  assay::command::add_run(app, invocation);
-  assay::command::add_compare(app, invocation);
-  assay::command::add_explain(app, invocation);
-  assay::command::add_export(app, invocation);
-  assay::command::add_import(app, invocation);
-  assay::command::add_replay(app, invocation);
-  assay::command::add_worker(app, invocation);
+  assay::command::add_doctor(line, invocation);
+  assay::command::add_init(line, invocation);
+  assay::command::add_list(line, invocation);
+  assay::command::add_tune(line, invocation);
+  assay::command::add_run(line, invocation);
+  assay::command::add_compare(line, invocation);
+  assay::command::add_explain(line, invocation);
+  assay::command::add_export(line, invocation);
+  assay::command::add_import(line, invocation);
+  assay::command::add_replay(line, invocation);
+  assay::command::add_worker(line, invocation);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? assay::command::fine : assay::command::usage;
+    if (line.parse(argc, argv) == assay::command::CommandLine::Parsed::mistaken) {
+      return assay::command::usage;
+    }
   } catch (const assay::Error& error) {
     return report(error);
   } catch (const std::exception& error) {

@@ -13,12 +13,11 @@
 
 namespace assay::command {
 
-void OutputFlags::add_to(CLI::App& app) {
-  app.add_option("--format", format, "terminal, markdown, csv or json.")
-      ->check(CLI::IsMember(writer_names()));
-  app.add_flag_callback(
+void OutputFlags::add_to(const Subcommand& command) {
+  command.add("--format", &format, "terminal, markdown, csv or json.").one_of(writer_names());
+  command.add_action(
       "--json", [this] { format = "json"; }, "Short for --format json.");
-  app.add_option("--output", file, "Write to this file instead of standard output.");
+  command.add("--output", &file, "Write to this file instead of standard output.");
 }
 
 void OutputFlags::write(const Comparison& comparison) const {

@@ -13,7 +13,7 @@ namespace assay::command {
 struct OutputFlags {
   std::string format = "terminal";  // --format
   std::string file;                 // --output; "": standard output
-  void add_to(CLI::App& app);
+  void add_to(const Subcommand& command);
   // Calls `body` with the stream to write to and whether it shows colours. Writes to a file aside
   // and renames it, so that nothing half-written is left. Throws environment Error if the file
   // cannot be written.

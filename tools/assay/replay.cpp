@@ -96,34 +96,34 @@ void require_replayable(const std::vector<RecordedSpace>& spaces, const ReplayFl
 
 }  // namespace
 
-void add_replay(CLI::App& app, Invocation& invocation) {
-  auto* command = app.add_subcommand(
+void add_replay(CommandLine& line, Invocation& invocation) {
+  const Subcommand command = line.add_subcommand(
       "replay",
       "Let strategies search recorded spaces (T4 files, or of the store), against exact random "
       "search: how near to the optimum they come, how soon, at what cost of their own.");
   auto flags = std::make_shared<ReplayFlags>();
-  flags->output.add_to(*command);
-  flags->spaces.add_to(*command);
-  command->add_flag("--partly", flags->partly, "Take what the store has of a space for all of it.");
+  flags->output.add_to(command);
+  flags->spaces.add_to(command);
+  command.add("--partly", &flags->partly, "Take what the store has of a space for all of it.");
   command
-      ->add_option("--strategy", flags->strategies,
-                   fmt::format("Some of {}, with settings as in bayesian:first_trials=12 (default: "
-                               "all).",
-                               fmt::join(strategy_names(), ", ")))
-      ->delimiter(',');
+      .add("--strategy", &flags->strategies,
+           fmt::format("Some of {}, with settings as in bayesian:first_trials=12 (default: "
+                       "all).",
+                       fmt::join(strategy_names(), ", ")))
+      .delimited();
   command
-      ->add_option("--budget", flags->budgets,
-                   "Numbers of trials after which to look, failed ones included (default: 50, 100, "
-                   "200).")
-      ->delimiter(',');
-  command->add_option("--seeds", flags->seeds, "Searches of each strategy (default: 50).");
-  command->add_flag("--whole-score", flags->whole_score,
-                    "Search on, beyond the budgets, for as long as the score over time looks.");
-  command->add_option("--after", flags->after,
-                      "T4 files, nearest first, that every strategy has searched before, with as "
-                      "many trials as the largest budget: what is a warm start worth?");
-  command->footer(strategies_described());
-  command->callback([flags, &invocation] {
+      .add("--budget", &flags->budgets,
+           "Numbers of trials after which to look, failed ones included (default: 50, 100, "
+           "200).")
+      .delimited();
+  command.add("--seeds", &flags->seeds, "Searches of each strategy (default: 50).");
+  command.add("--whole-score", &flags->whole_score,
+              "Search on, beyond the budgets, for as long as the score over time looks.");
+  command.add("--after", &flags->after,
+              "T4 files, nearest first, that every strategy has searched before, with as "
+              "many trials as the largest budget: what is a warm start worth?");
+  command.footer(strategies_described());
+  command.callback([flags, &invocation] {
     const auto budgets = ascending(flags->budgets);
     if (flags->seeds < 1 || flags->seeds > most_seeds) {
       throw usage_error("--seeds: {} searches; right would be 1 to {}", flags->seeds, most_seeds);

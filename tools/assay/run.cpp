@@ -70,39 +70,36 @@ int measure(RunFlags flags, const std::string& command_line) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Invocation& invocation) {
-  auto* command = app.add_subcommand(
+void add_run(CommandLine& line, Invocation& invocation) {
+  const Subcommand command = line.add_subcommand(
       "run", "Measure one variant, at its recorded best or at a given configuration.");
   auto flags = std::make_shared<RunFlags>();
-  flags->worker.add_to(*command);
-  flags->kernels.add_to(*command);
-  flags->store.add_to(*command);
-  flags->output.add_to(*command);
-  command->add_option("problem", flags->problem, "The problem, as `assay list` names it.")
-      ->required();
-  command->add_option("variant", flags->variant, "The variant.")->required();
-  command->add_option("--argument,-a", flags->arguments, "NAME=VALUE of the instance.");
-  command->add_option("--set,-s", flags->configuration,
-                      "NAME=VALUE of a parameter; the others take their defaults.");
-  command->add_option("--device", flags->device, "Id or part of a name.");
-  command->add_option("--objective", flags->scenario.objective.name,
-                      "time, device-time, energy or phase:NAME.");
-  command->add_flag("--cold", flags->cold, "Empty the caches before each sample.");
+  flags->worker.add_to(command);
+  flags->kernels.add_to(command);
+  flags->store.add_to(command);
+  flags->output.add_to(command);
+  command.add("problem", &flags->problem, "The problem, as `assay list` names it.").required();
+  command.add("variant", &flags->variant, "The variant.").required();
+  command.add("--argument,-a", &flags->arguments, "NAME=VALUE of the instance.");
+  command.add("--set,-s", &flags->configuration,
+              "NAME=VALUE of a parameter; the others take their defaults.");
+  command.add("--device", &flags->device, "Id or part of a name.");
+  command.add("--objective", &flags->scenario.objective.name,
+              "time, device-time, energy or phase:NAME.");
+  command.add("--cold", &flags->cold, "Empty the caches before each sample.");
   auto& sampling = flags->scenario.sampling;
-  command->add_option("--samples", sampling.max_samples, "At most so many.")
-      ->check(CLI::PositiveNumber);
-  const auto* seconds = command->add_option("--seconds", sampling.max_seconds, "At most so long.")
-                            ->check(CLI::PositiveNumber);
-  command->add_option("--width", sampling.relative_width,
-                      "Stop at this relative width of the interval.");
-  command->callback([flags, seconds, &invocation] {
+  command.add("--samples", &sampling.max_samples, "At most so many.").positive();
+  const Option seconds =
+      command.add("--seconds", &sampling.max_seconds, "At most so long.").positive();
+  command.add("--width", &sampling.relative_width, "Stop at this relative width of the interval.");
+  command.callback([flags, seconds, &invocation] {
     const Objective& objective = flags->scenario.objective;
     SamplingOptions& options = flags->scenario.sampling;
     options.min_samples = std::min(options.min_samples, options.max_samples);
     if (flags->cold) options.cache = CacheMode::cold;
     require_objective(objective.name);
     require_mode(objective, options.cache);
-    if (objective.is_energy() && seconds->count() == 0) options.max_seconds = energy_max_seconds;
+    if (objective.is_energy() && !seconds.given()) options.max_seconds = energy_max_seconds;
     invocation.exit_code = measure(*flags, invocation.command_line);
   });
 }

@@ -34,21 +34,21 @@ void require_search_names(const SpaceFlags& flags) {
 
 }  // namespace
 
-void SpaceFlags::add_to(CLI::App& app) {
-  store.add_to(app);
-  app.add_option("what", names,
-                 "T4 files (.json, .json.gz), and names of scenarios that the store has runs of "
-                 "(default: everything the store has of this machine, and all imports).");
-  app.add_option(
-      "--machine", choice.machines,
+void SpaceFlags::add_to(const Subcommand& command) {
+  store.add_to(command);
+  command.add("what", &names,
+              "T4 files (.json, .json.gz), and names of scenarios that the store has runs of "
+              "(default: everything the store has of this machine, and all imports).");
+  command.add(
+      "--machine", &choice.machines,
       "Fingerprints, or their beginnings (default: the machine of the latest run, and imports).");
-  app.add_option("--problem", choice.problems, "Only these problems.");
-  app.add_option("--variant", choice.variants, "Only these variants.");
-  app.add_option("--instance", choice.instances, "Only these instances, by number.");
-  app.add_option("--device", choice.device, "Only searches on this device.");
-  app.add_option("--objective", choice.mode,
-                 "The objective, with or without the cache mode: energy, 'time cold'.");
-  app.add_flag("--all-builds", choice.all_builds, "Every build of a variant, not just the latest.");
+  command.add("--problem", &choice.problems, "Only these problems.");
+  command.add("--variant", &choice.variants, "Only these variants.");
+  command.add("--instance", &choice.instances, "Only these instances, by number.");
+  command.add("--device", &choice.device, "Only searches on this device.");
+  command.add("--objective", &choice.mode,
+              "The objective, with or without the cache mode: energy, 'time cold'.");
+  command.add("--all-builds", &choice.all_builds, "Every build of a variant, not just the latest.");
 }
 
 std::vector<RecordedSpace> SpaceFlags::read() const {

@@ -13,7 +13,7 @@ struct SpaceFlags {
   SearchChoice choice;             // --machine, --problem, ...
   std::vector<std::string> names;  // T4 files, and scenarios whose runs the store holds
 
-  void add_to(CLI::App& app);
+  void add_to(const Subcommand& command);
   // The files' spaces, then those of the store: of the scenarios named, or, with nothing named, all
   // that the options let through. Throws as read_t4 and recorded_searches do.
   [[nodiscard]] std::vector<RecordedSpace> read() const;

@@ -138,47 +138,42 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
 
 }  // namespace
 
-void add_tune(CLI::App& app, Invocation& invocation) {
-  auto* command = app.add_subcommand(
+void add_tune(CommandLine& line, Invocation& invocation) {
+  const Subcommand command = line.add_subcommand(
       "tune", "Search the configurations of every variant in a scenario; resumes when repeated.");
   auto flags = std::make_shared<TuneFlags>();
-  flags->worker.add_to(*command);
-  flags->store.add_to(*command);
-  flags->output.add_to(*command);
+  flags->worker.add_to(command);
+  flags->store.add_to(command);
+  flags->output.add_to(command);
   command
-      ->add_option("scenario", flags->scenario,
-                   "The scenario file, or the name of one that is shipped.")
-      ->required();
+      .add("scenario", &flags->scenario, "The scenario file, or the name of one that is shipped.")
+      .required();
   command
-      ->add_option("--variants", flags->narrowing.variants,
-                   "Only these of the scenario's variants, separated by commas.")
-      ->delimiter(',');
+      .add("--variants", &flags->narrowing.variants,
+           "Only these of the scenario's variants, separated by commas.")
+      .delimited();
   command
-      ->add_option("--where", flags->where,
-                   "NAME=VALUE: only instances with this argument (or problem); several values of "
-                   "a name all count.")
-      ->delimiter(',');
+      .add("--where", &flags->where,
+           "NAME=VALUE: only instances with this argument (or problem); several values of "
+           "a name all count.")
+      .delimited();
   command
-      ->add_option("--trials", flags->narrowing.trials,
-                   "For each variant and instance, in place of the scenario's.")
-      ->check(CLI::PositiveNumber);
+      .add("--trials", &flags->narrowing.trials,
+           "For each variant and instance, in place of the scenario's.")
+      .positive();
   command
-      ->add_option("--seconds", flags->narrowing.seconds,
-                   "For each variant and instance, in place of the scenario's.")
-      ->check(CLI::PositiveNumber);
+      .add("--seconds", &flags->narrowing.seconds,
+           "For each variant and instance, in place of the scenario's.")
+      .positive();
   command
-      ->add_option(
-          "--worker", flags->workers,
-          "A command that starts a worker elsewhere, such as 'ssh host assay worker'; once "
-          "for each device. In place of the scenario's `workers`, else of this machine's.")
-      ->take_all()
-      ->expected(1)
-      ->allow_extra_args(false);
-  command->add_flag("--retry-failed", flags->retry_failed,
-                    "Try what failed in earlier runs again, before anything new.");
-  command->add_flag("--check", flags->check,
-                    "Only check the scenario and show what would be measured.");
-  command->callback([flags, &invocation] {
+      .add("--worker", &flags->workers,
+           "A command that starts a worker elsewhere, such as 'ssh host assay worker'; once "
+           "for each device. In place of the scenario's `workers`, else of this machine's.")
+      .once_each();
+  command.add("--retry-failed", &flags->retry_failed,
+              "Try what failed in earlier runs again, before anything new.");
+  command.add("--check", &flags->check, "Only check the scenario and show what would be measured.");
+  command.callback([flags, &invocation] {
     invocation.exit_code = tune_scenario(*flags, invocation.command_line);
   });
 }

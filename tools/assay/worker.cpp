@@ -23,21 +23,21 @@ int host_processes(const WorkerSettings& given) {
 
 }  // namespace
 
-void add_worker(CLI::App& app, Invocation& invocation) {
-  auto* command = app.add_subcommand(
+void add_worker(CommandLine& line, Invocation& invocation) {
+  const Subcommand command = line.add_subcommand(
       "worker",
       "Serve one `assay tune --worker` over standard input and output: it starts this command, "
       "here or by ssh, srun and the like on another host, and measures there.");
   auto flags = std::make_shared<HostFlags>();
-  command->add_option("--plugins", flags->settings.plugin_folders,
-                      "Folders to load plugins from, before those of this installation.");
-  command->add_option("--cache", flags->settings.cache_folder,
-                      "Folder of the compile and instance cache (default: as everywhere).");
-  command->add_option("--data", flags->settings.data_folder,
-                      "Where relative paths of instances start (default: the current folder).");
-  command->add_flag("--process", flags->process,
-                    "Be a single worker process, with exactly these folders (for assay itself).");
-  command->callback([flags, &invocation] {
+  command.add("--plugins", &flags->settings.plugin_folders,
+              "Folders to load plugins from, before those of this installation.");
+  command.add("--cache", &flags->settings.cache_folder,
+              "Folder of the compile and instance cache (default: as everywhere).");
+  command.add("--data", &flags->settings.data_folder,
+              "Where relative paths of instances start (default: the current folder).");
+  command.add("--process", &flags->process,
+              "Be a single worker process, with exactly these folders (for assay itself).");
+  command.callback([flags, &invocation] {
     invocation.exit_code =
         flags->process ? run_worker(flags->settings) : host_processes(flags->settings);
   });

@@ -1,0 +1,71 @@
+#include "tools/assay/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <type_traits>
+#include <utility>
+
+namespace assay::command {
+
+Option Option::required() const { return Option(option_->required()); }
+
+Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
+
+Option Option::within(double least, double most) const {
+  return Option(option_->check(CLI::Range(least, most)));
+}
+
+Option Option::one_of(const std::vector<std::string>& values) const {
+  return Option(option_->check(CLI::IsMember(values)));
+}
+
+Option Option::delimited() const { return Option(option_->delimiter(',')); }
+
+Option Option::once_each() const {
+  return Option(option_->take_all()->expected(1)->allow_extra_args(false));
+}
+
+bool Option::given() const { return option_->count() > 0; }
+
+Option Subcommand::add(const std::string& name, Target target, const std::string& help) const {
+  const auto add_one = [&](auto* value) {
+    if constexpr (std::is_same_v<decltype(value), bool*>) {
+      return app_->add_flag(name, *value, help);
+    } else {
+      return app_->add_option(name, *value, help);
+    }
+  };
+  return Option(std::visit(add_one, target));
+}
+
+void Subcommand::add_action(const std::string& name, std::function<void()> action,
+                            const std::string& help) const {
+  app_->add_flag_callback(name, std::move(action), help);
+}
+
+void Subcommand::footer(const std::string& text) const { app_->footer(text); }
+
+void Subcommand::callback(std::function<void()> action) const { app_->callback(std::move(action)); }
+
+CommandLine::CommandLine(const std::string& name, const std::string& description,
+                         const std::string& version)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  app_->set_version_flag("--version", version);
+  app_->require_subcommand(1);
+}
+
+CommandLine::~CommandLine() = default;
+
+Subcommand CommandLine::add_subcommand(const std::string& name, const std::string& description) {
+  return Subcommand(app_->add_subcommand(name, description));
+}
+
+CommandLine::Parsed CommandLine::parse(int argc, char** argv) {
+  try {
+    app_->parse(argc, argv);
+    return Parsed::ran;
+  } catch (const CLI::ParseError& error) {
+    return app_->exit(error) == 0 ? Parsed::helped : Parsed::mistaken;
+  }
+}
+
+}  // namespace assay::command

@@ -1,0 +1,77 @@
+// The command line, without the parser behind it: that is a library of headers, which cost ten
+// seconds of compilation wherever they are included.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace assay::command {
+
+// One option of a subcommand, to be narrowed down.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+
+  Option required() const;
+  Option positive() const;
+  Option within(double least, double most) const;
+  Option one_of(const std::vector<std::string>& values) const;
+  Option delimited() const;  // several values may be joined by commas
+  Option once_each() const;  // each time it is given it takes one value, and all of them count
+  [[nodiscard]] bool given() const;
+
+ private:
+  CLI::Option* option_;
+};
+
+class Subcommand {
+ public:
+  // Where a value goes; must outlive the parsing. A bool becomes a flag, which takes no value.
+  using Target = std::variant<bool*, std::string*, double*, std::int64_t*, std::uint32_t*,
+                              std::optional<double>*, std::optional<std::uint64_t>*,
+                              std::vector<std::string>*, std::vector<std::int64_t>*,
+                              std::filesystem::path*, std::vector<std::filesystem::path>*>;
+
+  explicit Subcommand(CLI::App* app) : app_(app) {}
+
+  // "--name", "--name,-n", or "name" for what has no name on the command line.
+  Option add(const std::string& name, Target target, const std::string& help) const;
+  // A flag that does something at once.
+  void add_action(const std::string& name, std::function<void()> action,
+                  const std::string& help) const;
+  void footer(const std::string& text) const;         // below the options in the help
+  void callback(std::function<void()> action) const;  // what the subcommand does
+
+ private:
+  CLI::App* app_;
+};
+
+class CommandLine {
+ public:
+  CommandLine(const std::string& name, const std::string& description, const std::string& version);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  Subcommand add_subcommand(const std::string& name, const std::string& description);
+  // Runs the subcommand asked for, or prints the help, or what is wrong. Lets through what a
+  // subcommand throws.
+  enum class Parsed { ran, helped, mistaken };
+  Parsed parse(int argc, char** argv);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace assay::command
