@@ -166,7 +166,8 @@ void read_strategy(const TomlTable& tune, StrategySpec& strategy) {
 
 void read_tables(const TomlTable& top, Scenario& scenario) {
   if (const auto* table = top.table("tune")) {
-    const TomlTable reader(*table, "tune", {"strategy", "settings", "seed", "trials", "seconds", "warm_start"});
+    const TomlTable reader(*table, "tune",
+                           {"strategy", "settings", "seed", "trials", "seconds", "warm_start"});
     read_strategy(reader, scenario.tune.strategy);
     reader.read_integer("seed", scenario.tune.seed, 0);
     reader.read_integer("trials", scenario.tune.trials, 1, 1'000'000'000);
