@@ -73,10 +73,10 @@ std::string Team::label() const {
   return device == devices.end() ? "no device" : device->name;
 }
 
-Fleet assemble(const std::vector<std::string>& commands, const WorkerOptions& limits) {
+Fleet assemble(const std::vector<std::string>& commands, const WorkerOptions& options) {
   std::vector<std::future<FleetWorker>> starting;
   for (const auto& command : commands) {
-    starting.push_back(std::async(std::launch::async, [&] { return start(command, limits); }));
+    starting.push_back(std::async(std::launch::async, [&] { return start(command, options); }));
   }
   Fleet fleet;
   for (auto& worker : starting) {
