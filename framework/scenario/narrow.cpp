@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
+#include <string>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
@@ -55,13 +57,34 @@ void require_argument(const Scenario& scenario, const std::string& name) {
                     did_you_mean(name, known));
 }
 
+std::set<std::string> problems_of(const Scenario& scenario) {
+  std::set<std::string> problems;
+  for (const auto& instance : scenario.instances) problems.insert(instance.problem);
+  return problems;
+}
+
+// What is said of variants for problems that have gone goes with them.
+void drop_problems(Scenario& scenario, const std::set<std::string>& gone) {
+  const auto dropped = std::erase_if(scenario.variants, [&](VariantSpec& variant) {
+    return std::erase_if(variant.problems, [&](const auto& name) { return gone.contains(name); }) >
+               0 &&
+           variant.problems.empty();
+  });
+  if (dropped > 0 && scenario.variants.empty()) {  // which would stand for all there are
+    throw usage_error("{} has no variant for the instances that are left", scenario.file.string());
+  }
+}
+
 void keep_instances(Scenario& scenario, const Bindings& where) {
   for (const auto& named : where) require_argument(scenario, named.first);
+  std::set<std::string> gone = problems_of(scenario);
   std::erase_if(scenario.instances,
                 [&](const InstanceSpec& instance) { return !is_wanted(instance, where); });
   if (scenario.instances.empty()) {
     throw usage_error("no instance of {} has {}", scenario.file.string(), to_string(where));
   }
+  for (const auto& problem : problems_of(scenario)) gone.erase(problem);
+  drop_problems(scenario, gone);
 }
 
 }  // namespace

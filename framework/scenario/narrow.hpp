@@ -18,8 +18,9 @@ struct Narrowing {
   std::optional<double> seconds;
 };
 
-// Throws usage Error for a variant or argument that the scenario does not name, or where no
-// instance is left.
+// What a scenario says of variants for problems of which no instance is left goes with them. Throws
+// usage Error for a variant or argument that the scenario does not name, or where no instance or no
+// variant is left.
 [[nodiscard]] Scenario narrow(Scenario scenario, const Narrowing& narrowing);
 
 }  // namespace assay

@@ -8,7 +8,7 @@
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/backend.hpp"
-#include "sparse_grid/accelerator/layout.hpp"
+#include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/tree.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
 
@@ -40,88 +40,69 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
   return build(device, kernels::factored_kernel, options);
 }
 
-// Data points and their level-1 functions.
-template <class Real>
-struct Columns {
-  Columns(const Inputs<Real>& inputs, bool z_ordered, std::size_t stride)
-      : products(stride, Real(1)) {
-    auto sorted =
-        z_ordered ? z_order(inputs.data, inputs.dimensions) : given_order(inputs.data_points);
-    data = by_dimension(inputs.data, inputs.dimensions, sorted, stride);
-    order = padded(std::move(sorted), stride);
-    reciprocals.resize(data.size());
-    // Below this a hat counts as 0, and so does everything over it: reciprocals must not overflow.
-    constexpr Real smallest = sizeof(Real) == 8 ? Real(0x1p-1000) : Real(0x1p-100);
-    for (std::size_t k = 0; k < inputs.dimensions; ++k) {
-      for (std::size_t j = 0; j < stride; ++j) {
-        // 1 - |2x - 1| has a large relative error at both ends.
-        const Real x = data[k * stride + j];
-        const Real hat = 2 * std::min(x, 1 - x);
-        reciprocals[k * stride + j] = hat > smallest ? 1 / hat : 0;
-        products[j] *= hat;
-      }
-    }
-  }
-
-  std::vector<Real> data;            // [dimensions][stride]
-  std::vector<Real> reciprocals;     // [dimensions][stride]
-  std::vector<Real> products;        // [stride]
-  std::vector<std::uint32_t> order;  // [stride]
-};
-
 // With so many runs.
 template <class Real>
 Memory factored_memory(const Shapes& shapes, const Settings& settings, std::size_t stride,
                        std::size_t runs) {
   const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
-  const double columns = bytes(shapes.dimensions * stride);
+  const Memory data = OrderedData<Real>::memory(shapes, stride);
+  const double level_one = bytes((shapes.dimensions + 1) * stride);
   const double sums = bytes(settings.copies * (shapes.grid_points + 1));
-  return {std::max(columns, sums), 2 * columns + sums + bytes(3 * stride) +
-                                       static_cast<double>(4 * Tree::run_words * runs) +
-                                       bytes(2 * runs + 5 * (shapes.grid_points + 1))};
+  return {std::max(data.largest, sums), data.total + level_one + sums + bytes(stride) +
+                                            static_cast<double>(4 * Tree::run_words * runs) +
+                                            bytes(2 * runs + 5 * (shapes.grid_points + 1))};
+}
+
+// The tree on the device.
+template <class Real>
+struct TreeBuffers {
+  TreeBuffers(const Device& device, Tree tree)
+      : run_count(static_cast<std::uint32_t>(tree.parents.size())) {
+    // A grid of one point has no runs, and there are no empty buffers.
+    if (tree.parents.empty()) {
+      tree.runs.resize(Tree::run_words);
+      tree.parents.resize(1);
+    }
+    timed(device, &Preparation::upload, [&] {
+      points = {device.host, tree.order};
+      runs = {device.host, tree.runs};
+      parents = {device.host, shapes<Real>(tree.parents)};
+      hats = {device.host, shapes<Real>(tree.hats)};
+    });
+    device.host.trial_fact("runs", run_count);
+  }
+
+  std::uint32_t run_count;
+  sdk::Buffer<std::uint32_t> points;  // in the order of the tree
+  sdk::Buffer<std::uint32_t> runs;
+  sdk::Buffer<Real> parents;
+  sdk::Buffer<Real> hats;
+};
+
+// The tree of the grid, if there is memory for all that goes with it.
+template <class Real>
+Tree fitting_tree(const Device& device, const Inputs<Real>& inputs, const Settings& settings,
+                  std::size_t stride) {
+  auto tree = timed(device, &Preparation::grid_layout, [&] { return Tree(inputs.grid); });
+  require_device_memory(device,
+                        factored_memory<Real>(inputs, settings, stride, tree.parents.size()));
+  return tree;
 }
 
 // What both operators keep on the device.
 template <class Real>
 struct Walk {
   Walk(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
-      : stride(round_up(inputs.data_points, settings.group_points())) {
-    auto tree = timed(device, &Preparation::grid_layout, [&] { return Tree(inputs.grid); });
-    require_device_memory(device,
-                          factored_memory<Real>(inputs, settings, stride, tree.parents.size()));
-    auto columns = timed(device, &Preparation::data_layout,
-                         [&] { return Columns<Real>(inputs, settings.z_ordered, stride); });
-    run_count = static_cast<std::uint32_t>(tree.parents.size());
-    // A grid of one point has no runs, and there are no empty buffers.
-    if (tree.parents.empty()) {
-      tree.runs.resize(Tree::run_words);
-      tree.parents.resize(1);
-    }
-    timed(device, &Preparation::upload, [&] { upload(device.host, tree, columns); });
-    device.host.trial_fact("runs", run_count);
-  }
+      : Walk(device, inputs, settings, round_up(inputs.data_points, settings.group_points())) {}
+  Walk(const Device& device, const Inputs<Real>& inputs, const Settings& settings,
+       std::size_t stride)
+      : tree(device, fitting_tree(device, inputs, settings, stride)),
+        data(device, inputs, settings.z_ordered, stride),
+        level_one(device, data) {}
 
-  void upload(const sdk::Host& host, const Tree& tree, const Columns<Real>& columns) {
-    data = {host, columns.data};
-    reciprocals = {host, columns.reciprocals};
-    common = {host, columns.products};
-    order = {host, columns.order};
-    points = {host, tree.order};
-    runs = {host, tree.runs};
-    parents = {host, shapes<Real>(tree.parents)};
-    hats = {host, shapes<Real>(tree.hats)};
-  }
-
-  std::size_t stride;  // data points with padding
-  std::uint32_t run_count = 0;
-  sdk::Buffer<Real> data;
-  sdk::Buffer<Real> reciprocals;
-  sdk::Buffer<Real> common;
-  sdk::Buffer<std::uint32_t> order;   // of the data points
-  sdk::Buffer<std::uint32_t> points;  // of the grid, in the order of the tree
-  sdk::Buffer<std::uint32_t> runs;
-  sdk::Buffer<Real> parents;
-  sdk::Buffer<Real> hats;
+  TreeBuffers<Real> tree;
+  OrderedData<Real> data;
+  LevelOne<Real> level_one;
 };
 
 // v = B^T alpha
@@ -136,7 +117,7 @@ class FactoredEval : public Operator<Real> {
                     .kernel("multi_eval")),
         vectors_(device),
         walk_(device, inputs, settings),
-        surpluses_(host_, walk_.points.size()) {}
+        surpluses_(host_, walk_.tree.points.size()) {}
 
   void initialise(assay_queue* /*queue*/) override {}
 
@@ -144,11 +125,11 @@ class FactoredEval : public Operator<Real> {
   void do_apply(const sdk::Buffer<Real>& surpluses, sdk::Buffer<Real>& values,
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
-    vectors_.gather(surpluses, walk_.points, surpluses_, queue);
-    launch_items(queue, kernel_, walk_.stride / settings_.points, settings_.work_group_size,
-                 walk_.data, walk_.reciprocals, walk_.common, walk_.order,
-                 static_cast<std::uint32_t>(walk_.stride), walk_.runs, walk_.parents,
-                 walk_.run_count, walk_.hats, surpluses_, values);
+    vectors_.gather(surpluses, walk_.tree.points, surpluses_, queue);
+    launch_items(queue, kernel_, walk_.data.stride / settings_.points, settings_.work_group_size,
+                 walk_.data.columns, walk_.level_one.reciprocals, walk_.level_one.products,
+                 walk_.data.order, static_cast<std::uint32_t>(walk_.data.stride), walk_.tree.runs,
+                 walk_.tree.parents, walk_.tree.run_count, walk_.tree.hats, surpluses_, values);
   }
 
   sdk::Host host_;
@@ -171,11 +152,11 @@ class FactoredTransposed : public Operator<Real> {
                     .kernel("multi_eval_transposed")),
         vectors_(device),
         walk_(device, inputs, settings),
-        blocks_(walk_.stride / settings.group_points()),
+        blocks_(walk_.data.stride / settings.group_points()),
         // Without atomic additions every item has a copy of its own.
         groups_(device.backend == ASSAY_CUDA ? blocks_
                                              : settings.copies / settings.work_group_size),
-        partial_(host_, settings.copies * walk_.points.size()) {}
+        partial_(host_, settings.copies * walk_.tree.points.size()) {}
 
   void initialise(assay_queue* queue) override {
     const sdk::Phase phase(host_, "initialise");
@@ -186,14 +167,15 @@ class FactoredTransposed : public Operator<Real> {
   void do_apply(const sdk::Buffer<Real>& weights, sdk::Buffer<Real>& sums,
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
-    const std::size_t points = walk_.points.size();
+    const std::size_t points = walk_.tree.points.size();
     launch_items(queue, kernel_, groups_ * settings_.work_group_size, settings_.work_group_size,
-                 walk_.data, walk_.reciprocals, walk_.common, walk_.order,
-                 static_cast<std::uint32_t>(walk_.stride), walk_.runs, walk_.parents,
-                 walk_.run_count, walk_.hats, static_cast<std::uint32_t>(points), weights,
-                 static_cast<std::uint32_t>(blocks_), static_cast<std::uint32_t>(groups_),
-                 static_cast<std::uint32_t>(settings_.copies), partial_);
-    vectors_.scatter_copies(partial_, settings_.copies, points, walk_.points, sums, queue);
+                 walk_.data.columns, walk_.level_one.reciprocals, walk_.level_one.products,
+                 walk_.data.order, static_cast<std::uint32_t>(walk_.data.stride), walk_.tree.runs,
+                 walk_.tree.parents, walk_.tree.run_count, walk_.tree.hats,
+                 static_cast<std::uint32_t>(points), weights, static_cast<std::uint32_t>(blocks_),
+                 static_cast<std::uint32_t>(groups_), static_cast<std::uint32_t>(settings_.copies),
+                 partial_);
+    vectors_.scatter_copies(partial_, settings_.copies, points, walk_.tree.points, sums, queue);
   }
 
   sdk::Host host_;
@@ -236,6 +218,7 @@ void compile_factored(const Device& device, std::size_t dimensions, bool is_doub
                       const Configuration& configuration, bool transposed) {
   const Settings settings(configuration, device.backend, transposed);
   build_program(device, dimensions, is_double, settings, transposed);
+  compile_ordered_data(device, is_double);
   Vectors<float>::build(device, is_double);
 }
 

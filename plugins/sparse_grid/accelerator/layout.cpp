@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 namespace sparse_grid::accelerator {
 namespace {
@@ -12,18 +13,31 @@ struct Keyed {
   std::uint32_t point;
 };
 
-// Sorts by the lowest `bits` of the keys, stably: digit by digit, the least significant first.
+// Sorts by keys of `bits` bits, of equal keys the first point first. The upper digits by counting,
+// the least significant of them first; what these leave equal, little unless points lie very dense,
+// by comparing.
 void sort_by_key(std::vector<Keyed>& points, std::size_t bits) {
   constexpr std::size_t digit_bits = 11;
   constexpr std::size_t digits = std::size_t{1} << digit_bits;
+  const std::size_t lower_bits = bits - std::min(bits, 3 * digit_bits);
   std::vector<Keyed> sorted(points.size());
-  for (std::size_t shift = 0; shift < bits; shift += digit_bits) {
+  for (std::size_t shift = lower_bits; shift < bits; shift += digit_bits) {
     std::array<std::uint32_t, digits + 1> starts{};
     const auto digit = [&](const Keyed& p) { return p.key >> shift & (digits - 1); };
     for (const Keyed& p : points) ++starts[digit(p) + 1];
     std::partial_sum(starts.begin(), starts.end(), starts.begin());
     for (const Keyed& p : points) sorted[starts[digit(p)]++] = p;
     points.swap(sorted);
+  }
+  if (lower_bits == 0) return;
+  for (auto first = points.begin(); first != points.end();) {
+    const auto last = std::find_if(first, points.end(), [&](const Keyed& p) {
+      return p.key >> lower_bits != first->key >> lower_bits;
+    });
+    std::sort(first, last, [](const Keyed& a, const Keyed& b) {
+      return std::pair(a.key, a.point) < std::pair(b.key, b.point);
+    });
+    first = last;
   }
 }
 

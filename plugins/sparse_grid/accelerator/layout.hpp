@@ -11,15 +11,15 @@ namespace sparse_grid::accelerator {
 // In an order of points: a place without one.
 constexpr std::uint32_t no_point = 0xffffffffU;
 
-// The points of [points][dimensions] in the given order, dimension by dimension:
-// [dimensions][stride], stride >= order.size(). The padding holds the centre of the cube.
+// The points of [points][dimensions], dimension by dimension: [dimensions][stride], stride >=
+// points. The padding holds the centre of the cube.
 template <class Real>
 std::vector<Real> by_dimension(std::span<const Real> data, std::size_t dimensions,
-                               std::span<const std::uint32_t> order, std::size_t stride) {
+                               std::size_t stride) {
   std::vector<Real> columns(dimensions * stride, Real(0.5));
-  for (std::size_t j = 0; j < order.size(); ++j) {
+  for (std::size_t j = 0; j < data.size() / dimensions; ++j) {
     for (std::size_t k = 0; k < dimensions; ++k) {
-      columns[k * stride + j] = data[order[j] * dimensions + k];
+      columns[k * stride + j] = data[j * dimensions + k];
     }
   }
   return columns;

@@ -198,9 +198,8 @@ class List : public ListOperator<Real> {
 
   [[nodiscard]] std::vector<Real> laid_out(std::span<const Real> data) const {
     const std::size_t points = data.size() / grid_->dimensions;
-    return grid_->transposed
-               ? data_rows(data, grid_->dimensions, grid_->row)
-               : by_dimension(data, grid_->dimensions, given_order(points), stride_of(points));
+    return grid_->transposed ? data_rows(data, grid_->dimensions, grid_->row)
+                             : by_dimension(data, grid_->dimensions, stride_of(points));
   }
   [[nodiscard]] std::size_t stride_of(std::size_t points) const {
     return round_up(points, grid_->blocking.group_points());

@@ -8,7 +8,7 @@
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/backend.hpp"
-#include "sparse_grid/accelerator/layout.hpp"
+#include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/subgrids.hpp"
 
 namespace sparse_grid::accelerator {
@@ -73,76 +73,72 @@ SubgridCosts subgrid_costs(std::size_t dimensions, const Settings& settings) {
 // What does not depend on the grid; coefficients and results included.
 template <class Real>
 Memory memory_of_data(const Shapes& shapes, const Settings& settings) {
-  const auto stride = static_cast<double>(round_up(shapes.data_points, settings.group_points()));
-  const double columns = static_cast<double>(shapes.dimensions * sizeof(Real)) * stride;
-  return {columns, columns + (4 + sizeof(Real)) * stride +
-                       static_cast<double>(shapes.grid_points * sizeof(Real))};
+  const std::size_t stride = round_up(shapes.data_points, settings.group_points());
+  const Memory data = OrderedData<Real>::memory(shapes, stride);
+  return {data.largest,
+          data.total + static_cast<double>(sizeof(Real) * (stride + shapes.grid_points))};
 }
 
-// What both operators keep on the device: the data in its order and the list of subgrids.
+// The list of subgrids on the device, and room for all of them.
 template <class Real>
-struct Walk {
-  Walk(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
-       const Settings& settings)
-      : stride(round_up(inputs.data_points, settings.group_points())),
-        items(stride / settings.points) {
-    const auto list =
-        timed(device, &Preparation::grid_layout, [&] { return Subgrids(inputs.grid, vectors); });
-    const SubgridCosts costs = subgrid_costs<Real>(inputs.dimensions, settings);
-    const double full_bytes = static_cast<double>(list.slot_count) * costs.slot;
-    const Memory data_memory = memory_of_data<Real>(inputs, settings);
-    require_device_memory(
-        device, {std::max(data_memory.largest, full_bytes),
-                 data_memory.total + full_bytes + static_cast<double>(list.size()) * costs.subgrid +
-                     static_cast<double>(inputs.grid_points) * costs.point});
-    const auto& host = device.host;
-    subgrids = static_cast<std::uint32_t>(list.size());
-    slot_count = list.slot_count;
-    full = {host, settings.copies * slot_count};
-    // Beside all else that is prepared.
-    const auto beside = sdk::create_queue(host);
-    host.wait(beside.get(), nullptr);
-    full.fill(std::numeric_limits<Real>::quiet_NaN(), beside.get());
-    lay_out_data(device, inputs, settings.z_ordered);
+struct SubgridBuffers {
+  SubgridBuffers(const Device& device, const Subgrids& list, std::size_t copies)
+      : subgrids(static_cast<std::uint32_t>(list.size())), slot_count(list.slot_count) {
     timed(device, &Preparation::upload, [&] {
+      const auto& host = device.host;
       shifts = {host, list.shifts};
       offsets = {host, list.offsets};
       skips = {host, list.skips};
       changes = {host, list.changes};
       slots = {host, list.slots};
-      host.finish(beside.get());
-    });
-    host.trial_fact("subgrids", subgrids);
-    host.trial_fact("subgrid_bytes", full_bytes, "B");
-  }
-
-  void lay_out_data(const Device& device, const Inputs<Real>& inputs, bool z_ordered) {
-    const auto arrays = timed(device, &Preparation::data_layout, [&] {
-      auto points =
-          z_ordered ? z_order(inputs.data, inputs.dimensions) : given_order(inputs.data_points);
-      auto values = by_dimension<Real>(inputs.data, inputs.dimensions, points, stride);
-      return std::pair(padded(std::move(points), stride), std::move(values));
-    });
-    timed(device, &Preparation::upload, [&] {
-      order = {device.host, arrays.first};
-      data = {device.host, arrays.second};
+      full = {host, copies * slot_count};
+      full.fill(std::numeric_limits<Real>::quiet_NaN());
     });
   }
 
-  std::size_t stride;  // data points with padding
-  std::size_t items;   // work items that hold them all
   std::uint32_t subgrids;
   std::uint64_t slot_count;
-  sdk::Buffer<Real> data;
-  sdk::Buffer<std::uint32_t> order;
   sdk::Buffer<std::uint32_t> shifts;
   sdk::Buffer<std::uint64_t> offsets;
   sdk::Buffer<std::uint32_t> skips;
   sdk::Buffer<std::uint32_t> changes;
   sdk::Buffer<std::uint64_t> slots;
   // [copies][slot_count]; NaN where the grid has no point. Those marks depend on the grid alone and
-  // stay.
+  // stay. They are set while the host sorts the data.
   sdk::Buffer<Real> full;
+};
+
+// The subgrids, if there is memory for all that goes with them.
+template <class Real>
+Subgrids fitting_subgrids(const Device& device, const Inputs<Real>& inputs,
+                          const LevelVectors& vectors, const Settings& settings) {
+  auto list =
+      timed(device, &Preparation::grid_layout, [&] { return Subgrids(inputs.grid, vectors); });
+  const SubgridCosts costs = subgrid_costs<Real>(inputs.dimensions, settings);
+  const double full_bytes = static_cast<double>(list.slot_count) * costs.slot;
+  const Memory beside = memory_of_data<Real>(inputs, settings);
+  require_device_memory(
+      device, {std::max(beside.largest, full_bytes),
+               beside.total + full_bytes + static_cast<double>(list.size()) * costs.subgrid +
+                   static_cast<double>(inputs.grid_points) * costs.point});
+  device.host.trial_fact("subgrids", static_cast<double>(list.size()));
+  device.host.trial_fact("subgrid_bytes", full_bytes, "B");
+  return list;
+}
+
+// What both operators keep on the device.
+template <class Real>
+struct Walk {
+  Walk(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
+       const Settings& settings)
+      : list(device, fitting_subgrids(device, inputs, vectors, settings), settings.copies),
+        data(device, inputs, settings.z_ordered,
+             round_up(inputs.data_points, settings.group_points())),
+        items(data.stride / settings.points) {}
+
+  SubgridBuffers<Real> list;
+  OrderedData<Real> data;
+  std::size_t items;  // work items that hold all data points
 };
 
 // v = B^T alpha
@@ -168,13 +164,14 @@ class SubspaceEval : public Operator<Real> {
                 assay_queue* queue) override {
     {
       const sdk::Phase phase(host_, "initialise");
-      launch_items(queue, scatter_, surpluses.size(), list_group_size, walk_.slots, surpluses,
-                   static_cast<std::uint32_t>(surpluses.size()), walk_.full);
+      launch_items(queue, scatter_, surpluses.size(), list_group_size, walk_.list.slots, surpluses,
+                   static_cast<std::uint32_t>(surpluses.size()), walk_.list.full);
     }
     const sdk::Phase phase(host_, "kernel");
-    launch_items(queue, kernel_, walk_.items, settings_.work_group_size, walk_.data,
-                 static_cast<std::uint32_t>(walk_.stride), walk_.order, walk_.shifts, walk_.offsets,
-                 walk_.skips, walk_.changes, walk_.subgrids, walk_.full, values);
+    launch_items(queue, kernel_, walk_.items, settings_.work_group_size, walk_.data.columns,
+                 static_cast<std::uint32_t>(walk_.data.stride), walk_.data.order, walk_.list.shifts,
+                 walk_.list.offsets, walk_.list.skips, walk_.list.changes, walk_.list.subgrids,
+                 walk_.list.full, values);
   }
 
   sdk::Host host_;
@@ -203,8 +200,8 @@ class SubspaceTransposed : public Operator<Real> {
 
   void initialise(assay_queue* queue) override {
     const sdk::Phase phase(host_, "initialise");
-    launch_items(queue, scatter_zeros_, points(), list_group_size, walk_.slots, points(), copies(),
-                 walk_.slot_count, walk_.full);
+    launch_items(queue, scatter_zeros_, points(), list_group_size, walk_.list.slots, points(),
+                 copies(), walk_.list.slot_count, walk_.list.full);
   }
 
  private:
@@ -212,13 +209,14 @@ class SubspaceTransposed : public Operator<Real> {
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
     const std::size_t items = settings_.atomic() ? walk_.items : settings_.copies;
-    launch_items(queue, kernel_, items, settings_.work_group_size, walk_.data,
-                 static_cast<std::uint32_t>(walk_.stride), walk_.order, walk_.shifts, walk_.offsets,
-                 walk_.skips, walk_.changes, walk_.subgrids, weights,
-                 static_cast<std::uint32_t>(walk_.items), static_cast<std::uint32_t>(items),
-                 copies(), walk_.slot_count, walk_.full);
-    launch_items(queue, gather_, points(), list_group_size, walk_.slots, points(), copies(),
-                 walk_.slot_count, walk_.full, sums);
+    launch_items(queue, kernel_, items, settings_.work_group_size, walk_.data.columns,
+                 static_cast<std::uint32_t>(walk_.data.stride), walk_.data.order, walk_.list.shifts,
+                 walk_.list.offsets, walk_.list.skips, walk_.list.changes, walk_.list.subgrids,
+                 weights, static_cast<std::uint32_t>(walk_.items),
+                 static_cast<std::uint32_t>(items), copies(), walk_.list.slot_count,
+                 walk_.list.full);
+    launch_items(queue, gather_, points(), list_group_size, walk_.list.slots, points(), copies(),
+                 walk_.list.slot_count, walk_.list.full, sums);
   }
 
   [[nodiscard]] std::uint32_t points() const {
@@ -283,6 +281,7 @@ void SubspaceLinear::compile(const Device& device, std::size_t dimensions, bool 
                              const Configuration& configuration, bool transposed) {
   const Settings settings(configuration, device.backend, transposed);
   build_programs(device, dimensions, is_double, settings, transposed);
+  compile_ordered_data(device, is_double);
 }
 
 }  // namespace sparse_grid::accelerator

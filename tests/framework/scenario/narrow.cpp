@@ -81,6 +81,27 @@ TEST_CASE("instances stay that have one of the values of every argument named") 
   CHECK_THAT(message(with("n", {11})), contains("n=11"));
 }
 
+TEST_CASE("what is said of variants for a problem goes with its last instance") {
+  auto bound = scenario();
+  bound.variants[0].problems = {"test/scale", "test/other"};
+  bound.variants[1].problems = {"test/sum"};
+  Narrowing narrowing;
+  narrowing.where.emplace_back("problem", std::string("test/other"));
+  const auto other = narrow(bound, narrowing);
+  REQUIRE(other.variants.size() == 1);
+  CHECK(other.variants[0].name == "loop.cpu");
+  CHECK(other.variants[0].problems == std::vector<std::string>{"test/other"});
+  CHECK(narrow(bound, with("n", {10})).variants.size() == 2);
+  narrowing.variants = {"tree.cpu"};
+  CHECK_THROWS_WITH(narrow(bound, narrowing), contains("no variant for the instances"));
+}
+
+TEST_CASE("a wrong problem of a variant is kept, to be told of") {
+  auto wrong = scenario();
+  wrong.variants[0].problems = {"test/scle"};
+  CHECK(narrow(wrong, with("n", {10})).variants.size() == 2);
+}
+
 TEST_CASE("budgets take the place of the scenario's") {
   Narrowing budget;
   budget.trials = 3;

@@ -1,0 +1,71 @@
+#include "sparse_grid/accelerator/ordered_data.hpp"
+
+#include "kernels.hpp"
+#include "sparse_grid/accelerator/layout.hpp"
+
+namespace sparse_grid::accelerator {
+namespace {
+
+namespace sdk = assay::sdk;
+
+constexpr std::size_t group_size = 128;
+
+std::uint32_t narrow(std::size_t value) { return static_cast<std::uint32_t>(value); }
+
+sdk::Program build_program(const Device& device, bool is_double) {
+  auto options = dialect_options(device, is_double, 1);
+  options.define("WORK_GROUP_SIZE", static_cast<std::int64_t>(group_size));
+  return build(device, kernels::ordered_data_kernel, options);
+}
+
+}  // namespace
+
+template <class Real>
+OrderedData<Real>::OrderedData(const Device& device, const Inputs<Real>& inputs, bool z_ordered,
+                               std::size_t padded_points)
+    : stride(padded_points) {
+  const auto sorted = timed(device, &Preparation::data_layout, [&] {
+    return padded(
+        z_ordered ? z_order(inputs.data, inputs.dimensions) : given_order(inputs.data_points),
+        stride);
+  });
+  const auto transpose = build_program(device, sizeof(Real) == 8).kernel("transpose");
+  timed(device, &Preparation::upload, [&] {
+    order = {device.host, sorted};
+    columns = {device.host, inputs.dimensions * stride};
+    const sdk::Buffer<Real> rows(device.host, inputs.data);
+    launch_items(nullptr, transpose, stride, group_size, rows, narrow(inputs.dimensions), order,
+                 narrow(stride), columns);
+    device.host.finish();
+  });
+}
+
+template <class Real>
+Memory OrderedData<Real>::memory(const Shapes& shapes, std::size_t stride) {
+  const auto column = static_cast<double>(stride * sizeof(Real));
+  const auto dimensions = static_cast<double>(shapes.dimensions);
+  return {dimensions * column, 2 * dimensions * column + static_cast<double>(4 * stride)};
+}
+
+template <class Real>
+LevelOne<Real>::LevelOne(const Device& device, const OrderedData<Real>& data)
+    : reciprocals(device.host, data.columns.size()), products(device.host, data.stride) {
+  const auto level_one = build_program(device, sizeof(Real) == 8).kernel("level_one");
+  timed(device, &Preparation::upload, [&] {
+    launch_items(nullptr, level_one, data.stride, group_size, data.columns,
+                 narrow(data.columns.size() / data.stride), narrow(data.stride), reciprocals,
+                 products);
+    device.host.finish();
+  });
+}
+
+template struct OrderedData<float>;
+template struct OrderedData<double>;
+template struct LevelOne<float>;
+template struct LevelOne<double>;
+
+void compile_ordered_data(const Device& device, bool is_double) {
+  build_program(device, is_double);
+}
+
+}  // namespace sparse_grid::accelerator

@@ -1,0 +1,42 @@
+// Data points on the device, as the kernels that walk a grid read them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/inputs.hpp"
+
+namespace sparse_grid::accelerator {
+
+// The points dimension by dimension, along a Z-order curve (layout.hpp) or in the order given. The
+// host only sorts: what it uploads are the points as they came, and the device puts them in order
+// with kernels/sparse_grid/ordered_data.kernel.
+template <class Real>
+struct OrderedData {
+  // `stride` places, at least as many as there are points; the rest hold the centre of the cube.
+  // Returns when all is done.
+  OrderedData(const Device& device, const Inputs<Real>& inputs, bool z_ordered,
+              std::size_t padded_points);
+
+  // What making and keeping it takes.
+  static Memory memory(const Shapes& shapes, std::size_t stride);
+
+  std::size_t stride;
+  assay::sdk::Buffer<Real> columns;         // [dimensions][stride]
+  assay::sdk::Buffer<std::uint32_t> order;  // [stride] numbers of the points, no_point without
+};
+
+// What of each point depends on the level-1 functions alone.
+template <class Real>
+struct LevelOne {
+  LevelOne(const Device& device, const OrderedData<Real>& data);
+
+  assay::sdk::Buffer<Real> reciprocals;  // [dimensions][stride] of each function, 0 where it is 0
+  assay::sdk::Buffer<Real> products;     // [stride] over all dimensions
+};
+
+// Compiles their programs.
+void compile_ordered_data(const Device& device, bool is_double);
+
+}  // namespace sparse_grid::accelerator

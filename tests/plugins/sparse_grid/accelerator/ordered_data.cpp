@@ -1,0 +1,74 @@
+// Data points in order on a device against their definition.
+#include "sparse_grid/accelerator/ordered_data.hpp"
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "opencl_host.hpp"
+#include "sparse_grid/accelerator/layout.hpp"
+#include "tests/catch.hpp"
+
+using testing::OpenClHost;
+
+namespace {
+
+namespace sdk = assay::sdk;
+using namespace sparse_grid::accelerator;
+
+template <class T>
+std::vector<T> read(const sdk::Buffer<T>& buffer) {
+  std::vector<T> values(buffer.size());
+  buffer.read(values);
+  return values;
+}
+
+// Points in the cube, some coordinates on its border.
+std::vector<float> some_points(std::size_t count, std::size_t dimensions) {
+  std::mt19937 random(static_cast<unsigned>(count * dimensions));
+  std::uniform_real_distribution<float> uniform(-0.1F, 1.1F);
+  std::vector<float> points(count * dimensions);
+  for (auto& x : points) x = std::clamp(uniform(random), 0.0F, 1.0F);
+  return points;
+}
+
+}  // namespace
+
+TEST_CASE("data lie on the device in their order, padded, with their level-1 functions") {
+  const auto host = OpenClHost::open();
+  if (!host) {
+    WARN("skipped: this machine has no OpenCL device");
+    return;
+  }
+  for (const std::size_t dimensions : {1, 3, 28}) {
+    for (const bool z_ordered : {false, true}) {
+      const std::vector<float> points = some_points(131, dimensions);
+      const std::vector<std::uint32_t> levels(dimensions, 1);
+      const Device device{sdk::Host(host->table(), host->context()), ASSAY_OPENCL};
+      const OrderedData<float> data(device, {{dimensions, levels, levels}, points}, z_ordered, 192);
+      const LevelOne<float> level_one(device, data);
+      const auto order = read(data.order);
+      const auto columns = read(data.columns);
+      const auto reciprocals = read(level_one.reciprocals);
+      const auto products = read(level_one.products);
+      CHECK(order ==
+            padded(z_ordered ? z_order<float>(points, dimensions) : given_order(131), 192));
+      REQUIRE(columns.size() == dimensions * 192);
+      REQUIRE(reciprocals.size() == columns.size());
+      REQUIRE(products.size() == 192);
+      for (std::size_t i = 0; i < 192; ++i) {
+        float product = 1;
+        for (std::size_t k = 0; k < dimensions; ++k) {
+          const float x = columns[k * 192 + i];
+          CHECK(x == (order[i] == no_point ? 0.5F : points[order[i] * dimensions + k]));
+          const float hat = 2 * std::min(x, 1 - x);
+          CHECK(reciprocals[k * 192 + i] == Approx(hat > 0 ? 1 / hat : 0));
+          product *= hat;
+        }
+        CHECK(products[i] == Approx(product));
+      }
+    }
+  }
+  CHECK(host->live == 0);
+  CHECK(host->guards_intact);
+}
