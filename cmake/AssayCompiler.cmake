@@ -35,5 +35,8 @@ if(ASSAY_SANITIZE)
     target_compile_options(assay_warnings INTERFACE -Wno-maybe-uninitialized)
   endif()
   add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  # Null pointers and objects too small are the address sanitizer's anyway; asking at every access
+  # would make compiling a third slower.
+  add_compile_options(-fno-sanitize=null,object-size,vptr)
   add_link_options(-fsanitize=address,undefined)
 endif()

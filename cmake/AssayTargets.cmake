@@ -1,14 +1,21 @@
 # What is installed: the command, its front end, the plugins. Neither tests nor benchmarks.
 add_custom_target(product)
 
+# Where little is computed, optimising takes longer than it saves.
+set(ASSAY_UNHURRIED $<IF:$<BOOL:${ASSAY_SANITIZE}>,-O0,$<$<CONFIG:Release>:-O1>>)
+
 # A part of the framework: all sources of the calling folder and below as a static library.
-#   assay_framework_library(core LINKS fmt::fmt)
+# COMPUTES: enough to be worth optimising.
+#   assay_framework_library(core COMPUTES LINKS fmt::fmt)
 function(assay_framework_library name)
-  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "COMPUTES" "" "LINKS;PRIVATE_LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   add_library(assay_${name} STATIC ${sources})
   target_include_directories(assay_${name} PUBLIC ${CMAKE_SOURCE_DIR})
   target_link_libraries(assay_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS} assay_warnings)
+  if(NOT ARG_COMPUTES)
+    target_compile_options(assay_${name} PRIVATE ${ASSAY_UNHURRIED})
+  endif()
 endfunction()
 
 # A plugin: a shared library named assay-<name>.so that sees nothing of the framework but its SDK.

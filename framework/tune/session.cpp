@@ -41,7 +41,7 @@ void Session::ensure_peaks(const DeviceDescription& device) {
 }
 
 TrialKey Session::key(const OpenInstance& instance, const Contender& contender,
-                      const Stage& stage) {
+                      const TrialStage& stage) {
   TrialKey key;
   key.machine = machine_;
   key.instance = instance.id;
@@ -74,14 +74,14 @@ TrialRequest Session::request(const OpenInstance& instance, const Contender& con
 
 RecordedTrial Session::measure(const OpenInstance& instance, const Contender& contender,
                                const Bindings& configuration, const SamplingOptions& sampling,
-                               const Stage& stage) {
+                               const TrialStage& stage) {
   TrialResult result = worker_->run_trial(request(instance, contender, configuration, sampling));
   return record(instance, contender, configuration, std::move(result), sampling, stage);
 }
 
 RecordedTrial Session::record(const OpenInstance& instance, const Contender& contender,
                               const Bindings& configuration, TrialResult result,
-                              const SamplingOptions& sampling, const Stage& stage) {
+                              const SamplingOptions& sampling, const TrialStage& stage) {
   RecordedTrial measurement;
   measurement.result = std::move(result);
   if (measurement.result.ok()) {

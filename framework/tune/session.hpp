@@ -28,7 +28,7 @@ struct RecordedTrial {
 };
 
 // Where in a run a trial belongs.
-struct Stage {
+struct TrialStage {
   std::string name;           // "search", "final", "run"
   std::uint32_t process = 0;  // number of the fresh process within the stage
 };
@@ -58,7 +58,7 @@ class Session {
   void ensure_peaks(const DeviceDescription& device);
 
   // What identifies trials of a contender on an instance, apart from configuration and process.
-  TrialKey key(const OpenInstance& instance, const Contender& contender, const Stage& stage);
+  TrialKey key(const OpenInstance& instance, const Contender& contender, const TrialStage& stage);
   // The request that measures one configuration.
   [[nodiscard]] TrialRequest request(const OpenInstance& instance, const Contender& contender,
                                      const Bindings& configuration,
@@ -66,11 +66,11 @@ class Session {
   // Measures and records.
   RecordedTrial measure(const OpenInstance& instance, const Contender& contender,
                         const Bindings& configuration, const SamplingOptions& sampling,
-                        const Stage& stage);
+                        const TrialStage& stage);
   // Records what is known without measuring, such as a compile error.
   RecordedTrial record(const OpenInstance& instance, const Contender& contender,
                        const Bindings& configuration, TrialResult result,
-                       const SamplingOptions& sampling, const Stage& stage);
+                       const SamplingOptions& sampling, const TrialStage& stage);
 
   void finish(const std::string& outcome);
 

@@ -155,10 +155,10 @@ void Instance::prepare_reference() {
   has_reference_ = true;
 }
 
-Verdict Instance::verify(std::span<const assay_tensor> outputs, std::uint8_t poison) {
+Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_t poison) {
   prepare_reference();
   if (problem_.check == nullptr) return compare(outputs, expectations_, poison);
-  Verdict verdict;
+  Verification verdict;
   static_cast<void>(context_.take_facts());  // what the problem attached before is nobody's
   require(problem_.check(instance_, outputs.data(), outputs.size(), &verdict.error),
           "cannot check outputs");

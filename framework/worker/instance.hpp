@@ -34,7 +34,7 @@ class Instance {
   // Has the problem compute its reference now, if it has not yet.
   void prepare_reference();
   // Judges outputs by the problem's own check, where there is one, else against its reference.
-  [[nodiscard]] Verdict verify(std::span<const assay_tensor> outputs, std::uint8_t poison);
+  [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison);
   // True if the inputs still are what they were on creation.
   [[nodiscard]] bool inputs_unchanged() const;
 

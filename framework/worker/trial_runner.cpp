@@ -221,7 +221,7 @@ class TrialRun {
     const Stopwatch watch;
     if (variant_.outputs != nullptr) require(variant_.outputs(trial_), "outputs");
     require_in_bounds();
-    const Verdict verdict = setup_.instance.verify(outputs_.tensors(), poison);
+    const Verification verdict = setup_.instance.verify(outputs_.tensors(), poison);
     result_.verification_error =
         std::max(verdict.error, result_.verification_error.value_or(verdict.error));
     for (const Fact& fact : verdict.facts) {

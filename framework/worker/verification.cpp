@@ -134,7 +134,7 @@ bool holds_poison(const assay_tensor& output, std::int64_t number, std::uint8_t 
   return std::all_of(element, element + size, [&](std::uint8_t byte) { return byte == poison; });
 }
 
-Verdict judge(const assay_tensor& output, const Tally& tally, std::uint8_t poison) {
+Verification judge(const assay_tensor& output, const Tally& tally, std::uint8_t poison) {
   if (tally.beyond == 0) return {TrialStatus::ok, tally.worst.error, ""};
   const bool finite = tally.first_not_finite.number < 0;
   const Worst& shown = finite ? tally.worst : tally.first_not_finite;
@@ -148,8 +148,8 @@ Verdict judge(const assay_tensor& output, const Tally& tally, std::uint8_t poiso
                   element_count(output))};
 }
 
-Verdict compare_one(const assay_tensor& output, const assay_expectation& expectation,
-                    std::uint8_t poison) {
+Verification compare_one(const assay_tensor& output, const assay_expectation& expectation,
+                         std::uint8_t poison) {
   const assay_tensor& reference = expectation.reference;
   if (!same_shape(output, reference)) {
     throw internal_error("the problem's reference for output '{}' is {}, the output itself {}",
@@ -164,15 +164,15 @@ Verdict compare_one(const assay_tensor& output, const assay_expectation& expecta
 
 }  // namespace
 
-Verdict compare(std::span<const assay_tensor> outputs,
-                std::span<const assay_expectation> expectations, std::uint8_t poison) {
+Verification compare(std::span<const assay_tensor> outputs,
+                     std::span<const assay_expectation> expectations, std::uint8_t poison) {
   if (outputs.size() != expectations.size()) {
     throw internal_error("the problem has {} outputs but a reference for {}", outputs.size(),
                          expectations.size());
   }
-  Verdict verdict;
+  Verification verdict;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
-    Verdict one = compare_one(outputs[k], expectations[k], poison);
+    Verification one = compare_one(outputs[k], expectations[k], poison);
     const bool first_failure = verdict.status == TrialStatus::ok && one.status != TrialStatus::ok;
     if (first_failure || (verdict.status == one.status && one.error > verdict.error)) {
       verdict = std::move(one);

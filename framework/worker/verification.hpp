@@ -10,7 +10,7 @@
 namespace assay {
 
 // What came of comparing outputs with what the problem expects.
-struct Verdict {
+struct Verification {
   TrialStatus status = TrialStatus::ok;  // ok, wrong_output or not_finite
   double error = 0;                      // largest deviation in units of the tolerance; <= 1 passes
   std::string message;                   // names the worst element where it does not pass
@@ -22,7 +22,8 @@ struct Verdict {
 // element types of output and reference may differ. `poison` is the byte that outputs were filled
 // with: an element that still holds it is reported as never written.
 // Throws internal Error if the expectations do not fit the outputs.
-[[nodiscard]] Verdict compare(std::span<const assay_tensor> outputs,
-                              std::span<const assay_expectation> expectations, std::uint8_t poison);
+[[nodiscard]] Verification compare(std::span<const assay_tensor> outputs,
+                                   std::span<const assay_expectation> expectations,
+                                   std::uint8_t poison);
 
 }  // namespace assay

@@ -21,7 +21,7 @@ double expected_improvement(double best, double mean, double deviation) {
 
 std::vector<StrategySetting> ModelSearch::settings(double modelled) {
   return {{"first_trials", 8, 1, 1000, "trials, opening and at random, before there is a model"},
-          {"candidates", 4096, 16, 1e6, "configurations looked at for each proposal"},
+          {"candidates", 2048, 16, 1e6, "configurations looked at for each proposal"},
           {"modelled", modelled, 16, 4096, "trials the model may grow to; then come neighbours"}};
 }
 

@@ -16,15 +16,15 @@ namespace {
 
 using assay::compare;
 using assay::TrialStatus;
-using assay::Verdict;
+using assay::Verification;
 using assay::sdk::dense_tensor;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 template <class T, class R>
-Verdict judge(const std::vector<T>& got, const std::vector<R>& expected, double absolute,
-              double relative) {
+Verification judge(const std::vector<T>& got, const std::vector<R>& expected, double absolute,
+                   double relative) {
   const auto n = static_cast<std::int64_t>(got.size());
   const std::vector outputs = {dense_tensor("y", {n}, got.data())};
   const std::vector<assay_expectation> expectations = {
@@ -36,10 +36,10 @@ Verdict judge(const std::vector<T>& got, const std::vector<R>& expected, double 
 TEST_CASE("the tolerance is absolute plus relative, and the deviation is in its units") {
   const std::vector<double> expected = {0, 1, -10, 1e6};
   CHECK(judge<double>(expected, expected, 0, 0).error == 0);
-  const Verdict within = judge<double>({0.05, 1, -10, 1e6}, expected, 0.1, 0);
+  const Verification within = judge<double>({0.05, 1, -10, 1e6}, expected, 0.1, 0);
   CHECK(within.status == TrialStatus::ok);
   CHECK(within.error == Approx(0.5));
-  const Verdict beyond = judge<double>({0, 1, -11, 1e6}, expected, 0.1, 0.01);
+  const Verification beyond = judge<double>({0, 1, -11, 1e6}, expected, 0.1, 0.01);
   CHECK(beyond.status == TrialStatus::wrong_output);
   CHECK(beyond.error == Approx(5));
   CHECK_THAT(beyond.message, contains("'y' at [2]"));
@@ -50,7 +50,7 @@ TEST_CASE("the tolerance is absolute plus relative, and the deviation is in its 
 
 TEST_CASE("without a tolerance only equality passes") {
   CHECK(judge<float>({1, 2}, std::vector<float>{1, 2}, 0, 0).status == TrialStatus::ok);
-  const Verdict off = judge<float>({1, 2.0000002f}, std::vector<float>{1, 2}, 0, 0);
+  const Verification off = judge<float>({1, 2.0000002f}, std::vector<float>{1, 2}, 0, 0);
   CHECK(off.status == TrialStatus::wrong_output);
   CHECK(std::isinf(off.error));
 }
@@ -68,14 +68,14 @@ TEST_CASE("what is not finite passes only where it is expected") {
 }
 
 TEST_CASE("a NaN is reported even where a finite element is wrong too") {
-  const Verdict verdict = judge<double>({100, nan, 3}, std::vector<double>{1, 2, 3}, 1e-6, 0);
+  const Verification verdict = judge<double>({100, nan, 3}, std::vector<double>{1, 2, 3}, 1e-6, 0);
   CHECK(verdict.status == TrialStatus::not_finite);
   CHECK_THAT(verdict.message, contains("[1]"));
 }
 
 TEST_CASE("an element never written is called so") {
   std::vector<std::int32_t> got = {1, 2, -1};  // -1 is the poison's bytes
-  const Verdict verdict = judge(got, std::vector<std::int32_t>{1, 2, 3}, 0, 0);
+  const Verification verdict = judge(got, std::vector<std::int32_t>{1, 2, 3}, 0, 0);
   CHECK(verdict.status == TrialStatus::wrong_output);
   CHECK_THAT(verdict.message, contains("never written"));
 }
@@ -144,7 +144,7 @@ TEST_CASE("strided references of any rank agree with elementwise comparison") {
     const std::size_t place = random() % got.size();
     auto wrong = got;
     wrong[place] += 1;
-    const Verdict verdict =
+    const Verification verdict =
         compare(std::vector{dense_tensor("y", {7, 300}, wrong.data())}, expectations, 0xFF);
     CHECK(verdict.error == Approx(1000));
     CHECK_THAT(verdict.message, contains(fmt::format("[{}, {}]", place / 300, place % 300)));
@@ -164,7 +164,7 @@ TEST_CASE("among several outputs the first that fails is reported") {
                                dense_tensor("b", {1}, wrong.data())};
   const std::vector<assay_expectation> expectations = {
       {dense_tensor("a", {1}, right.data()), 0.1, 0}, {dense_tensor("b", {1}, right.data()), 1, 0}};
-  const Verdict verdict = compare(outputs, expectations, 0xFF);
+  const Verification verdict = compare(outputs, expectations, 0xFF);
   CHECK(verdict.status == TrialStatus::wrong_output);
   CHECK(verdict.error == Approx(2));
   CHECK_THAT(verdict.message, contains("'b'"));
