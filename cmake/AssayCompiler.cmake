@@ -12,6 +12,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # The install tree runs wherever it is moved.
 set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 
+# Several sources of a target are compiled as one, which reads their headers once.
+set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources at once")
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8 CACHE STRING "How many")
+
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${CCACHE})
@@ -22,6 +26,10 @@ add_library(assay_warnings INTERFACE)
 target_compile_options(assay_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
   $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>)
+
+# Sources are included where several are compiled as one: types of theirs without a name elsewhere
+# are no mistake.
+target_compile_options(assay_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
 
 # GCC 12 sees overlapping copies in plain uses of std::string that there are none of (GCC PR 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

@@ -75,7 +75,9 @@ function(assay_simd_kernels library suffix)
     # Optimised in every build type: the tests of unoptimised vector code would take minutes.
     # GCC's AVX-512 header passes deliberately undefined registers; the options come after -Wall.
     target_link_libraries(${target} PRIVATE assay_warnings)
-    target_compile_options(${target} PRIVATE -O3 ${architecture_${bits}} ${ARG_OPTIONS}
+    # -O3 takes four times as long where sanitizers ask at every access.
+    target_compile_options(${target} PRIVATE $<IF:$<BOOL:${ASSAY_SANITIZE}>,-O2,-O3>
+      ${architecture_${bits}} ${ARG_OPTIONS}
       -Wno-uninitialized -Wno-maybe-uninitialized)
     target_sources(${library} PRIVATE $<TARGET_OBJECTS:${target}>)
   endforeach()

@@ -19,17 +19,17 @@ std::string real_text(double value) {
 // Marks a real that JSON cannot hold, so that it is not mistaken for a text.
 constexpr const char* real_tag = "real";
 
-Bindings bindings_from_object(const nlohmann::json& json) {
+Bindings bindings_from_object(const nlohmann::json& object) {
   Bindings bindings;
-  for (const auto& [name, value] : json.items()) {
+  for (const auto& [name, value] : object.items()) {
     bindings.emplace_back(name, value_from_json(value));
   }
   return bindings;
 }
 
-Bindings bindings_from_pairs(const nlohmann::json& json) {
+Bindings bindings_from_pairs(const nlohmann::json& pairs) {
   Bindings bindings;
-  for (const auto& pair : json) {
+  for (const auto& pair : pairs) {
     if (!pair.is_array() || pair.size() != 2) {
       throw internal_error("a binding is a pair of name and value, not {}", pair.dump());
     }
@@ -74,14 +74,14 @@ std::string to_string(const Bindings& bindings) {
 }
 
 std::string canonical_text(const Bindings& bindings) {
-  auto json = nlohmann::json::object();  // sorts its keys
+  auto object = nlohmann::json::object();  // sorts its keys
   for (const auto& [name, value] : bindings) {
     const auto* real = std::get_if<double>(&value);
     // The two zeros are equal, so they get one text.
-    json[name] = real != nullptr && *real == 0 ? nlohmann::json(0.0) : to_json(value);
+    object[name] = real != nullptr && *real == 0 ? nlohmann::json(0.0) : to_json(value);
   }
   try {
-    return json.dump();
+    return object.dump();
   } catch (const nlohmann::json::exception&) {
     throw usage_error("a name or a text is not valid UTF-8 in: {}", to_string(bindings));
   }
@@ -89,8 +89,8 @@ std::string canonical_text(const Bindings& bindings) {
 
 Bindings bindings_from_text(const std::string& text) {
   try {
-    const auto json = nlohmann::json::parse(text);
-    if (json.is_object()) return bindings_from_object(json);
+    const auto parsed = nlohmann::json::parse(text);
+    if (parsed.is_object()) return bindings_from_object(parsed);
   } catch (const nlohmann::json::exception&) {  // reported below, as any other text
   } catch (const Error&) {
   }
@@ -102,8 +102,8 @@ Bindings bindings_from_text(const std::string& text) {
 nlohmann::json to_json(const Value& value) {
   struct {
     nlohmann::json operator()(double v) const {
-      nlohmann::json json = real_to_json(v);
-      return json.is_string() ? nlohmann::json{{real_tag, json}} : json;
+      nlohmann::json number = real_to_json(v);
+      return number.is_string() ? nlohmann::json{{real_tag, number}} : number;
     }
     nlohmann::json operator()(bool v) const { return v; }
     nlohmann::json operator()(std::int64_t v) const { return v; }
@@ -113,39 +113,39 @@ nlohmann::json to_json(const Value& value) {
 }
 
 nlohmann::json to_json(const Bindings& bindings) {
-  auto json = nlohmann::json::array();
+  auto pairs = nlohmann::json::array();
   for (const auto& [name, value] : bindings) {
-    json.push_back(nlohmann::json::array({name, to_json(value)}));
+    pairs.push_back(nlohmann::json::array({name, to_json(value)}));
   }
-  return json;
+  return pairs;
 }
 
-Value value_from_json(const nlohmann::json& json) {
-  switch (json.type()) {
+Value value_from_json(const nlohmann::json& found) {
+  switch (found.type()) {
     case nlohmann::json::value_t::boolean:
-      return json.get<bool>();
+      return found.get<bool>();
     case nlohmann::json::value_t::number_unsigned:
-      if (json.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max()) break;
-      return json.get<std::int64_t>();
+      if (found.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max()) break;
+      return found.get<std::int64_t>();
     case nlohmann::json::value_t::number_integer:
-      return json.get<std::int64_t>();
+      return found.get<std::int64_t>();
     case nlohmann::json::value_t::number_float:
-      return json.get<double>();
+      return found.get<double>();
     case nlohmann::json::value_t::string:
-      return json.get<std::string>();
+      return found.get<std::string>();
     case nlohmann::json::value_t::object:
-      if (json.size() == 1 && json.contains(real_tag)) return real_from_json(json[real_tag]);
+      if (found.size() == 1 && found.contains(real_tag)) return real_from_json(found[real_tag]);
       break;
     default:
       break;
   }
   throw internal_error("{} is not a value; right would be a boolean, a number or a text",
-                       json.dump());
+                       found.dump());
 }
 
-Bindings bindings_from_json(const nlohmann::json& json) {
+Bindings bindings_from_json(const nlohmann::json& found) {
   return read_json("configuration", [&] {
-    return json.is_object() ? bindings_from_object(json) : bindings_from_pairs(json);
+    return found.is_object() ? bindings_from_object(found) : bindings_from_pairs(found);
   });
 }
 

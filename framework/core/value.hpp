@@ -38,7 +38,7 @@ using Bindings = std::vector<std::pair<std::string, Value>>;
 // An array of [name, value] pairs: the library's objects forget their order.
 [[nodiscard]] nlohmann::json to_json(const Bindings& bindings);
 // These throw internal Error on JSON of another shape.
-[[nodiscard]] Value value_from_json(const nlohmann::json& json);
-[[nodiscard]] Bindings bindings_from_json(const nlohmann::json& json);  // pairs or an object
+[[nodiscard]] Value value_from_json(const nlohmann::json& found);
+[[nodiscard]] Bindings bindings_from_json(const nlohmann::json& found);  // pairs or an object
 
 }  // namespace assay

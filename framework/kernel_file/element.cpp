@@ -18,7 +18,7 @@ struct Name {
 };
 
 // The first name of each element is the one that both dialects know.
-constexpr std::array names = {
+constexpr std::array spellings = {
     Name{"float", ASSAY_F32},
     Name{"double", ASSAY_F64},
     Name{"char", ASSAY_I8},
@@ -80,22 +80,22 @@ T converted(const Value& value, assay_element element) {
 }  // namespace
 
 std::optional<assay_element> element_named(std::string_view name) {
-  const auto found = std::ranges::find(names, name, &Name::text);
-  if (found == names.end()) return std::nullopt;
+  const auto found = std::ranges::find(spellings, name, &Name::text);
+  if (found == spellings.end()) return std::nullopt;
   return found->element;
 }
 
 const std::vector<std::string>& element_names() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> texts;
-    for (const Name& name : names) texts.emplace_back(name.text);
+    for (const Name& name : spellings) texts.emplace_back(name.text);
     return texts;
   }();
   return all;
 }
 
 std::string name_of(assay_element element) {
-  return std::string(std::ranges::find(names, element, &Name::element)->text);
+  return std::string(std::ranges::find(spellings, element, &Name::element)->text);
 }
 
 std::size_t bytes_of(assay_element element) {

@@ -33,9 +33,9 @@ constexpr std::array type_codes = {
     TypeCode{"<u8", ASSAY_U64}, TypeCode{"|b1", ASSAY_U8},
 };
 
-class Reader {
+class NpyReader {
  public:
-  explicit Reader(const fs::path& file) : file_(file), stream_(file, std::ios::binary) {
+  explicit NpyReader(const fs::path& file) : file_(file), stream_(file, std::ios::binary) {
     if (!fs::is_regular_file(file)) fail("there is no such file");
     if (!stream_) fail("cannot be read");
   }
@@ -143,7 +143,7 @@ class Reader {
 
 }  // namespace
 
-NpyArray read_npy(const fs::path& file) { return Reader(file).read(); }
+NpyArray read_npy(const fs::path& file) { return NpyReader(file).read(); }
 
 void write_npy(const fs::path& file, assay_element element, std::span<const std::int64_t> shape,
                std::span<const std::byte> data) {

@@ -25,9 +25,9 @@ bool among(const std::array<std::string_view, N>& words, const SourceToken& toke
   return std::ranges::find(words, token.spelling) != words.end();
 }
 
-class Reader {
+class SignatureReader {
  public:
-  Reader(const SourceText& source, assay_backend backend)
+  SignatureReader(const SourceText& source, assay_backend backend)
       : source_(source), tokens_(source.tokens), cuda_(backend == ASSAY_CUDA) {}
 
   std::vector<KernelSignature> run() {
@@ -190,7 +190,7 @@ class Reader {
 }  // namespace
 
 std::vector<KernelSignature> read_signatures(const SourceText& source, assay_backend backend) {
-  return Reader(source, backend).run();
+  return SignatureReader(source, backend).run();
 }
 
 }  // namespace assay

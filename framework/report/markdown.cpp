@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t failure_columns = 200;
+constexpr std::size_t failure_length = 200;
 
 void write_list(const std::vector<std::string>& items, std::ostream& out) {
   for (const std::string& item : items) {
@@ -43,7 +43,7 @@ void write_instance(const InstanceComparison& instance, double confidence, std::
     }
     for (const FailureKind& failure : entry.failures) {
       failures.push_back(
-          fmt::format("failed: {}: {}", entry.label, failure_text(failure, failure_columns)));
+          fmt::format("failed: {}: {}", entry.label, failure_text(failure, failure_length)));
     }
   }
   if (!configurations.rows.empty()) {

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 namespace {
 
 // For a command whose input has ended, and for an answer to what takes no time.
-constexpr auto farewell = 2000ms;
+constexpr auto last_answer = 2000ms;
 
 // Who listens without an end looks up so often.
 constexpr auto listening = 24h;
@@ -59,7 +59,7 @@ class StationLink final : public WorkerProcess {
     if (wait_for_end(patience)) return;
     kill();
     // It may be stuck in a driver; or else nobody heard of the kill.
-    silent_ = !wait_for_end(farewell) && !station_->answers();
+    silent_ = !wait_for_end(last_answer) && !station_->answers();
   }
 
   std::string end_and_explain(std::chrono::milliseconds patience) override {
@@ -130,7 +130,7 @@ Station::~Station() {
   }
   {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, farewell, [&] { return !why_lost_.empty(); });
+    changed_.wait_for(lock, last_answer, [&] { return !why_lost_.empty(); });
   }
   connection_->kill();
   listener_.join();
@@ -161,7 +161,7 @@ bool Station::answers() {
   lock.unlock();
   send({{"do", "ping"}});
   lock.lock();
-  return changed_.wait_for(lock, farewell, [&] { return heard_ != heard; });
+  return changed_.wait_for(lock, last_answer, [&] { return heard_ != heard; });
 }
 
 void Station::listen() {
@@ -203,7 +203,7 @@ void Station::lose() {
     const std::lock_guard lock(sending_);
     connection_->close_input();
   }
-  const std::string end = connection_->end_and_explain(farewell);
+  const std::string end = connection_->end_and_explain(last_answer);
   const std::string words = connection_->last_words();
   const std::lock_guard lock(mutex_);
   why_lost_ = fmt::format("the connection by '{}' is lost: it {}{}", command_, end,

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* names[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
+constexpr const char* library_names[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
 constexpr const char* cure =
     "install NVRTC of the CUDA toolkit (Debian, Ubuntu: cuda-nvrtc), set CUDA_HOME to the toolkit, "
     "name the library in ASSAY_NVRTC_LIBRARY, or have tools/setup --lint fetch it";
@@ -40,9 +40,9 @@ std::vector<std::string> candidates() {
   if (const std::string named = variable_or("ASSAY_NVRTC_LIBRARY", ""); !named.empty()) {
     return {named};
   }
-  std::vector<std::string> paths(std::begin(names), std::end(names));
+  std::vector<std::string> paths(std::begin(library_names), std::end(library_names));
   const auto look_in = [&](const fs::path& folder) {
-    for (const char* name : names) {
+    for (const char* name : library_names) {
       std::error_code unreadable;
       if (fs::exists(folder / name, unreadable)) paths.push_back((folder / name).string());
     }

@@ -7,7 +7,7 @@ namespace {
 
 // WIDTH is always 1. The chains converge to 1, so no infinities and no subnormal numbers slow them
 // down.
-constexpr const char* text = R"(
+constexpr const char* kernels = R"(
 extern "C" __global__ void multiply_add(SCALAR* result, SCALAR half_one, int rounds) {
   SCALAR chain[8];
   #pragma unroll
@@ -32,7 +32,7 @@ extern "C" __global__ void copy(const float4* __restrict__ source, float4* __res
 }  // namespace
 
 Peaks measure_cuda_peaks(Device& device) {
-  return measure_kernel_peaks(device, {"assay/peaks.cu", text});
+  return measure_kernel_peaks(device, {"assay/peaks.cu", kernels});
 }
 
 }  // namespace assay::device::cuda

@@ -5,7 +5,7 @@
 namespace assay::device::opencl {
 namespace {
 
-constexpr const char* text = R"(
+constexpr const char* kernels = R"(
 #ifdef USE_DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
@@ -39,7 +39,7 @@ __kernel void copy(__global const float4* restrict source, __global float4* rest
 }  // namespace
 
 Peaks measure_opencl_peaks(Device& device) {
-  return measure_kernel_peaks(device, {"assay/peaks.cl", text});
+  return measure_kernel_peaks(device, {"assay/peaks.cl", kernels});
 }
 
 }  // namespace assay::device::opencl

@@ -9,6 +9,7 @@
 
 using testing::Case;
 using testing::Configuration;
+using testing::open_or_skip;
 using testing::OpenClHost;
 
 namespace {
@@ -55,12 +56,6 @@ void for_all(OpenClHost& host, const auto& check) {
     check(transposed, false);
     if (host.facts["has_double"] != 0) check(transposed, true);
   }
-}
-
-std::unique_ptr<OpenClHost> open_or_skip() {
-  auto host = OpenClHost::open();
-  if (!host) WARN("skipped: this machine has no OpenCL device");
-  return host;
 }
 
 }  // namespace

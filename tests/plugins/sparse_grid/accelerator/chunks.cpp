@@ -14,6 +14,7 @@
 
 using testing::Case;
 using testing::Configuration;
+using testing::open_or_skip;
 using testing::OpenClHost;
 
 namespace {
@@ -23,12 +24,6 @@ using sparse_grid::accelerator::ChunkedStreaming;
 using sparse_grid::accelerator::Device;
 using sparse_grid::accelerator::Inputs;
 using I = std::int64_t;
-
-std::unique_ptr<OpenClHost> open_or_skip() {
-  auto host = OpenClHost::open();
-  if (!host) WARN("skipped: this machine has no OpenCL device");
-  return host;
-}
 
 // Small groups, so that there are many for the chunks to be cut between.
 Configuration chunked(const std::string& residence, I chunks, I streams = 0) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/catch.hpp"
+
 namespace testing {
 namespace {
 
@@ -290,6 +292,12 @@ void OpenClHost::fill_queues() {
     clReleaseEvent(reached);
     return of(c).check(error, "wait for queue");
   };
+}
+
+std::unique_ptr<OpenClHost> open_or_skip() {
+  auto host = OpenClHost::open();
+  if (!host) WARN("skipped: this machine has no OpenCL device");
+  return host;
 }
 
 }  // namespace testing

@@ -57,4 +57,7 @@ class OpenClHost {
   std::map<std::uint32_t, std::unique_ptr<OpenClHost>> siblings_;
 };
 
+// The machine's first device; where there is none, nothing and a line that says so.
+std::unique_ptr<OpenClHost> open_or_skip();
+
 }  // namespace testing

@@ -8,16 +8,10 @@
 
 using testing::Case;
 using testing::Configuration;
+using testing::open_or_skip;
 using testing::OpenClHost;
 
 namespace {
-
-// The device, or nothing and a line that says so.
-std::unique_ptr<OpenClHost> open_or_skip() {
-  auto host = OpenClHost::open();
-  if (!host) WARN("skipped: this machine has no OpenCL device");
-  return host;
-}
 
 testing::Setting setting(const assay_value& value) {
   if (value.kind == ASSAY_TEXT) return std::string(value.text);
