@@ -16,7 +16,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::chrono::milliseconds farewell{1000};  // for a worker that was told to end
 constexpr double peaks_seconds = 120;
 
 // The call in flight is lost, and the worker with it.

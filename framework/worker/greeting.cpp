@@ -13,7 +13,6 @@ namespace {
 using nlohmann::json;
 
 constexpr int banner_lines = 1000;
-constexpr std::chrono::milliseconds patience{1000};
 
 std::string with_last_words(const WorkerProcess& process) {
   const std::string words = process.last_words();
@@ -23,7 +22,7 @@ std::string with_last_words(const WorkerProcess& process) {
 [[noreturn]] void give_up(WorkerProcess& process, const std::string& command,
                           const std::string& reason) {
   process.kill();
-  static_cast<void>(process.end_and_explain(patience));
+  static_cast<void>(process.end_and_explain(farewell));
   throw environment_error("the worker '{}' did not start: {}{}", command, reason,
                           with_last_words(process));
 }
@@ -59,7 +58,7 @@ void await_greeting(WorkerProcess& process, const char* key, double seconds,
   for (int count = 0; count < banner_lines; ++count) {
     switch (process.receive(line, deadline)) {
       case WorkerProcess::Event::closed: {
-        const std::string end = process.end_and_explain(patience);
+        const std::string end = process.end_and_explain(farewell);
         throw environment_error(
             "the worker '{}' did not start: it {} before it greeted; the command must run 'assay "
             "worker' (installed there, with its full path where it is not found) and leave it "

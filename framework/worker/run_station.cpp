@@ -17,9 +17,6 @@ namespace assay {
 namespace {
 
 using nlohmann::json;
-using namespace std::chrono_literals;
-
-constexpr auto grace = 1000ms;
 
 // Each process has a thread that starts it, passes on what it says, and tells how it ended.
 class Host {
@@ -97,7 +94,7 @@ class Host {
       const std::lock_guard lock(mutex_);
       children_.erase(process);
     }
-    if (child) end = child->end_and_explain(grace);
+    if (child) end = child->end_and_explain(farewell);
     tell({{"process", process}, {"ended", end}, {"words", child ? child->last_words() : ""}});
   }
 

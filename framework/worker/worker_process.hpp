@@ -5,6 +5,9 @@
 
 namespace assay {
 
+// For a process that was told to end.
+inline constexpr std::chrono::milliseconds farewell{1000};
+
 // A worker as a process that is spoken to in lines, on this host (ChildProcess) or on another one
 // (StationLink). But for kill() and send(), one thread makes all calls.
 class WorkerProcess {

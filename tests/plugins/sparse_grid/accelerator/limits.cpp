@@ -6,6 +6,7 @@
 
 using testing::Case;
 using testing::Configuration;
+using testing::open_or_skip;
 using testing::OpenClHost;
 
 namespace {
@@ -22,11 +23,8 @@ void require_refused(OpenClHost& host, const assay_variant& variant, const Case&
 }  // namespace
 
 TEST_CASE("Device facts decide what is supported") {
-  const auto host = OpenClHost::open();
-  if (!host) {
-    WARN("skipped: this machine has no OpenCL device");
-    return;
-  }
+  const auto host = open_or_skip();
+  if (!host) return;
   const Case problem(3, 50, 2);
 
   SECTION("double precision") {
@@ -69,11 +67,8 @@ TEST_CASE("Device facts decide what is supported") {
 TEST_CASE(
     "A grid that is too deep to be stored full is refused by subspace-linear and streamed by "
     "others") {
-  const auto host = OpenClHost::open();
-  if (!host) {
-    WARN("skipped: this machine has no OpenCL device");
-    return;
-  }
+  const auto host = open_or_skip();
+  if (!host) return;
   Case problem(2, 20, 4);
   sparse_grid::Grid grid(2);
   const std::uint32_t level[] = {18, 17};
@@ -99,11 +94,8 @@ TEST_CASE(
 }
 
 TEST_CASE("A grid without its ancestors is as good as any") {
-  const auto host = OpenClHost::open();
-  if (!host) {
-    WARN("skipped: this machine has no OpenCL device");
-    return;
-  }
+  const auto host = open_or_skip();
+  if (!host) return;
   Case problem(2, 20, 4);
   problem.levels = {3, 2, 2, 2};
   problem.indices = {5, 3, 3, 1};

@@ -9,7 +9,7 @@
 #include "sparse_grid/accelerator/layout.hpp"
 #include "tests/catch.hpp"
 
-using testing::OpenClHost;
+using testing::open_or_skip;
 
 namespace {
 
@@ -35,11 +35,8 @@ std::vector<float> some_points(std::size_t count, std::size_t dimensions) {
 }  // namespace
 
 TEST_CASE("data lie on the device in their order, padded, with their level-1 functions") {
-  const auto host = OpenClHost::open();
-  if (!host) {
-    WARN("skipped: this machine has no OpenCL device");
-    return;
-  }
+  const auto host = open_or_skip();
+  if (!host) return;
   for (const std::size_t dimensions : {1, 3, 28}) {
     for (const bool z_ordered : {false, true}) {
       const std::vector<float> points = some_points(131, dimensions);

@@ -12,6 +12,7 @@
 #include "tests/catch.hpp"
 
 using testing::Case;
+using testing::open_or_skip;
 using testing::OpenClHost;
 
 namespace {
@@ -192,11 +193,8 @@ TEMPLATE_TEST_CASE("Conjugate gradients solve the system with any algorithm", ""
 }
 
 TEST_CASE("compile builds, without data, what a regression asks for") {
-  const auto host = OpenClHost::open();
-  if (!host) {
-    WARN("skipped: this machine has no OpenCL device");
-    return;
-  }
+  const auto host = open_or_skip();
+  if (!host) return;
   const Case problem(4, 9, 5);
   const auto& variant = regression();
   for (const Settings& settings : all_settings()) {
