@@ -16,12 +16,26 @@ namespace assay::device {
 
 namespace {
 
+// Of a device that copies from any memory as it does from its own.
+class NoLock : public HostMemory {
+ public:
+  explicit NoLock(void* memory) : memory_(memory) {}
+  [[nodiscard]] void* data() const override { return memory_; }
+
+ private:
+  void* memory_;
+};
+
 [[noreturn]] void refuse_graphs(const Device& device) {
   throw DeviceError(ASSAY_UNSUPPORTED, fmt::format("{} has no graphs: enqueue the work each time",
                                                    device.description().id));
 }
 
 }  // namespace
+
+std::unique_ptr<HostMemory> Device::lock_host_memory(void* memory, std::size_t /*bytes*/) {
+  return std::make_unique<NoLock>(memory);
+}
 
 Device& Device::sibling(std::size_t number) {
   if (number == 0) return *this;

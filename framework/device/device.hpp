@@ -153,6 +153,10 @@ class Device {
   // Host memory that this device copies from and to fastest (page-locked, where there is such),
   // aligned to 64 bytes at least. `bytes` may be 0. Nothing may use it any more when it goes.
   virtual std::unique_ptr<HostMemory> create_host_memory(std::size_t bytes) = 0;
+  // Makes the caller's memory like that, which outlives what is returned. Where there are no page
+  // locks, or the memory is locked already, nothing happens. ASSAY_OUT_OF_MEMORY if the system
+  // locks no more.
+  virtual std::unique_ptr<HostMemory> lock_host_memory(void* memory, std::size_t bytes);
   // Waits for all queues. True if the guard words before and after the buffer are as they were.
   virtual bool guards_intact(Buffer& buffer) = 0;
 

@@ -204,6 +204,13 @@ assay_status host_memory_create(assay_context* context, size_t bytes, void** mem
   });
 }
 
+assay_status host_memory_lock(assay_context* context, void* memory, size_t bytes) {
+  return guarded(context, [&] {
+    require(memory != nullptr || bytes == 0, "the memory to lock");
+    context->add(context->device().lock_host_memory(memory, bytes));
+  });
+}
+
 void host_memory_destroy(assay_context* context, void* memory) {
   guarded(context, [&] { context->remove_host_memory(memory); });
 }
@@ -373,7 +380,8 @@ const assay_host& host_table() {
                                     graph_end,
                                     graph_launch,
                                     graph_destroy,
-                                    backend_context};
+                                    backend_context,
+                                    host_memory_lock};
   return table;
 }
 

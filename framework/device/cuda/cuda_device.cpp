@@ -95,6 +95,11 @@ class CudaDevice : public Device {
     return std::make_unique<CudaHostMemory>(context_, bytes);
   }
 
+  std::unique_ptr<HostMemory> lock_host_memory(void* memory, std::size_t bytes) override {
+    context_.activate();
+    return std::make_unique<CudaMemoryLock>(context_, memory, bytes);
+  }
+
   bool guards_intact(Buffer& buffer) override {
     finish(nullptr);
     return own<CudaBuffer>(buffer).guards_intact(stream_of(nullptr));

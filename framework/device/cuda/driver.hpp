@@ -32,6 +32,8 @@ namespace assay::device::cuda {
   X(cuMemGetInfo, "cuMemGetInfo_v2", (std::size_t*, std::size_t*))                                \
   X(cuMemHostAlloc, "cuMemHostAlloc", (void**, std::size_t, unsigned))                            \
   X(cuMemFreeHost, "cuMemFreeHost", (void*))                                                      \
+  X(cuMemHostRegister, "cuMemHostRegister_v2", (void*, std::size_t, unsigned))                    \
+  X(cuMemHostUnregister, "cuMemHostUnregister", (void*))                                          \
   X(cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", (CUdeviceptr, const void*, std::size_t, CUstream)) \
   X(cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", (void*, CUdeviceptr, std::size_t, CUstream))       \
   X(cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", (CUdeviceptr, CUdeviceptr, std::size_t, CUstream)) \

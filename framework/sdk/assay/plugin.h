@@ -261,6 +261,13 @@ typedef struct assay_host {
    * hands out. Messages, facts and phases are one, as with sibling_context. ASSAY_UNSUPPORTED if
    * there is no such device. */
   assay_status (*backend_context)(assay_context*, assay_backend, assay_context** other);
+
+  /* Page-locks memory of the caller's, so that the device copies from and to it as it does with
+   * host_memory_create's. Only the speed of copies differs, and where the backend has no page locks
+   * or the memory is locked already, nothing does. host_memory_destroy of `memory` takes the lock
+   * away again, and comes before the memory goes. ASSAY_OUT_OF_MEMORY where the system locks no
+   * more. */
+  assay_status (*host_memory_lock)(assay_context*, void* memory, size_t bytes);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */

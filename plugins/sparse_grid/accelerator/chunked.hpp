@@ -21,6 +21,8 @@ struct ChunkedStreaming : Streaming {
                                                 bool transposed);
 
   static ParameterSet trial_parameters();
+  static constexpr const char* one_operator =
+      "data_residence == 'device' and chunks == 1 and devices == 1";
   // nullptr for a configuration that needs no trial of its own.
   template <class Real>
   static std::unique_ptr<assay::sdk::Trial> create_trial(const assay::sdk::Task& task,

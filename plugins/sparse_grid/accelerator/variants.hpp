@@ -29,6 +29,7 @@ namespace sparse_grid::accelerator {
 // and, where a trial is more than one operator between tensors,
 //
 //   trial_parameters()         the ParameterSet of its trials beside the operators'
+//   one_operator               the condition on the parameters under which a trial is one operator
 //   create_trial<Real>(task, backend, transposed)
 //                              a trial, or nullptr where that of one operator does
 
@@ -41,9 +42,12 @@ concept HasOwnTrials = requires {
 template <class Real>
 class OperatorTrial : public assay::sdk::Trial {
  public:
-  // `overlap`: initialise in a queue of its own, beside the upload.
+  struct Options {
+    bool overlap = false;      // initialise in a queue of its own, beside the upload
+    bool page_locked = false;  // the tensors, while the trial lives
+  };
   OperatorTrial(const assay::sdk::Task& task, bool transposed,
-                std::unique_ptr<Operator<Real>> product, bool overlap)
+                std::unique_ptr<Operator<Real>> product, const Options& options)
       : host_(task.host()),
         operator_(std::move(product)),
         coefficients_in_(coefficients<Real>(task, transposed ? "weights" : "surpluses",
@@ -51,14 +55,18 @@ class OperatorTrial : public assay::sdk::Trial {
         results_out_(result<Real>(task, transposed ? "sums" : "values", operator_->result_count())),
         coefficients_(host_, operator_->coefficient_count()),
         results_(host_, operator_->result_count()) {
-    if (overlap) beside_ = assay::sdk::create_queue(host_);
+    if (options.overlap) beside_ = assay::sdk::create_queue(host_);
+    if (options.page_locked) {
+      coefficients_lock_ = {host_, std::as_bytes(coefficients_in_)};
+      results_lock_ = {host_, std::as_bytes(results_out_)};
+    }
   }
 
   void run() override {
     operator_->initialise(beside_.get());
     {
       const assay::sdk::Phase phase(host_, "upload");
-      coefficients_.write(coefficients_in_);
+      coefficients_.write_async(coefficients_in_);
     }
     if (beside_.get() != nullptr) host_.wait(nullptr, beside_.get());
     operator_->apply(coefficients_, results_, nullptr);
@@ -73,6 +81,8 @@ class OperatorTrial : public assay::sdk::Trial {
   std::span<Real> results_out_;
   assay::sdk::Buffer<Real> coefficients_;
   assay::sdk::Buffer<Real> results_;
+  assay::sdk::PageLock coefficients_lock_;
+  assay::sdk::PageLock results_lock_;
   assay::sdk::Queue beside_;  // null: the default queue
 };
 
@@ -97,6 +107,7 @@ class Variants {
                                 backend == ASSAY_CUDA});
     }
     if constexpr (HasOwnTrials<Algorithm>) set.add(Algorithm::trial_parameters());
+    if (backend == ASSAY_CUDA) set.add(page_lock(), "", one_operator());
     assay::sdk::VariantDescription variant;
     variant.name = std::string(Algorithm::name) + (backend == ASSAY_CUDA ? ".cuda" : ".opencl");
     variant.problem = transposed ? "sparse-grid/multi-eval-transposed" : "sparse-grid/multi-eval";
@@ -113,6 +124,19 @@ class Variants {
                          Configuration(task.configuration()), transposed);
     };
     return variant;
+  }
+
+  static ParameterSet page_lock() {
+    return {{{"page_locked",
+              "Coefficients and results on the host are page-locked, so that the device copies them "
+              "by itself.",
+              {false, true},
+              true}},
+            {}};
+  }
+  static std::string one_operator() {
+    if constexpr (HasOwnTrials<Algorithm>) return Algorithm::one_operator;
+    return "";
   }
 
   static void record(const assay::sdk::Host& host, const Preparation& preparation) {
@@ -133,8 +157,11 @@ class Variants {
     auto product = Algorithm::template create<Real>({task.host(), backend, &preparation},
                                                     Inputs<Real>(task), configuration, transposed);
     record(task.host(), preparation);
-    const bool overlap = Algorithm::initialises(transposed) && configuration.boolean("overlap");
-    return std::make_unique<OperatorTrial<Real>>(task, transposed, std::move(product), overlap);
+    return std::make_unique<OperatorTrial<Real>>(
+        task, transposed, std::move(product),
+        typename OperatorTrial<Real>::Options{
+            .overlap = Algorithm::initialises(transposed) && configuration.boolean("overlap"),
+            .page_locked = backend == ASSAY_CUDA && configuration.boolean("page_locked")});
   }
 };
 

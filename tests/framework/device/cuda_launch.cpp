@@ -220,6 +220,24 @@ TEST_CASE("memory that is not there is out of memory, with what there is (CUDA)"
   CHECK(f.world.live_host_memory == 0);
 }
 
+TEST_CASE("host memory of others is page-locked once, and as long as its lock lives (CUDA)") {
+  const Fixture f({.memory_bytes = 10000});
+  std::vector<unsigned char> bytes(20000);
+  {
+    const auto lock = f.device->lock_host_memory(bytes.data(), 100);
+    CHECK(lock->data() == bytes.data());
+    CHECK(f.world.locked_host_memory.contains(bytes.data()));
+    f.device->lock_host_memory(bytes.data(), 100);  // locked already: not unlocked when it goes
+    CHECK(f.world.locked_host_memory.contains(bytes.data()));
+  }
+  CHECK(f.world.locked_host_memory.empty());
+  const auto error = error_of([&] { f.device->lock_host_memory(bytes.data(), 20000); });
+  CHECK(error.status() == ASSAY_OUT_OF_MEMORY);
+  CHECK_THAT(error.what(), contains("20000 bytes"));
+  CHECK(f.device->lock_host_memory(nullptr, 0)->data() == nullptr);
+  CHECK(f.world.locked_host_memory.empty());
+}
+
 TEST_CASE("device time is counted per label, copies and fills included (CUDA)") {
   const Fixture f({.kernels = {{"k", {}}}});
   const auto kernel = f.kernel("k");

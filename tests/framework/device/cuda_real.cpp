@@ -110,6 +110,25 @@ TEST_CASE("a GPU's queues wait for each other") {
   CHECK(seconds[0] > 5 * 1e-3);  // a million dependent operations take more than a millisecond
 }
 
+TEST_CASE("a GPU copies from and to memory that is page-locked where it lies") {
+  const auto device = first_cuda_device();
+  if (!device) return;
+  std::vector<int> source(100000);
+  std::iota(source.begin(), source.end(), 0);
+  std::vector<int> target(source.size());
+  const std::size_t bytes = source.size() * sizeof(int);
+  const auto buffer = device->create_buffer(bytes);
+  {
+    const auto from = device->lock_host_memory(source.data(), bytes);
+    const auto to = device->lock_host_memory(target.data(), bytes);
+    const auto again = device->lock_host_memory(target.data(), bytes);
+    device->write_async(nullptr, *buffer, 0, source.data(), bytes);
+    device->read_async(nullptr, *buffer, 0, target.data(), bytes);
+    device->finish(nullptr);
+  }
+  CHECK(target == source);
+}
+
 TEST_CASE("a GPU's launches: dynamic shared memory, facts, refusals") {
   const auto device = first_cuda_device();
   if (!device) return;

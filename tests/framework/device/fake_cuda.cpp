@@ -167,6 +167,17 @@ void manage_memory(Driver& d) {
     operator delete(memory);
     return CUresult{CUDA_SUCCESS};
   };
+  d.cuMemHostRegister = [](void* memory, std::size_t bytes, unsigned) {
+    if (bytes > world.memory_bytes) return CUresult{CUDA_ERROR_OUT_OF_MEMORY};
+    return world.locked_host_memory.insert(memory).second
+               ? CUresult{CUDA_SUCCESS}
+               : CUresult{CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED};
+  };
+  d.cuMemHostUnregister = [](void* memory) {
+    return world.locked_host_memory.erase(memory) == 1
+               ? CUresult{CUDA_SUCCESS}
+               : CUresult{CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED};
+  };
   d.cuMemcpyHtoDAsync = [](CUdeviceptr target, const void* source, std::size_t bytes,
                            CUstream stream) {
     std::memcpy(host_pointer(target), source, bytes);

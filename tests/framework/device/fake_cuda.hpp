@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,7 @@ struct FakeWorld {
   int live_events = 0;
   int live_modules = 0;
   int live_host_memory = 0;
+  std::set<const void*> locked_host_memory = {};
   double clock_ms = 0;
   CUcontext current = nullptr;
   std::map<CUstream, CUcontext> stream_contexts = {};

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstring>
 #include <functional>
+#include <span>
+#include <vector>
 
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
@@ -12,6 +14,7 @@ namespace {
 using assay::sdk::Error;
 using assay::sdk::Host;
 using assay::sdk::HostArray;
+using assay::sdk::PageLock;
 
 assay_status status_of(const std::function<void()>& body) {
   try {
@@ -42,6 +45,22 @@ TEST_CASE("host memory is a context's own and goes with it, or before") {
   host.table().host_memory_destroy(&context, nullptr);
   REQUIRE(host.table().host_memory_create(&context, 16, &memory) == ASSAY_OK);  // left behind
   CHECK(host.table().host_memory_create(&context, 16, nullptr) == ASSAY_INVALID);
+}
+
+TEST_CASE("memory of others is locked where devices lock, and nothing happens where they do not") {
+  const auto device = assay::device::open("cpu", {});
+  const assay::HostResources resources;
+  assay_context context(*device, resources);
+  const Host host(&assay::host_table(), &context);
+  std::vector<double> numbers(100, 7);
+  {
+    const PageLock lock(host, std::as_bytes(std::span(numbers)));
+    const PageLock empty(host, {});
+  }
+  CHECK(numbers == std::vector<double>(100, 7));
+  CHECK(host.table().host_memory_lock(&context, nullptr, 16) == ASSAY_INVALID);
+  CHECK_THAT(context.take_message(), contains("memory to lock"));
+  CHECK(host.table().host_memory_lock(&context, numbers.data(), 16) == ASSAY_OK);  // left behind
 }
 
 TEST_CASE("a plugin that needs more than its host offers is told so, not crashed") {

@@ -47,6 +47,7 @@ TEST_CASE(
     CHECK(erase_all(opencl, "vector_width") == (regression ? 8 : (adaptive ? 2 : 1)));
     CHECK(erase_all(cuda, "walk") == (regression ? 4 : (family.starts_with("streaming") ? 0 : 1)));
     CHECK(cuda.erase("graph") == (regression ? 1 : 0));
+    CHECK(cuda.erase("page_locked") == (regression ? 0 : 1));
     CHECK(opencl == cuda);
   }
 }
