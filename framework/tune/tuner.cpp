@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "framework/core/error.hpp"
 #include "framework/tune/finals.hpp"
 #include "framework/tune/search.hpp"
@@ -9,6 +11,17 @@
 
 namespace assay {
 namespace {
+
+constexpr std::chrono::milliseconds stop_interval{50};
+
+// What a lane is doing. Once `stop` is set it is interrupted, with its worker: creating an instance
+// may take hours, and nothing of it is lost that could be kept.
+template <class Result>
+void await(Lane& lane, const std::future<Result>& result, const std::atomic<bool>& stop) {
+  while (result.wait_for(stop_interval) != std::future_status::ready) {
+    if (stop) lane.interrupt();
+  }
+}
 
 // What went wrong on a lane, where something did.
 template <class Result>
@@ -22,15 +35,17 @@ std::optional<Error> error_of(std::future<Result>& future, std::optional<Result>
 }
 
 // Creates the instance on every lane at once. A lane that cannot, or that has other data, does not
-// take part from here on; if none can, that is the contest's own error.
-OpenInstance open_everywhere(Session& session, Crew& crew, TuneObserver& observer,
-                             const Contest& contest) {
+// take part from here on; if none can, that is the contest's own error. Nothing once `stop` is set.
+std::optional<OpenInstance> open_everywhere(Session& session, Crew& crew, TuneObserver& observer,
+                                            const Contest& contest, const std::atomic<bool>& stop) {
   const InstanceKey key{contest.problem, contest.arguments};
   std::vector<std::pair<Lane*, std::future<InstanceRecord>>> openings;
   for (const auto& lane : crew.lanes()) {
     openings.emplace_back(lane.get(),
                           lane->call([key](WorkerClient& w) { return w.open_instance(key); }));
   }
+  for (const auto& [lane, opening] : openings) await(*lane, opening, stop);
+  if (stop) return std::nullopt;
   std::optional<OpenInstance> instance;
   std::optional<Error> first_error;
   std::vector<std::pair<Lane*, std::string>> left_out;
@@ -50,15 +65,17 @@ OpenInstance open_everywhere(Session& session, Crew& crew, TuneObserver& observe
   }
   if (!instance) throw *first_error;
   for (const auto& [lane, reason] : left_out) observer.note(crew.dismiss(*lane, reason));
-  return *instance;
+  return instance;
 }
 
 // The device's peak rates, measured once per machine and device.
-void ensure_peaks(Session& session, Crew& crew, const DeviceDescription& device) {
+void ensure_peaks(Session& session, Crew& crew, const DeviceDescription& device,
+                  const std::atomic<bool>& stop) {
   if (session.store().peaks(session.machine(), device.id)) return;
-  const auto peaks =
-      crew.lanes().front()->call([&](WorkerClient& w) { return w.measure_peaks(device.id); }).get();
-  session.store().save_peaks(session.machine(), device.id, peaks);
+  Lane& lane = *crew.lanes().front();
+  auto peaks = lane.call([&](WorkerClient& w) { return w.measure_peaks(device.id); });
+  await(lane, peaks, stop);
+  if (!stop) session.store().save_peaks(session.machine(), device.id, peaks.get());
 }
 
 void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
@@ -67,7 +84,8 @@ void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Sc
   std::vector<Finalist> finalists;
   for (const auto& contender : contest.contenders) {
     if (stop) return;
-    ensure_peaks(session, crew, contender.device);
+    ensure_peaks(session, crew, contender.device, stop);
+    if (stop) return;
     Search(session, crew, observer, scenario, instance, contender).run(stop);
     const auto best =
         choose_finalists(session, instance, contender, scenario.finals.configurations);
@@ -87,10 +105,11 @@ Tuned tune(Session& session, Crew& crew, const Scenario& scenario, const Plan& p
     for (std::size_t k = 0; k < plan.contests.size() && !stop; ++k) {
       const Contest& contest = plan.contests[k];
       observer.contest_begins(contest, k + 1, plan.contests.size());
-      const OpenInstance instance = open_everywhere(session, crew, observer, contest);
-      observer.instance_opened(instance);
-      tuned.instances.push_back(instance.id);
-      tune_contest(session, crew, observer, scenario, contest, instance, stop);
+      const auto instance = open_everywhere(session, crew, observer, contest, stop);
+      if (!instance) break;
+      observer.instance_opened(*instance);
+      tuned.instances.push_back(instance->id);
+      tune_contest(session, crew, observer, scenario, contest, *instance, stop);
     }
     tuned.finished = !stop;
   } catch (const CrewLost& lost) {

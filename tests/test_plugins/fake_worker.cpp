@@ -28,6 +28,7 @@ struct Settings {
   std::string data = "1";             // what the instance's inputs are told apart by
   std::vector<int> compile_ms{0, 0};  // least and most
   int trial_ms = 0;
+  int open_ms = 0;
   std::int64_t size = 100;    // of the space
   std::string journal;        // file that gets a line for each trial begun
   std::int64_t culprit = -1;  // x whose trial crashes the worker
@@ -58,7 +59,10 @@ class FakeWorker {
   json answer(const json& request) {
     const std::string verb = request.at("do");
     if (verb == "describe") return to_json(catalog());
-    if (verb == "open") return to_json(instance());
+    if (verb == "open") {
+      sleep_ms(settings_.open_ms);
+      return to_json(instance());
+    }
     if (verb == "peaks") return protocol::to_json(peaks());
     const TrialRequest trial = protocol::trial_request_from_json(request);
     return to_json(verb == "compile" ? compile() : measure(trial));
@@ -141,6 +145,7 @@ int main(int argc, char** argv) {
   app.add_option("--inputs", settings.data);
   app.add_option("--compile-ms", settings.compile_ms)->expected(2);
   app.add_option("--trial-ms", settings.trial_ms);
+  app.add_option("--open-ms", settings.open_ms);
   app.add_option("--size", settings.size);
   app.add_option("--journal", settings.journal);
   app.add_option("--culprit", settings.culprit);

@@ -160,6 +160,23 @@ TEST_CASE("a worker with other data takes no part") {
   CHECK(journal.order.size() == 100);
 }
 
+TEST_CASE("what is stopped while an instance is created does not wait for it") {
+  const TemporaryFolder folder;
+  class Impatient : public Journal {
+   public:
+    void contest_begins(const Contest& /*contest*/, std::size_t /*number*/,
+                        std::size_t /*count*/) override {
+      stop = true;
+    }
+  } journal;
+  const auto worker = fake_worker({"--open-ms", "100000000"});
+  const auto stopped = tune_with(folder / "r.db", fake_scenario, {worker, worker}, journal);
+  CHECK_FALSE(stopped.finished);
+  CHECK(stopped.failure.empty());
+  CHECK(stopped.instances.empty());
+  CHECK(journal.trials == 0);
+}
+
 TEST_CASE("a stopped search keeps what it has, and the trials in flight are repeated") {
   const TemporaryFolder folder;
   const auto file = folder / "r.db";
