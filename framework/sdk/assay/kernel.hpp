@@ -115,8 +115,7 @@ class PageLock {
   PageLock(const Host& host, std::span<const std::byte> memory) {
     // Locking changes no byte, so that memory which the holder only reads may be locked, too.
     void* start = const_cast<std::byte*>(memory.data());
-    Host::require(
-        host.newer(&assay_host::host_memory_lock)(host.context(), start, memory.size()));
+    Host::require(host.newer(&assay_host::host_memory_lock)(host.context(), start, memory.size()));
     handle_ = {host, start};
   }
 

@@ -127,12 +127,13 @@ class Variants {
   }
 
   static ParameterSet page_lock() {
-    return {{{"page_locked",
-              "Coefficients and results on the host are page-locked, so that the device copies them "
-              "by itself.",
-              {false, true},
-              true}},
-            {}};
+    return {
+        {{"page_locked",
+          "Coefficients and results on the host are page-locked, so that the device copies them "
+          "by itself.",
+          {false, true},
+          true}},
+        {}};
   }
   static std::string one_operator() {
     if constexpr (HasOwnTrials<Algorithm>) return Algorithm::one_operator;

@@ -8,7 +8,7 @@
 #include "sparse_grid/library/random.hpp"
 #include "sparse_grid/problem/arguments.hpp"
 #include "sparse_grid/problem/grid_instance.hpp"
-#include "sparse_grid/problem/reference.hpp"
+#include "sparse_grid/problem/reference_cache.hpp"
 
 namespace sparse_grid {
 namespace {
@@ -19,7 +19,9 @@ template <class T>
 class MultiEval final : public GridInstance<T> {
  public:
   MultiEval(const assay::sdk::Host& host, Workload workload)
-      : GridInstance<T>(host, workload), surpluses_(rounded<T>(std::move(workload.fit.surpluses))) {
+      : GridInstance<T>(host, workload),
+        host_(host),
+        surpluses_(rounded<T>(std::move(workload.fit.surpluses))) {
     inputs_ = this->common_inputs();
     const auto n = static_cast<std::int64_t>(surpluses_.size());
     inputs_.push_back(dense_tensor("surpluses", {n}, surpluses_.data()));
@@ -36,7 +38,8 @@ class MultiEval final : public GridInstance<T> {
     if (!expectations_.empty()) return expectations_;
     const std::vector<double> data(this->data_.begin(), this->data_.end());
     const std::vector<double> surpluses(surpluses_.begin(), surpluses_.end());
-    ReferenceResult result = Reference(this->grid_).multi_eval(data, surpluses);
+    ReferenceResult result =
+        cached_product(host_, Product::multi_eval, this->grid_, data, surpluses);
     const double terms = static_cast<double>(result.most_terms) + 2 * this->dimensions();
     const double absolute = 2 * this->unit_roundoff * (terms * result.magnitude + result.slack);
     reference_values_ = std::move(result.values);
@@ -46,6 +49,7 @@ class MultiEval final : public GridInstance<T> {
   }
 
  private:
+  assay::sdk::Host host_;
   std::vector<T> surpluses_;
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
@@ -68,6 +72,7 @@ class MultiEvalTransposed final : public GridInstance<T> {
  public:
   MultiEvalTransposed(const assay::sdk::Host& host, Workload workload, std::uint64_t seed)
       : GridInstance<T>(host, workload),
+        host_(host),
         weights_(random_weights<T>(this->data_.size() / this->grid_.dimensions(), seed)) {
     inputs_ = this->common_inputs();
     inputs_.push_back(dense_tensor("weights", {inputs_[0].shape[0]}, weights_.data()));
@@ -84,7 +89,8 @@ class MultiEvalTransposed final : public GridInstance<T> {
     if (!expectations_.empty()) return expectations_;
     const std::vector<double> data(this->data_.begin(), this->data_.end());
     const std::vector<double> weights(weights_.begin(), weights_.end());
-    ReferenceResult result = Reference(this->grid_).multi_eval_transposed(data, weights);
+    ReferenceResult result =
+        cached_product(host_, Product::multi_eval_transposed, this->grid_, data, weights);
     const double n = static_cast<double>(result.most_terms);
     const double terms = std::min(n, 8 * std::sqrt(n)) + 2 * this->dimensions();
     const double doubled = 2 * this->unit_roundoff;
@@ -95,6 +101,7 @@ class MultiEvalTransposed final : public GridInstance<T> {
   }
 
  private:
+  assay::sdk::Host host_;
   std::vector<T> weights_;
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
