@@ -1,7 +1,9 @@
-// The recursive descent of Luz 2017, section 3.1, in double: what every variant is verified
-// against.
+// A recursive descent in double, as in Luz 2017, section 3.1, but through a tree in which every
+// point hangs below the one that is a level coarser in its last refined dimension, so that
+// dimensions in which nothing is refined cost nothing: what every variant is verified against.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -38,13 +40,23 @@ class Reference {
   [[nodiscard]] std::uint64_t count_nonzero(std::span<const T> data) const;
 
  private:
+  // The children of a point in one dimension, by side.
+  struct Branch {
+    std::size_t dimension;
+    std::array<PointNumber, 2> child;
+  };
+  struct Factors;
+  struct Place;
+  struct Node;
   template <class Visit>
-  void descend(const double* x, std::size_t k, PointNumber point, double product, double slack,
-               const Visit& visit) const;
+  void descend(const double* x, const Visit& visit) const;
+  template <class Visit>
+  void descend(const Place& place, Node node, const Visit& visit) const;
 
   std::size_t dimensions_;
   std::size_t points_;
-  std::vector<PointNumber> children_;  // [points * dimensions * 2]: by dimension and side
+  std::vector<Branch> branches_;           // of each point, by dimension
+  std::vector<std::size_t> first_branch_;  // [points + 1]
 };
 
 }  // namespace sparse_grid
