@@ -44,26 +44,17 @@ std::vector<int> twos(const std::vector<Value>& values) {
   return powers ? std::vector<int>() : twos;
 }
 
-Eigen::MatrixXd kinship(const std::vector<Value>& values) {
-  const auto n = static_cast<Eigen::Index>(values.size());
-  Eigen::MatrixXd kinship = Eigen::MatrixXd::Identity(n, n);
-  const std::vector<int> exponents = twos(values);
-  if (exponents.empty()) return kinship;
-  for (Eigen::Index a = 0; a < n; ++a) {
-    for (Eigen::Index b = 0; b < n; ++b) {
-      kinship(a, b) = std::exp(-std::abs(exponents[static_cast<std::size_t>(a)] -
-                                         exponents[static_cast<std::size_t>(b)]));
-    }
-  }
-  return kinship;
-}
-
 }  // namespace
+
+double Axis::kinship(std::size_t a, std::size_t b) const {
+  if (a == b) return 1;
+  return twos.empty() ? 0 : std::exp(-std::abs(twos[a] - twos[b]));
+}
 
 std::vector<Axis> axes_of(const SearchSpace& space) {
   std::vector<Axis> axes;
   for (const auto& parameter : space.parameters()) {
-    axes.push_back({places(parameter.values), kinship(parameter.values)});
+    axes.push_back({places(parameter.values), twos(parameter.values)});
   }
   return axes;
 }

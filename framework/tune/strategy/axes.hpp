@@ -1,8 +1,7 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
-
-#include <Eigen/Core>
 
 #include "framework/core/space.hpp"
 
@@ -11,9 +10,12 @@ namespace assay {
 // How the values of a parameter lie to each other, as a model of the objective sees them.
 struct Axis {
   std::vector<double> places;  // of the values, 0 to 1
-  // [value][value], 0 to 1, positive semidefinite with a diagonal of 1: what values that lie far
-  // apart may still have in common.
-  Eigen::MatrixXd kinship;
+  std::vector<int> twos = {};  // how often two divides each, or empty: that tells nothing
+
+  [[nodiscard]] std::size_t size() const { return places.size(); }
+  // What values that lie far apart may still have in common, 0 to 1: positive semidefinite, and 1
+  // of a value with itself.
+  [[nodiscard]] double kinship(std::size_t a, std::size_t b) const;
 };
 
 // Numbers lie by their logarithms where all are positive, for sizes matter by their ratios; texts

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace assay {
 namespace {
@@ -22,8 +23,6 @@ constexpr Prior kinship_prior{-2, 1.5};
 
 constexpr int learning_steps = 15;
 
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
-
 Eigen::Index index(std::size_t value) { return static_cast<Eigen::Index>(value); }
 
 // One element of all priors, in the order of theta.
@@ -38,39 +37,15 @@ Eigen::VectorXd all_priors(std::size_t parameters, double Prior::*element) {
 }  // namespace
 
 GaussianProcess::GaussianProcess(std::vector<Axis> axes)
-    : axes_(std::move(axes)), theta_(all_priors(axes_.size(), &Prior::mean)) {
-  build_factors();
+    : theta_(all_priors(axes.size(), &Prior::mean)) {
+  for (Axis& axis : axes) factors_.emplace_back(std::move(axis));
+  set_factors();
 }
 
-void GaussianProcess::build_factors() {
-  const std::size_t d = axes_.size();
-  const double share = logistic(theta_[2 * index(d) + 1]);
-  factors_.resize(d);
+void GaussianProcess::set_factors() {
+  const std::size_t d = factors_.size();
   for (std::size_t j = 0; j < d; ++j) {
-    const auto& [places, kinship] = axes_[j];
-    const double length = std::exp(theta_[index(j)]);
-    const double importance = logistic(theta_[index(d + j)]);
-    auto& [value, by_length, by_importance, by_kinship] = factors_[j];
-    for (auto* table : {&value, &by_length, &by_importance, &by_kinship}) {
-      table->resize(kinship.rows(), kinship.cols());
-    }
-    for (Eigen::Index a = 0; a < kinship.rows(); ++a) {
-      for (Eigen::Index b = 0; b < kinship.cols(); ++b) {
-        const double distance =
-            std::abs(places[static_cast<std::size_t>(a)] - places[static_cast<std::size_t>(b)]);
-        const double r = std::sqrt(5.0) * distance / length;
-        const double decay = std::exp(-r);
-        const double matern = (1 + r + r * r / 3) * decay;
-        const double alike = (1 - share) * matern + share * kinship(a, b);
-        // Not 0 where the length is so short that the exponential is: it is divided by.
-        const double factor = std::max(1 - importance + importance * alike, 1e-300);
-        value(a, b) = factor;
-        // d matern / d log l = r^2 (1 + r) / 3 exp(-r)
-        by_length(a, b) = importance * (1 - share) * r * r * (1 + r) / 3 * decay / factor;
-        by_importance(a, b) = importance * (1 - importance) * (alike - 1) / factor;
-        by_kinship(a, b) = importance * share * (1 - share) * (kinship(a, b) - matern) / factor;
-      }
-    }
+    factors_[j].set({theta_[index(j)], theta_[index(d + j)], theta_[2 * index(d) + 1]});
   }
 }
 
@@ -119,9 +94,10 @@ double GaussianProcess::loss(Eigen::VectorXd& gradient) const {
       const Point& p = points_[static_cast<std::size_t>(a)];
       const Point& q = points_[static_cast<std::size_t>(b)];
       for (std::size_t j = 0; j < d; ++j) {
-        gradient[index(j)] += part * factors_[j].by_length(p[j], q[j]);
-        gradient[index(d + j)] += part * factors_[j].by_importance(p[j], q[j]);
-        gradient[2 * index(d) + 1] += part * factors_[j].by_kinship(p[j], q[j]);
+        const auto slopes = factors_[j].slopes(p[j], q[j]);
+        gradient[index(j)] += part * slopes.by_length;
+        gradient[index(d + j)] += part * slopes.by_importance;
+        gradient[2 * index(d) + 1] += part * slopes.by_kinship;
       }
     }
   }
@@ -151,7 +127,7 @@ void GaussianProcess::learn() {
       theta_[t] = std::clamp(theta_[t], -9.0, 4.0);
     }
     before = gradient;
-    build_factors();
+    set_factors();
     const double now = loss(gradient);
     if (now < least) {
       least = now;
@@ -159,7 +135,7 @@ void GaussianProcess::learn() {
     }
   }
   theta_ = best;
-  build_factors();
+  set_factors();
 }
 
 // values = lower_^-1 values, of the first values.size() rows
@@ -186,7 +162,7 @@ void GaussianProcess::append(const Point& point) {
     lower_.conservativeResize(capacity, capacity);
   }
   const Eigen::VectorXd row = row_of(point);
-  const double noise = std::exp(theta_[2 * index(axes_.size())]);
+  const double noise = std::exp(theta_[2 * index(factors_.size())]);
   lower_.row(n).head(n) = row.transpose();
   lower_(n, n) = std::sqrt(std::max(1 + noise - row.squaredNorm(), 1e-10));
   points_.push_back(point);

@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-#include "framework/tune/strategy/axes.hpp"
+#include "framework/tune/strategy/axis_factor.hpp"
 
 namespace assay {
 
@@ -70,14 +70,7 @@ class GaussianProcess {
                Eigen::RowVectorXd& deviations) const;
 
  private:
-  // The factor of a parameter between its values, and its derivatives over the factor itself.
-  struct Factor {
-    Eigen::MatrixXd value;
-    Eigen::MatrixXd by_length;      // d / d log l_j
-    Eigen::MatrixXd by_importance;  // d / d logit a_j
-    Eigen::MatrixXd by_kinship;     // d / d logit w
-  };
-  void build_factors();
+  void set_factors();
   void append(const Point& point);
   void solve();
   void reduce(Eigen::VectorXd& values) const;
@@ -87,8 +80,7 @@ class GaussianProcess {
   [[nodiscard]] double loss(Eigen::VectorXd& gradient) const;
   void extend(Candidates& candidates) const;
 
-  std::vector<Axis> axes_;
-  std::vector<Factor> factors_;
+  std::vector<AxisFactor> factors_;  // one for each parameter
   // Logarithms of the lengths, logits of the importances, logarithm of the noise, logit of w.
   Eigen::VectorXd theta_;
   std::vector<Point> points_;

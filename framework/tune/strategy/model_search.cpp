@@ -50,7 +50,6 @@ std::vector<Axis> ModelSearch::axes() const {
   for (std::uint32_t level = 0; level < Expectation::levels; ++level) {
     expected.places.push_back(static_cast<double>(level) / (Expectation::levels - 1));
   }
-  expected.kinship = Eigen::MatrixXd::Identity(Expectation::levels, Expectation::levels);
   return axes;
 }
 

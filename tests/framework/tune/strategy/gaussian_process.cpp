@@ -14,8 +14,7 @@ std::vector<Axis> grid(std::size_t parameters, std::size_t values) {
   for (std::size_t v = 0; v < values; ++v) {
     places.push_back(static_cast<double>(v) / static_cast<double>(values - 1));
   }
-  const auto n = static_cast<Eigen::Index>(values);
-  return std::vector<Axis>(parameters, {places, Eigen::MatrixXd::Identity(n, n)});
+  return std::vector<Axis>(parameters, Axis{places});
 }
 
 // Every `stride`-th point of a grid, from `first` on.
