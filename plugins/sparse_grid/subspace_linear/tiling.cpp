@@ -41,7 +41,9 @@ class Splitter {
         dimensions_(dimensions),
         cells_(cells),
         bits_(dimensions, 0),
-        keys_(cells.size() / dimensions, 0) {
+        keys_(cells.size() / dimensions, 0),
+        groups_(keys_.size(), 0),
+        group_count_(keys_.empty() ? 0 : 1) {
     for (const auto& entry : subspaces.entries) open_bits_.push_back(entry.bits);
   }
 
@@ -50,12 +52,12 @@ class Splitter {
     for (std::uint32_t total = 0; total < max_tile_bits;) {
       const std::size_t best = best_dimension(exhausted);
       if (best == dimensions_) return;
-      auto keys = extended_keys(best);
-      if (distinct(keys) * points_per_tile > keys.size()) {
+      const auto numbers = numbers_after(best);
+      if (numbers.back() * points_per_tile > keys_.size()) {
         exhausted[best] = true;
         continue;
       }
-      keys_ = std::move(keys);
+      extend_keys(best, numbers);
       for (std::size_t k = 0; k < open_bits_.size(); ++k) {
         if (subspaces_.entries[k].exponents[best] > bits_[best]) --open_bits_[k];
       }
@@ -82,18 +84,27 @@ class Splitter {
                                              : static_cast<std::size_t>(best - saved.begin());
   }
 
-  [[nodiscard]] std::vector<std::uint64_t> extended_keys(std::size_t j) const {
-    auto keys = keys_;
-    const std::uint32_t shift = finest_bits - 1 - bits_[j];
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      keys[i] = (keys[i] << 1) | ((cells_[i * dimensions_ + j] >> shift) & 1U);
-    }
-    return keys;
+  // The next bit of dimension j of a point.
+  [[nodiscard]] std::size_t next_bit(std::size_t point, std::size_t j) const {
+    return (cells_[point * dimensions_ + j] >> (finest_bits - 1 - bits_[j])) & 1U;
   }
 
-  static std::size_t distinct(std::vector<std::uint64_t> keys) {
-    std::sort(keys.begin(), keys.end());
-    return static_cast<std::size_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
+  // Which number each group and next bit of dimension j would have as a group of its own; last how
+  // many groups there would be.
+  [[nodiscard]] std::vector<std::size_t> numbers_after(std::size_t j) const {
+    std::vector<std::size_t> numbers(2 * group_count_ + 1, 0);
+    for (std::size_t i = 0; i < groups_.size(); ++i) numbers[2 * groups_[i] + next_bit(i, j)] = 1;
+    std::exclusive_scan(numbers.begin(), numbers.end(), numbers.begin(), std::size_t{0});
+    return numbers;
+  }
+
+  void extend_keys(std::size_t j, const std::vector<std::size_t>& numbers) {
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      const std::size_t bit = next_bit(i, j);
+      keys_[i] = (keys_[i] << 1) | bit;
+      groups_[i] = numbers[2 * groups_[i] + bit];
+    }
+    group_count_ = numbers.back();
   }
 
   const SubspaceList& subspaces_;
@@ -101,6 +112,8 @@ class Splitter {
   const std::vector<std::uint32_t>& cells_;
   std::vector<std::uint32_t> bits_;
   std::vector<std::uint64_t> keys_;
+  std::vector<std::size_t> groups_;  // points of one key have one number, without gaps
+  std::size_t group_count_;
   std::vector<std::uint32_t> open_bits_;  // per subspace: index bits that differ within a tile
 };
 
