@@ -12,8 +12,9 @@ namespace {
 
 using Op = ResidualNode::Op;
 
-// About one GiB of nodes, their terms and the table.
+// About one GiB of nodes with the table, and half of one of terms.
 constexpr std::size_t max_nodes = std::size_t{1} << 23;
+constexpr std::size_t max_terms = std::size_t{1} << 25;
 
 std::uint64_t bits_of(const Scalar& scalar) {
   switch (scalar.kind) {
@@ -60,7 +61,7 @@ ResidualNodes::Id ResidualNodes::insert(ResidualNode node, std::span<const Term>
            std::ranges::equal(this->terms(other), terms);
   });
   if (id < known) return id;
-  if (known >= max_nodes) {
+  if (known >= max_nodes || terms_.size() + terms.size() > max_terms) {
     throw usage_error(
         "the constraints tie so many parameters together that the space cannot be built: a "
         "constraint has too many different ways to go on when some of its parameters are known; "

@@ -33,12 +33,21 @@ struct Residuals::Reading {
   // What comes to the same place on different ways becomes one.
   void join(std::size_t at, ResidualAlgebra& algebra) {
     while (!joins.empty() && joins.back().at == at) {
-      const Join join = joins.back();
-      joins.pop_back();
-      const Id last = pop();
-      stack.push_back(join.opcode == Opcode::jump
-                          ? algebra.choice(join.first, join.second, last)
-                          : algebra.logic(join.opcode, {{join.first, last}}));
+      const Opcode opcode = joins.back().opcode;
+      if (opcode == Opcode::jump) {
+        const Join choice = joins.back();
+        joins.pop_back();
+        stack.back() = algebra.choice(choice.first, choice.second, stack.back());
+        continue;
+      }
+      // All of a chain at once: they may be many.
+      std::vector<Id> operands = {pop()};
+      for (; !joins.empty() && joins.back().at == at && joins.back().opcode == opcode;
+           joins.pop_back()) {
+        operands.push_back(joins.back().first);
+      }
+      std::reverse(operands.begin(), operands.end());
+      stack.push_back(algebra.logic(opcode, operands));
     }
   }
 
