@@ -85,13 +85,11 @@ ResidualAlgebra::Id ResidualAlgebra::unary(Opcode opcode, Id a) {
   if (opcode == Opcode::truth) return truth(a);
   if (opcode == Opcode::negation) return negation(truth(a));
   if (node.op == Op::constant) return folded(opcode, a, a);
-  if (node.is_integer() && (opcode == Opcode::negate || opcode == Opcode::absolute)) {
-    if (opcode == Opcode::absolute && node.range.low >= 0) return a;
-    const bool negative = opcode == Opcode::negate || node.range.high <= 0;
-    const bool total = range_of_unary(opcode, node.range).total;
-    if (const auto negated = negative && total ? try_sum({{{-1, a}}}) : std::nullopt) {
-      return *negated;
-    }
+  if (node.is_integer() && opcode == Opcode::absolute && node.range.low >= 0) return a;
+  const bool negates =
+      opcode == Opcode::negate || (opcode == Opcode::absolute && node.range.high <= 0);
+  if (node.is_integer() && negates) {
+    if (const auto negated = try_sum({{{-1, a}}})) return *negated;
   }
   return operation(opcode, {{{1, a}}});
 }
@@ -108,15 +106,13 @@ ResidualAlgebra::Id ResidualAlgebra::binary(Opcode opcode, Id a, Id b) {
 }
 
 ResidualAlgebra::Id ResidualAlgebra::integer_binary(Opcode opcode, Id a, Id b) {
-  const ResidualNode x = nodes_[a];
-  const ResidualNode y = nodes_[b];
   if (opcode == Opcode::minimum || opcode == Opcode::maximum) return extreme(opcode, {{a, b}});
-  const bool total = opcode != Opcode::divide && combine_ranges(opcode, x.range, y.range).total;
   std::optional<Id> moved;
-  if (opcode == Opcode::add && total) moved = try_sum({{{1, a}, {1, b}}});
-  if (opcode == Opcode::subtract && total) moved = try_sum({{{1, a}, {-1, b}}});
-  if (opcode == Opcode::multiply && total) moved = product({{a, b}}, true);
+  if (opcode == Opcode::add) moved = try_sum({{{1, a}, {1, b}}});
+  if (opcode == Opcode::subtract) moved = try_sum({{{1, a}, {-1, b}}});
+  if (opcode == Opcode::multiply) moved = product({{a, b}}, true);
   if (moved) return *moved;
+  const ResidualNode y = nodes_[b];
   if (opcode == Opcode::modulo && y.op == Op::constant && y.scalar.integer > 0) {
     a = reduced(a, y.scalar.integer);
     if (nodes_[a].op == Op::constant) return folded(opcode, a, b);

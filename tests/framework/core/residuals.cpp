@@ -35,7 +35,9 @@ struct Fixture {
 
   static std::vector<std::string> names(std::size_t variables) {
     std::vector<std::string> result;
-    for (std::size_t v = 0; v < variables; ++v) result.emplace_back(1, static_cast<char>('a' + v));
+    for (std::size_t v = 0; v < variables; ++v) {
+      result.push_back(v < 26 ? std::string(1, static_cast<char>('a' + v)) : fmt::format("v{}", v));
+    }
     result.emplace_back("big");
     return result;
   }
@@ -211,11 +213,20 @@ TEST_CASE("bounds decide before everything is known") {
   CHECK(division.after({1, 1}) == Residuals::no);
 }
 
-TEST_CASE("integers are not moved about where an order overflows") {
+TEST_CASE("what cannot be evaluated stays so, whatever else is known") {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   const std::vector<Value> values = {most, -most, std::int64_t{1}, std::int64_t{0}};
-  for (const char* text : {"a + b - c > 0", "a - c + b > 0", "a * b * c == 0", "a * c * b == 0",
-                           "-a - b + c <= a", "a * 3 - a * 3 == 0", "a - b < c", "a < b - c"}) {
+  for (const char* text :
+       {// Integers are not moved about where an order overflows.
+        "a + b - c > 0", "a - c + b > 0", "a * b * c == 0", "a * c * b == 0", "-a - b + c <= a",
+        "a * 3 - a * 3 == 0", "a - b < c", "a < b - c",
+        // What is no number is no zero.
+        "a // b - a // b == 0", "0 * (a // b) <= c", "(a % b - a % b) * c == 0", "(a // b) in []",
+        "not (c % (a % b) in [])", "4 * (a % b % 4) == 2", "(c if a // b == 1 else c) == 1",
+        "min(a % b % 3, c) <= -5", "max(a // b, 0) < 0",
+        // Nor is it reached for what does not matter.
+        "a % b == 0 and c == 5", "c == 1 and a % b == 0 and a // c == 1 and a == 1",
+        "c != 1 or not (a // b == 1 or a // c == 1)"}) {
     CAPTURE(text);
     Fixture fixture(text, values, 3);
     for (std::uint32_t k = 0; k < 64; ++k) {
@@ -229,6 +240,49 @@ TEST_CASE("integers are not moved about where an order overflows") {
       CHECK(backwards == expected);
     }
   }
+}
+
+TEST_CASE("a conjunction falls into parts, of which the last may have no value") {
+  const auto variables_of = [](const char* text) {
+    Fixture fixture(text, whole_numbers(0, 3), 5);
+    std::set<std::vector<std::size_t>> result;
+    for (const auto& part : fixture.residuals->parts()) result.insert(part.variables);
+    return result;
+  };
+  using Parts = std::set<std::vector<std::size_t>>;
+  CHECK(variables_of("a + b < 3 and (c < d and a != e)") == Parts{{0, 1}, {2, 3}, {0, 4}});
+  CHECK(variables_of("max(a, b, c) < 2") == Parts{{0}, {1}, {2}});
+  CHECK(variables_of("not (a + b > 3 or c == d)") == Parts{{0, 1}, {2, 3}});
+  CHECK(variables_of("a != b and a % c == 1 and d < e") == Parts{{0, 1}, {0, 2, 3, 4}});
+  CHECK(variables_of("a + b < 3 or c < d") == Parts{{0, 1, 2, 3}});
+  CHECK(variables_of("a + b < 100") == Parts{{}});
+
+  Fixture fixture("a != b and a % c == 1 and d < e", whole_numbers(0, 3), 5);
+  const auto parts = fixture.residuals->parts();
+  REQUIRE(parts.size() == 2);
+  CHECK(fixture.residuals->finish(parts[0], std::vector<std::uint32_t>{1, 1}) == Residuals::no);
+  CHECK(fixture.residuals->finish(parts[0], std::vector<std::uint32_t>{1, 0}) == Residuals::yes);
+  const auto last = [&](std::vector<std::uint32_t> indices) {
+    return fixture.residuals->finish(parts[1], indices);
+  };
+  CHECK(last({1, 0, 0, 1}) == Residuals::failed);
+  CHECK(last({1, 2, 0, 1}) == Residuals::yes);
+  CHECK(last({1, 2, 1, 1}) == Residuals::no);
+}
+
+TEST_CASE("variables may be many") {
+  Fixture fixture("a + v64 + v65 == 6 and b != v65", whole_numbers(0, 9), 66);
+  auto& residuals = *fixture.residuals;
+  const State one = residuals.bind(residuals.bind(residuals.start(), 0, 1), 1, 4);
+  CHECK(one > Residuals::failed);
+  CHECK(residuals.bind(residuals.bind(one, 64, 2), 65, 3) == Residuals::yes);
+  CHECK(residuals.bind(residuals.bind(one, 64, 1), 65, 4) == Residuals::no);
+  const State other = residuals.bind(residuals.bind(residuals.start(), 65, 3), 64, 2);
+  CHECK(residuals.bind(residuals.bind(other, 0, 1), 1, 4) == Residuals::yes);
+  CHECK(residuals.bind(residuals.bind(other, 0, 1), 1, 3) == Residuals::no);
+  Fixture two("a + v64 == 6", whole_numbers(0, 9), 65);
+  CHECK(two.residuals->bind(two.residuals->bind(two.residuals->start(), 0, 2), 64, 4) ==
+        Residuals::yes);
 }
 
 TEST_CASE("wide constraints have few states") {

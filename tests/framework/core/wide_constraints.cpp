@@ -233,7 +233,7 @@ TEST_CASE("random spaces with wide constraints agree with brute force") {
     for (std::size_t more = random() % 3; more > 0; --more) {
       constraints.push_back({expressions.logic(static_cast<int>(1 + random() % 2)), ""});
     }
-    if (random() % 2 == 0) parameters[random() % 6].condition = expressions.logic(2);
+    if (random() % 2 == 0) parameters[random() % 6].condition = expressions.logic(3);
     CAPTURE(constraints.front().expression);
     const auto expected = by_definition(parameters, constraints, big);
     if (expected.failing || expected.admitted.empty()) {
