@@ -74,7 +74,8 @@ std::optional<ResidualAlgebra::Id> ResidualAlgebra::real_threshold(Opcode opcode
 // Whether difference `opcode` 0: with the constant on the other side, as <=, == or !=, and with the
 // smallest factors.
 ResidualAlgebra::Id ResidualAlgebra::compare_to_zero(Opcode opcode, Linear difference) {
-  auto& [terms, constant] = difference;
+  auto& terms = difference.terms;
+  std::int64_t& constant = difference.constant;
   const auto negate = [&] {
     constant = -constant;
     for (Term& term : terms) term.factor = -term.factor;

@@ -147,8 +147,8 @@ std::vector<Residuals::Part> Residuals::parts() {
     std::vector<bool> seen(algebra_.nodes().size(), false);
     collect_variables(id, seen, part.variables);
     std::sort(part.variables.begin(), part.variables.end());
-    const auto twins = std::ranges::unique(part.variables);
-    part.variables.erase(twins.begin(), twins.end());
+    const auto twins = std::unique(part.variables.begin(), part.variables.end());
+    part.variables.erase(twins, part.variables.end());
     result.push_back(std::move(part));
   }
   return result;

@@ -68,8 +68,8 @@ class Residuals {
   Id substitute(Id node, std::size_t variable);
   // Of nodes all of whose slots are known; nothing where there is no value.
   [[nodiscard]] State final_state(State state) const;
-  [[nodiscard]] std::optional<Scalar> value(Id node) const;
-  [[nodiscard]] std::optional<Scalar> value_of_integers(Id node) const;
+  [[nodiscard]] std::optional<Scalar> value(Id id) const;
+  [[nodiscard]] std::optional<Scalar> value_of_integers(Id id) const;
 
   const std::vector<std::vector<Scalar>>& values_;
   ResidualAlgebra algebra_;
