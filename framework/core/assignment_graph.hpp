@@ -15,15 +15,24 @@ class SortedAssignments;
 //
 // A layered graph (a multi-valued decision diagram, Wegener, "Branching Programs and Binary
 // Decision Diagrams", SIAM 2000): layer k binds one variable, its nodes are the distinct values of
-// those bound variables that unfinished rules still depend on. Assignments that agree in these
-// share a node, so independent variables multiply counts, never nodes, and a space of 10^12
-// assignments is counted, numbered and sampled from a few thousand edges.
+// those bound variables that unfinished rules still depend on; of rules over many variables, that
+// can be bound in steps, it is the states and not the values. Assignments that agree in these share
+// a node, so independent variables multiply counts, never nodes, and a space of 10^12 assignments
+// is counted, numbered and sampled from a few thousand edges.
 class AssignmentGraph {
  public:
   struct Rule {
     std::vector<std::size_t> variables;  // without duplicates
     // Told the indices of `variables`, in that order. Called an unspecified number of times.
     std::function<bool(std::span<const std::uint32_t>)> admits;
+    // The same rule, its variables bound one after the other in any order, once each: from the
+    // state that those before have led to (nothing: none is bound) to the next, or to nothing
+    // where the rule admits none that goes on so. What it admits after the last step is decided.
+    // Optional; taken where there are so many combinations that all their values would else have
+    // to be told apart. The fewer states, the smaller the graph.
+    std::function<std::optional<std::uint32_t>(std::optional<std::uint32_t> state,
+                                               std::size_t variable, std::uint32_t index)>
+        bind = nullptr;
   };
 
   // Throws usage Error where the rules tie so many variables together that the graph would need

@@ -36,6 +36,7 @@ class Expression {
   static Expression parse_collecting(const std::string& text, std::vector<std::string>& names);
 
   [[nodiscard]] const std::string& text() const { return code_.text; }
+  [[nodiscard]] const ExpressionCode& code() const { return code_; }
   // The slots that the expression reads, ascending, without duplicates.
   [[nodiscard]] const std::vector<std::size_t>& slots() const { return code_.slots; }
 

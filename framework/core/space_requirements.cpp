@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "framework/core/error.hpp"
+#include "framework/core/rule_table.hpp"
 
 namespace assay {
 namespace {
@@ -65,10 +66,11 @@ SpaceRequirements::Requirement& SpaceRequirements::add(const std::string& title,
 
 AssignmentGraph SpaceRequirements::graph() {
   AssignmentGraph graph(values_.sizes(), rules(requirements_.size()));
-  for (const auto& requirement : requirements_) {
+  for (auto& requirement : requirements_) {
     if (requirement.failed) report_failure(requirement);
   }
   if (graph.size() == 0) throw_empty();
+  for (auto& requirement : requirements_) requirement.residuals.reset();
   return graph;
 }
 
@@ -92,12 +94,29 @@ bool SpaceRequirements::meets(const Requirement& requirement,
   return requirement.expression.holds(slots_) || at_default;
 }
 
+// What is left of the requirement as its variables are bound; made when first asked for.
+Residuals& SpaceRequirements::residuals(Requirement& requirement) {
+  if (!requirement.residuals) {
+    std::optional<Residuals::Exemption> at_default;
+    if (requirement.conditional) at_default = {*requirement.conditional, requirement.default_index};
+    requirement.residuals =
+        std::make_unique<Residuals>(requirement.expression, scalars_, slots_, at_default);
+  }
+  return *requirement.residuals;
+}
+
 // The first `count` requirements as rules. Where one cannot be evaluated it admits, for another may
 // exclude the place (b != 0 beside a % b == 0); report_failure looks at what is left.
 std::vector<AssignmentGraph::Rule> SpaceRequirements::rules(std::size_t count) {
   std::vector<AssignmentGraph::Rule> result;
   for (std::size_t k = 0; k < count; ++k) {
     auto& requirement = requirements_[k];
+    if (!can_tabulate(values_.sizes(), requirement.variables)) {
+      for (auto& part : residuals(requirement).parts()) {
+        result.push_back(rule_of(requirement, std::move(part)));
+      }
+      continue;
+    }
     result.push_back({requirement.variables, [this, &requirement](auto arguments) {
                         try {
                           return meets(requirement, arguments);
@@ -109,17 +128,57 @@ std::vector<AssignmentGraph::Rule> SpaceRequirements::rules(std::size_t count) {
   return result;
 }
 
+// The part of a requirement over many variables. What some of them leave of it tells less apart
+// than their values.
+AssignmentGraph::Rule SpaceRequirements::rule_of(Requirement& requirement, Residuals::Part part) {
+  using State = Residuals::State;
+  Residuals& residuals = *requirement.residuals;
+  const auto admitted = [&requirement](State state) {
+    if (state != Residuals::failed) return state;
+    requirement.failed = true;
+    return Residuals::yes;
+  };
+  return {part.variables,
+          [=, &residuals](auto indices) {
+            return admitted(residuals.finish(part, indices)) == Residuals::yes;
+          },
+          [=, &residuals](auto state, auto variable, auto index) -> std::optional<State> {
+            const State next =
+                admitted(residuals.bind(state.value_or(part.start), variable, index));
+            return next == Residuals::no ? std::nullopt : std::optional(next);
+          }};
+}
+
+// The rule that admits where the requirement has no value, if the other rules admit.
+AssignmentGraph::Rule SpaceRequirements::failure_of(Requirement& requirement) {
+  if (!requirement.residuals) {
+    return {requirement.variables, [this, &requirement](auto arguments) {
+              try {
+                (void)meets(requirement, arguments);
+                return false;
+              } catch (const Error&) {
+                return true;
+              }
+            }};
+  }
+  using State = Residuals::State;
+  Residuals& residuals = *requirement.residuals;
+  const Residuals::Part part = residuals.parts().back();
+  return {part.variables,
+          [=, &residuals](auto indices) {
+            return residuals.finish(part, indices) == Residuals::failed;
+          },
+          [=, &residuals](auto state, auto variable, auto index) -> std::optional<State> {
+            const State next = residuals.bind(state.value_or(part.start), variable, index);
+            const bool has_value = next == Residuals::no || next == Residuals::yes;
+            return has_value ? std::nullopt : std::optional(next);
+          }};
+}
+
 // Throws if a configuration that all requirements admit is one where this one has no value.
-void SpaceRequirements::report_failure(const Requirement& requirement) {
+void SpaceRequirements::report_failure(Requirement& requirement) {
   auto all = rules(requirements_.size());
-  all.push_back({requirement.variables, [&](auto arguments) {
-                   try {
-                     (void)meets(requirement, arguments);
-                     return false;
-                   } catch (const Error&) {
-                     return true;
-                   }
-                 }});
+  all.push_back(failure_of(requirement));
   const AssignmentGraph failing(values_.sizes(), all);
   if (failing.size() == 0) return;
   const auto assignment = failing.at(0);

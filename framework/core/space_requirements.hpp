@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 #include "framework/core/assignment_graph.hpp"
 #include "framework/core/expression.hpp"
 #include "framework/core/parameter_values.hpp"
+#include "framework/core/residuals.hpp"
 
 namespace assay {
 
@@ -42,6 +44,8 @@ class SpaceRequirements {
     std::uint32_t default_index = 0;
     std::vector<std::size_t> variables;  // parameters it depends on
     bool failed = false;                 // an evaluation threw
+    // Of one over too many variables to be tabulated, while graphs are built.
+    std::unique_ptr<Residuals> residuals = nullptr;
 
     [[nodiscard]] std::vector<std::uint32_t> arguments(
         std::span<const std::uint32_t> assignment) const;
@@ -50,8 +54,11 @@ class SpaceRequirements {
   void add_condition(std::size_t parameter);
   Requirement& add(const std::string& title, const std::string& text);
   bool meets(const Requirement& requirement, std::span<const std::uint32_t> arguments);
+  Residuals& residuals(Requirement& requirement);
   std::vector<AssignmentGraph::Rule> rules(std::size_t count);
-  void report_failure(const Requirement& requirement);
+  AssignmentGraph::Rule rule_of(Requirement& requirement, Residuals::Part part);
+  AssignmentGraph::Rule failure_of(Requirement& requirement);
+  void report_failure(Requirement& requirement);
   [[noreturn]] void throw_empty();
   [[nodiscard]] std::string constants_of(const Requirement& requirement) const;
 

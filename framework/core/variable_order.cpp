@@ -8,10 +8,11 @@
 namespace assay {
 namespace {
 
-using Scopes = std::vector<std::vector<std::size_t>>;
+using Scopes = std::vector<VariableScope>;
+using Components = std::vector<std::vector<std::size_t>>;
 
 // The variables by connected component, components and members in ascending order.
-Scopes components(std::size_t variables, const Scopes& scopes) {
+Components components(std::size_t variables, const Scopes& scopes) {
   std::vector<std::size_t> parent(variables);
   std::iota(parent.begin(), parent.end(), std::size_t{0});
   const auto root = [&](std::size_t v) {
@@ -19,13 +20,13 @@ Scopes components(std::size_t variables, const Scopes& scopes) {
     return v;
   };
   for (const auto& scope : scopes) {
-    for (const std::size_t v : scope) {
+    for (const std::size_t v : scope.variables) {
       const std::size_t a = root(v);
-      const std::size_t b = root(scope.front());
+      const std::size_t b = root(scope.variables.front());
       parent[std::max(a, b)] = std::min(a, b);
     }
   }
-  Scopes found;
+  Components found;
   std::vector<std::size_t> component_of(variables);
   for (std::size_t v = 0; v < variables; ++v) {
     if (root(v) == v) {
@@ -80,16 +81,21 @@ class Greedy {
     return chosen;
   }
 
-  // Of the bound variables that unfinished rules still depend on.
+  // Of the bound variables, and states, that unfinished rules still depend on.
   [[nodiscard]] double combinations(const std::vector<bool>& bound,
                                     const std::vector<std::size_t>& component) const {
     std::vector<bool> needed(domain_sizes_.size(), false);
-    for (const auto& scope : scopes_) {
-      if (std::all_of(scope.begin(), scope.end(), [&](std::size_t v) { return bound[v]; }))
-        continue;
-      for (const std::size_t v : scope) needed[v] = true;
-    }
     double product = 1;
+    for (const auto& [variables, in_steps] : scopes_) {
+      if (std::all_of(variables.begin(), variables.end(), [&](std::size_t v) { return bound[v]; }))
+        continue;
+      double states = 1;
+      for (const std::size_t v : variables) {
+        if (!in_steps) needed[v] = true;
+        if (in_steps && bound[v]) states += domain_sizes_[v] - 1.0;
+      }
+      product *= states;
+    }
     for (const std::size_t v : component) {
       if (bound[v] && needed[v]) product *= domain_sizes_[v];
     }
