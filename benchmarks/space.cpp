@@ -5,7 +5,7 @@
 #include <random>
 #include <unordered_set>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "framework/core/error.hpp"
-#include "framework/core/expression.hpp"
+#include "framework/core/expression/expression.hpp"
 
 namespace assay {
 namespace {

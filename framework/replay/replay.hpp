@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/store/recorded_space.hpp"
 #include "framework/tune/strategy/strategy.hpp"
 

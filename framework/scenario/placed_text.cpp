@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "framework/core/expression.hpp"
+#include "framework/core/expression/expression.hpp"
 #include "framework/kernel_file/formula.hpp"
 
 namespace assay {

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "framework/core/error.hpp"
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/store/choice.hpp"
 #include "framework/store/space_builder.hpp"
 

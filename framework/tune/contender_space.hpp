@@ -1,6 +1,6 @@
 #pragma once
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/session.hpp"
 

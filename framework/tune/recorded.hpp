@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/tune/session.hpp"
 #include "framework/tune/strategy/experience.hpp"
 

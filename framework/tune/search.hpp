@@ -3,7 +3,7 @@
 #include <atomic>
 #include <vector>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/tune/crew.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/pipeline.hpp"

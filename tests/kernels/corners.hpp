@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 
 namespace assay::test {
 

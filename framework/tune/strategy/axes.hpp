@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 
 namespace assay {
 

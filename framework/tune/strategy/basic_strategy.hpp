@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/tune/strategy/inputs.hpp"
 #include "framework/tune/strategy/opening.hpp"
 #include "framework/tune/strategy/permutation.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/tune/strategy/experience.hpp"
 #include "framework/tune/strategy/gaussian_process.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/tune/strategy/experience.hpp"
 #include "framework/tune/strategy/settings.hpp"
 

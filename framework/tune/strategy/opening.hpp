@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/tune/strategy/experience.hpp"
 
 namespace assay {

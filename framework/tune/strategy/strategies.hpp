@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/core/strategy_spec.hpp"
 #include "framework/tune/strategy/experience.hpp"
 #include "framework/tune/strategy/settings.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 
 namespace assay::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/worker/client.hpp"
 #include "tests/catch.hpp"
 

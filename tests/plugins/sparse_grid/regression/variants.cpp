@@ -4,7 +4,7 @@
 #include <string>
 #include <tuple>
 
-#include "framework/core/space.hpp"
+#include "framework/core/space/space.hpp"
 #include "framework/worker/client.hpp"
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"

@@ -1,0 +1,437 @@
+// From text to code in one pass: a recursive descent that emits while it reads.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "framework/core/expression/code.hpp"
+#include "framework/core/names.hpp"
+
+namespace assay {
+namespace {
+
+struct Token {
+  enum class Kind { end, number, text, name, symbol };
+  Kind kind = Kind::end;
+  std::string_view spelling;  // of a text: without its quotes
+  std::size_t place = 0;
+};
+
+bool starts_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool continues_name(char c) { return starts_name(c) || is_digit(c) || c == '.'; }
+
+class Lexer {
+ public:
+  explicit Lexer(std::string_view text) : text_(text) {}
+
+  Token next() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+    if (at_ == text_.size()) return {Token::Kind::end, {}, at_};
+    const char c = text_[at_];
+    if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
+      return number();
+    }
+    if (starts_name(c)) {
+      std::size_t size = 1;
+      while (at_ + size < text_.size() && continues_name(text_[at_ + size])) ++size;
+      return token(Token::Kind::name, size);
+    }
+    if (c == '\'' || c == '"') return quoted(c);
+    return symbol();
+  }
+
+ private:
+  Token token(Token::Kind kind, std::size_t size) {
+    const Token result{kind, text_.substr(at_, size), at_};
+    at_ += size;
+    return result;
+  }
+
+  Token number() {
+    double ignored = 0;
+    const char* begin = text_.data() + at_;
+    const char* end = std::from_chars(begin, text_.data() + text_.size(), ignored).ptr;
+    const auto size = static_cast<std::size_t>(end - begin);
+    if (at_ + size < text_.size() && continues_name(text_[at_ + size])) {
+      throw expression_error(text_, at_ + size, "a number ends here, and no name may follow it");
+    }
+    return token(Token::Kind::number, size);
+  }
+
+  Token quoted(char quote) {
+    const std::size_t close = text_.find(quote, at_ + 1);
+    if (close == std::string_view::npos) {
+      throw expression_error(text_, at_, "this text has no closing quote");
+    }
+    const Token result{Token::Kind::text, text_.substr(at_ + 1, close - at_ - 1), at_};
+    at_ = close + 1;
+    return result;
+  }
+
+  Token symbol() {
+    for (const std::string_view two : {"//", "==", "!=", "<=", ">=", "&&", "||"}) {
+      if (text_.substr(at_, 2) == two) return token(Token::Kind::symbol, 2);
+    }
+    if (std::string_view("+-*/%<>!()[],").find(text_[at_]) != std::string_view::npos) {
+      return token(Token::Kind::symbol, 1);
+    }
+    const bool assignment = text_[at_] == '=';
+    throw expression_error(text_, at_,
+                           assignment ? "'=' is not an operator; did you mean '=='?"
+                                      : "this character means nothing here");
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+struct Operator {
+  std::string_view spelling;
+  Opcode opcode;
+};
+
+constexpr std::array comparisons = {
+    Operator{"==", Opcode::equal},  Operator{"!=", Opcode::not_equal},
+    Operator{"<", Opcode::less},    Operator{"<=", Opcode::less_equal},
+    Operator{">", Opcode::greater}, Operator{">=", Opcode::greater_equal}};
+constexpr std::array sums = {Operator{"+", Opcode::add}, Operator{"-", Opcode::subtract}};
+constexpr std::array products = {Operator{"*", Opcode::multiply}, Operator{"/", Opcode::divide},
+                                 Operator{"//", Opcode::floor_divide},
+                                 Operator{"%", Opcode::modulo}};
+
+constexpr std::array<std::string_view, 6> words = {"and", "or", "not", "in", "if", "else"};
+
+struct Function {
+  std::string_view name;
+  Opcode opcode;
+  std::size_t least;  // arguments
+  std::size_t most;
+};
+
+constexpr std::size_t any_number = SIZE_MAX;
+constexpr std::array functions = {Function{"min", Opcode::minimum, 1, any_number},
+                                  Function{"max", Opcode::maximum, 1, any_number},
+                                  Function{"abs", Opcode::absolute, 1, 1},
+                                  Function{"ceil_div", Opcode::ceil_divide, 2, 2},
+                                  Function{"log2", Opcode::logarithm, 1, 1},
+                                  Function{"is_power_of_two", Opcode::power_of_two, 1, 1}};
+
+class Compiler {
+ public:
+  // With `collect`, a name that is not known yet becomes known.
+  Compiler(const std::string& text, std::vector<std::string>& names, bool collect)
+      : names_(names), collect_(collect), lexer_(text) {
+    code_.text = text;
+    token_ = lexer_.next();
+  }
+
+  ExpressionCode compile() {
+    choice();
+    if (token_.kind != Token::Kind::end) fail(token_.place, "nothing more is expected here");
+    std::sort(code_.slots.begin(), code_.slots.end());
+    return std::move(code_);
+  }
+
+ private:
+  // choice := disjunction ["if" disjunction "else" choice]
+  void choice() {
+    const Nesting nesting(*this);
+    const std::size_t begin = size();
+    disjunction();
+    const std::size_t place = token_.place;
+    if (!take_word("if")) return;
+    // The condition is written after the value but runs before it.
+    const std::size_t condition = size();
+    --depth_;  // of value and alternative, one is computed
+    disjunction();
+    emit(Opcode::jump_if_false, place);
+    const auto moved = static_cast<std::ptrdiff_t>(size() - condition);
+    std::rotate(code_.instructions.begin() + static_cast<std::ptrdiff_t>(begin),
+                code_.instructions.begin() + static_cast<std::ptrdiff_t>(condition),
+                code_.instructions.end());
+    const std::size_t skip = begin + static_cast<std::size_t>(moved) - 1;
+    if (!take_word("else")) fail(token_.place, "'else' is missing: a if condition else b");
+    const std::size_t leave = emit(Opcode::jump, place);
+    land(skip);
+    choice();
+    land(leave);
+  }
+
+  void disjunction() {
+    logic("or", "||", Opcode::or_else, [this] { conjunction(); });
+  }
+  void conjunction() {
+    logic("and", "&&", Opcode::and_then, [this] { negation(); });
+  }
+
+  template <class Part>
+  void logic(std::string_view word, std::string_view symbol, Opcode opcode, Part part) {
+    part();
+    std::vector<std::size_t> jumps;
+    for (std::size_t place = token_.place; take_word(word) || take_symbol(symbol);
+         place = token_.place) {
+      emit(Opcode::truth, place);
+      jumps.push_back(emit(opcode, place));
+      --depth_;
+      part();
+    }
+    if (jumps.empty()) return;
+    emit(Opcode::truth, code_.instructions[jumps.back()].place);
+    for (const std::size_t jump : jumps) land(jump);
+  }
+
+  void negation() {
+    const Nesting nesting(*this);
+    const std::size_t place = token_.place;
+    if (!take_word("not")) return comparison();
+    negation();
+    emit(Opcode::negation, place);
+  }
+
+  void comparison() {
+    sum();
+    const std::size_t place = token_.place;
+    if (take_word("in")) return membership(place);
+    if (take_word("not")) {
+      if (!take_word("in")) fail(token_.place, "'in' is expected after 'not' here");
+      membership(place);
+      emit(Opcode::negation, place);
+      return;
+    }
+    const auto opcode = take_one_of(comparisons);
+    if (!opcode) return;
+    sum();
+    emit(*opcode, place);
+    if (take_one_of(comparisons)) {
+      fail(place, "comparisons cannot be chained; write 'a < b and b < c'");
+    }
+  }
+
+  // x in [a, b, ...]
+  void membership(std::size_t place) {
+    expect("[");
+    std::vector<std::size_t> matches;
+    if (!take_symbol("]")) {
+      do {
+        sum();
+        matches.push_back(emit(Opcode::match, place));
+      } while (take_symbol(","));
+      expect("]");
+    }
+    emit(Opcode::no_match, place);
+    for (const std::size_t match : matches) land(match);
+  }
+
+  void sum() {
+    left_associative(sums, [this] { product(); });
+  }
+  void product() {
+    left_associative(products, [this] { unary(); });
+  }
+
+  template <class Operators, class Part>
+  void left_associative(const Operators& operators, Part part) {
+    part();
+    for (std::size_t place = token_.place; const auto opcode = take_one_of(operators);
+         place = token_.place) {
+      part();
+      emit(*opcode, place);
+    }
+  }
+
+  void unary() {
+    const Nesting nesting(*this);
+    const std::size_t place = token_.place;
+    if (take_symbol("-")) {
+      unary();
+      emit(Opcode::negate, place);
+    } else if (take_symbol("!")) {
+      unary();
+      emit(Opcode::negation, place);
+    } else {
+      primary();
+    }
+  }
+
+  void primary() {
+    const Token token = std::exchange(token_, lexer_.next());
+    switch (token.kind) {
+      case Token::Kind::number:
+        return literal(number(token), token.place);
+      case Token::Kind::text:
+        return literal(std::string(token.spelling), token.place);
+      case Token::Kind::name:
+        if (std::find(words.begin(), words.end(), token.spelling) != words.end()) break;
+        return name(token);
+      case Token::Kind::symbol:
+        if (token.spelling != "(") break;
+        choice();
+        return expect(")");
+      case Token::Kind::end:
+        break;
+    }
+    fail(token.place, "a value is expected here: a number, a text, a name or '('");
+  }
+
+  Value number(const Token& token) {
+    const char* begin = token.spelling.data();
+    const char* end = begin + token.spelling.size();
+    std::int64_t integer = 0;
+    if (token.spelling.find_first_of(".eE") == std::string_view::npos) {
+      if (std::from_chars(begin, end, integer).ec == std::errc{}) return integer;
+      fail(token.place, "this integer needs more than 64 bits");
+    }
+    double real = 0;
+    if (std::from_chars(begin, end, real).ec != std::errc{}) {
+      fail(token.place, "this number is too large or too small");
+    }
+    return real;
+  }
+
+  void name(const Token& token) {
+    if (token.spelling == "true" || token.spelling == "True") return literal(true, token.place);
+    if (token.spelling == "false" || token.spelling == "False") return literal(false, token.place);
+    if (take_symbol("(")) return call(token);
+    const auto at = std::find(names_.begin(), names_.end(), token.spelling);
+    const auto slot = static_cast<std::size_t>(at - names_.begin());
+    if (at == names_.end() && collect_) {
+      names_.emplace_back(token.spelling);
+    } else if (at == names_.end()) {
+      fail(token.place, fmt::format("there is no name '{}' here; {}", token.spelling,
+                                    did_you_mean(token.spelling, names_)));
+    }
+    if (std::find(code_.slots.begin(), code_.slots.end(), slot) == code_.slots.end()) {
+      code_.slots.push_back(slot);
+    }
+    emit(Opcode::slot, token.place, slot);
+  }
+
+  void call(const Token& token) {
+    const auto function = std::find_if(functions.begin(), functions.end(), [&](const auto& known) {
+      return known.name == token.spelling;
+    });
+    if (function == functions.end()) {
+      std::vector<std::string> known;
+      for (const auto& each : functions) known.emplace_back(each.name);
+      fail(token.place, fmt::format("there is no function '{}'; {}", token.spelling,
+                                    did_you_mean(token.spelling, known)));
+    }
+    std::size_t count = 0;
+    if (!take_symbol(")")) {
+      do {
+        choice();
+        // Functions of any number of arguments combine them two by two.
+        if (++count > 1 && function->most == any_number) emit(function->opcode, token.place);
+      } while (take_symbol(","));
+      expect(")");
+    }
+    if (count < function->least || count > function->most) {
+      fail(token.place, fmt::format("{} takes {}, not {}", function->name,
+                                    function->most == any_number ? "one argument or more"
+                                    : function->least == 1       ? "one argument"
+                                                                 : "two arguments",
+                                    count));
+    }
+    if (function->most != any_number) emit(function->opcode, token.place);
+  }
+
+  void literal(Value value, std::size_t place) {
+    code_.literals.push_back(std::move(value));
+    emit(Opcode::literal, place, code_.literals.size() - 1);
+  }
+
+  // Appends an instruction, keeps count of the stack, and says where the instruction stands.
+  std::size_t emit(Opcode opcode, std::size_t place, std::size_t argument = 0) {
+    code_.instructions.push_back(
+        {opcode, static_cast<std::uint32_t>(argument), static_cast<std::uint32_t>(place)});
+    const bool pushes = opcode == Opcode::literal || opcode == Opcode::slot;
+    const bool pops = (opcode >= Opcode::add && opcode <= Opcode::greater_equal) ||
+                      opcode == Opcode::jump_if_false || opcode == Opcode::match;
+    if (pushes) code_.stack_size = std::max(code_.stack_size, ++depth_);
+    if (pops) --depth_;
+    return size() - 1;
+  }
+
+  [[nodiscard]] std::size_t size() const { return code_.instructions.size(); }
+
+  // Lets the jump that stands at `at` go to what is emitted next.
+  void land(std::size_t at) {
+    code_.instructions[at].argument = static_cast<std::uint32_t>(size() - at - 1);
+  }
+
+  bool take_word(std::string_view word) { return token_.kind == Token::Kind::name && take(word); }
+  bool take_symbol(std::string_view symbol) {
+    return token_.kind == Token::Kind::symbol && take(symbol);
+  }
+  bool take(std::string_view spelling) {
+    if (token_.spelling != spelling) return false;
+    token_ = lexer_.next();
+    return true;
+  }
+
+  template <class Operators>
+  std::optional<Opcode> take_one_of(const Operators& operators) {
+    for (const auto& candidate : operators) {
+      if (take_symbol(candidate.spelling)) return candidate.opcode;
+    }
+    return std::nullopt;
+  }
+
+  void expect(std::string_view symbol) {
+    if (!take_symbol(symbol)) fail(token_.place, fmt::format("'{}' is expected here", symbol));
+  }
+
+  [[noreturn]] void fail(std::size_t place, const std::string& message) const {
+    throw expression_error(code_.text, place, message);
+  }
+
+  // Keeps an absurdly nested text from exhausting the call stack.
+  class Nesting {
+   public:
+    explicit Nesting(Compiler& compiler) : compiler_(compiler) {
+      if (++compiler_.nesting_ > 500) compiler_.fail(compiler_.token_.place, "nested too deeply");
+    }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+    ~Nesting() { --compiler_.nesting_; }
+
+   private:
+    Compiler& compiler_;
+  };
+
+  std::vector<std::string>& names_;
+  bool collect_;
+  Lexer lexer_;
+  Token token_;
+  ExpressionCode code_;
+  std::size_t depth_ = 0;
+  int nesting_ = 0;
+};
+
+}  // namespace
+
+ExpressionCode compile_expression(const std::string& text, const std::vector<std::string>& names) {
+  std::vector<std::string> known = names;
+  return Compiler(text, known, false).compile();
+}
+
+ExpressionCode compile_collecting(const std::string& text, std::vector<std::string>& names) {
+  return Compiler(text, names, true).compile();
+}
+
+Error expression_error(std::string_view text, std::size_t place, const std::string& message) {
+  // Spaces for whatever the text holds, so that the caret stands right below its place.
+  std::string line(text);
+  std::replace_if(
+      line.begin(), line.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  const auto columns =
+      std::count_if(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(place),
+                    [](char c) { return (c & 0xC0) != 0x80; });
+  return usage_error("{}\n  {}\n  {}^", message, line,
+                     std::string(static_cast<std::size_t>(columns), ' '));
+}
+
+}  // namespace assay

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/core/expression/code.hpp"
+#include "framework/core/value.hpp"
+
+namespace assay {
+
+// An expression over named values, the language of constraints and conditions:
+//
+//   literals     8, 0.5, 1e-3, true, false, 'z-order', "z-order"
+//   arithmetic   + - * / // %   where / divides exactly (8 / 3 is 2.66...), // rounds down and
+//                %  has the sign of its right side, as in Python
+//   comparison   == != < <= > >=, `x in [a, b]`, `x not in [a, b]`
+//   logic        and or not, also && || !; evaluated only as far as needed
+//   choice       a if condition else b
+//   functions    min(a, b, ...), max(a, b, ...), abs(a), ceil_div(a, b), log2(a),
+//                is_power_of_two(a)
+//
+// Booleans count as 0 and 1 in arithmetic, numbers other than 0 as true in logic. Texts can only be
+// compared for equality, and only with texts.
+//
+// All errors are usage Errors that show the expression with a caret under the place: bad syntax and
+// unknown names (with the nearest known one) from parse; division by zero, integer overflow and
+// texts where numbers belong from the evaluation.
+class Expression {
+ public:
+  // The value of names[k] is expected in slot k.
+  static Expression parse(const std::string& text, const std::vector<std::string>& names);
+
+  // The same before it is known which names there are: those that the text uses and `names` lacks
+  // are added to it.
+  static Expression parse_collecting(const std::string& text, std::vector<std::string>& names);
+
+  [[nodiscard]] const std::string& text() const { return code_.text; }
+  [[nodiscard]] const ExpressionCode& code() const { return code_; }
+  // The slots that the expression reads, ascending, without duplicates.
+  [[nodiscard]] const std::vector<std::size_t>& slots() const { return code_.slots; }
+
+  // Only the slots that are read need to hold something. A text result is borrowed from a slot or
+  // from this object.
+  [[nodiscard]] Scalar evaluate(std::span<const Scalar> slots) const;
+  // Whether the result counts as true.
+  [[nodiscard]] bool holds(std::span<const Scalar> slots) const;
+
+ private:
+  explicit Expression(ExpressionCode code) : code_(std::move(code)) {}
+
+  ExpressionCode code_;
+};
+
+}  // namespace assay
