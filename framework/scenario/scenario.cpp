@@ -166,12 +166,14 @@ void read_strategy(const TomlTable& tune, StrategySpec& strategy) {
 
 void read_tables(const TomlTable& top, Scenario& scenario) {
   if (const auto* table = top.table("tune")) {
-    const TomlTable reader(*table, "tune",
-                           {"strategy", "settings", "seed", "trials", "seconds", "warm_start"});
+    const TomlTable reader(
+        *table, "tune",
+        {"strategy", "settings", "seed", "trials", "seconds", "together", "warm_start"});
     read_strategy(reader, scenario.tune.strategy);
     reader.read_integer("seed", scenario.tune.seed, 0);
     reader.read_integer("trials", scenario.tune.trials, 1, 1'000'000'000);
     reader.read("seconds", scenario.tune.seconds, 0.001, a_week);
+    reader.read("together", scenario.tune.together);
     reader.read("warm_start", scenario.tune.warm_start);
   }
   if (const auto sampling = sampling_table(top)) read_sampling(*sampling, scenario.sampling);

@@ -30,8 +30,9 @@ struct VariantSpec {
 struct TuneSpec {
   StrategySpec strategy;
   std::uint64_t seed = 1;
-  std::uint64_t trials = 50;  // per variant and instance
-  double seconds = 60;        // per variant and instance
+  std::uint64_t trials = 50;  // per variant and instance; `together`: per instance
+  double seconds = 60;        // as trials
+  bool together = false;      // the variants of an instance are one space
   bool warm_start = true;     // from what is recorded on other instances and machines
   bool retry_failed = false;  // what failed in earlier runs; asked for by the command, not the file
 };

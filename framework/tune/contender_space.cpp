@@ -2,13 +2,18 @@
 
 namespace assay {
 
-SearchSpace space_of(const OpenInstance& instance, const Contender& contender) {
+std::map<std::string, Value> constants_of(const OpenInstance& instance,
+                                          const Contender& contender) {
   std::map<std::string, Value> constants;
   for (const auto& [name, value] : contender.device.facts) constants[name] = value;
   for (const auto& [name, value] : instance.record.arguments) constants[name] = value;
   for (const auto& fact : instance.record.facts) constants[fact.name] = fact.value;
   for (const auto& parameter : contender.parameters) constants.erase(parameter.name);
-  return {contender.parameters, contender.constraints, std::move(constants)};
+  return constants;
+}
+
+SearchSpace space_of(const OpenInstance& instance, const Contender& contender) {
+  return {contender.parameters, contender.constraints, constants_of(instance, contender)};
 }
 
 }  // namespace assay

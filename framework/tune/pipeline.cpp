@@ -21,23 +21,21 @@ constexpr std::uint32_t workers_a_trial_may_lose = 2;
 
 }  // namespace
 
-Pace Pace::of(const Contender& contender, const Crew& crew, std::uint64_t trials) {
+Pace Pace::of(std::span<const Contender> contenders, const Crew& crew, std::uint64_t trials) {
   const std::size_t lanes = crew.lanes().size();
-  if (contender.variant.backend == "cpu") return {2 * lanes - 1, 1, false};
+  const auto is_cpu = [](const Contender& each) { return each.variant.backend == "cpu"; };
+  if (std::ranges::all_of(contenders, is_cpu)) return {2 * lanes - 1, 1, false};
   const std::size_t processes = crew.compile_processes();
-  if (contender.device.on_host_cores) return {lanes * processes, lanes * processes, true};
+  const bool host_cores = std::ranges::any_of(
+      contenders, [&](const Contender& each) { return is_cpu(each) || each.device.on_host_cores; });
+  if (host_cores) return {lanes * processes, lanes * processes, true};
   const std::uint64_t a_tenth = trials / 10 / lanes;
   const std::uint64_t ahead = std::min<std::uint64_t>(processes - 1, a_tenth);
   return {lanes * (1 + std::max<std::uint64_t>(1, ahead)), 1, false};
 }
 
-Pipeline::Pipeline(Crew& crew, TuneObserver& observer, const Pace& pace, bool compiled,
-                   Record record)
-    : crew_(&crew),
-      observer_(&observer),
-      pace_(pace),
-      compiled_(compiled),
-      record_(std::move(record)) {}
+Pipeline::Pipeline(Crew& crew, TuneObserver& observer, const Pace& pace, Record record)
+    : crew_(&crew), observer_(&observer), pace_(pace), record_(std::move(record)) {}
 
 Pipeline::~Pipeline() { crew_->stop(); }
 
@@ -45,10 +43,11 @@ std::size_t Pipeline::room() const {
   return (pace_.depth - entries_.size()) / pace_.stride * pace_.stride;
 }
 
-void Pipeline::add(std::uint64_t index, TrialRequest request) {
+void Pipeline::add(std::uint64_t index, TrialRequest request, bool compiled) {
   Entry& entry = entries_.emplace_back();
   entry.trial.index = index;
   entry.trial.request = std::move(request);
+  entry.trial.compiled = compiled;
 }
 
 std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit,
@@ -104,8 +103,9 @@ void Pipeline::assign(Entry& entry) {
   entry.lane = std::min_element(lanes.begin(), lanes.end(), [&](const auto& a, const auto& b) {
                  return load(a) < load(b);
                })->get();
-  entry.state = compiled_ ? Entry::State::compiling : Entry::State::ready;
-  if (compiled_) entry.compilation = entry.lane->compile(entry.trial.request);
+  const bool compiled = entry.trial.compiled;
+  entry.state = compiled ? Entry::State::compiling : Entry::State::ready;
+  if (compiled) entry.compilation = entry.lane->compile(entry.trial.request);
 }
 
 void Pipeline::await_compilation(Entry& entry) {

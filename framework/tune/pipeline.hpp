@@ -7,6 +7,7 @@
 #include <functional>
 #include <future>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "framework/tune/crew.hpp"
@@ -26,7 +27,9 @@ struct Pace {
   // other, so that a slow one holds up nobody. A device of its own: one, and as many as can be
   // compiled meanwhile, yet not more than a tenth of the budget, since whoever proposes far ahead
   // learns late. A device on the host's cores: as many as are compiled at once, then measured.
-  [[nodiscard]] static Pace of(const Contender& contender, const Crew& crew, std::uint64_t trials);
+  // Where some are measured on the host's cores and others are compiled: in turns, too.
+  [[nodiscard]] static Pace of(std::span<const Contender> contenders, const Crew& crew,
+                               std::uint64_t trials);
 };
 
 // Trials on their way through a crew: compiled ahead where their device is, measured by whoever is
@@ -37,12 +40,13 @@ class Pipeline {
   struct Trial {
     std::uint64_t index = 0;  // in its space
     TrialRequest request;
+    bool compiled = false;   // ahead of being measured
     RecordedTrial recorded;  // once it is through
   };
   // Takes in what came of a trial, at once.
   using Record = std::function<RecordedTrial(const Trial&, TrialResult)>;
 
-  Pipeline(Crew& crew, TuneObserver& observer, const Pace& pace, bool compiled, Record record);
+  Pipeline(Crew& crew, TuneObserver& observer, const Pace& pace, Record record);
   // What is still on its way is dropped unrecorded.
   ~Pipeline();
   Pipeline(const Pipeline&) = delete;
@@ -51,7 +55,8 @@ class Pipeline {
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   // How many trials it takes now: multiples of the pace's stride. Never add more.
   [[nodiscard]] std::size_t room() const;
-  void add(std::uint64_t index, TrialRequest request);
+  // `compiled`: it is compiled ahead of being measured.
+  void add(std::uint64_t index, TrialRequest request, bool compiled);
 
   // Gives devices that are free what is ready for them; it races against `limit`.
   void begin_ready(const std::optional<double>& limit);
@@ -83,7 +88,6 @@ class Pipeline {
   Crew* crew_;
   TuneObserver* observer_;
   Pace pace_;
-  bool compiled_;
   Record record_;
   std::deque<Entry> entries_;  // in order of proposal
 };

@@ -40,13 +40,14 @@ std::optional<Bindings> recorded_best(Session& session, const OpenInstance& inst
   return std::nullopt;
 }
 
-Experience recorded_elsewhere(const Store& store, const TrialKey& key, const SearchSpace& space) {
+Experience recorded_elsewhere(const Store& store, const TrialKey& key, const SearchedSpace& space,
+                              const Contender& contender) {
   Experience experience;
   for (const auto& elsewhere : store.searches_elsewhere(key)) {
     if (experience.size() == most_searches) break;
     std::map<std::uint64_t, std::optional<double>> last;  // of one tried again the last result
     for (const auto& trial : store.trials_like(elsewhere)) {
-      const auto index = space.index_of(trial.key.configuration);
+      const auto index = space.index_of(contender, trial.key.configuration);
       if (!index) continue;
       last[*index] = trial.objective ? std::optional(trial.objective->median) : std::nullopt;
     }

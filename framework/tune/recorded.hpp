@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "framework/core/space/space.hpp"
+#include "framework/tune/searched_space.hpp"
 #include "framework/tune/session.hpp"
 #include "framework/tune/strategy/experience.hpp"
 
@@ -13,10 +13,10 @@ namespace assay {
 [[nodiscard]] std::optional<Bindings> recorded_best(Session& session, const OpenInstance& instance,
                                                     const Contender& contender);
 
-// What the store holds of searches that are not `key`'s own but of the same variant, as far as it
+// What the store holds of searches of a contender's variant that are not `key`'s own, as far as it
 // lies in the space: of the nearest few.
 [[nodiscard]] Experience recorded_elsewhere(const Store& store, const TrialKey& key,
-                                            const SearchSpace& space);
+                                            const SearchedSpace& space, const Contender& contender);
 
 // The configuration a contender starts from: its defaults, or the first that its constraints allow,
 // with the values of `given` put in. Throws usage Error for a name or value the contender does not

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <map>
 
-#include "framework/tune/contender_space.hpp"
 #include "framework/tune/recorded.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 
@@ -18,37 +18,49 @@ double now() {
 }  // namespace
 
 Search::Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
-               const OpenInstance& instance, const Contender& contender)
+               const OpenInstance& instance, std::span<const Contender> contenders)
     : session_(&session),
       crew_(&crew),
       observer_(&observer),
       scenario_(&scenario),
       instance_(&instance),
-      contender_(&contender),
-      space_(space_of(instance, contender)),
-      strategy_(make_strategy(scenario.tune.strategy, space_, scenario.tune.seed, experience())) {
+      space_(instance, contenders),
+      strategy_(
+          make_strategy(scenario.tune.strategy, space_.space(), scenario.tune.seed, experience())) {
   state_.unit = scenario.objective.unit();
-  state_.space_size = space_.size();
-  state_.product_size = space_.product_size();
+  state_.space_size = space_.space().size();
+  state_.product_size = space_.space().product_size();
   state_.seconds_left = scenario.tune.seconds;
   recall();
 }
 
 Experience Search::experience() const {
-  if (!scenario_->tune.warm_start) return {};
-  return recorded_elsewhere(session_->store(), session_->key(*instance_, *contender_, {"search"}),
-                            space_);
+  Experience experience;
+  if (!scenario_->tune.warm_start) return experience;
+  for (const auto& contender : space_.contenders()) {
+    auto earlier = recorded_elsewhere(
+        session_->store(), session_->key(*instance_, contender, {"search"}), space_, contender);
+    std::ranges::move(earlier, std::back_inserter(experience));
+  }
+  return experience;
 }
 
 // Takes in what earlier runs recorded, failures too unless they are to be tried again. Of one that
 // was tried again the last result counts.
 void Search::recall() {
+  for (const auto& contender : space_.contenders()) recall(contender);
+  std::reverse(retries_.begin(), retries_.end());  // taken from the end
+  const std::uint64_t budget = std::min(scenario_->tune.trials, state_.space_size);
+  state_.left = budget - std::min(budget, state_.known);
+}
+
+void Search::recall(const Contender& contender) {
   const auto trials =
-      session_->store().trials_like(session_->key(*instance_, *contender_, {"search"}));
+      session_->store().trials_like(session_->key(*instance_, contender, {"search"}));
   std::map<std::uint64_t, std::size_t> last;
   std::vector<std::optional<std::uint64_t>> indices;
   for (const auto& trial : trials) {
-    indices.push_back(space_.index_of(trial.key.configuration));
+    indices.push_back(space_.index_of(contender, trial.key.configuration));
     // Otherwise it lies outside the space as this scenario narrows it.
     if (indices.back()) last[*indices.back()] = indices.size() - 1;
   }
@@ -60,19 +72,16 @@ void Search::recall() {
       continue;
     }
     ++state_.known;
-    consider(*indices[k], trials[k].key.configuration, trials[k].objective, trials[k].status);
+    consider(*indices[k], trials[k].objective, trials[k].status);
   }
-  std::reverse(retries_.begin(), retries_.end());  // taken from the end
-  const std::uint64_t budget = std::min(scenario_->tune.trials, state_.space_size);
-  state_.left = budget - std::min(budget, state_.known);
 }
 
 void Search::run(const std::atomic<bool>& stop) {
   started_ = now();
-  observer_->search_begins(*contender_, state_);
-  const bool compiled = contender_->variant.backend != "cpu";
-  Pipeline pipeline(*crew_, *observer_, Pace::of(*contender_, *crew_, scenario_->tune.trials),
-                    compiled, [this](const Pipeline::Trial& trial, TrialResult result) {
+  observer_->search_begins(space_.whole(), state_);
+  Pipeline pipeline(*crew_, *observer_,
+                    Pace::of(space_.contenders(), *crew_, scenario_->tune.trials),
+                    [this](const Pipeline::Trial& trial, TrialResult result) {
                       return record(trial, std::move(result));
                     });
   const auto stopped = [&] { return stop.load(); };
@@ -86,7 +95,7 @@ void Search::run(const std::atomic<bool>& stop) {
     if (const auto trial = pipeline.next(limit, stopped)) take_in(*trial);
   }
   pipeline.finish_begun(stopped);
-  observer_->search_ends(*contender_, state_);
+  observer_->search_ends(space_.whole(), state_);
 }
 
 bool Search::budget_left() const {
@@ -94,18 +103,19 @@ bool Search::budget_left() const {
 }
 
 void Search::propose(Pipeline& pipeline) {
-  const bool compiled = contender_->variant.backend != "cpu";
   const bool was_empty = pipeline.empty();
-  std::size_t proposed = 0;
+  std::size_t to_compile = 0;
   for (std::size_t room = pipeline.room(); room > 0; --room) {
     if (on_their_way_ == state_.left) break;
     const auto index = next_index();
     if (!index) break;
     ++on_their_way_;
-    pipeline.add(*index, request(*index));
-    ++proposed;
+    const auto choice = space_.at(*index);
+    const bool compiled = choice.contender->variant.backend != "cpu";
+    pipeline.add(*index, request(choice), compiled);
+    to_compile += compiled ? 1 : 0;
   }
-  if (compiled && was_empty && proposed > 0) observer_->compiling(*contender_, proposed);
+  if (was_empty && to_compile > 0) observer_->compiling(space_.whole(), to_compile);
 }
 
 // What failed and is to be tried again comes first.
@@ -116,12 +126,14 @@ std::optional<std::uint64_t> Search::next_index() {
   return index;
 }
 
-TrialRequest Search::request(std::uint64_t index) const {
-  return session_->request(*instance_, *contender_, space_.at(index), scenario_->sampling);
+TrialRequest Search::request(const SearchedSpace::Choice& choice) const {
+  return session_->request(*instance_, *choice.contender, choice.configuration,
+                           scenario_->sampling);
 }
 
 RecordedTrial Search::record(const Pipeline::Trial& trial, TrialResult result) {
-  return session_->record(*instance_, *contender_, trial.request.configuration, std::move(result),
+  const auto choice = space_.at(trial.index);
+  return session_->record(*instance_, *choice.contender, choice.configuration, std::move(result),
                           scenario_->sampling, {"search"});
 }
 
@@ -131,20 +143,23 @@ void Search::take_in(const Pipeline::Trial& trial) {
   --state_.left;
   state_.seconds_left = scenario_->tune.seconds - (now() - started_);
   const RecordedTrial& recorded = trial.recorded;
-  const Bindings before = state_.best_configuration;
-  consider(trial.index, trial.request.configuration, recorded.objective, recorded.result.status);
-  if (state_.best_configuration != before) trust_best();
-  observer_->trial_done(*contender_, trial.request.configuration, recorded, state_);
+  const auto before = best_;
+  consider(trial.index, recorded.objective, recorded.result.status);
+  if (best_.contender != before.contender || best_.configuration != before.configuration) {
+    trust_best();
+  }
+  observer_->trial_done(space_.whole(), space_.space().at(trial.index), recorded, state_);
 }
 
-void Search::consider(std::uint64_t index, const Bindings& configuration,
-                      const std::optional<Interval>& objective, TrialStatus status) {
+void Search::consider(std::uint64_t index, const std::optional<Interval>& objective,
+                      TrialStatus status) {
   strategy_->observe(index, objective ? std::optional(objective->median) : std::nullopt);
   if (!objective) {
     ++state_.failures[status];
   } else if (!state_.best || objective->median < state_.best->median) {
     state_.best = objective;
-    state_.best_configuration = configuration;
+    state_.best_configuration = space_.space().at(index);
+    best_ = space_.at(index);
   }
 }
 
@@ -152,8 +167,7 @@ void Search::consider(std::uint64_t index, const Bindings& configuration,
 void Search::trust_best() {
   if (!state_.best) return;
   for (const auto& lane : crew_->lanes()) {
-    lane->trust(
-        session_->request(*instance_, *contender_, state_.best_configuration, scenario_->sampling));
+    lane->trust(request(best_));
   }
 }
 

@@ -1,22 +1,24 @@
 #pragma once
 
 #include <atomic>
+#include <span>
 #include <vector>
 
-#include "framework/core/space/space.hpp"
 #include "framework/tune/crew.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/pipeline.hpp"
+#include "framework/tune/searched_space.hpp"
 #include "framework/tune/session.hpp"
 #include "framework/tune/strategy/experience.hpp"
 #include "framework/tune/strategy/strategy.hpp"
 
 namespace assay {
 
-// Searches the space of one contender on one instance until the budget, the space or the user ends
-// it. Trials recorded by earlier runs count towards the budget and are not repeated, failed ones
-// only where the scenario says so (TuneSpec::retry_failed). What the store has of the same variant
-// on other instances and machines is where the search begins (TuneSpec::warm_start).
+// Searches the space of one contender on one instance, or of several as one space, until the
+// budget, the space or the user ends it. Trials recorded by earlier runs count towards the budget
+// and are not repeated, failed ones only where the scenario says so (TuneSpec::retry_failed). What
+// the store has of the same variant on other instances and machines is where the search begins
+// (TuneSpec::warm_start).
 //
 // A few proposals are always on their way (Pace): while one is measured, the next are compiled.
 // Results are taken in in the order of the proposals, so that the sequence of both is a function of
@@ -26,7 +28,7 @@ class Search {
   // Throws usage Error if the space is empty or its expressions are wrong. Everything handed in
   // must outlive the search.
   Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
-         const OpenInstance& instance, const Contender& contender);
+         const OpenInstance& instance, std::span<const Contender> contenders);
 
   // Throws CrewLost when nobody is left to measure; what was measured is recorded.
   void run(const std::atomic<bool>& stop);
@@ -35,13 +37,13 @@ class Search {
   [[nodiscard]] bool budget_left() const;
   [[nodiscard]] Experience experience() const;
   void recall();
+  void recall(const Contender& contender);
   void propose(Pipeline& pipeline);
   [[nodiscard]] std::optional<std::uint64_t> next_index();
-  [[nodiscard]] TrialRequest request(std::uint64_t index) const;
+  [[nodiscard]] TrialRequest request(const SearchedSpace::Choice& choice) const;
   RecordedTrial record(const Pipeline::Trial& trial, TrialResult result);
   void take_in(const Pipeline::Trial& trial);
-  void consider(std::uint64_t index, const Bindings& configuration,
-                const std::optional<Interval>& objective, TrialStatus status);
+  void consider(std::uint64_t index, const std::optional<Interval>& objective, TrialStatus status);
   void trust_best();
 
   Session* session_;
@@ -49,10 +51,10 @@ class Search {
   TuneObserver* observer_;
   const Scenario* scenario_;
   const OpenInstance* instance_;
-  const Contender* contender_;
-  SearchSpace space_;
+  SearchedSpace space_;
   std::unique_ptr<Strategy> strategy_;
   SearchState state_;
+  SearchedSpace::Choice best_;          // of state_.best
   std::vector<std::uint64_t> retries_;  // failed earlier, to be tried before anything new
   std::uint64_t on_their_way_ = 0;      // proposed and not taken in
   double started_ = 0;                  // seconds on the steady clock

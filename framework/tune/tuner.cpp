@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <span>
 
 #include "framework/core/error.hpp"
 #include "framework/tune/finals.hpp"
@@ -81,12 +82,17 @@ void ensure_peaks(Session& session, Crew& crew, const DeviceDescription& device,
 void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
                   const Contest& contest, const OpenInstance& instance,
                   const std::atomic<bool>& stop) {
+  const std::span all(contest.contenders);
+  const std::size_t at_once = scenario.tune.together ? all.size() : 1;
+  for (std::size_t first = 0; first < all.size(); first += at_once) {
+    const auto contenders = all.subspan(first, at_once);
+    for (const auto& contender : contenders) ensure_peaks(session, crew, contender.device, stop);
+    if (stop) return;
+    Search(session, crew, observer, scenario, instance, contenders).run(stop);
+    if (stop) return;
+  }
   std::vector<Finalist> finalists;
-  for (const auto& contender : contest.contenders) {
-    if (stop) return;
-    ensure_peaks(session, crew, contender.device, stop);
-    if (stop) return;
-    Search(session, crew, observer, scenario, instance, contender).run(stop);
+  for (const auto& contender : all) {
     const auto best =
         choose_finalists(session, instance, contender, scenario.finals.configurations);
     finalists.insert(finalists.end(), best.begin(), best.end());

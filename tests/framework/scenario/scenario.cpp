@@ -63,6 +63,7 @@ settings.breadth = 0.5
 seed = 7
 trials = 11
 seconds = 2.5
+together = true
 [sampling]
 confidence = 0.9
 relative_width = 0.05
@@ -97,6 +98,7 @@ memory_gib = 1.5
   CHECK(scenario.tune.seed == 7);
   CHECK(scenario.tune.trials == 11);
   CHECK(scenario.tune.seconds == 2.5);
+  CHECK(scenario.tune.together);
   CHECK(scenario.sampling.confidence == 0.9);
   CHECK(scenario.sampling.min_samples == 7);
   CHECK(scenario.finals.configurations == 4);

@@ -83,15 +83,15 @@ TEST_CASE(
   Crew crew;
   crew.add("one", client, fake_worker());
   contender.variant.backend = "cpu";
-  CHECK(Pace::of(contender, crew, 50).depth == 1);
+  CHECK(Pace::of({&contender, 1}, crew, 50).depth == 1);
   contender.variant.backend = "opencl";
-  CHECK(Pace::of(contender, crew, 1).depth == 2);
-  CHECK(Pace::of(contender, crew, 50).depth == 6);
-  CHECK(Pace::of(contender, crew, 1000).depth == 9);  // the fake machine has nine cores
-  CHECK(Pace::of(contender, crew, 1000).stride == 1);
+  CHECK(Pace::of({&contender, 1}, crew, 1).depth == 2);
+  CHECK(Pace::of({&contender, 1}, crew, 50).depth == 6);
+  CHECK(Pace::of({&contender, 1}, crew, 1000).depth == 9);  // the fake machine has nine cores
+  CHECK(Pace::of({&contender, 1}, crew, 1000).stride == 1);
   contender.device.on_host_cores = true;
-  CHECK(Pace::of(contender, crew, 1000).in_turns);
-  CHECK(Pace::of(contender, crew, 1000).stride == 9);
+  CHECK(Pace::of({&contender, 1}, crew, 1000).in_turns);
+  CHECK(Pace::of({&contender, 1}, crew, 1000).stride == 9);
 }
 
 TEST_CASE("a pipeline is filled to its depth, one by one or by strides") {
@@ -100,12 +100,12 @@ TEST_CASE("a pipeline is filled to its depth, one by one or by strides") {
   crew.add("one", client, fake_worker());
   Journal journal;
   const auto record = [](const Pipeline::Trial&, TrialResult) { return RecordedTrial{}; };
-  Pipeline sliding(crew, journal, {6, 1, false}, true, record);
+  Pipeline sliding(crew, journal, {6, 1, false}, record);
   CHECK(sliding.room() == 6);
-  sliding.add(0, {});
+  sliding.add(0, {}, false);
   CHECK(sliding.room() == 5);
-  Pipeline in_turns(crew, journal, {4, 4, true}, true, record);
+  Pipeline in_turns(crew, journal, {4, 4, true}, record);
   CHECK(in_turns.room() == 4);
-  for (std::uint64_t k = 0; k < 4; ++k) in_turns.add(k, {});
+  for (std::uint64_t k = 0; k < 4; ++k) in_turns.add(k, {}, false);
   CHECK(in_turns.room() == 0);
 }

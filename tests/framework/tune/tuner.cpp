@@ -87,6 +87,34 @@ TEST_CASE("a variant in C99 from a plugin of its own is tuned like any other") {
   CHECK(witness.last_state.at("loop.c99").best.has_value());
 }
 
+TEST_CASE("variants together share one search, and each keeps its own trials") {
+  const TemporaryFolder folder;
+  const auto text = quick_scenario + R"(
+[[variant]]
+name = "loop.c99"
+[[variant]]
+name = "misbehaving.cpu"
+parameters.misdeed = ["none", "wrong", "throw"]
+[tune]
+together = true
+)";
+  Witness first(3);
+  CHECK_FALSE(tune_once(folder.path() / "r.db", text, first).finished);
+  Witness second;
+  CHECK(tune_once(folder.path() / "r.db", text, second).finished);
+  REQUIRE(second.last_state.count("2 variants together") == 1);
+  const auto& state = second.last_state.at("2 variants together");
+  CHECK(state.best.has_value());
+  CHECK(state.known == 3);
+  CHECK(state.known + state.done == state.space_size);
+  CHECK(recorded_searches(folder.path() / "r.db", text).size() == state.space_size);
+  // Recorded as searched one by one, so that those find everything there.
+  Witness apart;
+  const auto apart_text = text.substr(0, text.find("[tune]"));
+  CHECK(tune_once(folder.path() / "r.db", apart_text, apart).finished);
+  CHECK(apart.trials == 0);
+}
+
 TEST_CASE("a repeated command measures nothing again, failures included") {
   const TemporaryFolder folder;
   Witness first;
