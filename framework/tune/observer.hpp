@@ -20,7 +20,7 @@ struct SearchState {
   std::map<TrialStatus, std::uint64_t> failures;
   std::optional<Interval> best;  // in `unit`
   const char* unit = "s";        // of the objective
-  Bindings best_configuration;
+  Bindings best_configuration;   // of its contender's parameters
 };
 
 // Is told what tuning does. Every function may be left as it is.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <map>
 
 #include "framework/tune/recorded.hpp"
@@ -35,13 +34,17 @@ Search::Search(Session& session, Crew& crew, TuneObserver& observer, const Scena
 }
 
 Experience Search::experience() const {
-  Experience experience;
-  if (!scenario_->tune.warm_start) return experience;
+  if (!scenario_->tune.warm_start) return {};
+  std::multimap<std::size_t, EarlierSearch> by_rank;  // the nearest of each contender first
   for (const auto& contender : space_.contenders()) {
-    auto earlier = recorded_elsewhere(
-        session_->store(), session_->key(*instance_, contender, {"search"}), space_, contender);
-    std::ranges::move(earlier, std::back_inserter(experience));
+    const auto key = session_->key(*instance_, contender, {"search"});
+    std::size_t rank = 0;
+    for (auto& search : recorded_elsewhere(session_->store(), key, space_, contender)) {
+      by_rank.emplace(rank++, std::move(search));
+    }
   }
+  Experience experience;
+  for (auto& [_, search] : by_rank) experience.push_back(std::move(search));
   return experience;
 }
 
@@ -132,9 +135,9 @@ TrialRequest Search::request(const SearchedSpace::Choice& choice) const {
 }
 
 RecordedTrial Search::record(const Pipeline::Trial& trial, TrialResult result) {
-  const auto choice = space_.at(trial.index);
-  return session_->record(*instance_, *choice.contender, choice.configuration, std::move(result),
-                          scenario_->sampling, {"search"});
+  return session_->record(*instance_, *space_.at(trial.index).contender,
+                          trial.request.configuration, std::move(result), scenario_->sampling,
+                          {"search"});
 }
 
 void Search::take_in(const Pipeline::Trial& trial) {
@@ -148,7 +151,7 @@ void Search::take_in(const Pipeline::Trial& trial) {
   if (best_.contender != before.contender || best_.configuration != before.configuration) {
     trust_best();
   }
-  observer_->trial_done(space_.whole(), space_.space().at(trial.index), recorded, state_);
+  observer_->trial_done(space_.whole(), trial.request.configuration, recorded, state_);
 }
 
 void Search::consider(std::uint64_t index, const std::optional<Interval>& objective,
@@ -158,8 +161,8 @@ void Search::consider(std::uint64_t index, const std::optional<Interval>& object
     ++state_.failures[status];
   } else if (!state_.best || objective->median < state_.best->median) {
     state_.best = objective;
-    state_.best_configuration = space_.space().at(index);
     best_ = space_.at(index);
+    state_.best_configuration = best_.configuration;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "sparse_grid/library/grid.hpp"
 #include "sparse_grid/library/random.hpp"
 
 namespace sparse_grid {
@@ -27,6 +28,11 @@ class ContentHash {
     using Word = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
     add(std::uint64_t{values.size()});
     for (const T value : values) add(Word{value});
+  }
+  void add(const Grid& grid) {
+    add(std::uint64_t{grid.dimensions()});
+    add_all(grid.levels());
+    add_all(grid.indices());
   }
   [[nodiscard]] std::string text() const { return fmt::format("{:016x}{:016x}", high_, low_); }
 

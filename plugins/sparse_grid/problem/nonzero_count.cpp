@@ -12,9 +12,7 @@ namespace {
 template <class T>
 std::string key_of(const Grid& grid, std::span<const T> data) {
   ContentHash hash;
-  hash.add(std::uint64_t{grid.dimensions()});
-  hash.add_all(std::span<const std::uint32_t>(grid.levels()));
-  hash.add_all(std::span<const std::uint32_t>(grid.indices()));
+  hash.add(grid);
   hash.add_all(data);
   return "sparse-grid-nonzero-" + hash.text();
 }

@@ -29,9 +29,7 @@ std::string reference_key(Product product, const Grid& grid, std::span<const dou
   ContentHash hash;
   hash.add(reference_version);
   hash.add(static_cast<std::uint64_t>(product));
-  hash.add(std::uint64_t{grid.dimensions()});
-  hash.add_all(std::span<const std::uint32_t>(grid.levels()));
-  hash.add_all(std::span<const std::uint32_t>(grid.indices()));
+  hash.add(grid);
   hash.add_all(data);
   hash.add_all(coefficients);
   return "sparse-grid-reference-" + hash.text();

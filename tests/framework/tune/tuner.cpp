@@ -323,3 +323,21 @@ TEST_CASE("a search begins with what was best on another instance, unless told n
   tune_once(folder.path() / "other.db", loop_only + "[tune]\ntrials = 1\n", untouched);
   CHECK(cold.front() == untouched.statuses.begin()->first);
 }
+
+TEST_CASE("variants together begin with what was best of each on another instance") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "r.db";
+  const std::string both = "[[variant]]\nname = \"loop.cpu\"\n[[variant]]\nname = \"loop.c99\"\n";
+  const auto text = quick_scenario + both + "[finals]\nconfigurations = 0\n[tune]\n";
+  Witness apart;
+  tune_once(file, text + "strategy = \"exhaustive\"\n", apart);
+  const auto& best = apart.last_state;
+  auto elsewhere = text + "together = true\ntrials = 2\n";
+  const std::string hundred = "n = 100";
+  elsewhere.replace(elsewhere.find(hundred), hundred.size(), "n = 101");
+  Witness together;
+  tune_once(file, elsewhere, together);
+  CHECK(recorded_searches(file, elsewhere) ==
+        std::vector{to_string(best.at("loop.cpu").best_configuration),
+                    to_string(best.at("loop.c99").best_configuration)});
+}

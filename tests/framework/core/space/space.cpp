@@ -5,6 +5,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/expression/expression.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/core/space/failure.hpp"
 #include "tests/framework/core/space/random_space.hpp"
 
 using namespace assay;
@@ -50,17 +51,6 @@ Bindings counting(const std::vector<Parameter>& parameters, const Bindings& conf
     }
   }
   return result;
-}
-
-std::string failure(const std::vector<Parameter>& parameters,
-                    const std::vector<Constraint>& constraints, const Constants& constants = {}) {
-  try {
-    const SearchSpace space(parameters, constraints, constants);
-  } catch (const Error& error) {
-    CHECK(error.kind() == ErrorKind::usage);
-    return error.what();
-  }
-  return "no failure";
 }
 
 }  // namespace

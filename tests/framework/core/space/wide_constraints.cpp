@@ -10,6 +10,7 @@
 #include "framework/core/space/space.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/core/expression/random_expression.hpp"
+#include "tests/framework/core/space/failure.hpp"
 #include "tests/framework/core/space/random_space.hpp"
 
 using namespace assay;
@@ -101,18 +102,6 @@ Definition by_definition(const std::vector<Parameter>& parameters,
   return result;
 }
 
-std::string failure_of(const std::vector<Parameter>& parameters,
-                       const std::vector<Constraint>& constraints,
-                       const std::map<std::string, Value>& constants = {}) {
-  try {
-    const SearchSpace space(parameters, constraints, constants);
-  } catch (const Error& error) {
-    CHECK(error.kind() == ErrorKind::usage);
-    return error.what();
-  }
-  return "no failure";
-}
-
 }  // namespace
 
 TEST_CASE("a sum over twelve parameters is counted and sampled exactly") {
@@ -190,7 +179,7 @@ TEST_CASE("a wide constraint without value is an error only where the others let
       parameter("c", {1, 2, 3, 4, 5, 6}), parameter("d", {1, 2, 3, 4, 5, 6}),
       parameter("e", {1, 2, 3, 4, 5, 6}), parameter("f", {1, 2, 3})};
   const Constraint wide{"a % b + c + d + e * f == 12", "it is so"};
-  CHECK_THAT(failure_of(parameters, {wide}),
+  CHECK_THAT(failure(parameters, {wide}),
              contains("the constraint 'a % b + c + d + e * f == 12' cannot be evaluated for a=") &&
                  contains(" b=0 ") && contains(": division by zero\n  a % b + c"));
   const SearchSpace space(parameters, {wide, {"b != 0", ""}}, {});
@@ -202,8 +191,8 @@ TEST_CASE("a wide constraint without value is an error only where the others let
                                  {"e", whole(1)},
                                  {"f", whole(1)}}),
              contains("excluded because it is so:"));
-  CHECK(failure_of(parameters, {{"f > 0", ""}, {"a + b + c + d + e + f == most", "it is full"}},
-                   {{"most", whole(99)}}) ==
+  CHECK(failure(parameters, {{"f > 0", ""}, {"a + b + c + d + e + f == most", "it is full"}},
+                {{"most", whole(99)}}) ==
         "no configuration is left: the constraint 'a + b + c + d + e + f == most' excludes all "
         "10368 that the constraints before it admit (with most = 99), because it is full");
 }
@@ -239,7 +228,7 @@ TEST_CASE("random spaces with wide constraints agree with brute force") {
     if (expected.failing || expected.admitted.empty()) {
       (expected.failing ? failing : empty) += 1;
       CHECK_THAT(
-          failure_of(parameters, constraints, {{"big", big}}),
+          failure(parameters, constraints, {{"big", big}}),
           contains(expected.failing ? "cannot be evaluated for" : "no configuration is left"));
       continue;
     }
