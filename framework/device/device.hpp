@@ -173,7 +173,8 @@ class Device {
                       std::span<const std::size_t> local,
                       std::span<const KernelArgument> arguments) = 0;
 
-  virtual std::unique_ptr<Queue> create_queue() = 0;
+  // Kernels of urgent queues start before those of others where the backend has such an order.
+  virtual std::unique_ptr<Queue> create_queue(bool urgent) = 0;
   // Work enqueued on `queue` from now on starts after all that is now in `other` has ended; nullptr
   // is the default queue. Returns at once.
   virtual void wait(Queue* queue, Queue* other) = 0;

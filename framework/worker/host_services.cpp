@@ -280,7 +280,14 @@ assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_ker
 assay_status queue_create(assay_context* context, assay_queue** queue) {
   return guarded(context, [&] {
     require(queue != nullptr, "the target of a new queue");
-    *queue = context->add(context->device().create_queue());
+    *queue = context->add(context->device().create_queue(false));
+  });
+}
+
+assay_status queue_create_urgent(assay_context* context, assay_queue** queue) {
+  return guarded(context, [&] {
+    require(queue != nullptr, "the target of a new queue");
+    *queue = context->add(context->device().create_queue(true));
   });
 }
 
@@ -381,7 +388,8 @@ const assay_host& host_table() {
                                     graph_launch,
                                     graph_destroy,
                                     backend_context,
-                                    host_memory_lock};
+                                    host_memory_lock,
+                                    queue_create_urgent};
   return table;
 }
 

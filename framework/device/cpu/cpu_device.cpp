@@ -70,7 +70,7 @@ class CpuDevice : public Device {
     refuse("kernels");
   }
 
-  std::unique_ptr<Queue> create_queue() override { refuse("queues"); }
+  std::unique_ptr<Queue> create_queue(bool) override { refuse("queues"); }
   void wait(Queue*, Queue*) override { refuse("queues"); }
   void finish(Queue*) override {}
   void* native_handle(assay_native) override { return nullptr; }

@@ -113,7 +113,7 @@ class CompileOnlyDevice : public Device {
               std::span<const KernelArgument>) override {
     refuse();
   }
-  std::unique_ptr<Queue> create_queue() override { refuse(); }
+  std::unique_ptr<Queue> create_queue(bool) override { refuse(); }
   void wait(Queue*, Queue*) override { refuse(); }
   void finish(Queue*) override {}
   void* native_handle(assay_native) override { return nullptr; }

@@ -131,9 +131,9 @@ class CudaDevice : public Device {
     events_.timed(stream, [&] { mine.launch(stream, global, local, arguments); });
   }
 
-  std::unique_ptr<Queue> create_queue() override {
+  std::unique_ptr<Queue> create_queue(bool urgent) override {
     context_.activate();
-    return std::make_unique<CudaQueue>(context_);
+    return std::make_unique<CudaQueue>(context_, urgent);
   }
 
   void wait(Queue* queue, Queue* other) override {
@@ -201,7 +201,7 @@ class CudaDevice : public Device {
   // Makes the context current and opens the default queue, if nobody has yet.
   [[nodiscard]] CUstream stream_of(Queue* queue) {
     context_.activate();
-    if (default_queue_ == nullptr) default_queue_ = std::make_unique<CudaQueue>(context_);
+    if (default_queue_ == nullptr) default_queue_ = std::make_unique<CudaQueue>(context_, false);
     return queue == nullptr ? default_queue_->handle() : own<CudaQueue>(*queue).handle();
   }
   void synchronize(CUstream stream, const char* what) {

@@ -27,6 +27,7 @@ namespace assay::device::cuda {
   X(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (CUdevice))                        \
   X(cuCtxSetCurrent, "cuCtxSetCurrent", (CUcontext))                                              \
   X(cuCtxSynchronize, "cuCtxSynchronize", ())                                                     \
+  X(cuCtxGetStreamPriorityRange, "cuCtxGetStreamPriorityRange", (int*, int*))                     \
   X(cuMemAlloc, "cuMemAlloc_v2", (CUdeviceptr*, std::size_t))                                     \
   X(cuMemFree, "cuMemFree_v2", (CUdeviceptr))                                                     \
   X(cuMemGetInfo, "cuMemGetInfo_v2", (std::size_t*, std::size_t*))                                \
@@ -40,7 +41,7 @@ namespace assay::device::cuda {
   X(cuMemsetD8Async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, std::size_t, CUstream))      \
   X(cuMemsetD16Async, "cuMemsetD16Async", (CUdeviceptr, unsigned short, std::size_t, CUstream))   \
   X(cuMemsetD32Async, "cuMemsetD32Async", (CUdeviceptr, unsigned, std::size_t, CUstream))         \
-  X(cuStreamCreate, "cuStreamCreate", (CUstream*, unsigned))                                      \
+  X(cuStreamCreateWithPriority, "cuStreamCreateWithPriority", (CUstream*, unsigned, int))         \
   X(cuStreamDestroy, "cuStreamDestroy_v2", (CUstream))                                            \
   X(cuStreamSynchronize, "cuStreamSynchronize", (CUstream))                                       \
   X(cuStreamWaitEvent, "cuStreamWaitEvent", (CUstream, CUevent, unsigned))                        \

@@ -79,8 +79,14 @@ double EventLog::seconds_of(const Pending& pending) {
   return static_cast<double>(milliseconds) * 1e-3;
 }
 
-CudaQueue::CudaQueue(Context& context) : context_(context) {
-  context_.check(context_.driver().cuStreamCreate(&handle_, CU_STREAM_NON_BLOCKING),
+CudaQueue::CudaQueue(Context& context, bool urgent) : context_(context) {
+  const Driver& driver = context_.driver();
+  int least = 0;
+  int greatest = 0;
+  context_.check(driver.cuCtxGetStreamPriorityRange(&least, &greatest),
+                 "reading the priorities of streams");
+  context_.check(driver.cuStreamCreateWithPriority(&handle_, CU_STREAM_NON_BLOCKING,
+                                                   urgent ? greatest : least),
                  "creating a stream");
 }
 

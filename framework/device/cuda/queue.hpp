@@ -82,7 +82,7 @@ class EventLog {
 // A stream of its own, which waits for no other.
 class CudaQueue : public Queue {
  public:
-  explicit CudaQueue(Context& context);
+  CudaQueue(Context& context, bool urgent);
   ~CudaQueue() override;
   CudaQueue(const CudaQueue&) = delete;
   CudaQueue& operator=(const CudaQueue&) = delete;

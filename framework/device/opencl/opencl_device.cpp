@@ -98,7 +98,7 @@ class OpenclDevice : public Device {
     events_.add(own<OpenclKernel>(kernel).launch(handle_of(queue), global, local, arguments));
   }
 
-  std::unique_ptr<Queue> create_queue() override {
+  std::unique_ptr<Queue> create_queue(bool /*urgent*/) override {
     return std::make_unique<OpenclQueue>(context_, queues_);
   }
 

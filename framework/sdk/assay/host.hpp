@@ -151,4 +151,11 @@ inline Queue create_queue(const Host& host) {
   return {host, queue};
 }
 
+// One whose kernels start before those of other queues where the device can have it so.
+inline Queue create_urgent_queue(const Host& host) {
+  assay_queue* queue = nullptr;
+  Host::require(host.newer(&assay_host::queue_create_urgent)(host.context(), &queue));
+  return {host, queue};
+}
+
 }  // namespace assay::sdk

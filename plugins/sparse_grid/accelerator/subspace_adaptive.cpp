@@ -67,7 +67,10 @@ class Adaptive : public Operator<Real> {
                                           configuration.part(streaming_prefix), transposed),
                   parts.streamed) {
     if (!transposed) streamed_values_ = {host_, inputs.data_points};
-    if (configuration.text("schedule") == "concurrent") beside_ = sdk::create_queue(host_);
+    const std::string schedule = configuration.text("schedule");
+    if (schedule == "concurrent") beside_ = sdk::create_queue(host_);
+    if (schedule.ends_with("-first")) beside_ = sdk::create_urgent_queue(host_);
+    linear_beside_ = schedule == "linear-first";
   }
 
   void initialise(assay_queue* queue) override {
@@ -95,16 +98,17 @@ class Adaptive : public Operator<Real> {
     }
   }
 
-  // What each half makes of its coefficients: one after the other in the queue, or the streaming
-  // half in a queue of its own.
+  // What each half makes of its coefficients: one after the other in the queue, or one of them in a
+  // queue of its own.
   void both(const sdk::Buffer<Real>& to_linear, sdk::Buffer<Real>& from_linear,
             const sdk::Buffer<Real>& to_streamed, sdk::Buffer<Real>& from_streamed,
             assay_queue* queue) {
     const bool concurrent = beside_.get() != nullptr;
-    if (concurrent) host_.wait(beside_.get(), queue);
-    streamed_.product->apply(to_streamed, from_streamed, concurrent ? beside_.get() : queue);
-    linear_.product->apply(to_linear, from_linear, queue);
-    if (concurrent) host_.wait(queue, beside_.get());
+    assay_queue* const beside = concurrent ? beside_.get() : queue;
+    if (concurrent) host_.wait(beside, queue);
+    streamed_.product->apply(to_streamed, from_streamed, linear_beside_ ? queue : beside);
+    linear_.product->apply(to_linear, from_linear, linear_beside_ ? beside : queue);
+    if (concurrent) host_.wait(queue, beside);
   }
 
   void scatter(const Half<Real>& half, const sdk::Buffer<Real>& results, assay_queue* queue) const {
@@ -117,6 +121,7 @@ class Adaptive : public Operator<Real> {
   Half<Real> streamed_;
   sdk::Buffer<Real> streamed_values_;  // B^T alpha only
   sdk::Queue beside_;                  // null: one after the other
+  bool linear_beside_ = false;         // the linear half is the one in `beside_`
 };
 
 void record(const sdk::Host& host, const Selection& selection, std::size_t grid_points) {
@@ -125,6 +130,19 @@ void record(const sdk::Host& host, const Selection& selection, std::size_t grid_
   host.trial_fact("streamed_points", static_cast<double>(grid_points - selection.linear_points));
   host.trial_fact("memory_limited", selection.memory_limited ? 1 : 0);
   host.trial_fact("subgrid_bytes", 0, "B");  // replaced by what stores some
+}
+
+// Which of two kernels gets the multiprocessors first is left to chance by two queues alike, and one
+// order may be slower by a fifth: CUDA has urgent queues for that.
+sdk::Parameter schedule(assay_backend backend) {
+  if (backend != ASSAY_CUDA) {
+    return {"schedule",
+            "The halves one after the other, or in two queues.",
+            {"successive", "concurrent"}};
+  }
+  return {"schedule",
+          "The halves one after the other, or in two queues, of which one may be the urgent one.",
+          {"successive", "concurrent", "linear-first", "streaming-first"}};
 }
 
 }  // namespace
@@ -136,9 +154,7 @@ std::string SubspaceAdaptive::doc(bool /*transposed*/) {
 
 ParameterSet SubspaceAdaptive::parameters(assay_backend backend, bool transposed) {
   ParameterSet set = Selector::parameters();
-  set.parameters.push_back({"schedule",
-                            "The halves one after the other, or in two queues.",
-                            {"successive", "concurrent"}});
+  set.parameters.push_back(schedule(backend));
   set.parameters.push_back({"memory_share",
                             "Part of the device's memory for everything together: where full "
                             "subgrids would go beyond it, those with the fewest points per byte "

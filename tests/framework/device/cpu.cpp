@@ -59,7 +59,7 @@ TEST_CASE("the CPU refuses device services and names the cure") {
   const auto device = open("cpu", {});
   const assay_source source{"a.cl", ""};
   CHECK(error_of([&] { device->create_buffer(8); }).status() == ASSAY_UNSUPPORTED);
-  CHECK(error_of([&] { device->create_queue(); }).status() == ASSAY_UNSUPPORTED);
+  CHECK(error_of([&] { device->create_queue(false); }).status() == ASSAY_UNSUPPORTED);
   const auto error = error_of([&] { device->build({&source, 1}, ""); });
   CHECK(error.status() == ASSAY_UNSUPPORTED);
   CHECK_THAT(error.what(), contains("cpu"));

@@ -249,7 +249,7 @@ TEST_CASE("device time is counted per label, copies and fills included (CUDA)") 
   f.device->set_label(3);
   for (int k = 0; k < 5; ++k) f.device->launch(nullptr, *kernel, {{32}}, {{32}}, {});
   f.device->set_label(0);
-  const auto queue = f.device->create_queue();
+  const auto queue = f.device->create_queue(false);
   f.device->read_async(queue.get(), *buffer, 0, bytes.data(), 64);
   const auto seconds = f.device->collect_device_seconds();
   REQUIRE(seconds.size() == 4);
@@ -273,8 +273,10 @@ TEST_CASE("queues wait for each other, and everything goes with the device") {
   FakeWorld& world = fake_world({.kernels = {{"k", {}}}});
   {
     const auto device = fake_device();
-    const auto first = device->create_queue();
-    const auto second = device->create_queue();
+    const auto first = device->create_queue(false);
+    const auto second = device->create_queue(true);
+    CHECK(world.priorities[reinterpret_cast<CUstream>(1)] == 0);
+    CHECK(world.priorities[reinterpret_cast<CUstream>(2)] == -5);
     device->wait(second.get(), first.get());
     device->wait(nullptr, second.get());
     CHECK(world.waits ==

@@ -86,8 +86,8 @@ TEST_CASE("a GPU's queues wait for each other") {
   const auto program = build_text(*device, source);
   const auto slow = device->create_kernel(*program, "slow");
   const auto copy = device->create_kernel(*program, "copy");
-  const auto first = device->create_queue();
-  const auto second = device->create_queue();
+  const auto first = device->create_queue(false);
+  const auto second = device->create_queue(false);
   const auto from = device->create_buffer(count * sizeof(int));
   const auto to = device->create_buffer(count * sizeof(int));
   const auto target = device->create_host_memory(count * sizeof(int));
@@ -198,7 +198,7 @@ TEST_CASE("a GPU's graphs run what was recorded, several queues included") {
   const auto program = build_text(*device, source);
   const auto slow = device->create_kernel(*program, "slow");
   const auto copy = device->create_kernel(*program, "copy");
-  const auto other = device->create_queue();
+  const auto other = device->create_queue(false);
   const auto from = device->create_buffer(count * sizeof(int));
   const auto to = device->create_buffer(count * sizeof(int));
   const int rounds = 1000;

@@ -209,8 +209,14 @@ void manage_memory(Driver& d) {
 }
 
 void manage_streams(Driver& d) {
-  d.cuStreamCreate = [](CUstream* stream, unsigned) {
+  d.cuCtxGetStreamPriorityRange = [](int* least, int* greatest) {
+    *least = 0;
+    *greatest = -5;  // numerically lower is more urgent
+    return CUresult{CUDA_SUCCESS};
+  };
+  d.cuStreamCreateWithPriority = [](CUstream* stream, unsigned, int priority) {
     *stream = handle_of<CUstream>(static_cast<std::uintptr_t>(++world.live_streams));
+    world.priorities[*stream] = priority;
     world.stream_contexts[*stream] = world.current;
     return CUresult{CUDA_SUCCESS};
   };

@@ -61,6 +61,7 @@ struct FakeWorld {
   double clock_ms = 0;
   CUcontext current = nullptr;
   std::map<CUstream, CUcontext> stream_contexts = {};
+  std::map<CUstream, int> priorities = {};
   std::map<CUdeviceptr, std::vector<unsigned char>> memory = {};
   std::vector<FakeLaunch> launches = {};
   std::vector<std::string> options = {};  // of the last compilation

@@ -39,7 +39,7 @@ TEST_CASE("copies that only enqueue arrive once the queue is finished") {
   auto* numbers = static_cast<int*>(source->data());
   std::iota(numbers, numbers + count, 1);
   std::memset(target->data(), 0, bytes);
-  const auto queue = device->create_queue();
+  const auto queue = device->create_queue(false);
   for (Queue* each : {static_cast<Queue*>(nullptr), queue.get()}) {
     const auto buffer = device->create_buffer(bytes);
     device->write_async(each, *buffer, 0, numbers, bytes / 2);
@@ -80,8 +80,8 @@ TEST_CASE("a queue that waits for another starts behind what that one holds") {
   const auto program = build_text(*device, slow_source);
   const auto slow = device->create_kernel(*program, "slow");
   const auto copy = device->create_kernel(*program, "copy");
-  const auto first = device->create_queue();
-  const auto second = device->create_queue();
+  const auto first = device->create_queue(false);
+  const auto second = device->create_queue(true);  // a queue like others
   const auto from = device->create_buffer(bytes);
   const auto to = device->create_buffer(bytes);
   const int rounds = 20000;

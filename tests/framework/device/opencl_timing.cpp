@@ -70,7 +70,7 @@ TEST_CASE("several queues work, each in order, and are waited for together") {
   std::vector<std::unique_ptr<Queue>> queues;
   const int zero = 0;
   for (int q = 0; q < queue_count; ++q) {
-    queues.push_back(device->create_queue());
+    queues.push_back(device->create_queue(false));
     buffers.push_back(device->create_buffer(256 * sizeof(int)));
     device->fill(queues.back().get(), *buffers.back(), 0, 256 * sizeof(int), &zero, sizeof zero);
   }
@@ -101,7 +101,7 @@ TEST_CASE("a queue may go while its work runs") {
   const int zero = 0;
   const int five = 5;
   {
-    const auto queue = device->create_queue();
+    const auto queue = device->create_queue(false);
     device->fill(queue.get(), *buffer, 0, buffer->size(), &zero, sizeof zero);
     const KernelArgument arguments[] = {argument(*buffer), value_argument(five)};
     device->launch(queue.get(), *kernel, {{64}}, {{64}}, arguments);

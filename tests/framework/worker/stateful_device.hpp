@@ -52,7 +52,7 @@ class StatefulDevice : public assay::device::Device {
               std::span<const assay::device::KernelArgument>) override {
     none();
   }
-  std::unique_ptr<Queue> create_queue() override { none(); }
+  std::unique_ptr<Queue> create_queue(bool) override { none(); }
   void wait(Queue*, Queue*) override { none(); }
   void finish(Queue*) override {}
   void* native_handle(assay_native) override { return nullptr; }
