@@ -18,6 +18,11 @@ using nlohmann::json;
 
 constexpr double peaks_seconds = 120;
 
+// A worker after such a trial must be replaced: its state may be corrupt.
+bool leaves_damage(const TrialResult& result) {
+  return result.status == TrialStatus::out_of_bounds || result.status == TrialStatus::device_error;
+}
+
 // The call in flight is lost, and the worker with it.
 struct WorkerLost {
   TrialStatus status;  // timeout or crash
@@ -47,6 +52,9 @@ struct WorkerClient::Impl {
   // worker replied with.
   json call(const char* verb, json request, Limit& limit);
   TrialResult trial(const char* verb, const TrialRequest& request);
+  PairedResult pairs(const PairRequest& request);
+  // Makes the call, and of its failure a status.
+  TrialResult attempt(const std::function<void()>& make_call);
   void stop();
 
   WorkerOptions options;
@@ -200,12 +208,12 @@ std::string WorkerClient::Impl::stage_text() const {
   return stage_.empty() ? "" : fmt::format(" (stage '{}')", stage_);
 }
 
-TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& request) {
+TrialResult WorkerClient::Impl::attempt(const std::function<void()>& make_call) {
   TrialResult result;
   start();  // outside the try: that it cannot be started is no trial's fault
   try {
-    TrialLimit limit(request, options);
-    result = trial_result_from_json(call(verb, protocol::to_json(request), limit));
+    make_call();
+    result.status = TrialStatus::ok;
   } catch (const WorkerLost& lost) {
     result.status = lost.status;
     result.message = lost.message;
@@ -217,9 +225,28 @@ TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& requ
     result.status = TrialStatus::error;
     result.message = fmt::format("the worker's answer cannot be read: {}", error.what());
   }
-  if (result.status == TrialStatus::out_of_bounds || result.status == TrialStatus::device_error) {
-    stop();
-  }
+  return result;
+}
+
+TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& request) {
+  TrialResult result;
+  const TrialResult failure = attempt([&] {
+    TrialLimit limit(request, options);
+    result = trial_result_from_json(call(verb, protocol::to_json(request), limit));
+  });
+  if (!failure.ok()) return failure;
+  if (leaves_damage(result)) stop();
+  return result;
+}
+
+PairedResult WorkerClient::Impl::pairs(const PairRequest& request) {
+  PairedResult result;
+  const TrialResult failure = attempt([&] {
+    TrialLimit limit(request.baseline, options);
+    result = paired_result_from_json(call("pairs", protocol::to_json(request), limit));
+  });
+  if (!failure.ok()) return {failure, failure, {}};
+  if (leaves_damage(result.baseline) || leaves_damage(result.candidate)) stop();
   return result;
 }
 
@@ -261,6 +288,8 @@ InstanceRecord WorkerClient::open_instance(const InstanceKey& key) {
 TrialResult WorkerClient::run_trial(const TrialRequest& request) {
   return impl_->trial("trial", request);
 }
+
+PairedResult WorkerClient::run_pairs(const PairRequest& request) { return impl_->pairs(request); }
 
 TrialResult WorkerClient::compile(const TrialRequest& request) {
   return impl_->trial("compile", request);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/pairs.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/kernel_file/description.hpp"
 
@@ -53,6 +54,15 @@ struct TrialRequest {
   double run_limit_seconds = 30;      // one repetition, and verification
 };
 
+// Two sides measured in pairs (run_pairs of pair_runner.hpp). `sampling` counts pairs.
+struct PairRequest {
+  TrialRequest baseline;
+  std::string candidate_variant;
+  std::string candidate_build_id;
+  Bindings candidate_configuration;
+  std::uint64_t seed = 0;  // of the order
+};
+
 // A worker process seen from its supervisor. Calls block; one thread at a time. A worker that
 // crashes, hangs or speaks nonsense costs the call in flight and is replaced before the next one.
 // So is one after a trial that wrote out of bounds or met a device error: its state may be corrupt.
@@ -75,6 +85,8 @@ class WorkerClient {
   // Fails only by TrialResult::status, except that it throws environment Error when the worker
   // cannot be restarted or the connection to its host is lost: no trial's fault.
   TrialResult run_trial(const TrialRequest& request);
+  // As run_trial, with a status for each side. A worker that is lost fails both.
+  PairedResult run_pairs(const PairRequest& request);
   // Compiles what run_trial would, into the shared cache on disk. Status ok or what went wrong.
   TrialResult compile(const TrialRequest& request);
   // A short measurement of the device's peak rates.

@@ -45,6 +45,21 @@ TrialRequest trial_request_from_json(const json& message) {
   return request;
 }
 
+json to_json(const PairRequest& request) {
+  json message = to_json(request.baseline);
+  message["candidate"] = {{"variant", request.candidate_variant},
+                          {"build", request.candidate_build_id},
+                          {"configuration", assay::to_json(request.candidate_configuration)}};
+  message["seed"] = request.seed;
+  return message;
+}
+
+PairRequest pair_request_from_json(const json& message) {
+  const json& candidate = message.at("candidate");
+  return {trial_request_from_json(message), candidate.at("variant"), candidate.at("build"),
+          bindings_from_json(candidate.at("configuration")), message.at("seed")};
+}
+
 json to_json(const InstanceKey& key) {
   return {{"problem", key.problem}, {"arguments", assay::to_json(key.arguments)}};
 }

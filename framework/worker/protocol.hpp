@@ -13,6 +13,7 @@
 //   describe                          the Catalog
 //   open     problem, arguments       an InstanceRecord
 //   trial    see below                a TrialResult
+//   pairs    the same, candidate, seed   a PairedResult
 //   compile  the same                 a TrialResult without samples
 //   peaks    device                   Peaks
 //
@@ -48,6 +49,9 @@ inline constexpr const char* station_key = "assay-station";
 // The limits of a request are the supervisor's own business and stay behind.
 [[nodiscard]] nlohmann::json to_json(const TrialRequest& request);
 [[nodiscard]] TrialRequest trial_request_from_json(const nlohmann::json& message);
+
+[[nodiscard]] nlohmann::json to_json(const PairRequest& request);
+[[nodiscard]] PairRequest pair_request_from_json(const nlohmann::json& message);
 
 [[nodiscard]] nlohmann::json to_json(const InstanceKey& key);
 [[nodiscard]] InstanceKey instance_key_from_json(const nlohmann::json& message);

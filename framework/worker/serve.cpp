@@ -12,6 +12,7 @@
 #include "framework/worker/describe.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/line_reader.hpp"
+#include "framework/worker/pair_runner.hpp"
 #include "framework/worker/plugins.hpp"
 #include "framework/worker/protocol.hpp"
 #include "framework/worker/trial_runner.hpp"
@@ -109,6 +110,7 @@ class Worker {
     if (verb == "describe") return to_json(describe_all());
     if (verb == "open") return open_instance(protocol::instance_key_from_json(request));
     if (verb == "trial") return trial(protocol::trial_request_from_json(request));
+    if (verb == "pairs") return pairs(protocol::pair_request_from_json(request));
     if (verb == "compile") return compile(protocol::trial_request_from_json(request));
     if (verb == "peaks") {
       return protocol::to_json(devices_.open(request.at("device"), "cpu").measure_peaks());
@@ -140,16 +142,39 @@ class Worker {
   }
 
   json trial(const TrialRequest& request) {
+    const TrialSetup setup = setup_of(request);
+    const TrialResult result = run_trial(setup, announcer());
+    drop_if_written(setup.instance, result);
+    return to_json(result);
+  }
+
+  json pairs(const PairRequest& request) {
+    const TrialSetup setup = setup_of(request.baseline);
+    const LoadedVariant& candidate = plugins_.variant(
+        request.baseline.instance.problem, request.candidate_variant, request.candidate_build_id);
+    const PairedResult result =
+        run_pairs({setup, candidate, request.candidate_configuration, request.seed}, announcer());
+    drop_if_written(setup.instance, result.baseline);
+    return to_json(result);
+  }
+
+  // Borrows from the request.
+  TrialSetup setup_of(const TrialRequest& request) {
     const LoadedVariant& variant = variant_of(request);
     device::Device& device = devices_.open(request.device, variant.description.backend);
-    Instance& instance = instance_of(request);
-    const TrialResult result =
-        run_trial({variant, instance, device, resources_, request.configuration, request.sampling,
-                   request.objective, [this] { return input_.pending(); }},
-                  announcer());
-    // Whatever wrote out of bounds may have written into the inputs.
+    return {variant,
+            instance_of(request),
+            device,
+            resources_,
+            request.configuration,
+            request.sampling,
+            request.objective,
+            [this] { return input_.pending(); }};
+  }
+
+  // Whatever wrote out of bounds may have written into the inputs.
+  void drop_if_written(const Instance& instance, const TrialResult& result) {
     if (result.status == TrialStatus::out_of_bounds) instances_.drop(instance);
-    return to_json(result);
   }
 
   json compile(TrialRequest request) {

@@ -2,145 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
-#include <utility>
 
 #include "framework/core/error.hpp"
-#include "framework/core/names.hpp"
-#include "framework/measure/energy_blocks.hpp"
-#include "framework/measure/sampler.hpp"
-#include "framework/worker/describe.hpp"
-#include "framework/worker/device_watch.hpp"
+#include "framework/worker/trial_run.hpp"
 
 namespace assay {
 namespace {
 
-// Two fills, because an integer output may rightly be full of one of them.
-constexpr std::uint8_t first_poison = 0xFF;  // NaN in every floating-point type
-constexpr std::uint8_t last_poison = 0xFE;
-
 constexpr std::array stage_names = {"instance", "reference", "compile", "prepare",
                                     "run",      "sample",    "verify",  "finish"};
-
-// Ends a trial with a status; caught by `settle` below.
-struct TrialFailure {
-  TrialStatus status;
-  std::string message;
-};
-
-TrialStatus trial_status(assay_status status) {
-  switch (status) {
-    case ASSAY_OK:
-      return TrialStatus::ok;
-    case ASSAY_INVALID:
-      return TrialStatus::invalid;
-    case ASSAY_UNSUPPORTED:
-      return TrialStatus::unsupported;
-    case ASSAY_OUT_OF_MEMORY:
-      return TrialStatus::out_of_memory;
-    case ASSAY_COMPILE_ERROR:
-      return TrialStatus::compile_error;
-    case ASSAY_DEVICE_ERROR:
-      return TrialStatus::device_error;
-    case ASSAY_DATA_ERROR:
-    case ASSAY_INTERNAL:
-      break;
-  }
-  return TrialStatus::error;
-}
-
-// Every parameter of the variant bound to a value of its kind, in order of declaration. Conditional
-// ones that are left out do not count and have their defaults.
-Bindings complete_configuration(const VariantDescription& variant, const Bindings& configuration) {
-  Bindings complete;
-  std::vector<std::string> known;
-  for (const Parameter& parameter : variant.parameters) {
-    const Value* value = find(configuration, parameter.name);
-    if (value == nullptr && !parameter.condition.empty()) value = &parameter.default_value;
-    if (value == nullptr) throw usage_error("parameter '{}' is not bound", parameter.name);
-    if (value->index() != parameter.default_value.index()) {
-      throw usage_error("parameter '{}' is {}, not {} ({})", parameter.name,
-                        kind_name(parameter.default_value), kind_name(*value), to_string(*value));
-    }
-    complete.emplace_back(parameter.name, *value);
-    known.push_back(parameter.name);
-  }
-  for (const auto& [name, _] : configuration) {
-    if (find(complete, name) == nullptr) {
-      throw usage_error("variant '{}' has no parameter '{}'; {}", variant.name, name,
-                        did_you_mean(name, known));
-    }
-  }
-  return complete;
-}
-
-// Runs `body` and writes what it throws into the result. Plugins are not trusted to keep to the
-// rule that no exception crosses: those end here, too.
-template <class Body>
-void settle(TrialResult& result, Body&& body) {
-  const auto end = [&](TrialStatus status, const std::string& message) {
-    result.status = status;
-    result.message = message;
-  };
-  try {
-    body();
-    end(TrialStatus::ok, "");
-  } catch (const TrialFailure& failure) {
-    end(failure.status, failure.message);
-  } catch (const std::bad_alloc&) {
-    end(TrialStatus::out_of_memory, "out of host memory");
-  } catch (const device::DeviceError& error) {
-    end(trial_status(error.status()), error.what());
-  } catch (const Error& error) {
-    end(error.kind() == ErrorKind::usage ? TrialStatus::invalid : TrialStatus::error, error.what());
-  } catch (const std::exception& error) {
-    end(TrialStatus::error, fmt::format("the plugin let an exception out: {}", error.what()));
-  } catch (...) {
-    end(TrialStatus::error, "the plugin let something out that is no std::exception");
-  }
-}
-
-// Looked at however the trial ended: a changed input explains a wrong output and would spoil the
-// trials to come.
-void require_inputs_unchanged(const Instance& instance, TrialResult& result) {
-  if (instance.inputs_unchanged()) return;
-  const std::string consequence = result.ok() ? "" : fmt::format("; then: {}", result.message);
-  result.status = TrialStatus::out_of_bounds;
-  result.message = "the variant wrote into an input" + consequence;
-}
-
-// However the trial ended, and whatever the variant made of it: a device that faulted serves no
-// other trial, so that this one's status must have the worker replaced.
-void report_fault(const device::Device& device, TrialResult& result) {
-  const std::string fault = device.fault();
-  if (fault.empty() || result.status == TrialStatus::device_error) return;
-  result.status = TrialStatus::device_error;
-  result.message = result.message.empty() || result.message == fault
-                       ? fault
-                       : fault + "; then: " + result.message;
-}
-
-void require_backend(const VariantDescription& variant, const DeviceDescription& device) {
-  if (device.backend == variant.backend) return;
-  throw TrialFailure{TrialStatus::unsupported,
-                     fmt::format("variant '{}' runs on {}, device '{}' is {}", variant.name,
-                                 variant.backend, device.id, device.backend)};
-}
-
-void require(assay_context& context, assay_status status, const char* what) {
-  if (status == ASSAY_OK) return;
-  std::string reason = context.take_message();
-  if (reason.empty()) reason = fmt::format("'{}' failed without giving a reason", what);
-  throw TrialFailure{trial_status(status), std::move(reason)};
-}
-
-// Seconds it took; 0 for a variant that compiles nothing.
-double compile(const assay_variant& variant, assay_context& context, const assay_task& task) {
-  if (variant.compile == nullptr) return 0;
-  const Stopwatch watch;
-  require(context, variant.compile(&variant, &host_table(), &context, &task), "compile");
-  return watch.seconds();
-}
 
 // Tensors without data; names are borrowed.
 std::vector<assay_tensor> without_data(const std::vector<TensorShape>& shapes) {
@@ -157,165 +27,6 @@ std::vector<assay_tensor> without_data(const std::vector<TensorShape>& shapes) {
   }
   return tensors;
 }
-
-// One trial in progress. The functions are called in the order in which they stand.
-class TrialRun {
- public:
-  TrialRun(const TrialSetup& setup, TrialResult& result)
-      : setup_(setup),
-        variant_(*setup.variant.plugin),
-        result_(result),
-        context_(setup.device, setup.resources),
-        outputs_(setup.instance.outputs()),
-        configuration_(complete_configuration(setup.variant.description, setup.configuration)),
-        bound_(configuration_),
-        arguments_(setup.instance.record().arguments),
-        task_{sizeof(assay_task),
-              setup.instance.inputs().data(),
-              setup.instance.inputs().size(),
-              outputs_.tensors().data(),
-              outputs_.tensors().size(),
-              bound_.data(),
-              bound_.size(),
-              arguments_.data(),
-              arguments_.size()} {
-    require_backend(setup.variant.description, setup.device.description());
-    outputs_.poison(first_poison);
-  }
-  ~TrialRun() {
-    try {
-      destroy();
-    } catch (...) {  // the trial has failed already, and this adds nothing to its reason
-    }
-  }
-  TrialRun(const TrialRun&) = delete;
-  TrialRun& operator=(const TrialRun&) = delete;
-
-  void compile() { result_.compile_seconds = assay::compile(variant_, context_, task_); }
-
-  void prepare() {
-    const Stopwatch watch;
-    require(variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_), "prepare");
-    context_.finish();
-    result_.prepare_seconds = watch.seconds();
-    context_.set_fact("prepare_seconds", result_.prepare_seconds, "s");
-  }
-
-  Sample repeat() {
-    const Stopwatch watch;
-    if (variant_.restore != nullptr) {
-      require(variant_.restore(trial_), "restore");
-      context_.finish();
-    }
-    if (setup_.sampling.cache == CacheMode::cold) {
-      for (auto* device : context_.devices()) device->flush_caches();
-    }
-    context_.begin_sample();
-    require(variant_.run(trial_), "run");
-    Sample sample = context_.end_sample();
-    elapsed_ += watch.seconds();
-    return sample;
-  }
-
-  void verify(std::uint8_t poison) {
-    const Stopwatch watch;
-    if (variant_.outputs != nullptr) require(variant_.outputs(trial_), "outputs");
-    require_in_bounds();
-    const Verification verdict = setup_.instance.verify(outputs_.tensors(), poison);
-    result_.verification_error =
-        std::max(verdict.error, result_.verification_error.value_or(verdict.error));
-    for (const Fact& fact : verdict.facts) {
-      context_.set_fact(fact.name.c_str(), fact.value, fact.unit.c_str());
-    }
-    result_.verify_seconds += watch.seconds();
-    if (verdict.status != TrialStatus::ok) throw TrialFailure{verdict.status, verdict.message};
-  }
-
-  // The first sample is one that was verified already: a configuration so slow that it exhausts the
-  // budget at once is not run again. Of energy it tells nothing.
-  void sample(Sample first) {
-    if (setup_.objective.is_energy()) {
-      EnergyBlocks blocks(energy_source());
-      sample(DeviceWatch::Samples::blocks, [&] { return blocks.next(); });
-    } else {
-      auto verified = std::optional(std::move(first));
-      sample(DeviceWatch::Samples::runs,
-             [&] { return verified ? *std::exchange(verified, std::nullopt) : repeat(); });
-    }
-  }
-
-  // Catches a variant that is right only once, or that leaves the work out after the first time.
-  void verify_again() {
-    outputs_.poison(last_poison);
-    static_cast<void>(repeat());
-    verify(last_poison);
-  }
-
-  void finish() {
-    destroy();
-    require_in_bounds();
-    result_.facts = context_.facts();
-  }
-
- private:
-  // `next` takes a sample.
-  template <class Next>
-  void sample(DeviceWatch::Samples kind, Next next) {
-    Sampler sampler(setup_.sampling, setup_.objective);
-    DeviceWatch watch(context_.devices(), kind);
-    std::optional<StopReason> stop;
-    while (!stop) {
-      if (setup_.asked_to_stop()) throw TrialFailure{TrialStatus::stopped, "asked to stop"};
-      stop = sampler.add(next(), elapsed_);
-      // Before sampling ends, the last samples must be known not to be slowed down.
-      const std::size_t slowed = watch.look(stop.has_value());
-      if (slowed > 0 && sampler.slowed_down(slowed, elapsed_)) stop.reset();
-    }
-    result_.stop = *stop;
-    result_.samples = sampler.take_samples();
-    for (const Fact& fact : watch.facts()) {
-      context_.set_fact(fact.name.c_str(), fact.value, fact.unit.c_str());
-    }
-    if (!watch.throttle_reasons().empty()) {
-      fmt::print(stderr, "warning: the device was slowed down while it was measured: {}\n",
-                 watch.throttle_reasons());
-    }
-  }
-
-  EnergyBlocks::Source energy_source() {
-    const auto joules = [this] {
-      const auto told = energy_joules(context_.devices());
-      if (told) return *told;
-      throw TrialFailure{TrialStatus::unsupported, fmt::format("the device {} tells no energy",
-                                                               setup_.device.description().id)};
-    };
-    return {[this] { return repeat(); }, joules, [watch = Stopwatch()] { return watch.seconds(); }};
-  }
-
-  void require(assay_status status, const char* what) { assay::require(context_, status, what); }
-
-  void require_in_bounds() {
-    std::string damage = outputs_.damage();
-    if (damage.empty()) damage = context_.buffer_damage();
-    if (!damage.empty()) throw TrialFailure{TrialStatus::out_of_bounds, std::move(damage)};
-  }
-
-  void destroy() {
-    if (trial_ != nullptr) variant_.destroy(std::exchange(trial_, nullptr));
-  }
-
-  const TrialSetup& setup_;
-  const assay_variant& variant_;
-  TrialResult& result_;
-  assay_context context_;
-  Outputs outputs_;
-  Bindings configuration_;
-  BindingsView bound_;
-  BindingsView arguments_;
-  assay_task task_;
-  assay_trial* trial_ = nullptr;
-  double elapsed_ = 0;  // seconds spent on repetitions
-};
 
 }  // namespace
 
@@ -339,7 +50,7 @@ TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
     trial.prepare();
     announce(Stage::run);
     Sample first = trial.repeat();
-    trial.verify(first_poison);
+    trial.verify_first();
     announce(Stage::sample);
     trial.sample(std::move(first));
     announce(Stage::verify);
@@ -369,7 +80,7 @@ TrialResult compile_trial(const CompileSetup& setup, const Announce& announce) {
                           outputs.data(),     outputs.size(),   bound.data(),
                           bound.size(),       arguments.data(), arguments.size()};
     announce(Stage::compile);
-    result.compile_seconds = compile(*setup.variant.plugin, context, task);
+    result.compile_seconds = compile_programs(*setup.variant.plugin, context, task);
   });
   return result;
 }

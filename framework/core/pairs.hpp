@@ -1,0 +1,23 @@
+// What travels from the worker of a paired measurement.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "framework/core/trial.hpp"
+
+namespace assay {
+
+// Two sides measured in pairs within one process: sample i of either is of pair i.
+struct PairedResult {
+  TrialResult baseline;
+  TrialResult candidate;
+  std::vector<bool> candidate_first;  // of each pair, as it was drawn
+
+  [[nodiscard]] bool ok() const { return baseline.ok() && candidate.ok(); }
+};
+
+[[nodiscard]] nlohmann::json to_json(const PairedResult& result);
+[[nodiscard]] PairedResult paired_result_from_json(const nlohmann::json& json);
+
+}  // namespace assay

@@ -1,0 +1,171 @@
+#include "framework/worker/pair_runner.hpp"
+
+#include <array>
+#include <memory>
+#include <random>
+#include <utility>
+
+#include "framework/measure/statistics.hpp"
+#include "framework/worker/trial_run.hpp"
+
+namespace assay {
+namespace {
+
+// One of the two, with its trial in progress.
+struct Side {
+  TrialSetup setup;
+  TrialResult& result;
+  std::unique_ptr<TrialRun> run = nullptr;
+
+  // Takes a step and says whether all is well.
+  bool attempt(const std::function<void()>& step) {
+    settle(result, step);
+    return result.ok();
+  }
+};
+
+class Pairs {
+ public:
+  Pairs(const PairSetup& setup, const Announce& announce)
+      : setup_(setup),
+        announce_(announce),
+        draw_(setup.seed),
+        sides_{Side{setup.baseline, result_.baseline},
+               Side{of_candidate(setup), result_.candidate}} {}
+
+  PairedResult run() {
+    const std::size_t first = draw_() % 2;
+    if (prepare(sides_[first]) && prepare(sides_[1 - first]) && measure()) {
+      static_cast<void>(end(sides_[0]) && end(sides_[1]));
+    }
+    explain_the_other();
+    announce_(Stage::finish);
+    for (Side& side : sides_) {
+      side.run.reset();
+      report_fault(side.setup.device, side.result);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  static TrialSetup of_candidate(const PairSetup& setup) {
+    const TrialSetup& shared = setup.baseline;
+    return {setup.candidate,
+            shared.instance,
+            shared.device,
+            shared.resources,
+            setup.candidate_configuration,
+            shared.sampling,
+            shared.objective,
+            shared.asked_to_stop};
+  }
+
+  bool prepare(Side& side) {
+    return side.attempt([&] {
+      announce_(Stage::reference);
+      side.setup.instance.prepare_reference();
+      side.run = std::make_unique<TrialRun>(side.setup, side.result);
+      announce_(Stage::compile);
+      side.run->compile();
+      announce_(Stage::prepare);
+      side.run->prepare();
+      announce_(Stage::run);
+      static_cast<void>(side.run->repeat());
+      side.run->verify_first();
+    });
+  }
+
+  bool measure() {
+    announce_(Stage::sample);
+    const SamplingOptions& sampling = setup_.baseline.sampling;
+    DeviceWatch watch(sides_[1].run->devices());
+    for (bool last = false; !last;) {
+      if (!take_pair()) return false;
+      const std::size_t pairs = result_.candidate_first.size();
+      last =
+          pairs >= sampling.max_samples || (pairs >= fewest && elapsed() >= sampling.max_seconds);
+      mark_slowed(watch.look(last));
+    }
+    mark_warm_up();
+    for (Side& side : sides_) side.run->tell(watch);
+    return true;
+  }
+
+  bool take_pair() {
+    const bool candidate_first = draw_() % 2 == 1;
+    for (const std::size_t number : {candidate_first ? 1 : 0, candidate_first ? 0 : 1}) {
+      Side& side = sides_[number];
+      const bool well = side.attempt([&] {
+        if (side.setup.asked_to_stop()) throw TrialFailure{TrialStatus::stopped, "asked to stop"};
+        side.result.samples.push_back(side.run->repeat());
+      });
+      if (!well) return false;
+    }
+    result_.candidate_first.push_back(candidate_first);
+    return true;
+  }
+
+  [[nodiscard]] double elapsed() const {
+    return sides_[0].run->elapsed_seconds() + sides_[1].run->elapsed_seconds();
+  }
+
+  // The last `count` pairs.
+  void mark_slowed(std::size_t count) {
+    for (Side& side : sides_) {
+      auto& samples = side.result.samples;
+      for (std::size_t k = samples.size() - std::min(count, samples.size()); k < samples.size();
+           ++k) {
+        samples[k].slowed = Slowed::kept;
+      }
+    }
+  }
+
+  // Of both sides the same pairs: those at the beginning that took longer together.
+  void mark_warm_up() {
+    std::vector<double> together;
+    for (std::size_t k = 0; k < result_.candidate_first.size(); ++k) {
+      together.push_back(setup_.baseline.objective.of(result_.baseline.samples[k]) +
+                         setup_.baseline.objective.of(result_.candidate.samples[k]));
+    }
+    for (std::size_t k = 0; k < warm_up_length(together); ++k) {
+      for (Side& side : sides_) side.result.samples[k].warm_up = true;
+    }
+  }
+
+  bool end(Side& side) {
+    return side.attempt([&] {
+      announce_(Stage::verify);
+      side.run->verify_again();
+      announce_(Stage::finish);
+      side.run->finish();
+    });
+  }
+
+  // A side without a fault of its own tells nothing where the other one failed.
+  void explain_the_other() {
+    for (std::size_t number : {0, 1}) {
+      TrialResult& result = sides_[number].result;
+      require_inputs_unchanged(setup_.baseline.instance, result);
+      if (!sides_[1 - number].result.ok() && (result.ok() || result.message.empty())) {
+        result.status = TrialStatus::stopped;
+        result.message = "the other side failed";
+      }
+    }
+  }
+
+  static constexpr std::size_t fewest = 2;
+
+  const PairSetup& setup_;
+  const Announce& announce_;
+  std::mt19937_64 draw_;
+  PairedResult result_;
+  std::array<Side, 2> sides_;
+};
+
+}  // namespace
+
+PairedResult run_pairs(const PairSetup& setup, const Announce& announce) {
+  return Pairs(setup, announce).run();
+}
+
+}  // namespace assay

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+#include "framework/core/pairs.hpp"
+#include "framework/worker/trial_runner.hpp"
+
+namespace assay {
+
+// Two variants, or two builds of one, on the same instance and device.
+struct PairSetup {
+  TrialSetup baseline;
+  const LoadedVariant& candidate;
+  const Bindings& candidate_configuration;
+  std::uint64_t seed;  // draws which side is prepared first, and which runs first in each pair
+};
+
+// Prepares and verifies both sides, lets them run in turn, in an order drawn for each pair, and
+// verifies them again. `sampling.max_samples` pairs are measured, fewer where `max_seconds` end
+// before, but two at least. Never throws: what goes wrong is the status of its side, and the other
+// one is `stopped` then.
+//
+// The order is drawn, not alternated: noise of period two is real (clocks, huge pages, buffers used
+// in turn), and a fixed order turns it into a difference of the sides.
+[[nodiscard]] PairedResult run_pairs(const PairSetup& setup, const Announce& announce);
+
+}  // namespace assay

@@ -1,0 +1,99 @@
+// One trial in progress, and how it ends. Internal to the worker: trial_runner and pair_runner put
+// the steps in order.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "framework/measure/energy_blocks.hpp"
+#include "framework/worker/describe.hpp"
+#include "framework/worker/device_watch.hpp"
+#include "framework/worker/outputs.hpp"
+#include "framework/worker/trial_runner.hpp"
+
+namespace assay {
+
+// Ends a trial with a status; `settle` catches it.
+struct TrialFailure {
+  TrialStatus status;
+  std::string message;
+};
+
+// Runs `body` and writes how it ended into the result. Plugins are not trusted to keep to the rule
+// that no exception crosses: those end here, too.
+void settle(TrialResult& result, const std::function<void()>& body);
+
+// Looked at however the trial ended: a changed input explains a wrong output and would spoil the
+// trials to come.
+void require_inputs_unchanged(const Instance& instance, TrialResult& result);
+
+// However the trial ended, and whatever the variant made of it: a device that faulted serves no
+// other trial, so that this one's status must have the worker replaced.
+void report_fault(const device::Device& device, TrialResult& result);
+
+// Every parameter of the variant bound to a value of its kind, in order of declaration. Conditional
+// ones that are left out do not count and have their defaults.
+[[nodiscard]] Bindings complete_configuration(const VariantDescription& variant,
+                                              const Bindings& configuration);
+
+// TrialFailure if the device is of another backend than the variant.
+void require_backend(const VariantDescription& variant, const DeviceDescription& device);
+
+// Has the variant build its programs. Seconds it took; 0 for a variant that compiles nothing.
+[[nodiscard]] double compile_programs(const assay_variant& variant, assay_context& context,
+                                      const assay_task& task);
+
+// The steps throw TrialFailure, or what plugins and devices let out, and are called in the order in
+// which they stand.
+class TrialRun {
+ public:
+  // Setup and result must outlive it.
+  TrialRun(const TrialSetup& setup, TrialResult& result);
+  ~TrialRun();
+  TrialRun(const TrialRun&) = delete;
+  TrialRun& operator=(const TrialRun&) = delete;
+
+  void compile();
+  void prepare();
+  // One timed repetition, its inputs restored before the clock starts.
+  [[nodiscard]] Sample repeat();
+  // Judges the outputs of the first repetition.
+  void verify_first();
+  // The first sample is one that was verified already: a configuration so slow that it exhausts the
+  // budget at once is not run again. Of energy it tells nothing.
+  void sample(Sample first);
+  // Catches a variant that is right only once, or that leaves the work out after the first time.
+  void verify_again();
+  void finish();
+
+  // What the repetitions took so far, restoring included.
+  [[nodiscard]] double elapsed_seconds() const { return elapsed_; }
+  [[nodiscard]] std::vector<device::Device*> devices() { return context_.devices(); }
+  // Attaches what the watch saw, and warns where the device slowed itself down.
+  void tell(DeviceWatch& watch);
+
+ private:
+  // `next` takes a sample.
+  template <class Next>
+  void sample(DeviceWatch::Samples kind, Next next);
+  [[nodiscard]] EnergyBlocks::Source energy_source();
+  void verify(std::uint8_t poison);
+  void attach(const std::vector<Fact>& facts);
+  void require(assay_status status, const char* what);
+  void require_in_bounds();
+  void destroy();
+
+  const TrialSetup& setup_;
+  const assay_variant& variant_;
+  TrialResult& result_;
+  assay_context context_;
+  Outputs outputs_;
+  Bindings configuration_;
+  BindingsView bound_;
+  BindingsView arguments_;
+  assay_task task_;
+  assay_trial* trial_ = nullptr;
+  double elapsed_ = 0;  // seconds spent on repetitions
+};
+
+}  // namespace assay
