@@ -173,7 +173,58 @@ CREATE TABLE variant_constraint (  -- what configurations must satisfy
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr const char* migrations[] = {version_1, version_2, version_3};
+constexpr const char* version_4 = R"sql(
+CREATE TABLE pairing (  -- two trials whose samples were taken in turn: equal ordinals are a pair
+  baseline  INTEGER NOT NULL REFERENCES trial(id),
+  candidate INTEGER NOT NULL REFERENCES trial(id),
+  first     TEXT NOT NULL,  -- a letter for each pair: b or c ran first
+  PRIMARY KEY (baseline, candidate)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE verdict (  -- of a guard, on two builds of a variant
+  id            INTEGER PRIMARY KEY,
+  run           INTEGER NOT NULL REFERENCES run(id),
+  instance      INTEGER NOT NULL REFERENCES instance(id),
+  baseline      INTEGER NOT NULL REFERENCES variant(id),
+  candidate     INTEGER NOT NULL REFERENCES variant(id),
+  device        TEXT NOT NULL,
+  configuration INTEGER NOT NULL REFERENCES configuration(id),
+  mode          TEXT NOT NULL,
+  outcome       TEXT NOT NULL,     -- faster, slower, equivalent, inconclusive, invalid
+  reason        TEXT NOT NULL,     -- why not more was said
+  log_ratio     REAL,              -- log(candidate / baseline); NULL: none
+  lower         REAL,              -- confidence interval of log_ratio
+  upper         REAL,
+  p_value       REAL NOT NULL,     -- of no difference
+  alpha         REAL NOT NULL,
+  delta         REAL NOT NULL,     -- log-ratios up to this are no difference
+  blocks        INTEGER NOT NULL,  -- fresh processes
+  pairs         INTEGER NOT NULL,  -- in all of them
+  recorded      TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT;
+
+CREATE TABLE calibration (  -- of a guard: a build measured against itself
+  id                  INTEGER PRIMARY KEY,
+  machine             INTEGER NOT NULL REFERENCES machine(id),
+  instance            INTEGER NOT NULL REFERENCES instance(id),
+  variant             INTEGER NOT NULL REFERENCES variant(id),
+  device              TEXT NOT NULL,
+  configuration       INTEGER NOT NULL REFERENCES configuration(id),
+  mode                TEXT NOT NULL,
+  blocks              INTEGER NOT NULL,
+  pairs               INTEGER NOT NULL,  -- of each block
+  false_positive_rate REAL NOT NULL,
+  alpha               REAL NOT NULL,
+  between_blocks      REAL NOT NULL,  -- standard deviations of log-ratios
+  within_blocks       REAL NOT NULL,
+  lag_one             REAL NOT NULL,  -- correlation of a pair with the next
+  block_seconds       REAL NOT NULL,  -- a fresh process until its first pair
+  pair_seconds        REAL NOT NULL,
+  recorded            TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT;
+)sql";
+
+constexpr const char* migrations[] = {version_1, version_2, version_3, version_4};
 
 constexpr const char* views = R"sql(
 CREATE VIEW v_runs AS  -- what was done when, newest first
@@ -231,6 +282,16 @@ FROM v_trials
 WHERE status <> 'ok'
 GROUP BY machine, problem, arguments, variant, build_id, device, status
 ORDER BY trials DESC;
+
+CREATE VIEW v_verdicts AS  -- what guards said, latest first; ratios of candidate over baseline
+SELECT verdict.id, run, instance.problem, arguments, one.name AS variant, device, outcome, exp(log_ratio) AS ratio,
+       exp(lower) AS lower, exp(upper) AS upper, p_value, blocks, pairs, reason,
+       one.build_id AS baseline_build, other.build_id AS candidate_build, recorded
+FROM verdict
+JOIN instance ON instance.id = verdict.instance
+JOIN variant AS one ON one.id = baseline
+JOIN variant AS other ON other.id = candidate
+ORDER BY verdict.id DESC;
 
 CREATE VIEW v_samples AS  -- every repetition, in milliseconds
 SELECT trial, ordinal, warm_up, slowed, seconds * 1e3 AS ms, device_seconds * 1e3 AS device_ms

@@ -65,6 +65,15 @@ Store::~Store() = default;
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 
+std::int64_t configuration_id(Connection& db, const Bindings& configuration) {
+  const std::string text = canonical_text(configuration);
+  db.cached("INSERT OR IGNORE INTO configuration (parameters) VALUES (?)").bind_all(text).run();
+  Query row(db.cached("SELECT id FROM configuration WHERE parameters = ?"));
+  row->bind_all(text);
+  row->step();
+  return row->integer(0);
+}
+
 // ---- who and what -------------------------------------------------------------------------------
 
 std::int64_t Store::machine(const MachineRecord& record) {
@@ -181,15 +190,6 @@ class TrialWriter {
     }
   }
 
-  std::int64_t configuration_id(const Bindings& configuration) {
-    const std::string text = canonical_text(configuration);
-    db_.cached("INSERT OR IGNORE INTO configuration (parameters) VALUES (?)").bind_all(text).run();
-    Query row(db_.cached("SELECT id FROM configuration WHERE parameters = ?"));
-    row->bind_all(text);
-    row->step();
-    return row->integer(0);
-  }
-
   std::int64_t phase_id(const std::string& name) {
     const auto known = phase_names_.find(name);
     if (known != phase_names_.end()) {
@@ -216,7 +216,7 @@ class TrialWriter {
            " status, message, verification_error, stop, compile_seconds, prepare_seconds,"
            " verify_seconds, median, lower, upper, samples)"
            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        .bind_all(run, key.instance, key.variant, configuration_id(key.configuration), key.device,
+        .bind_all(run, key.instance, key.variant, configuration_id(db_, key.configuration), key.device,
                   key.stage, static_cast<std::int64_t>(key.process), key.mode,
                   std::string_view(to_string(result.status)), result.message,
                   result.verification_error, std::string_view(to_string(result.stop)),

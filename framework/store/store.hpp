@@ -10,6 +10,7 @@
 
 #include "framework/core/catalog.hpp"
 #include "framework/core/trial.hpp"
+#include "framework/store/guard_records.hpp"
 
 namespace assay {
 
@@ -116,6 +117,12 @@ class Store {
   std::int64_t record_trial(std::int64_t run, const TrialKey& key, const TrialResult& result,
                             const std::optional<Interval>& objective);
 
+  // Two recorded trials whose samples were taken in turn; `candidate_first` of each pair.
+  void record_pairing(std::int64_t baseline, std::int64_t candidate,
+                      const std::vector<bool>& candidate_first);
+  std::int64_t record_verdict(std::int64_t run, const VerdictRecord& verdict);
+  void record_calibration(const CalibrationRecord& calibration);
+
   // Replaces what was measured before for that device.
   void save_peaks(std::int64_t machine, const std::string& device, const Peaks& peaks);
 
@@ -132,6 +139,11 @@ class Store {
   [[nodiscard]] std::vector<TrialKey> searches_elsewhere(const TrialKey& key) const;
   [[nodiscard]] std::vector<Sample> samples(std::int64_t trial) const;  // with phases, in order
   [[nodiscard]] std::vector<Fact> facts(std::int64_t trial) const;      // by name
+
+  // The latest for the key's instance, device, mode and variant, of whatever build; the rest of the
+  // key is ignored.
+  [[nodiscard]] std::optional<CalibrationRecord> calibration(std::int64_t machine,
+                                                             const GuardCaseKey& key) const;
 
   [[nodiscard]] std::optional<Peaks> peaks(std::int64_t machine, const std::string& device) const;
 

@@ -13,4 +13,7 @@ struct Store::Impl {
   std::map<std::string, std::int64_t, std::less<>> phase_names;  // committed ones only
 };
 
+// Finds or inserts it, within the transaction that is open.
+[[nodiscard]] std::int64_t configuration_id(sqlite::Connection& db, const Bindings& configuration);
+
 }  // namespace assay

@@ -1,0 +1,129 @@
+#include "framework/guard/cases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "framework/core/error.hpp"
+#include "framework/tune/recorded.hpp"
+
+namespace assay::guard {
+namespace {
+
+// The candidate's side of a case, or none.
+const Contender* counterpart(const Plan& plan, const Contest& contest, const Contender& wanted) {
+  for (const Contest& other : plan.contests) {
+    if (other.problem != contest.problem || other.arguments != contest.arguments) continue;
+    for (const Contender& contender : other.contenders) {
+      if (contender.variant.name == wanted.variant.name && contender.device.id == wanted.device.id) {
+        return &contender;
+      }
+    }
+  }
+  return nullptr;
+}
+
+// Why the candidate cannot be measured at the configuration; "" if it can.
+std::string refusal(const OpenInstance& instance, const Contender& candidate,
+                    const Bindings& configuration) {
+  try {
+    static_cast<void>(complete_configuration(instance, candidate, configuration));
+  } catch (const Error& error) {
+    return fmt::format("the candidate does not take the baseline's configuration: {}",
+                       error.what());
+  }
+  const auto& parameters = candidate.variant.parameters;
+  for (const Parameter& parameter : parameters) {
+    if (parameter.condition.empty() && find(configuration, parameter.name) == nullptr) {
+      return fmt::format("the candidate has a parameter '{}' that the baseline has not",
+                         parameter.name);
+    }
+  }
+  return "";
+}
+
+// The best of the same build, else of the build that was searched last on this machine.
+std::optional<Bindings> best_of_any_build(Session& session, const OpenInstance& instance,
+                                          const Contender& contender) {
+  if (auto own = recorded_best(session, instance, contender)) return own;
+  const TrialKey key = session.key(instance, contender, {"search"});
+  for (const TrialKey& other : session.store().searches_elsewhere(key)) {
+    if (other.machine != key.machine || other.instance != key.instance) continue;
+    const StoredTrial* best = nullptr;
+    const auto trials = session.store().trials_like(other);
+    for (const StoredTrial& trial : trials) {
+      if (!trial.objective) continue;
+      if (best == nullptr || trial.objective->median < best->objective->median) best = &trial;
+    }
+    if (best != nullptr) return best->key.configuration;
+  }
+  return std::nullopt;
+}
+
+// In the order of the variant's parameters, as workers want it.
+Bindings in_order(const OpenInstance& instance, const Contender& contender, const Bindings& found) {
+  return complete_configuration(instance, contender, found);
+}
+
+void choose_configuration(Case& chosen, Session& session) {
+  chosen.configuration = complete_configuration(chosen.instance, chosen.baseline, {});
+  chosen.origin = "default";
+  const auto best = best_of_any_build(session, chosen.instance, chosen.baseline);
+  if (!best) return;
+  try {
+    chosen.configuration = in_order(chosen.instance, chosen.baseline, *best);
+    chosen.origin = "recorded best";
+  } catch (const Error&) {
+    // Recorded by a build whose parameters were others: the default stands.
+  }
+}
+
+// The digest of the inputs that the candidate's problem makes; asked only where it is another build.
+class CandidateInputs {
+ public:
+  CandidateInputs(const BuildCatalogs& catalogs, WorkerClient& worker)
+      : catalogs_(catalogs), worker_(worker) {}
+
+  std::string digest(const OpenInstance& instance) {
+    const std::string& name = instance.key.problem;
+    const auto& before = catalogs_.baseline.problem(name);
+    const auto& after = catalogs_.candidate.problem(name);
+    if (before.build_id == after.build_id) return instance.record.input_digest;
+    return worker_.open_instance(instance.key).input_digest;
+  }
+
+ private:
+  const BuildCatalogs& catalogs_;
+  WorkerClient& worker_;
+};
+
+}  // namespace
+
+Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Session& session,
+                 WorkerClient& candidate_worker) {
+  const Plan before = make_plan(scenario, catalogs.baseline);
+  const Plan after = make_plan(scenario, catalogs.candidate);
+  CandidateInputs inputs(catalogs, candidate_worker);
+  Cases all;
+  all.notes = before.notes;
+  for (const Contest& contest : before.contests) {
+    const OpenInstance instance = session.open(contest);
+    const std::string digest = inputs.digest(instance);
+    for (const Contender& contender : contest.contenders) {
+      Case& one = all.cases.emplace_back(Case{instance, contender, contender, {}, "", ""});
+      choose_configuration(one, session);
+      const Contender* other = counterpart(after, contest, contender);
+      if (other == nullptr) {
+        one.problem = "the candidate does not bring this variant";
+      } else if (digest != instance.record.input_digest) {
+        one.problem = "the builds make different inputs of the same arguments";
+      } else {
+        one.candidate = *other;
+        one.problem = refusal(instance, *other, one.configuration);
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace assay::guard
