@@ -60,21 +60,31 @@ std::optional<Bindings> best_of_any_build(Session& session, const OpenInstance& 
   return std::nullopt;
 }
 
-// In the order of the variant's parameters, as workers want it.
-Bindings in_order(const OpenInstance& instance, const Contender& contender, const Bindings& found) {
-  return complete_configuration(instance, contender, found);
-}
-
 void choose_configuration(Case& chosen, Session& session) {
   chosen.configuration = complete_configuration(chosen.instance, chosen.baseline, {});
   chosen.origin = "default";
   const auto best = best_of_any_build(session, chosen.instance, chosen.baseline);
   if (!best) return;
   try {
-    chosen.configuration = in_order(chosen.instance, chosen.baseline, *best);
+    chosen.configuration = complete_configuration(chosen.instance, chosen.baseline, *best);
     chosen.origin = "recorded best";
   } catch (const Error&) {
     // Recorded by a build whose parameters were others: the default stands.
+  }
+}
+
+// What the candidate has of a scenario that the baseline has all of.
+struct CandidatePlan {
+  Plan plan;
+  std::string refusal;  // why there is none; "" if there is
+};
+
+CandidatePlan plan_candidate(Scenario scenario, const Catalog& catalog) {
+  for (VariantSpec& variant : scenario.variants) variant.optional = true;
+  try {
+    return {make_plan(scenario, catalog), ""};
+  } catch (const Error& error) {
+    return {{}, fmt::format("the candidate cannot run the scenario: {}", error.what())};
   }
 }
 
@@ -102,18 +112,20 @@ class CandidateInputs {
 Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Session& session,
                  WorkerClient& candidate_worker) {
   const Plan before = make_plan(scenario, catalogs.baseline);
-  const Plan after = make_plan(scenario, catalogs.candidate);
+  const CandidatePlan after = plan_candidate(scenario, catalogs.candidate);
   CandidateInputs inputs(catalogs, candidate_worker);
   Cases all;
   all.notes = before.notes;
   for (const Contest& contest : before.contests) {
     const OpenInstance instance = session.open(contest);
-    const std::string digest = inputs.digest(instance);
+    const std::string digest = after.refusal.empty() ? inputs.digest(instance) : "";
     for (const Contender& contender : contest.contenders) {
       Case& one = all.cases.emplace_back(Case{instance, contender, contender, {}, "", ""});
       choose_configuration(one, session);
-      const Contender* other = counterpart(after, contest, contender);
-      if (other == nullptr) {
+      const Contender* other = counterpart(after.plan, contest, contender);
+      if (!after.refusal.empty()) {
+        one.problem = after.refusal;
+      } else if (other == nullptr) {
         one.problem = "the candidate does not bring this variant";
       } else if (digest != instance.record.input_digest) {
         one.problem = "the builds make different inputs of the same arguments";

@@ -9,12 +9,14 @@
 namespace assay {
 namespace {
 
+using Records = std::vector<const InstanceRecord*>;
+
 // The arguments with which the instances of one problem are not all alike.
-std::set<std::string> differing(const std::vector<InstanceComparison*>& instances) {
+std::set<std::string> differing(const Records& instances) {
   std::map<std::string, std::set<std::string>> values;
   std::map<std::string, std::size_t> bound;
-  for (const InstanceComparison* instance : instances) {
-    for (const auto& [name, value] : instance->record.arguments) {
+  for (const InstanceRecord* instance : instances) {
+    for (const auto& [name, value] : instance->arguments) {
       values[name].insert(canonical_text({{name, value}}));
       ++bound[name];
     }
@@ -28,39 +30,41 @@ std::set<std::string> differing(const std::vector<InstanceComparison*>& instance
   return names;
 }
 
-void label_problem(const std::vector<InstanceComparison*>& instances) {
-  const std::set<std::string> names = differing(instances);
-  std::map<std::string, int> uses;
-  for (InstanceComparison* instance : instances) {
-    Bindings shown;
-    for (const auto& argument : instance->record.arguments) {
-      if (names.count(argument.first) != 0) {
-        shown.push_back(argument);
-      }
-    }
-    instance->label = instance->record.problem;
-    if (!shown.empty()) {
-      instance->label += fmt::format(" {}", to_string(shown));
-    }
-    ++uses[instance->label];
+// By the arguments of these names alone.
+std::string label_by(const InstanceRecord& instance, const std::set<std::string>& names) {
+  Bindings shown;
+  for (const auto& argument : instance.arguments) {
+    if (names.count(argument.first) != 0) shown.push_back(argument);
   }
-  for (InstanceComparison* instance : instances) {
-    if (uses[instance->label] > 1) {
-      instance->label += fmt::format(" inputs={}", instance->record.input_digest.substr(0, 8));
-    }
-  }
+  return shown.empty() ? instance.problem
+                       : fmt::format("{} {}", instance.problem, to_string(shown));
 }
 
 }  // namespace
 
+std::vector<std::string> instance_labels(const std::vector<const InstanceRecord*>& instances) {
+  std::map<std::string, Records> problems;
+  for (const InstanceRecord* instance : instances) problems[instance->problem].push_back(instance);
+  std::map<std::string, std::set<std::string>> names;
+  for (const auto& [problem, members] : problems) names[problem] = differing(members);
+  std::vector<std::string> labels;
+  std::map<std::string, std::set<std::string>> digests;
+  for (const InstanceRecord* instance : instances) {
+    labels.push_back(label_by(*instance, names[instance->problem]));
+    digests[labels.back()].insert(instance->input_digest);
+  }
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    if (digests[labels[k]].size() < 2) continue;
+    labels[k] += fmt::format(" inputs={}", instances[k]->input_digest.substr(0, 8));
+  }
+  return labels;
+}
+
 void label_instances(std::vector<InstanceComparison>& instances) {
-  std::map<std::string, std::vector<InstanceComparison*>> problems;
-  for (InstanceComparison& instance : instances) {
-    problems[instance.record.problem].push_back(&instance);
-  }
-  for (const auto& [name, members] : problems) {
-    label_problem(members);
-  }
+  Records records;
+  for (const InstanceComparison& instance : instances) records.push_back(&instance.record);
+  const auto labels = instance_labels(records);
+  for (std::size_t k = 0; k < labels.size(); ++k) instances[k].label = labels[k];
 }
 
 void label_entries(std::vector<Entry>& entries) {

@@ -1,12 +1,16 @@
-// Names that tell the compared things apart and say no more. Internal to the report.
+// Names that tell the compared things apart and say no more. Internal to reports.
 #pragma once
 
 #include "framework/report/comparison.hpp"
 
 namespace assay {
 
-// Labels each instance by its problem and the arguments in which instances of that problem differ,
-// with the digest of the inputs where the arguments do not tell two apart.
+// Of each its problem and the arguments in which instances of that problem differ, with the digest of
+// the inputs where the arguments do not tell two apart.
+[[nodiscard]] std::vector<std::string> instance_labels(
+    const std::vector<const InstanceRecord*>& instances);
+
+// Labels each so.
 void label_instances(std::vector<InstanceComparison>& instances);
 
 // Labels each entry by its variant, with the device and the build where they tell entries apart.

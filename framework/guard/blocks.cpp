@@ -1,0 +1,88 @@
+#include "framework/guard/blocks.hpp"
+
+#include <fmt/format.h>
+
+#include "framework/core/hash.hpp"
+#include "framework/measure/clock.hpp"
+
+namespace assay::guard {
+namespace {
+
+constexpr const char* stage_name = "guard";
+
+// Of the side that has a fault of its own; both where the worker was lost.
+std::string failure_of(const PairedResult& result) {
+  const auto told = [](const char* side, const TrialResult& trial) {
+    return fmt::format("the {} failed ({}): {}", side, to_string(trial.status), trial.message);
+  };
+  const bool baseline = !result.baseline.ok() && result.baseline.status != TrialStatus::stopped;
+  const bool candidate = !result.candidate.ok() && result.candidate.status != TrialStatus::stopped;
+  if (baseline && candidate) return told("worker of both builds", result.candidate);
+  if (candidate) return told("candidate", result.candidate);
+  if (baseline) return told("baseline", result.baseline);
+  return result.ok() ? "" : "the measurement was stopped";
+}
+
+}  // namespace
+
+Blocks::Blocks(Session& session, const BuildFolders& folders, const WorkerOptions& options,
+               const Scenario& scenario, const BlockOptions& block, std::uint64_t seed)
+    : session_(session),
+      folders_(folders),
+      options_(options),
+      scenario_(scenario),
+      sampling_(scenario.sampling),
+      seed_(seed) {
+  sampling_.max_samples = block.pairs;
+  sampling_.max_seconds = block.seconds;
+}
+
+Block Blocks::measure(const Case& one) {
+  const std::uint64_t seed = Hasher().number(seed_).number(number_).value();
+  Block block;
+  const Stopwatch watch;
+  PairedResult result;
+  {
+    WorkerClient worker(both_builds(folders_, options_, seed % 2 == 1));
+    result = worker.run_pairs(request(one, seed));
+  }
+  block.seconds = watch.seconds();
+  block.baseline = result.baseline.status;
+  block.candidate = result.candidate.status;
+  block.failure = failure_of(result);
+  record(one, result);
+  double measured = 0;
+  for (std::size_t k = 0; k < result.candidate_first.size(); ++k) {
+    const Sample& baseline = result.baseline.samples[k];
+    const Sample& candidate = result.candidate.samples[k];
+    measured += baseline.seconds + candidate.seconds;
+    if (!candidate.counts()) continue;
+    block.slowed += candidate.slowed == Slowed::no ? 0 : 1;
+    block.pairs.push_back({scenario_.objective.of(baseline), scenario_.objective.of(candidate)});
+  }
+  block.start_seconds = block.seconds - measured;
+  return block;
+}
+
+PairRequest Blocks::request(const Case& one, std::uint64_t seed) const {
+  return {session_.request(one.instance, one.baseline, one.configuration, sampling_),
+          one.candidate.variant.name, one.candidate.variant.build_id, one.configuration, seed};
+}
+
+// A side that was stopped for the other one's sake tells nothing, and no store keeps it.
+void Blocks::record(const Case& one, const PairedResult& result) {
+  const TrialStage stage{stage_name, number_++};
+  std::vector<std::int64_t> trials;
+  const auto keep = [&](const Contender& side, const TrialResult& trial) {
+    if (trial.status == TrialStatus::stopped) return;
+    trials.push_back(
+        session_.record(one.instance, side, one.configuration, trial, sampling_, stage).trial);
+  };
+  keep(one.baseline, result.baseline);
+  keep(one.candidate, result.candidate);
+  if (trials.size() == 2) {
+    session_.store().record_pairing(trials[0], trials[1], result.candidate_first);
+  }
+}
+
+}  // namespace assay::guard

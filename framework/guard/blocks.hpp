@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "framework/guard/builds.hpp"
+#include "framework/guard/cases.hpp"
+#include "framework/guard/inference/block_effect.hpp"
+#include "framework/tune/session.hpp"
+
+namespace assay::guard {
+
+struct BlockOptions {
+  std::uint32_t pairs = 30;  // of each block
+  double seconds = 2;        // no pair is begun after so long, but two are measured
+};
+
+// What one fresh process measured.
+struct Block {
+  std::vector<TimePair> pairs;     // of the session's objective; without warm-up
+  std::size_t slowed = 0;          // of them: the device slowed itself down
+  TrialStatus baseline = TrialStatus::error;
+  TrialStatus candidate = TrialStatus::error;
+  std::string failure;             // which side failed and why; "" if neither did
+  double start_seconds = 0;        // until the first pair: process, instance, compiling, verifying
+  double seconds = 0;              // in all
+
+  [[nodiscard]] bool ok() const { return failure.empty(); }
+};
+
+// Measures blocks of a case, each in a worker of its own that loads the builds in an order drawn for
+// it, and records both sides as trials of the stage "guard".
+class Blocks {
+ public:
+  // What is borrowed must outlive it. `options` say how workers start; their folders are replaced.
+  Blocks(Session& session, const BuildFolders& folders, const WorkerOptions& options,
+         const Scenario& scenario, const BlockOptions& block, std::uint64_t seed);
+
+  [[nodiscard]] Block measure(const Case& one);
+
+ private:
+  PairRequest request(const Case& one, std::uint64_t seed) const;
+  void record(const Case& one, const PairedResult& result);
+
+  Session& session_;
+  const BuildFolders& folders_;
+  WorkerOptions options_;
+  const Scenario& scenario_;
+  SamplingOptions sampling_;
+  std::uint64_t seed_;
+  std::uint32_t number_ = 0;  // of the blocks so far
+};
+
+}  // namespace assay::guard

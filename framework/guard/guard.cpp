@@ -1,0 +1,264 @@
+#include "framework/guard/guard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "framework/core/error.hpp"
+#include "framework/guard/inference/false_discovery.hpp"
+#include "framework/guard/inference/levels.hpp"
+#include "framework/measure/objective.hpp"
+
+namespace assay::guard {
+namespace {
+
+using Kind = CaseResult::Kind;
+
+constexpr std::array kind_names = {"faster", "slower", "equivalent", "inconclusive", "invalid"};
+
+// Where so large a part of the pairs was slowed down, clocks are compared and not builds.
+constexpr double most_slowed = 0.5;
+
+// All that was measured of a case.
+struct Measured {
+  std::vector<double> effects;  // one of each block
+  std::vector<double> baseline;
+  std::vector<double> candidate;
+  std::size_t slowed = 0;
+};
+
+Kind kind_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::faster:
+      return Kind::faster;
+    case Outcome::slower:
+      return Kind::slower;
+    case Outcome::equivalent:
+      return Kind::equivalent;
+    case Outcome::inconclusive:
+      return Kind::inconclusive;
+  }
+  return Kind::inconclusive;
+}
+
+bool is_suspect(const CaseResult& result) {
+  return result.kind == Kind::faster || result.kind == Kind::slower;
+}
+
+std::string percent(double log_ratio) { return fmt::format("{:+.1f} %", 100 * std::expm1(log_ratio)); }
+
+class Guard {
+ public:
+  Guard(Session& session, Blocks& blocks, const GuardOptions& options, GuardObserver& observer,
+        const std::atomic<bool>& stop)
+      : session_(session),
+        blocks_(blocks),
+        options_(options),
+        observer_(observer),
+        stop_(stop),
+        delta_(log_margin(options.detect)),
+        looks_(plan_looks(options.looks, options.alpha)) {}
+
+  GuardReport run(Cases cases) {
+    GuardReport report{std::move(cases.cases), {}, std::move(cases.notes), options_.detect,
+                       options_.alpha};
+    for (std::size_t k = 0; k < report.cases.size(); ++k) {
+      observer_.case_begins(report.cases[k], k + 1, report.cases.size());
+      report.results.push_back(screen(report.cases[k]));
+    }
+    confirm(report);
+    for (std::size_t k = 0; k < report.cases.size(); ++k) {
+      record(report.cases[k], report.results[k]);
+    }
+    return report;
+  }
+
+ private:
+  // The first round.
+  CaseResult screen(const Case& one) {
+    CaseResult result;
+    if (!one.problem.empty()) return invalid(result, one.problem);
+    calibrate(one, result);
+    if (one.same_build()) {
+      result.kind = Kind::equivalent;
+      result.reason = "both are the same build";
+      result.p_value = 1;
+      return result;
+    }
+    SequentialTest test(looks_, delta_, result.smallest_claim);
+    Measured measured;
+    while (!test.finished()) {
+      if (!take_block(one, measured, looks_.back().blocks, result)) return result;
+      if (const auto decision = test.add(measured.effects.back())) {
+        take_over(decision->verdict, decision->p_overall, result);
+        if (decision->final && is_suspect(result)) observer_.suspected(one, decision->verdict);
+      }
+    }
+    return result;
+  }
+
+  // The second round: in as many fresh blocks for each suspect, judged together.
+  void confirm(GuardReport& report) {
+    std::vector<std::size_t> suspects;
+    std::vector<CaseResult> again;
+    for (std::size_t k = 0; k < report.cases.size(); ++k) {
+      if (!is_suspect(report.results[k])) continue;
+      suspects.push_back(k);
+      again.push_back(remeasure(report.cases[k], report.results[k]));
+    }
+    std::vector<double> p_values;
+    for (const CaseResult& result : again) p_values.push_back(result.p_value);
+    const auto adjusted = benjamini_hochberg(p_values);
+    for (std::size_t k = 0; k < suspects.size(); ++k) {
+      CaseResult& first = report.results[suspects[k]];
+      first = settle_suspect(first, again[k], adjusted[k]);
+    }
+  }
+
+  CaseResult remeasure(const Case& one, const CaseResult& first) {
+    CaseResult result;
+    result.calibration = first.calibration;
+    result.smallest_claim = first.smallest_claim;
+    Measured measured;
+    while (measured.effects.size() < options_.confirmation) {
+      if (!take_block(one, measured, options_.confirmation, result)) return result;
+    }
+    const Verdict verdict =
+        judge(measured.effects, {options_.alpha, delta_, result.smallest_claim});
+    take_over(verdict, verdict.p_different, result);
+    return result;
+  }
+
+  // `first` is faster or slower; says what stands of that.
+  CaseResult settle_suspect(const CaseResult& first, CaseResult again, double adjusted) const {
+    if (again.kind == Kind::invalid || (again.kind == first.kind && adjusted <= options_.alpha)) {
+      again.p_value = std::max(again.p_value, adjusted);
+      return again;
+    }
+    if (again.kind == Kind::equivalent) return again;
+    again.reason = fmt::format(
+        "at first {} ({}), measured again in fresh processes {} with an adjusted p of {:.2g}",
+        to_string(first.kind), percent(first.location->estimate),
+        again.location ? percent(again.location->estimate) : "nothing", adjusted);
+    again.kind = Kind::inconclusive;
+    return again;
+  }
+
+  // Measures a block into both. False, with the result settled, if it fails or is to end.
+  bool take_block(const Case& one, Measured& measured, std::size_t most, CaseResult& result) {
+    if (stop_) {
+      result.kind = Kind::inconclusive;
+      result.reason = "interrupted";
+      return false;
+    }
+    const Block block = blocks_.measure(one);
+    if (!block.ok()) {
+      result.candidate_failed = block.candidate != TrialStatus::ok &&
+                                block.candidate != TrialStatus::stopped;
+      invalid(result, block.failure);
+      return false;
+    }
+    if (block.pairs.empty()) {
+      invalid(result, "a block had nothing but warm-up: give it more pairs or more seconds");
+      return false;
+    }
+    for (const TimePair& pair : block.pairs) {
+      measured.baseline.push_back(pair.baseline);
+      measured.candidate.push_back(pair.candidate);
+    }
+    measured.slowed += block.slowed;
+    measured.effects.push_back(block_effect(block.pairs));
+    result.blocks = measured.effects.size();
+    result.pairs = measured.baseline.size();
+    result.baseline_seconds = median_of(measured.baseline);
+    result.candidate_seconds = median_of(measured.candidate);
+    observer_.block_done(one, result.blocks, most);
+    if (static_cast<double>(measured.slowed) <= most_slowed * static_cast<double>(result.pairs) ||
+        result.blocks < looks_.front().blocks) {
+      return true;
+    }
+    invalid(result, "the device slowed itself down (power, heat) during most pairs: cool it, or "
+                    "lower its power, and measure again");
+    return false;
+  }
+
+  static CaseResult& invalid(CaseResult& result, const std::string& reason) {
+    result.kind = Kind::invalid;
+    result.reason = reason;
+    return result;
+  }
+
+  static void take_over(const Verdict& verdict, double p_value, CaseResult& result) {
+    result.kind = kind_of(verdict.outcome);
+    result.reason = verdict.reason;
+    result.location = verdict.location;
+    result.p_value = p_value;
+  }
+
+  GuardCaseKey key_of(const Case& one) {
+    const TrialKey trial = session_.key(one.instance, one.baseline, {"guard"});
+    return {one.instance.id, trial.variant, session_.store().variant(one.candidate.variant),
+            trial.device,    one.configuration, trial.mode};
+  }
+
+  // What the machine was found to tell apart.
+  void calibrate(const Case& one, CaseResult& result) {
+    result.calibration = session_.store().calibration(session_.machine(), key_of(one));
+    if (!result.calibration) return;
+    result.smallest_claim =
+        detectable({result.calibration->between, result.calibration->within,
+                    result.calibration->lag_one},
+                   looks_.back().blocks, options_.block.pairs, options_.alpha, power);
+  }
+
+  void record(const Case& one, const CaseResult& result) {
+    VerdictRecord verdict;
+    verdict.key = key_of(one);
+    verdict.outcome = to_string(result.kind);
+    verdict.reason = result.reason;
+    if (result.location) {
+      verdict.log_ratio = result.location->estimate;
+      verdict.lower = result.location->lower;
+      verdict.upper = result.location->upper;
+    }
+    verdict.p_value = result.p_value;
+    verdict.alpha = options_.alpha;
+    verdict.delta = delta_;
+    verdict.blocks = static_cast<std::uint32_t>(result.blocks);
+    verdict.pairs = static_cast<std::uint32_t>(result.pairs);
+    session_.store().record_verdict(session_.run(), verdict);
+  }
+
+  static constexpr double power = 0.8;
+
+  Session& session_;
+  Blocks& blocks_;
+  const GuardOptions& options_;
+  GuardObserver& observer_;
+  const std::atomic<bool>& stop_;
+  double delta_;
+  std::vector<Look> looks_;
+};
+
+}  // namespace
+
+const char* to_string(CaseResult::Kind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
+
+GuardReport run_guard(Session& session, Blocks& blocks, Cases cases, const GuardOptions& options,
+                      GuardObserver& observer, const std::atomic<bool>& stop) {
+  return Guard(session, blocks, options, observer, stop).run(std::move(cases));
+}
+
+int exit_code(const GuardReport& report) {
+  const auto any = [&](auto&& matches) { return std::ranges::any_of(report.results, matches); };
+  const auto any_kind = [&](Kind kind) {
+    return any([kind](const CaseResult& result) { return result.kind == kind; });
+  };
+  if (any_kind(Kind::slower) || any([](const CaseResult& r) { return r.candidate_failed; })) return 1;
+  if (any_kind(Kind::invalid) || report.results.empty()) return 3;
+  return any_kind(Kind::inconclusive) ? 4 : 0;
+}
+
+}  // namespace assay::guard

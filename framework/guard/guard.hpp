@@ -1,0 +1,71 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/guard/blocks.hpp"
+#include "framework/guard/cases.hpp"
+#include "framework/guard/inference/looks.hpp"
+#include "framework/store/guard_records.hpp"
+
+namespace assay::guard {
+
+struct GuardOptions {
+  double detect = 0.02;  // a fraction: builds that differ by no more are equivalent
+  double alpha = 0.05;
+  std::vector<std::size_t> looks = {8, 16, 32};  // after so many blocks the verdict is asked for
+  std::size_t confirmation = 16;                 // blocks in which a suspect is measured again
+  BlockOptions block;
+  std::uint64_t seed = 1;
+};
+
+// What came of a case.
+struct CaseResult {
+  enum class Kind { faster, slower, equivalent, inconclusive, invalid };
+  Kind kind = Kind::inconclusive;
+  std::string reason;               // why not more is said; "" where there is no more to say
+  std::optional<Location> location; // log-ratios, positive: slower; absent where nothing was measured
+  double p_value = 1;               // of no difference
+  std::size_t blocks = 0;
+  std::size_t pairs = 0;
+  double baseline_seconds = 0;  // medians of the objective over all pairs
+  double candidate_seconds = 0;
+  bool candidate_failed = false;  // of `invalid`: it ran and gave no verified result
+  std::optional<CalibrationRecord> calibration;  // of this machine, where there is one
+  double smallest_claim = 0;  // log-ratio; from the calibration: less is never claimed
+};
+[[nodiscard]] const char* to_string(CaseResult::Kind kind);
+
+struct GuardReport {
+  std::vector<Case> cases;
+  std::vector<CaseResult> results;  // one for each case
+  std::vector<std::string> notes;
+  double detect = 0;
+  double alpha = 0;
+};
+
+// Is told what the guard does.
+class GuardObserver {
+ public:
+  virtual ~GuardObserver() = default;
+  virtual void case_begins(const Case& /*one*/, std::size_t /*number*/, std::size_t /*count*/) {}
+  virtual void block_done(const Case& /*one*/, std::size_t /*blocks*/, std::size_t /*most*/) {}
+  virtual void suspected(const Case& /*one*/, const Verdict& /*verdict*/) {}
+};
+
+// Measures every case in blocks until its test ends, then the suspects, those faster or slower, once
+// more in fresh processes; what the first round chose is not judged by the samples that chose it. Of
+// the second round the false discovery rate is held at alpha (Benjamini and Hochberg), whatever was
+// chosen. Verdicts are in the store when this returns. A case that `stop` leaves out is inconclusive.
+[[nodiscard]] GuardReport run_guard(Session& session, Blocks& blocks, Cases cases,
+                                    const GuardOptions& options, GuardObserver& observer,
+                                    const std::atomic<bool>& stop);
+
+// Exit code of DESIGN section 9: 1 if anything is slower or a candidate failed, else 3 if anything
+// is invalid or there are no cases, else 4 if anything is inconclusive, else 0.
+[[nodiscard]] int exit_code(const GuardReport& report);
+
+}  // namespace assay::guard

@@ -1,0 +1,50 @@
+#include "framework/guard/report/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/guard/report/writers.hpp"
+
+namespace assay::guard {
+
+std::vector<std::string> report_formats() { return {"terminal", "json"}; }
+
+void write_report(const GuardReport& report, const std::string& format, bool colour,
+                  std::ostream& out) {
+  if (format == "terminal") return write_terminal(report, colour, out);
+  if (format == "json") return write_json(report, out);
+  throw usage_error("there is no format '{}'; {}", format, did_you_mean(format, report_formats()));
+}
+
+std::string change_text(const Location& location) {
+  const auto percent = [](double log_ratio) {
+    return fmt::format("{:+.2f}%", 100 * std::expm1(log_ratio));
+  };
+  const std::string bounds = std::isfinite(location.lower) && std::isfinite(location.upper)
+                                 ? fmt::format("{}, {}", percent(location.lower), percent(location.upper))
+                                 : "too few blocks";
+  return fmt::format("{} [{}]", percent(location.estimate), bounds);
+}
+
+std::string summary_text(const GuardReport& report) {
+  using Kind = CaseResult::Kind;
+  std::map<Kind, std::size_t> counts;
+  for (const CaseResult& result : report.results) ++counts[result.kind];
+  std::vector<std::string> parts;
+  for (const Kind kind :
+       {Kind::slower, Kind::invalid, Kind::inconclusive, Kind::faster, Kind::equivalent}) {
+    if (counts[kind] == 0) continue;
+    parts.push_back(fmt::format("{} {}", counts[kind], to_string(kind)));
+    if (kind == Kind::equivalent) parts.back() += fmt::format(" within {:g}%", 100 * report.detect);
+  }
+  const std::size_t count = report.results.size();
+  return fmt::format("{} case{}: {}.", count, count == 1 ? "" : "s",
+                     parts.empty() ? "nothing was compared" : fmt::format("{}", fmt::join(parts, ", ")));
+}
+
+}  // namespace assay::guard

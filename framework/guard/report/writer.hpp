@@ -1,0 +1,23 @@
+// How a guard's verdicts are laid out: one format per file, all of the same report.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "framework/guard/guard.hpp"
+
+namespace assay::guard {
+
+// "terminal": aligned columns, with `colour` by meaning; "json": everything, in full precision.
+// Throws usage Error for another name.
+void write_report(const GuardReport& report, const std::string& format, bool colour,
+                  std::ostream& out);
+[[nodiscard]] std::vector<std::string> report_formats();
+
+// "+2.1% [+1.8%, +2.4%]", of log-ratios; "too few blocks" for an unbounded interval.
+[[nodiscard]] std::string change_text(const Location& location);
+// One sentence: "4 cases: 1 slower, 3 equivalent within 2%."
+[[nodiscard]] std::string summary_text(const GuardReport& report);
+
+}  // namespace assay::guard

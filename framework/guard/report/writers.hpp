@@ -1,0 +1,11 @@
+// The formats, one function each in a file of its own. Internal to the guard.
+#pragma once
+
+#include "framework/guard/report/writer.hpp"
+
+namespace assay::guard {
+
+void write_terminal(const GuardReport& report, bool colour, std::ostream& out);
+void write_json(const GuardReport& report, std::ostream& out);
+
+}  // namespace assay::guard
