@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include "framework/guard/inference/block_effect.hpp"
@@ -58,9 +59,9 @@ DoubledRanks doubled_ranks(std::span<const double> effects, const Shift& shift) 
   return result;
 }
 
-// P(the sum of the ranks on one side <= most), each rank on either side with probability 1/2, by
-// convolution rank after rank.
-double exact_lower_tail(const std::vector<std::uint32_t>& ranks, std::uint64_t most) {
+// P(the sum of the ranks on one side = 0 .. most), each rank on either side with probability 1/2,
+// by convolution rank after rank.
+std::vector<double> sum_probabilities(const std::vector<std::uint32_t>& ranks, std::uint64_t most) {
   std::vector<double> probability(most + 1);
   probability[0] = 1;
   for (const std::uint32_t rank : ranks) {
@@ -69,9 +70,12 @@ double exact_lower_tail(const std::vector<std::uint32_t>& ranks, std::uint64_t m
       probability[sum] = (probability[sum] + without) / 2;
     }
   }
-  double tail = 0;
-  for (const double each : probability) tail += each;
-  return std::min(tail, 1.0);
+  return probability;
+}
+
+double exact_lower_tail(const std::vector<std::uint32_t>& ranks, std::uint64_t most) {
+  const auto probability = sum_probabilities(ranks, most);
+  return std::min(std::accumulate(probability.begin(), probability.end(), 0.0), 1.0);
 }
 
 double normal_lower_tail(const DoubledRanks& ranks, std::uint64_t most) {
@@ -134,6 +138,17 @@ Interval signed_rank_interval(std::span<const double> effects, double confidence
   const std::vector<double> opposite = negated(effects);
   return {median_of(sums) / 2, lower_bound_at(effects, sums, level),
           -lower_bound_at(opposite, sorted_walsh_sums(opposite), level)};
+}
+
+// The sum of ranks above a shift just beyond the k-th smallest of the Walsh averages is smaller by
+// k than that of all: so k counts the sums of ranks below that are still rejected.
+std::size_t untied_bound_rank(std::size_t count, double level) {
+  std::vector<std::uint32_t> ranks(count);
+  std::iota(ranks.begin(), ranks.end(), 1U);
+  const auto probability = sum_probabilities(ranks, count * (count + 1) / 2);
+  std::size_t rank = 0;
+  for (double tail = probability[0]; tail <= level; tail += probability[rank]) ++rank;
+  return rank;
 }
 
 }  // namespace assay::guard

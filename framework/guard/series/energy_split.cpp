@@ -1,0 +1,63 @@
+#include "framework/guard/series/energy_split.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace assay::guard {
+namespace {
+
+double distance_to(std::span<const double> others, double value) {
+  double sum = 0;
+  for (const double other : others) sum += std::abs(other - value);
+  return sum;
+}
+
+double pairs_of(double count) { return count * (count - 1) / 2; }
+
+}  // namespace
+
+// The split moves from left to right; with each value that changes sides, three sums of distances
+// are brought up to date: within the earlier part, within the later, between them.
+std::optional<Split> best_split(std::span<const double> series, std::size_t least_part) {
+  if (series.size() < 2 * least_part) return std::nullopt;
+  double earlier = 0;
+  double later = 0;
+  double between = 0;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    later += distance_to(series.subspan(i + 1), series[i]);
+  }
+  Split best = {least_part, 0};
+  for (std::size_t i = 0; i + least_part < series.size(); ++i) {
+    const double to_earlier = distance_to(series.first(i), series[i]);
+    const double to_later = distance_to(series.subspan(i + 1), series[i]);
+    earlier += to_earlier;
+    later -= to_later;
+    between += to_later - to_earlier;
+    if (i + 1 < least_part) continue;
+    const double m = static_cast<double>(i + 1);
+    const double k = static_cast<double>(series.size() - i - 1);
+    const double distance = 2 * between / (m * k) - earlier / pairs_of(m) - later / pairs_of(k);
+    const double statistic = m * k / (m + k) * distance;
+    if (statistic > best.statistic) best = {i + 1, statistic};
+  }
+  return best;
+}
+
+std::optional<TestedSplit> tested_split(std::span<const double> series, std::size_t least_part,
+                                        double level, Random& random) {
+  const auto split = best_split(series, least_part);
+  if (!split || split->statistic <= 0) return std::nullopt;
+  // Sums of the same distances in another order differ in the last digits.
+  const double as_good = split->statistic * (1 - 1e-9);
+  const double orders = std::ceil(5 / level);
+  std::vector<double> permuted(series.begin(), series.end());
+  double better = 0;
+  for (double order = 0; order < orders; ++order) {
+    random.shuffle(std::span(permuted));
+    better += best_split(permuted, least_part)->statistic >= as_good ? 1 : 0;
+    if ((better + 1) / (orders + 1) > level) return std::nullopt;
+  }
+  return TestedSplit{*split, (better + 1) / (orders + 1)};
+}
+
+}  // namespace assay::guard
