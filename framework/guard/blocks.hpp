@@ -18,24 +18,24 @@ struct BlockOptions {
 
 // What one fresh process measured.
 struct Block {
-  std::vector<TimePair> pairs;     // of the session's objective; without warm-up
-  std::size_t slowed = 0;          // of them: the device slowed itself down
+  std::vector<TimePair> pairs;  // of the session's objective; without warm-up
+  std::size_t slowed = 0;       // of them: the device slowed itself down
   TrialStatus baseline = TrialStatus::error;
   TrialStatus candidate = TrialStatus::error;
-  std::string failure;             // which side failed and why; "" if neither did
-  double start_seconds = 0;        // until the first pair: process, instance, compiling, verifying
-  double seconds = 0;              // in all
+  std::string failure;       // which side failed and why; "" if neither did
+  double start_seconds = 0;  // until the first pair: process, instance, compiling, verifying
+  double seconds = 0;        // in all
 
   [[nodiscard]] bool ok() const { return failure.empty(); }
 };
 
-// Measures blocks of a case, each in a worker of its own that loads the builds in an order drawn for
-// it, and records both sides as trials of the stage "guard".
-class Blocks {
+// Measures blocks of a case, each in a worker of its own that loads the builds in an order drawn
+// for it, and records both sides as trials of the stage "guard".
+class BlockSource {
  public:
   // What is borrowed must outlive it. `options` say how workers start; their folders are replaced.
-  Blocks(Session& session, const BuildFolders& folders, const WorkerOptions& options,
-         const Scenario& scenario, const BlockOptions& block, std::uint64_t seed);
+  BlockSource(Session& session, const BuildFolders& folders, const WorkerOptions& options,
+              const Scenario& scenario, const BlockOptions& block, std::uint64_t seed);
 
   [[nodiscard]] Block measure(const Case& one);
 

@@ -23,8 +23,8 @@ struct BuildCatalogs {
   Catalog candidate;
 };
 
-// Starts a worker for each build. `options` say everything but the folders. Throws environment Error
-// naming the folder that does not exist or holds no usable plugin, and why.
+// Starts a worker for each build. `options` say everything but the folders. Throws environment
+// Error naming the folder that does not exist or holds no usable plugin, and why.
 [[nodiscard]] BuildCatalogs describe_builds(const BuildFolders& folders, WorkerOptions options);
 
 // How a worker loads both, the candidate's folders before or after those of the baseline.

@@ -11,11 +11,13 @@ namespace assay::guard {
 namespace {
 
 // The candidate's side of a case, or none.
-const Contender* counterpart(const Plan& plan, const Contest& contest, const Contender& wanted) {
+const Contender* counterpart(const assay::Plan& plan, const Contest& contest,
+                             const Contender& wanted) {
   for (const Contest& other : plan.contests) {
     if (other.problem != contest.problem || other.arguments != contest.arguments) continue;
     for (const Contender& contender : other.contenders) {
-      if (contender.variant.name == wanted.variant.name && contender.device.id == wanted.device.id) {
+      if (contender.variant.name == wanted.variant.name &&
+          contender.device.id == wanted.device.id) {
         return &contender;
       }
     }
@@ -75,7 +77,7 @@ void choose_configuration(Case& chosen, Session& session) {
 
 // What the candidate has of a scenario that the baseline has all of.
 struct CandidatePlan {
-  Plan plan;
+  assay::Plan plan;
   std::string refusal;  // why there is none; "" if there is
 };
 
@@ -88,7 +90,8 @@ CandidatePlan plan_candidate(Scenario scenario, const Catalog& catalog) {
   }
 }
 
-// The digest of the inputs that the candidate's problem makes; asked only where it is another build.
+// The digest of the inputs that the candidate's problem makes; asked only where it is another
+// build.
 class CandidateInputs {
  public:
   CandidateInputs(const BuildCatalogs& catalogs, WorkerClient& worker)
@@ -111,7 +114,7 @@ class CandidateInputs {
 
 Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Session& session,
                  WorkerClient& candidate_worker) {
-  const Plan before = make_plan(scenario, catalogs.baseline);
+  const assay::Plan before = make_plan(scenario, catalogs.baseline);
   const CandidatePlan after = plan_candidate(scenario, catalogs.candidate);
   CandidateInputs inputs(catalogs, candidate_worker);
   Cases all;

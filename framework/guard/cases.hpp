@@ -30,10 +30,11 @@ struct Cases {
 };
 
 // The cases of a scenario: every variant of the baseline on every instance, opened in the session's
-// worker (`candidate_worker` has the candidate alone, and opens those whose problem was built anew). What the candidate does not have, has with other parameters, or gives other inputs is a
+// worker (`candidate_worker` has the candidate alone, and opens those whose problem was built
+// anew). What the candidate does not have, has with other parameters, or gives other inputs is a
 // case with a `problem`: a missing result is never "no regression". Each is measured at the best
-// configuration that the store holds for the variant on the instance, of whatever build, else at the
-// scenario's default. Throws what make_plan throws of the baseline.
+// configuration that the store holds for the variant on the instance, of whatever build, else at
+// the scenario's default. Throws what make_plan throws of the baseline.
 [[nodiscard]] Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs,
                                Session& session, WorkerClient& candidate_worker);
 

@@ -8,7 +8,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/guard/inference/false_discovery.hpp"
-#include "framework/guard/inference/levels.hpp"
+#include "framework/guard/power.hpp"
 #include "framework/measure/objective.hpp"
 
 namespace assay::guard {
@@ -47,11 +47,13 @@ bool is_suspect(const CaseResult& result) {
   return result.kind == Kind::faster || result.kind == Kind::slower;
 }
 
-std::string percent(double log_ratio) { return fmt::format("{:+.1f} %", 100 * std::expm1(log_ratio)); }
+std::string percent(double log_ratio) {
+  return fmt::format("{:+.1f} %", 100 * std::expm1(log_ratio));
+}
 
 class Guard {
  public:
-  Guard(Session& session, Blocks& blocks, const GuardOptions& options, GuardObserver& observer,
+  Guard(Session& session, BlockSource& blocks, const GuardOptions& options, GuardObserver& observer,
         const std::atomic<bool>& stop)
       : session_(session),
         blocks_(blocks),
@@ -62,8 +64,8 @@ class Guard {
         looks_(plan_looks(options.looks, options.alpha)) {}
 
   GuardReport run(Cases cases) {
-    GuardReport report{std::move(cases.cases), {}, std::move(cases.notes), options_.detect,
-                       options_.alpha};
+    GuardReport report{
+        std::move(cases.cases), {}, std::move(cases.notes), options_.detect, options_.alpha};
     for (std::size_t k = 0; k < report.cases.size(); ++k) {
       observer_.case_begins(report.cases[k], k + 1, report.cases.size());
       report.results.push_back(screen(report.cases[k]));
@@ -155,8 +157,8 @@ class Guard {
     }
     const Block block = blocks_.measure(one);
     if (!block.ok()) {
-      result.candidate_failed = block.candidate != TrialStatus::ok &&
-                                block.candidate != TrialStatus::stopped;
+      result.candidate_failed =
+          block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped;
       invalid(result, block.failure);
       return false;
     }
@@ -179,8 +181,9 @@ class Guard {
         result.blocks < looks_.front().blocks) {
       return true;
     }
-    invalid(result, "the device slowed itself down (power, heat) during most pairs: cool it, or "
-                    "lower its power, and measure again");
+    invalid(result,
+            "the device slowed itself down (power, heat) during most pairs: cool it, or "
+            "lower its power, and measure again");
     return false;
   }
 
@@ -197,25 +200,15 @@ class Guard {
     result.p_value = p_value;
   }
 
-  GuardCaseKey key_of(const Case& one) {
-    const TrialKey trial = session_.key(one.instance, one.baseline, {"guard"});
-    return {one.instance.id, trial.variant, session_.store().variant(one.candidate.variant),
-            trial.device,    one.configuration, trial.mode};
-  }
-
   // What the machine was found to tell apart.
   void calibrate(const Case& one, CaseResult& result) {
-    result.calibration = session_.store().calibration(session_.machine(), key_of(one));
-    if (!result.calibration) return;
-    result.smallest_claim =
-        detectable({result.calibration->between, result.calibration->within,
-                    result.calibration->lag_one},
-                   looks_.back().blocks, options_.block.pairs, options_.alpha, power);
+    result.calibration = session_.store().calibration(session_.machine(), case_key(session_, one));
+    if (result.calibration) result.smallest_claim = smallest_claim(*result.calibration, options_);
   }
 
   void record(const Case& one, const CaseResult& result) {
     VerdictRecord verdict;
-    verdict.key = key_of(one);
+    verdict.key = case_key(session_, one);
     verdict.outcome = to_string(result.kind);
     verdict.reason = result.reason;
     if (result.location) {
@@ -231,10 +224,8 @@ class Guard {
     session_.store().record_verdict(session_.run(), verdict);
   }
 
-  static constexpr double power = 0.8;
-
   Session& session_;
-  Blocks& blocks_;
+  BlockSource& blocks_;
   const GuardOptions& options_;
   GuardObserver& observer_;
   const std::atomic<bool>& stop_;
@@ -244,10 +235,13 @@ class Guard {
 
 }  // namespace
 
-const char* to_string(CaseResult::Kind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
+const char* to_string(CaseResult::Kind kind) {
+  return kind_names.at(static_cast<std::size_t>(kind));
+}
 
-GuardReport run_guard(Session& session, Blocks& blocks, Cases cases, const GuardOptions& options,
-                      GuardObserver& observer, const std::atomic<bool>& stop) {
+GuardReport run_guard(Session& session, BlockSource& blocks, Cases cases,
+                      const GuardOptions& options, GuardObserver& observer,
+                      const std::atomic<bool>& stop) {
   return Guard(session, blocks, options, observer, stop).run(std::move(cases));
 }
 
@@ -256,7 +250,8 @@ int exit_code(const GuardReport& report) {
   const auto any_kind = [&](Kind kind) {
     return any([kind](const CaseResult& result) { return result.kind == kind; });
   };
-  if (any_kind(Kind::slower) || any([](const CaseResult& r) { return r.candidate_failed; })) return 1;
+  if (any_kind(Kind::slower) || any([](const CaseResult& r) { return r.candidate_failed; }))
+    return 1;
   if (any_kind(Kind::invalid) || report.results.empty()) return 3;
   return any_kind(Kind::inconclusive) ? 4 : 0;
 }

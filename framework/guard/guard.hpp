@@ -8,6 +8,7 @@
 
 #include "framework/guard/blocks.hpp"
 #include "framework/guard/cases.hpp"
+#include "framework/guard/inference/levels.hpp"
 #include "framework/guard/inference/looks.hpp"
 #include "framework/store/guard_records.hpp"
 
@@ -26,14 +27,15 @@ struct GuardOptions {
 struct CaseResult {
   enum class Kind { faster, slower, equivalent, inconclusive, invalid };
   Kind kind = Kind::inconclusive;
-  std::string reason;               // why not more is said; "" where there is no more to say
-  std::optional<Location> location; // log-ratios, positive: slower; absent where nothing was measured
-  double p_value = 1;               // of no difference
+  std::string reason;  // why not more is said; "" where there is no more to say
+  std::optional<Location>
+      location;        // log-ratios, positive: slower; absent where nothing was measured
+  double p_value = 1;  // of no difference
   std::size_t blocks = 0;
   std::size_t pairs = 0;
   double baseline_seconds = 0;  // medians of the objective over all pairs
   double candidate_seconds = 0;
-  bool candidate_failed = false;  // of `invalid`: it ran and gave no verified result
+  bool candidate_failed = false;                 // of `invalid`: it ran and gave no verified result
   std::optional<CalibrationRecord> calibration;  // of this machine, where there is one
   double smallest_claim = 0;  // log-ratio; from the calibration: less is never claimed
 };
@@ -56,11 +58,12 @@ class GuardObserver {
   virtual void suspected(const Case& /*one*/, const Verdict& /*verdict*/) {}
 };
 
-// Measures every case in blocks until its test ends, then the suspects, those faster or slower, once
-// more in fresh processes; what the first round chose is not judged by the samples that chose it. Of
-// the second round the false discovery rate is held at alpha (Benjamini and Hochberg), whatever was
-// chosen. Verdicts are in the store when this returns. A case that `stop` leaves out is inconclusive.
-[[nodiscard]] GuardReport run_guard(Session& session, Blocks& blocks, Cases cases,
+// Measures every case in blocks until its test ends, then the suspects, those faster or slower,
+// once more in fresh processes; what the first round chose is not judged by the samples that chose
+// it. Of the second round the false discovery rate is held at alpha (Benjamini and Hochberg),
+// whatever was chosen. Verdicts are in the store when this returns. A case that `stop` leaves out
+// is inconclusive.
+[[nodiscard]] GuardReport run_guard(Session& session, BlockSource& blocks, Cases cases,
                                     const GuardOptions& options, GuardObserver& observer,
                                     const std::atomic<bool>& stop);
 

@@ -42,9 +42,9 @@ struct CalibrationRecord {
   std::uint32_t pairs = 0;         // of each block
   double false_positive_rate = 0;  // of the guard, at `alpha`
   double alpha = 0;
-  double between = 0;  // standard deviation of block effects, less what pairs contribute
-  double within = 0;   // standard deviation of a pair
-  double lag_one = 0;  // correlation of a pair with the next
+  double between = 0;        // standard deviation of block effects, less what pairs contribute
+  double within = 0;         // standard deviation of a pair
+  double lag_one = 0;        // correlation of a pair with the next
   double block_seconds = 0;  // a fresh process until its first pair
   double pair_seconds = 0;
   std::string recorded = {};  // when, in UTC (ISO 8601); filled in by the store

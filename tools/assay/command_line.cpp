@@ -44,7 +44,16 @@ void Subcommand::add_action(const std::string& name, std::function<void()> actio
 
 void Subcommand::footer(const std::string& text) const { app_->footer(text); }
 
-void Subcommand::callback(std::function<void()> action) const { app_->callback(std::move(action)); }
+void Subcommand::callback(std::function<void()> action) const {
+  app_->callback([app = app_, action = std::move(action)] {
+    if (app->get_subcommands().empty()) action();
+  });
+}
+
+Subcommand Subcommand::add_subcommand(const std::string& name,
+                                      const std::string& description) const {
+  return Subcommand(app_->add_subcommand(name, description));
+}
 
 CommandLine::CommandLine(const std::string& name, const std::string& description,
                          const std::string& version)

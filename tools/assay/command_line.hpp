@@ -50,8 +50,12 @@ class Subcommand {
   // A flag that does something at once.
   void add_action(const std::string& name, std::function<void()> action,
                   const std::string& help) const;
-  void footer(const std::string& text) const;         // below the options in the help
-  void callback(std::function<void()> action) const;  // what the subcommand does
+  void footer(const std::string& text) const;  // below the options in the help
+  // What the subcommand does; not done where one of its own subcommands is asked for.
+  void callback(std::function<void()> action) const;
+  // One of its own: `assay guard plan`.
+  [[nodiscard]] Subcommand add_subcommand(const std::string& name,
+                                          const std::string& description) const;
 
  private:
   CLI::App* app_;

@@ -1,8 +1,6 @@
 #include "tools/assay/progress.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "framework/report/units.hpp"
 
@@ -30,32 +28,10 @@ std::string label(const Contender& contender) {
 // Where lists are broken.
 constexpr std::size_t page_width = 100;
 
-// Columns of the terminal on standard error; a live line must not wrap.
-std::size_t terminal_width() {
-  winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 100;
-}
-
 }  // namespace
 
-Progress::~Progress() { clear(); }
-
-void Progress::clear() {
-  if (!line_is_live_) return;
-  fmt::print(stderr, "\r\033[K");
-  line_is_live_ = false;
-}
-
-void Progress::live(const std::string& line) {
-  if (!terminal_) return;
-  fmt::print(stderr, "\r\033[K{}", line.substr(0, terminal_width() - 1));
-  std::fflush(stderr);
-  line_is_live_ = true;
-}
-
 void Progress::print(const std::string& line) {
-  clear();
-  fmt::print(stderr, "{}\n", name_.empty() ? line : fmt::format("[{}] {}", name_, line));
+  line_.print(name_.empty() ? line : fmt::format("[{}] {}", name_, line));
 }
 
 void Progress::note(const std::string& text) { print("note: " + text); }
@@ -64,7 +40,7 @@ void Progress::contest_begins(const Contest& contest, std::size_t number, std::s
   if (name_.empty()) print("");
   print(fmt::format("[{}/{}] {}", number, count, contest.problem));
   print("  " + to_string(contest.arguments));
-  live("  preparing the instance ...");
+  line_.show("  preparing the instance ...");
 }
 
 void Progress::instance_opened(const OpenInstance& instance) {
@@ -84,18 +60,20 @@ void Progress::instance_opened(const OpenInstance& instance) {
 
 void Progress::search_begins(const Contender& contender, const SearchState& state) {
   unit_ = state.unit;
-  live(fmt::format("  {}: {} configurations", label(contender), state.space_size));
+  line_.show(fmt::format("  {}: {} configurations", label(contender), state.space_size));
 }
 
 void Progress::compiling(const Contender& contender, std::size_t configurations) {
-  live(fmt::format("  {}: compiling {} configurations ...", label(contender), configurations));
+  line_.show(
+      fmt::format("  {}: compiling {} configurations ...", label(contender), configurations));
 }
 
 void Progress::trial_done(const Contender& contender, const Bindings& /*configuration*/,
                           const RecordedTrial& /*measurement*/, const SearchState& state) {
-  live(fmt::format("  {}: {} trials done, {} left of {} configurations, {:.0f} s left  {}{}",
-                   label(contender), state.known + state.done, state.left, state.space_size,
-                   std::max(0.0, state.seconds_left), best_text(state), failures_text(state)));
+  line_.show(fmt::format("  {}: {} trials done, {} left of {} configurations, {:.0f} s left  {}{}",
+                         label(contender), state.known + state.done, state.left, state.space_size,
+                         std::max(0.0, state.seconds_left), best_text(state),
+                         failures_text(state)));
 }
 
 void Progress::search_ends(const Contender& contender, const SearchState& state) {
@@ -111,7 +89,7 @@ void Progress::final_done(const Contender& contender, const Bindings& /*configur
   const std::string outcome = measurement.objective
                                   ? format_value(measurement.objective->median, unit_)
                                   : std::string(to_string(measurement.result.status));
-  live(fmt::format("  finals {}/{}: {} {}", done, count, label(contender), outcome));
+  line_.show(fmt::format("  finals {}/{}: {} {}", done, count, label(contender), outcome));
   if (done == count) print(fmt::format("  finals: {} measurements in fresh processes", count));
 }
 

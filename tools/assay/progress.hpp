@@ -3,6 +3,7 @@
 #include <string>
 
 #include "framework/tune/observer.hpp"
+#include "tools/assay/live_line.hpp"
 
 namespace assay::command {
 
@@ -13,8 +14,7 @@ class Progress : public TuneObserver {
   // The live line only where `terminal`. `name`, where there is one, stands before every line: of
   // several that tune at once.
   explicit Progress(bool terminal, std::string name = "")
-      : terminal_(terminal), name_(std::move(name)) {}
-  ~Progress() override;
+      : line_(terminal), name_(std::move(name)) {}
 
   void note(const std::string& text) override;
   void contest_begins(const Contest& contest, std::size_t number, std::size_t count) override;
@@ -28,13 +28,10 @@ class Progress : public TuneObserver {
                   const RecordedTrial& measurement, std::size_t done, std::size_t count) override;
 
  private:
-  void live(const std::string& line);
   void print(const std::string& line);
-  void clear();
 
-  bool terminal_;
+  LiveLine line_;
   std::string name_;
-  bool line_is_live_ = false;
   const char* unit_ = "s";  // of the objective
 };
 

@@ -2,16 +2,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <set>
 
 #include "framework/core/error.hpp"
-#include "framework/scenario/narrow.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
+#include "tools/assay/scenario_choice.hpp"
+#include "tools/assay/stop.hpp"
 #include "tools/assay/tune_teams.hpp"
 
 namespace assay::command {
@@ -21,21 +20,11 @@ struct TuneFlags {
   WorkerFlags worker;
   StoreFlag store;
   OutputFlags output;
-  std::string scenario;
-  std::vector<std::string> where;    // NAME=VALUE of instances
-  Narrowing narrowing;               // but for what `where` says
+  ScenarioChoice choice;
   std::vector<std::string> workers;  // commands
   bool retry_failed = false;
   bool check = false;
 };
-
-std::atomic<bool> stop_requested = false;
-
-// The first Ctrl-C ends after the sample in hand; the second one ends the program as usual.
-void request_stop(int signal) {
-  stop_requested = true;
-  std::signal(signal, SIG_DFL);
-}
 
 // Compares exactly what the scenario asked for, whichever run recorded it.
 Comparison compare_contests(const Store& store, const Scenario& scenario, const TeamsTuned& tuned) {
@@ -67,9 +56,7 @@ void print_plan(const Plan& plan) {
 }
 
 Scenario chosen_scenario(const TuneFlags& flags) {
-  Narrowing narrowing = flags.narrowing;
-  narrowing.where = parse_bindings(flags.where, "--where");
-  Scenario scenario = narrow(read_scenario(scenario_file(flags.scenario)), narrowing);
+  Scenario scenario = flags.choice.read();
   scenario.tune.retry_failed = flags.retry_failed;
   if (!flags.workers.empty()) scenario.workers = flags.workers;
   return scenario;
@@ -125,10 +112,8 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   run.assay_version = ASSAY_VERSION;
   run.environment = environment_json();
 
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
   const TeamsTuned tuned =
-      tune_teams(fleet, scenario, run, store_file(flags.store.file), stop_requested);
+      tune_teams(fleet, scenario, run, store_file(flags.store.file), stop_on_signals());
   if (!tuned.instances.empty()) flags.output.write(compare_contests(store, scenario, tuned));
   for (const auto& failure : tuned.failures) fmt::print(stderr, "assay: {}\n", failure);
   if (!tuned.failures.empty()) return environment;
@@ -145,24 +130,13 @@ void add_tune(CommandLine& line, Invocation& invocation) {
   flags->worker.add_to(command);
   flags->store.add_to(command);
   flags->output.add_to(command);
+  flags->choice.add_to(command);
   command
-      .add("scenario", &flags->scenario, "The scenario file, or the name of one that is shipped.")
-      .required();
-  command
-      .add("--variants", &flags->narrowing.variants,
-           "Only these of the scenario's variants, separated by commas.")
-      .delimited();
-  command
-      .add("--where", &flags->where,
-           "NAME=VALUE: only instances with this argument (or problem); several values of "
-           "a name all count.")
-      .delimited();
-  command
-      .add("--trials", &flags->narrowing.trials,
+      .add("--trials", &flags->choice.narrowing.trials,
            "For each variant and instance, in place of the scenario's.")
       .positive();
   command
-      .add("--seconds", &flags->narrowing.seconds,
+      .add("--seconds", &flags->choice.narrowing.seconds,
            "For each variant and instance, in place of the scenario's.")
       .positive();
   command

@@ -66,8 +66,14 @@ std::map<std::size_t, std::vector<std::size_t>> by_instance(const GuardReport& r
 void write_terminal(const GuardReport& report, bool colour, std::ostream& out) {
   std::vector<std::string> labels;
   for (const auto& [first, members] : by_instance(report, labels)) {
-    Table table{{{"variant"}, {"verdict"}, {"change of the time"}, {"baseline", true},
-                 {"candidate", true}, {"p", true}, {"pairs in blocks", true}, {"on this machine"}},
+    Table table{{{"variant"},
+                 {"verdict"},
+                 {"change of the time"},
+                 {"baseline", true},
+                 {"candidate", true},
+                 {"p", true},
+                 {"pairs in blocks", true},
+                 {"on this machine"}},
                 {}};
     for (const std::size_t k : members) {
       table.rows.push_back(row_of(report.cases[k], report.results[k]));

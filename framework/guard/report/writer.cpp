@@ -25,9 +25,10 @@ std::string change_text(const Location& location) {
   const auto percent = [](double log_ratio) {
     return fmt::format("{:+.2f}%", 100 * std::expm1(log_ratio));
   };
-  const std::string bounds = std::isfinite(location.lower) && std::isfinite(location.upper)
-                                 ? fmt::format("{}, {}", percent(location.lower), percent(location.upper))
-                                 : "too few blocks";
+  const std::string bounds =
+      std::isfinite(location.lower) && std::isfinite(location.upper)
+          ? fmt::format("{}, {}", percent(location.lower), percent(location.upper))
+          : "too few blocks";
   return fmt::format("{} [{}]", percent(location.estimate), bounds);
 }
 
@@ -43,8 +44,9 @@ std::string summary_text(const GuardReport& report) {
     if (kind == Kind::equivalent) parts.back() += fmt::format(" within {:g}%", 100 * report.detect);
   }
   const std::size_t count = report.results.size();
-  return fmt::format("{} case{}: {}.", count, count == 1 ? "" : "s",
-                     parts.empty() ? "nothing was compared" : fmt::format("{}", fmt::join(parts, ", ")));
+  return fmt::format(
+      "{} case{}: {}.", count, count == 1 ? "" : "s",
+      parts.empty() ? "nothing was compared" : fmt::format("{}", fmt::join(parts, ", ")));
 }
 
 }  // namespace assay::guard

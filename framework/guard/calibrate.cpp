@@ -1,0 +1,148 @@
+#include "framework/guard/calibrate.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numeric>
+
+#include "framework/core/error.hpp"
+#include "framework/guard/inference/planning.hpp"
+#include "framework/guard/power.hpp"
+#include "framework/guard/random.hpp"
+
+namespace assay::guard {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t draws_of_comparisons = 2000;
+
+void copy_plugin(const fs::path& file, const fs::path& target) {
+  std::error_code error;
+  fs::copy_file(file, target, fs::copy_options::overwrite_existing, error);
+  std::ofstream behind(target, std::ios::binary | std::ios::app);
+  behind << "another build to assay, and the same code\n";
+  behind.close();
+  if (error || !behind) {
+    throw environment_error("cannot copy the plugin {} to {}: {}", file.string(), target.string(),
+                            error ? error.message() : "writing failed");
+  }
+}
+
+// All that the blocks of a case told.
+struct Told {
+  std::vector<std::vector<double>> log_ratios;  // of each block
+  std::vector<double> effects;
+  double start_seconds = 0;  // of all blocks together
+  double pair_seconds = 0;
+  std::size_t pairs = 0;
+};
+
+void take_in(const Block& block, Told& told) {
+  auto& ratios = told.log_ratios.emplace_back();
+  for (const TimePair& pair : block.pairs) ratios.push_back(log_ratio(pair));
+  told.effects.push_back(block_effect(block.pairs));
+  told.start_seconds += block.start_seconds;
+  told.pair_seconds += block.seconds - block.start_seconds;
+  told.pairs += block.pairs.size();
+}
+
+CalibrationRecord summary(const Told& told, const GuardOptions& options) {
+  const Components parts = components(told.log_ratios);
+  const auto blocks = static_cast<double>(told.effects.size());
+  CalibrationRecord record;
+  record.blocks = static_cast<std::uint32_t>(told.effects.size());
+  record.pairs = options.block.pairs;
+  record.false_positive_rate = false_positive_rate(told.effects, options, draws_of_comparisons);
+  record.alpha = options.alpha;
+  record.between = std::sqrt(parts.between);
+  record.within = std::sqrt(parts.within);
+  record.lag_one = parts.lag_one;
+  record.block_seconds = told.start_seconds / blocks;
+  record.pair_seconds = told.pair_seconds / static_cast<double>(told.pairs);
+  return record;
+}
+
+}  // namespace
+
+BuildCopy::BuildCopy(const std::vector<fs::path>& folders) {
+  std::string name = (fs::temp_directory_path() / "assay-copy-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) {
+    throw environment_error("cannot create a folder for copies of plugins: {}", name);
+  }
+  folder_ = name;
+  for (const fs::path& folder : folders) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() != ".so") continue;
+      copy_plugin(entry.path(), folder_ / entry.path().filename());
+    }
+  }
+}
+
+BuildCopy::~BuildCopy() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+double false_positive_rate(const std::vector<double>& effects, const GuardOptions& options,
+                           std::size_t draws) {
+  std::vector<std::size_t> looks = options.looks;
+  std::erase_if(looks, [&](std::size_t look) { return 2 * look > effects.size(); });
+  if (looks.empty()) {
+    throw usage_error("{} blocks are too few to calibrate a guard that looks after {}; take {}",
+                      effects.size(), options.looks.front(), 2 * options.looks.front());
+  }
+  const auto planned = plan_looks(looks, options.alpha);
+  const double delta = log_margin(options.detect);
+  Random random(options.seed);
+  std::vector<double> drawn = effects;
+  std::size_t rejected = 0;
+  for (std::size_t draw = 0; draw < draws; ++draw) {
+    random.shuffle(std::span(drawn));
+    SequentialTest test(planned, delta, 0);
+    for (const double effect : drawn) {
+      const auto decision = test.add(effect);
+      if (!decision || !decision->final) continue;
+      const Outcome outcome = decision->verdict.outcome;
+      rejected += outcome == Outcome::faster || outcome == Outcome::slower ? 1 : 0;
+      break;
+    }
+  }
+  return static_cast<double>(rejected) / static_cast<double>(draws);
+}
+
+std::vector<CaseCalibration> calibrate(Session& session, BlockSource& blocks,
+                                       const std::vector<Case>& cases, const GuardOptions& options,
+                                       std::size_t block_count, GuardObserver& observer,
+                                       const std::atomic<bool>& stop) {
+  std::vector<CaseCalibration> all;
+  for (const Case& one : cases) {
+    observer.case_begins(one, all.size() + 1, cases.size());
+    CaseCalibration& calibration = all.emplace_back();
+    calibration.failure = one.problem;
+    Told told;
+    while (calibration.failure.empty() && told.effects.size() < block_count) {
+      if (stop) {
+        calibration.failure = "interrupted";
+        break;
+      }
+      const Block block = blocks.measure(one);
+      calibration.failure = block.failure;
+      if (!block.ok() || block.pairs.empty()) continue;
+      take_in(block, told);
+      observer.block_done(one, told.effects.size(), block_count);
+    }
+    if (!calibration.failure.empty()) continue;
+    CalibrationRecord record = summary(told, options);
+    record.machine = session.machine();
+    record.key = case_key(session, one);
+    session.store().record_calibration(record);
+    calibration.detectable = smallest_claim(record, options);
+    calibration.record = std::move(record);
+  }
+  return all;
+}
+
+}  // namespace assay::guard

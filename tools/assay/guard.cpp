@@ -1,0 +1,262 @@
+// assay guard: whether a candidate build is slower than a baseline build; what this machine can
+// tell apart; what telling apart will cost.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iostream>
+
+#include "framework/core/error.hpp"
+#include "framework/core/paths.hpp"
+#include "framework/guard/calibrate.hpp"
+#include "framework/guard/guard.hpp"
+#include "framework/guard/inference/planning.hpp"
+#include "framework/guard/power.hpp"
+#include "framework/guard/report/writer.hpp"
+#include "framework/report/units.hpp"
+#include "tools/assay/command.hpp"
+#include "tools/assay/guard_progress.hpp"
+#include "tools/assay/output.hpp"
+#include "tools/assay/scenario_choice.hpp"
+#include "tools/assay/stop.hpp"
+
+namespace assay::command {
+namespace {
+
+using Folders = std::vector<std::filesystem::path>;
+
+struct GuardFlags {
+  ScenarioChoice choice;
+  StoreFlag store;
+  Folders baseline;
+  Folders candidate;
+  Folders plugins;
+  std::string data_folder;
+  std::string detect = "2%";
+  guard::GuardOptions options;
+  std::int64_t blocks = 40;  // of a calibration
+  std::string format = "terminal";
+  std::string output;
+};
+
+// "2%", "2 %" or "0.02".
+double fraction(const std::string& text) {
+  std::size_t end = 0;
+  double value = 0;
+  try {
+    value = std::stod(text, &end);
+  } catch (const std::exception&) {
+    end = 0;
+  }
+  std::string unit = text.substr(end);
+  std::erase(unit, ' ');
+  if (unit == "%") value /= 100;
+  if (end == 0 || (!unit.empty() && unit != "%") || !(value > 0 && value < 1)) {
+    throw usage_error("--detect takes a change such as 2% or 0.02, not '{}'", text);
+  }
+  return value;
+}
+
+WorkerFlags worker_flags(const GuardFlags& flags) {
+  WorkerFlags worker;
+  worker.data_folder = flags.data_folder;
+  return worker;
+}
+
+// What a guard works with once both builds are known.
+struct Bench {
+  Bench(const GuardFlags& flags, const std::string& command_line, const Scenario& scenario,
+        guard::BuildFolders build_folders)
+      : folders(std::move(build_folders)),
+        store(flags.store.open(Store::Mode::read_write)),
+        options(worker_flags(flags).options(scenario)),
+        catalogs(guard::describe_builds(folders, options)),
+        baseline_worker(alone(folders.baseline)),
+        candidate_worker(alone(folders.candidate)),
+        session(store, baseline_worker, run_record(command_line, scenario), scenario),
+        blocks(session, folders, options, scenario, flags.options.block, flags.options.seed),
+        cases(guard::make_cases(scenario, catalogs, session, candidate_worker)) {}
+
+  guard::BuildFolders folders;
+  Store store;
+  WorkerOptions options;
+  guard::BuildCatalogs catalogs;
+  WorkerClient baseline_worker;
+  WorkerClient candidate_worker;
+  Session session;
+  guard::BlockSource blocks;
+  guard::Cases cases;
+
+ private:
+  [[nodiscard]] WorkerOptions alone(const Folders& own) const {
+    WorkerOptions worker = options;
+    worker.plugin_folders = own;
+    worker.plugin_folders.insert(worker.plugin_folders.end(), folders.common.begin(),
+                                 folders.common.end());
+    return worker;
+  }
+  static RunRecord run_record(const std::string& command_line, const Scenario& scenario) {
+    RunRecord run;
+    run.command = command_line;
+    run.scenario_name = scenario.name;
+    run.scenario_text = scenario.text;
+    run.assay_version = ASSAY_VERSION;
+    run.environment = environment_json();
+    return run;
+  }
+};
+
+int compare_builds(GuardFlags flags, const std::string& command_line) {
+  if (flags.baseline.empty()) {
+    throw usage_error(
+        "name the baseline's folder of plugins with --baseline-plugins, and the candidate's with "
+        "--candidate-plugins where it is not this installation's own");
+  }
+  if (flags.candidate.empty()) flags.candidate = plugin_folders();
+  flags.options.detect = fraction(flags.detect);
+  const Scenario scenario = flags.choice.read();
+  Bench bench(flags, command_line, scenario, {flags.baseline, flags.candidate, flags.plugins});
+  GuardProgress progress;
+  const auto report = guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
+                                       flags.options, progress, stop_on_signals());
+  progress.clear();
+  bench.session.finish("finished");
+  OutputFlags output;
+  output.file = flags.output;
+  output.write([&](std::ostream& out, bool colour) {
+    guard::write_report(report, flags.format, colour, out);
+  });
+  return guard::exit_code(report);
+}
+
+// One line of what a machine was found to do.
+std::string calibration_line(const guard::Case& one, const guard::CaseCalibration& found) {
+  const std::string name =
+      fmt::format("{} on {}", one.baseline.variant.name, one.baseline.device.id);
+  if (!found.record) return fmt::format("  {}: {}", name, found.failure);
+  const CalibrationRecord& record = *found.record;
+  return fmt::format(
+      "  {}: sees {:.2f}%; {:.1f}% of comparisons with itself are told apart; deviation between "
+      "processes {:.2f}%, of a pair {:.2f}%, lag-one correlation {:.2f}; {} to start a process, {} "
+      "a pair",
+      name, 100 * std::expm1(found.detectable), 100 * record.false_positive_rate,
+      100 * record.between, 100 * record.within, record.lag_one,
+      format_seconds(record.block_seconds), format_seconds(record.pair_seconds));
+}
+
+int calibrate_machine(GuardFlags flags, const std::string& command_line) {
+  if (flags.plugins.empty()) flags.plugins = plugin_folders();
+  const Scenario scenario = flags.choice.read();
+  flags.options.detect = fraction(flags.detect);
+  const guard::BuildCopy copy(flags.plugins);
+  Bench bench(flags, command_line, scenario, {flags.plugins, {copy.folder()}, {}});
+  GuardProgress progress;
+  const auto found =
+      guard::calibrate(bench.session, bench.blocks, bench.cases.cases, flags.options,
+                       static_cast<std::size_t>(flags.blocks), progress, stop_on_signals());
+  progress.clear();
+  bench.session.finish("finished");
+  int code = fine;
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    const guard::Case& one = bench.cases.cases[k];
+    fmt::print("{} {}\n{}\n", one.instance.record.problem, to_string(one.instance.record.arguments),
+               calibration_line(one, found[k]));
+    if (!found[k].record) code = environment;
+  }
+  return code;
+}
+
+// Of one case, from its calibration; nothing is measured.
+std::string plan_line(const guard::Case& one, const CalibrationRecord& record, double detect,
+                      double alpha) {
+  const auto plan =
+      guard::plan(guard::components_of(record), std::log1p(detect),
+                  {record.block_seconds, record.pair_seconds}, alpha, guard::wanted_power);
+  return fmt::format("  {} on {}: {} processes of {} pairs, {}; sees {:.2f}%",
+                     one.baseline.variant.name, one.baseline.device.id, plan.blocks, plan.pairs,
+                     format_seconds(plan.seconds), 100 * std::expm1(plan.detects));
+}
+
+int plan_guard(GuardFlags flags, const std::string& command_line) {
+  if (flags.plugins.empty()) flags.plugins = plugin_folders();
+  const double detect = fraction(flags.detect);
+  const Scenario scenario = flags.choice.read();
+  Bench bench(flags, command_line, scenario, {flags.plugins, flags.plugins, {}});
+  bench.session.finish("finished");
+  int code = fine;
+  for (const guard::Case& one : bench.cases.cases) {
+    fmt::print("{} {}\n", one.instance.record.problem, to_string(one.instance.record.arguments));
+    const auto record =
+        bench.store.calibration(bench.session.machine(), guard::case_key(bench.session, one));
+    if (!record) {
+      fmt::print("  {} on {}: not calibrated; run `assay guard calibrate {}`\n",
+                 one.baseline.variant.name, one.baseline.device.id, flags.choice.scenario);
+      code = environment;
+      continue;
+    }
+    fmt::print("{}\n", plan_line(one, *record, detect, flags.options.alpha));
+  }
+  return code;
+}
+
+void add_common(const Subcommand& command, GuardFlags& flags) {
+  flags.choice.add_to(command);
+  flags.store.add_to(command);
+  command.add("--data", &flags.data_folder,
+              "Where relative paths in instance arguments start (default: the scenario's folder).");
+  command.add("--detect", &flags.detect,
+              "The change that matters, such as 2%: less is called equivalent (default: 2%).");
+  command.add("--alpha", &flags.options.alpha, "The error rate of a verdict (default: 0.05).")
+      .within(1e-6, 0.5);
+}
+
+void add_measuring(const Subcommand& command, GuardFlags& flags) {
+  command.add("--pairs", &flags.options.block.pairs, "Of each process, at most.").positive();
+  command
+      .add("--block-seconds", &flags.options.block.seconds, "What the pairs of a process may take.")
+      .positive();
+}
+
+}  // namespace
+
+void add_guard(CommandLine& line, Invocation& invocation) {
+  const Subcommand command = line.add_subcommand(
+      "guard", "Tell whether a candidate build is slower than a baseline build, and how surely.");
+  auto flags = std::make_shared<GuardFlags>();
+  add_common(command, *flags);
+  add_measuring(command, *flags);
+  command.add("--baseline-plugins", &flags->baseline, "The folder of the baseline's plugins.");
+  command.add("--candidate-plugins", &flags->candidate,
+              "The folder of the candidate's plugins (default: this installation's).");
+  command.add("--plugins", &flags->plugins, "Plugins that both builds need and neither brings.");
+  command.add("--format", &flags->format, "terminal or json.").one_of(guard::report_formats());
+  command.add_action(
+      "--json", [flags] { flags->format = "json"; }, "Short for --format json.");
+  command.add("--output", &flags->output, "Write to this file instead of standard output.");
+  command.callback([flags, &invocation] {
+    invocation.exit_code = compare_builds(*flags, invocation.command_line);
+  });
+
+  auto calibrating = std::make_shared<GuardFlags>();
+  const Subcommand calibrate = command.add_subcommand(
+      "calibrate", "Measure builds against themselves: what this machine can tell apart.");
+  add_common(calibrate, *calibrating);
+  add_measuring(calibrate, *calibrating);
+  calibrate.add("--plugins", &calibrating->plugins,
+                "The folder of the build's plugins (default: this installation's).");
+  calibrate.add("--blocks", &calibrating->blocks, "Fresh processes for each case.").positive();
+  calibrate.callback([calibrating, &invocation] {
+    invocation.exit_code = calibrate_machine(*calibrating, invocation.command_line);
+  });
+
+  auto planning = std::make_shared<GuardFlags>();
+  const Subcommand plan = command.add_subcommand(
+      "plan", "Say what finding a change will cost on this machine, from its calibration.");
+  add_common(plan, *planning);
+  plan.add("--plugins", &planning->plugins,
+           "The folder of the build's plugins (default: this installation's).");
+  plan.callback([planning, &invocation] {
+    invocation.exit_code = plan_guard(*planning, invocation.command_line);
+  });
+}
+
+}  // namespace assay::command

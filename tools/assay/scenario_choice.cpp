@@ -1,0 +1,30 @@
+#include "tools/assay/scenario_choice.hpp"
+
+#include "framework/core/error.hpp"
+#include "tools/assay/command.hpp"
+
+namespace assay::command {
+
+void ScenarioChoice::add_to(const Subcommand& command) {
+  command.add("scenario", &scenario, "The scenario file, or the name of one that is shipped.");
+  command
+      .add("--variants", &narrowing.variants,
+           "Only these of the scenario's variants, separated by commas.")
+      .delimited();
+  command
+      .add("--where", &where,
+           "NAME=VALUE: only instances with this argument (or problem); several values of "
+           "a name all count.")
+      .delimited();
+}
+
+Scenario ScenarioChoice::read() const {
+  if (scenario.empty()) {
+    throw usage_error("name the scenario: a file, or one that is shipped, such as quick");
+  }
+  Narrowing all = narrowing;
+  all.where = parse_bindings(where, "--where");
+  return narrow(read_scenario(scenario_file(scenario)), all);
+}
+
+}  // namespace assay::command

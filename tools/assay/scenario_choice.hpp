@@ -1,0 +1,21 @@
+// Which part of which scenario a command works on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/scenario/narrow.hpp"
+#include "tools/assay/command_line.hpp"
+
+namespace assay::command {
+
+struct ScenarioChoice {
+  std::string scenario;
+  std::vector<std::string> where;  // NAME=VALUE of instances
+  Narrowing narrowing;             // but for what `where` says
+  void add_to(const Subcommand& command);
+  // Throws usage Error where no scenario was named, and what reading and narrowing throw.
+  [[nodiscard]] Scenario read() const;
+};
+
+}  // namespace assay::command
