@@ -25,9 +25,9 @@ std::string failure_of(const PairedResult& result) {
 
 }  // namespace
 
-BlockSource::BlockSource(Session& session, const BuildFolders& folders,
-                         const WorkerOptions& options, const Scenario& scenario,
-                         const BlockOptions& block, std::uint64_t seed)
+WorkerBlocks::WorkerBlocks(Session& session, const BuildFolders& folders,
+                           const WorkerOptions& options, const Scenario& scenario,
+                           const BlockOptions& block, std::uint64_t seed)
     : session_(session),
       folders_(folders),
       options_(options),
@@ -38,7 +38,7 @@ BlockSource::BlockSource(Session& session, const BuildFolders& folders,
   sampling_.max_seconds = block.seconds;
 }
 
-Block BlockSource::measure(const Case& one) {
+Block WorkerBlocks::measure(const Case& one) {
   const std::uint64_t seed = Hasher().number(seed_).number(number_).value();
   Block block;
   const Stopwatch watch;
@@ -65,13 +65,13 @@ Block BlockSource::measure(const Case& one) {
   return block;
 }
 
-PairRequest BlockSource::request(const Case& one, std::uint64_t seed) const {
+PairRequest WorkerBlocks::request(const Case& one, std::uint64_t seed) const {
   return {session_.request(one.instance, one.baseline, one.configuration, sampling_),
           one.candidate.variant.name, one.candidate.variant.build_id, one.configuration, seed};
 }
 
 // A side that was stopped for the other one's sake tells nothing, and no store keeps it.
-void BlockSource::record(const Case& one, const PairedResult& result) {
+void WorkerBlocks::record(const Case& one, const PairedResult& result) {
   const TrialStage stage{stage_name, number_++};
   std::vector<std::int64_t> trials;
   const auto keep = [&](const Contender& side, const TrialResult& trial) {

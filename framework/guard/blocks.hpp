@@ -29,15 +29,22 @@ struct Block {
   [[nodiscard]] bool ok() const { return failure.empty(); }
 };
 
-// Measures blocks of a case, each in a worker of its own that loads the builds in an order drawn
-// for it, and records both sides as trials of the stage "guard".
+// Where the blocks of a case come from.
 class BlockSource {
  public:
-  // What is borrowed must outlive it. `options` say how workers start; their folders are replaced.
-  BlockSource(Session& session, const BuildFolders& folders, const WorkerOptions& options,
-              const Scenario& scenario, const BlockOptions& block, std::uint64_t seed);
+  virtual ~BlockSource() = default;
+  [[nodiscard]] virtual Block measure(const Case& one) = 0;
+};
 
-  [[nodiscard]] Block measure(const Case& one);
+// Measures each block in a worker of its own, which loads the builds in an order drawn for it, and
+// records both sides as trials of the stage "guard".
+class WorkerBlocks : public BlockSource {
+ public:
+  // What is borrowed must outlive it. `options` say how workers start; their folders are replaced.
+  WorkerBlocks(Session& session, const BuildFolders& folders, const WorkerOptions& options,
+               const Scenario& scenario, const BlockOptions& block, std::uint64_t seed);
+
+  [[nodiscard]] Block measure(const Case& one) override;
 
  private:
   PairRequest request(const Case& one, std::uint64_t seed) const;

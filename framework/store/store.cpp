@@ -216,8 +216,8 @@ class TrialWriter {
            " status, message, verification_error, stop, compile_seconds, prepare_seconds,"
            " verify_seconds, median, lower, upper, samples)"
            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        .bind_all(run, key.instance, key.variant, configuration_id(db_, key.configuration), key.device,
-                  key.stage, static_cast<std::int64_t>(key.process), key.mode,
+        .bind_all(run, key.instance, key.variant, configuration_id(db_, key.configuration),
+                  key.device, key.stage, static_cast<std::int64_t>(key.process), key.mode,
                   std::string_view(to_string(result.status)), result.message,
                   result.verification_error, std::string_view(to_string(result.stop)),
                   result.compile_seconds, result.prepare_seconds, result.verify_seconds,

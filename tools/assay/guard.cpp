@@ -2,7 +2,9 @@
 // tell apart; what telling apart will cost.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iostream>
 
 #include "framework/core/error.hpp"
@@ -12,6 +14,7 @@
 #include "framework/guard/inference/planning.hpp"
 #include "framework/guard/power.hpp"
 #include "framework/guard/report/writer.hpp"
+#include "framework/report/labels.hpp"
 #include "framework/report/units.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/guard_progress.hpp"
@@ -83,7 +86,7 @@ struct Bench {
   WorkerClient baseline_worker;
   WorkerClient candidate_worker;
   Session session;
-  guard::BlockSource blocks;
+  guard::WorkerBlocks blocks;
   guard::Cases cases;
 
  private:
@@ -128,19 +131,30 @@ int compare_builds(GuardFlags flags, const std::string& command_line) {
   return guard::exit_code(report);
 }
 
-// One line of what a machine was found to do.
-std::string calibration_line(const guard::Case& one, const guard::CaseCalibration& found) {
-  const std::string name =
-      fmt::format("{} on {}", one.baseline.variant.name, one.baseline.device.id);
-  if (!found.record) return fmt::format("  {}: {}", name, found.failure);
+// Says of each case what `line` returns, under the instance that it belongs to.
+void print_cases(const std::vector<guard::Case>& cases,
+                 const std::function<std::string(std::size_t)>& line) {
+  std::vector<const InstanceRecord*> records;
+  for (const guard::Case& one : cases) records.push_back(&one.instance.record);
+  const auto labels = instance_labels(records);
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    if (k == 0 || labels[k] != labels[k - 1]) fmt::print("{}\n", labels[k]);
+    fmt::print("  {} on {}: {}\n", cases[k].baseline.variant.name, cases[k].baseline.device.id,
+               line(k));
+  }
+}
+
+// What a machine was found to do.
+std::string calibration_text(const guard::CaseCalibration& found) {
+  if (!found.record) return found.failure;
   const CalibrationRecord& record = *found.record;
   return fmt::format(
-      "  {}: sees {:.2f}%; {:.1f}% of comparisons with itself are told apart; deviation between "
-      "processes {:.2f}%, of a pair {:.2f}%, lag-one correlation {:.2f}; {} to start a process, {} "
-      "a pair",
-      name, 100 * std::expm1(found.detectable), 100 * record.false_positive_rate,
-      100 * record.between, 100 * record.within, record.lag_one,
-      format_seconds(record.block_seconds), format_seconds(record.pair_seconds));
+      "sees {:.2f}%; {:.1f}% of comparisons with itself are told apart; deviation between "
+      "processes "
+      "{:.2f}%, of a pair {:.2f}%, lag-one correlation {:.2f}; {} to start a process, {} a pair",
+      100 * std::expm1(found.detectable), 100 * record.false_positive_rate, 100 * record.between,
+      100 * record.within, record.lag_one, format_seconds(record.block_seconds),
+      format_seconds(record.pair_seconds));
 }
 
 int calibrate_machine(GuardFlags flags, const std::string& command_line) {
@@ -155,24 +169,18 @@ int calibrate_machine(GuardFlags flags, const std::string& command_line) {
                        static_cast<std::size_t>(flags.blocks), progress, stop_on_signals());
   progress.clear();
   bench.session.finish("finished");
-  int code = fine;
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    const guard::Case& one = bench.cases.cases[k];
-    fmt::print("{} {}\n{}\n", one.instance.record.problem, to_string(one.instance.record.arguments),
-               calibration_line(one, found[k]));
-    if (!found[k].record) code = environment;
-  }
-  return code;
+  print_cases(bench.cases.cases, [&](std::size_t k) { return calibration_text(found[k]); });
+  const bool all =
+      std::ranges::all_of(found, [](const auto& one) { return one.record.has_value(); });
+  return all ? fine : environment;
 }
 
-// Of one case, from its calibration; nothing is measured.
-std::string plan_line(const guard::Case& one, const CalibrationRecord& record, double detect,
-                      double alpha) {
+// From a calibration; nothing is measured.
+std::string plan_text(const CalibrationRecord& record, double detect, double alpha) {
   const auto plan =
       guard::plan(guard::components_of(record), std::log1p(detect),
                   {record.block_seconds, record.pair_seconds}, alpha, guard::wanted_power);
-  return fmt::format("  {} on {}: {} processes of {} pairs, {}; sees {:.2f}%",
-                     one.baseline.variant.name, one.baseline.device.id, plan.blocks, plan.pairs,
+  return fmt::format("{} processes of {} pairs, {}; sees {:.2f}%", plan.blocks, plan.pairs,
                      format_seconds(plan.seconds), 100 * std::expm1(plan.detects));
 }
 
@@ -183,18 +191,13 @@ int plan_guard(GuardFlags flags, const std::string& command_line) {
   Bench bench(flags, command_line, scenario, {flags.plugins, flags.plugins, {}});
   bench.session.finish("finished");
   int code = fine;
-  for (const guard::Case& one : bench.cases.cases) {
-    fmt::print("{} {}\n", one.instance.record.problem, to_string(one.instance.record.arguments));
-    const auto record =
-        bench.store.calibration(bench.session.machine(), guard::case_key(bench.session, one));
-    if (!record) {
-      fmt::print("  {} on {}: not calibrated; run `assay guard calibrate {}`\n",
-                 one.baseline.variant.name, one.baseline.device.id, flags.choice.scenario);
-      code = environment;
-      continue;
-    }
-    fmt::print("{}\n", plan_line(one, *record, detect, flags.options.alpha));
-  }
+  print_cases(bench.cases.cases, [&](std::size_t k) {
+    const auto record = bench.store.calibration(
+        bench.session.machine(), guard::case_key(bench.session, bench.cases.cases[k]));
+    if (record) return plan_text(*record, detect, flags.options.alpha);
+    code = environment;
+    return fmt::format("not calibrated; run `assay guard calibrate {}`", flags.choice.scenario);
+  });
   return code;
 }
 

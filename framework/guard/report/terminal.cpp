@@ -41,7 +41,6 @@ std::vector<Cell> row_of(const Case& one, const CaseResult& result) {
           {to_string(result.kind), meaning_of(result.kind)},
           {measured ? change_text(*result.location) : ""},
           {measured ? format_seconds(result.baseline_seconds) : ""},
-          {measured ? format_seconds(result.candidate_seconds) : ""},
           {measured ? fmt::format("{:.2g}", result.p_value) : ""},
           {measured ? fmt::format("{} in {}", result.pairs, result.blocks) : ""},
           {calibration_text(result), result.calibration ? Meaning::plain : Meaning::minor}};
@@ -70,7 +69,6 @@ void write_terminal(const GuardReport& report, bool colour, std::ostream& out) {
                  {"verdict"},
                  {"change of the time"},
                  {"baseline", true},
-                 {"candidate", true},
                  {"p", true},
                  {"pairs in blocks", true},
                  {"on this machine"}},

@@ -269,8 +269,9 @@ typedef struct assay_host {
    * more. */
   assay_status (*host_memory_lock)(assay_context*, void* memory, size_t bytes);
 
-  /* As queue_create, but where kernels of both wait for room on the device, those of an urgent queue
-   * start before those of others (CUDA). Where the backend has no such order, a queue like others. */
+  /* As queue_create, but where kernels of both wait for room on the device, those of an urgent
+   * queue start before those of others (CUDA). Where the backend has no such order, a queue like
+   * others. */
   assay_status (*queue_create_urgent)(assay_context*, assay_queue** queue);
 } assay_host;
 

@@ -132,8 +132,8 @@ void record(const sdk::Host& host, const Selection& selection, std::size_t grid_
   host.trial_fact("subgrid_bytes", 0, "B");  // replaced by what stores some
 }
 
-// Which of two kernels gets the multiprocessors first is left to chance by two queues alike, and one
-// order may be slower by a fifth: CUDA has urgent queues for that.
+// Which of two kernels gets the multiprocessors first is left to chance by two queues alike, and
+// one order may be slower by a fifth: CUDA has urgent queues for that.
 sdk::Parameter schedule(assay_backend backend) {
   if (backend != ASSAY_CUDA) {
     return {"schedule",

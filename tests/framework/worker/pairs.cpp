@@ -1,5 +1,5 @@
-// Two sides measured in turn within one worker: drawn orders, both verified, faults told of the side
-// that has them.
+// Two sides measured in turn within one worker: drawn orders, both verified, faults told of the
+// side that has them.
 #include <algorithm>
 #include <set>
 

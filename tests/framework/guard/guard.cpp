@@ -1,0 +1,196 @@
+// What a guard makes of its blocks: verdicts, second rounds, what it refuses to say. Blocks are
+// made up here; workers.cpp has real ones.
+#include "framework/guard/guard.hpp"
+
+#include <cmath>
+#include <deque>
+
+#include "framework/guard/random.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/guard/builds.hpp"
+#include "tests/framework/store/store_fixture.hpp"
+
+using namespace assay;
+using namespace assay::guard;
+using assay::test::BuildBench;
+
+namespace {
+
+// Blocks of pairs around the changes that it is given, one for each block, the last one for all
+// others.
+class MadeBlocks : public BlockSource {
+ public:
+  explicit MadeBlocks(std::deque<double> changes, double noise = 0.002)
+      : changes_(std::move(changes)), noise_(noise) {}
+
+  Block measure(const Case& /*one*/) override {
+    ++measured;
+    const double change = changes_.front();
+    if (changes_.size() > 1) changes_.pop_front();
+    Block block = next;
+    block.baseline = block.candidate = TrialStatus::ok;
+    for (int k = 0; k < 10; ++k) {
+      const double drift = std::exp(random_.normal());  // common to both
+      block.pairs.push_back(
+          {1e-3 * drift, 1e-3 * drift * std::exp(change + noise_ * random_.normal())});
+    }
+    return block;
+  }
+
+  Block next;  // what every block has beside its pairs
+  int measured = 0;
+
+ private:
+  std::deque<double> changes_;
+  double noise_;
+  Random random_{7};
+};
+
+struct Guarded {
+  explicit Guarded(const std::string& baseline = "spin-1", const std::string& candidate = "spin-2")
+      : bench(baseline, candidate) {}
+
+  CaseResult run(BlockSource& blocks) {
+    GuardObserver silent;
+    const GuardReport report = run_guard(bench.session, blocks, bench.cases, options, silent, stop);
+    code = exit_code(report);
+    REQUIRE(report.results.size() == report.cases.size());
+    return report.results.at(0);
+  }
+
+  BuildBench bench;
+  GuardOptions options;
+  std::atomic<bool> stop = false;
+  int code = -1;
+};
+
+}  // namespace
+
+TEST_CASE("no difference is equivalent, after as few blocks as that takes") {
+  Guarded guarded;
+  MadeBlocks blocks({0});
+  const CaseResult result = guarded.run(blocks);
+  CHECK(result.kind == CaseResult::Kind::equivalent);
+  CHECK(result.blocks == 8);
+  CHECK(blocks.measured == 8);
+  CHECK(guarded.code == 0);
+  auto verdicts = test::raw(guarded.bench.folder / "s.db");
+  CHECK(verdicts.integer("SELECT count(*) FROM v_verdicts WHERE outcome = 'equivalent'") == 1);
+}
+
+TEST_CASE("a slower candidate is measured again in fresh blocks before it is called so") {
+  Guarded guarded;
+  MadeBlocks blocks({0.05});
+  const CaseResult result = guarded.run(blocks);
+  CHECK(result.kind == CaseResult::Kind::slower);
+  CHECK(result.location->estimate == Approx(0.05).margin(0.005));
+  CHECK(result.location->lower > 0);
+  CHECK(result.blocks == guarded.options.confirmation);  // of the second round alone
+  CHECK(blocks.measured == 8 + 16);
+  CHECK(guarded.code == 1);
+}
+
+TEST_CASE("a faster candidate is no fault") {
+  Guarded guarded;
+  MadeBlocks blocks({-0.05});
+  CHECK(guarded.run(blocks).kind == CaseResult::Kind::faster);
+  CHECK(guarded.code == 0);
+}
+
+TEST_CASE("what the second round does not find is not claimed") {
+  Guarded guarded;
+  std::deque<double> changes(8, 0.05);
+  changes.push_back(0.0);
+  MadeBlocks gone(changes);
+  CHECK(guarded.run(gone).kind == CaseResult::Kind::equivalent);
+  changes.back() = -0.05;
+  MadeBlocks turned(changes);
+  const CaseResult result = guarded.run(turned);
+  CHECK(result.kind == CaseResult::Kind::inconclusive);
+  CHECK_THAT(result.reason, contains("at first slower (+5"));
+  CHECK(guarded.code == 4);
+}
+
+TEST_CASE("too much noise is inconclusive, and says so") {
+  Guarded guarded;
+  MadeBlocks blocks({0}, 0.5);
+  const CaseResult result = guarded.run(blocks);
+  CHECK(result.kind == CaseResult::Kind::inconclusive);
+  CHECK(result.blocks == 32);
+  CHECK(result.reason != "");
+  CHECK(guarded.code == 4);
+}
+
+TEST_CASE(
+    "a candidate that fails is a regression by its name, a baseline that fails is no answer") {
+  Guarded guarded;
+  struct Failing : BlockSource {
+    TrialStatus baseline = TrialStatus::ok;
+    TrialStatus candidate = TrialStatus::ok;
+    Block measure(const Case&) override {
+      Block block;
+      block.failure = "one side failed: why";
+      block.baseline = baseline;
+      block.candidate = candidate;
+      return block;
+    }
+  } failing;
+  failing.baseline = TrialStatus::stopped;
+  failing.candidate = TrialStatus::wrong_output;
+  CaseResult result = guarded.run(failing);
+  CHECK(result.kind == CaseResult::Kind::invalid);
+  CHECK_THAT(result.reason, contains("one side failed: why"));
+  CHECK(guarded.code == 1);
+  failing.baseline = TrialStatus::wrong_output;
+  failing.candidate = TrialStatus::stopped;
+  CHECK(guarded.run(failing).kind == CaseResult::Kind::invalid);
+  CHECK(guarded.code == 3);
+}
+
+TEST_CASE("pairs on a device that slowed itself down are no comparison") {
+  Guarded guarded;
+  MadeBlocks blocks({0.1});
+  blocks.next.slowed = 9;
+  const CaseResult result = guarded.run(blocks);
+  CHECK(result.kind == CaseResult::Kind::invalid);
+  CHECK_THAT(result.reason, contains("slowed itself down"));
+  CHECK(guarded.code == 3);
+}
+
+TEST_CASE("the same build needs no measuring") {
+  Guarded guarded("spin-1", "spin-1");
+  MadeBlocks blocks({0.5});
+  const CaseResult result = guarded.run(blocks);
+  CHECK(result.kind == CaseResult::Kind::equivalent);
+  CHECK_THAT(result.reason, contains("same build"));
+  CHECK(blocks.measured == 0);
+}
+
+TEST_CASE("an interrupted guard has no verdict") {
+  Guarded guarded;
+  guarded.stop = true;
+  MadeBlocks blocks({0});
+  const CaseResult result = guarded.run(blocks);
+  CHECK(result.kind == CaseResult::Kind::inconclusive);
+  CHECK_THAT(result.reason, contains("interrupted"));
+  CHECK(guarded.code == 4);
+}
+
+TEST_CASE("less than the machine was found to tell apart is not claimed") {
+  Guarded guarded;
+  CalibrationRecord calibration;
+  const Case& one = guarded.bench.cases.cases.at(0);
+  calibration.machine = guarded.bench.session.machine();
+  const TrialKey key = guarded.bench.session.key(one.instance, one.baseline, {"guard"});
+  calibration.key = {one.instance.id, key.variant, key.variant, key.device, {}, key.mode};
+  calibration.blocks = 40;
+  calibration.pairs = 30;
+  calibration.between = 0.2;
+  guarded.bench.store.record_calibration(calibration);
+  MadeBlocks blocks({0.05});
+  const CaseResult result = guarded.run(blocks);
+  CHECK(result.smallest_claim > 0.08);
+  CHECK(result.kind == CaseResult::Kind::inconclusive);
+}
+
+TEST_CASE("nothing to compare is no answer") { CHECK(exit_code(GuardReport{}) == 3); }
