@@ -57,8 +57,8 @@ TEST_CASE("the correlation of neighbouring pairs is found again, and spikes do n
     CHECK(components(blocks).lag_one == Approx(lag_one).margin(0.05));
     Random random(3);
     for (auto& block : blocks) block[random.below(50)] += 3;
-    // One in 50 pairs is now three deviations out, which dilutes the correlation; unbounded, it would
-    // vanish.
+    // One in 50 pairs is now three deviations out, which dilutes the correlation; unbounded, it
+    // would vanish.
     CHECK(components(blocks).lag_one == Approx(lag_one).margin(0.2));
     CHECK(components(blocks).within < 0.0006);
   }
