@@ -1,0 +1,53 @@
+#include "framework/guard/simulation/error_rates.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "framework/guard/inference/normal.hpp"
+
+namespace assay::guard {
+namespace {
+
+// One of a sequence of seeds that share nothing (Steele, Lea, Flood, "Fast splittable pseudorandom
+// number generators", OOPSLA 2014).
+std::uint64_t split_seed(std::uint64_t seed, std::uint64_t number) {
+  std::uint64_t bits = seed + (number + 1) * 0x9e3779b97f4a7c15U;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
+  return bits ^ (bits >> 31);
+}
+
+}  // namespace
+
+Rate rate_of(std::size_t hits, std::size_t repetitions) {
+  static const double z = normal_quantile(0.975);
+  const double n = static_cast<double>(repetitions);
+  const double share = static_cast<double>(hits) / n;
+  const double centre = (share + z * z / (2 * n)) / (1 + z * z / n);
+  const double reach =
+      z / (1 + z * z / n) * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+  return {share, std::max(0.0, centre - reach), std::min(1.0, centre + reach)};
+}
+
+ErrorRates error_rates(const NoiseModel& noise, const Detector& detector, double effect,
+                       std::size_t repetitions, std::uint64_t seed) {
+  std::size_t slower = 0;
+  std::size_t faster = 0;
+  std::size_t equivalent = 0;
+  std::vector<double> seconds;
+  for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
+    Machine machine = noise.machine(effect, split_seed(seed, 2 * repetition));
+    Random random(split_seed(seed, 2 * repetition + 1));
+    const Finding finding = detector.compare(machine, random);
+    slower += finding.outcome == Outcome::slower ? 1 : 0;
+    faster += finding.outcome == Outcome::faster ? 1 : 0;
+    equivalent += finding.outcome == Outcome::equivalent ? 1 : 0;
+    seconds.push_back(finding.seconds);
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return {rate_of(slower, repetitions), rate_of(slower + faster, repetitions),
+          rate_of(equivalent, repetitions), median_of(seconds),
+          seconds[(seconds.size() - 1) * 95 / 100]};
+}
+
+}  // namespace assay::guard

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+
+#include "framework/guard/simulation/detectors.hpp"
+#include "framework/guard/simulation/noise_models.hpp"
+
+namespace assay::guard {
+
+// A share of independent repetitions, with its 95 % interval (Wilson, "Probable inference, the law
+// of succession, and statistical inference", JASA 22, 1927).
+struct Rate {
+  double share = 0;
+  double lower = 0;
+  double upper = 1;
+};
+// Requires hits <= repetitions and repetitions > 0.
+[[nodiscard]] Rate rate_of(std::size_t hits, std::size_t repetitions);
+
+// How often a detector says that the candidate is faster, slower, or not different, and how long
+// that takes it.
+struct ErrorRates {
+  Rate slower;
+  Rate different;  // slower or faster
+  Rate equivalent;
+  double median_seconds = 0;
+  double late_seconds = 0;  // 95 % of the comparisons have ended by then
+};
+
+// Compares `repetitions` times on machines of this noise whose candidate is slower by the log-ratio
+// `effect`. Repetition r has the same machine for every detector. Requires repetitions > 0.
+[[nodiscard]] ErrorRates error_rates(const NoiseModel& noise, const Detector& detector,
+                                     double effect, std::size_t repetitions, std::uint64_t seed);
+
+}  // namespace assay::guard

@@ -1,0 +1,26 @@
+#include "framework/guard/simulation/machine.hpp"
+
+#include <cmath>
+
+namespace assay::guard {
+
+Machine::Machine(std::unique_ptr<Noise> noise, double layout_deviation, double effect,
+                 std::uint64_t seed)
+    : noise_(std::move(noise)),
+      layout_deviation_(layout_deviation),
+      effect_(effect),
+      random_(seed) {
+  start_process();
+}
+
+void Machine::start_process() {
+  for (double& layout : layouts_) layout = layout_deviation_ * random_.normal();
+  noise_->restart(random_);
+}
+
+double Machine::run(Build build) {
+  const double effect = build == Build::candidate ? effect_ : 0;
+  return noise_->next(random_) * std::exp(effect + layouts_[static_cast<std::size_t>(build)]);
+}
+
+}  // namespace assay::guard

@@ -1,0 +1,99 @@
+#include "framework/guard/simulation/error_rates.hpp"
+
+#include <cmath>
+
+#include "framework/guard/simulation/rivals.hpp"
+#include "tests/catch.hpp"
+
+using namespace assay::guard;
+
+namespace {
+
+TEST_CASE("a rate's interval holds the shares whose score test does not reject it") {
+  constexpr double z = 1.959963984540054;
+  for (const std::size_t hits : {0U, 1U, 7U, 25U, 50U}) {
+    const Rate rate = rate_of(hits, 50);
+    CHECK(rate.share == static_cast<double>(hits) / 50);
+    for (const double bound : {rate.lower, rate.upper}) {
+      if (bound <= 1e-12 || bound >= 1 - 1e-12) continue;
+      const double score = std::abs(rate.share - bound) / std::sqrt(bound * (1 - bound) / 50);
+      CHECK(score == Approx(z));
+    }
+    CHECK(rate.lower <= rate.share);
+    CHECK(rate.share <= rate.upper);
+  }
+  CHECK(rate_of(0, 50).lower == 0);
+  CHECK(rate_of(50, 50).upper == 1);
+}
+
+TEST_CASE("error rates count what a detector says, on machines of different seeds") {
+  std::vector<double> first_times;
+  const Detector first_run = {"first run", [&](Machine& machine, Random&) {
+                                const double time = machine.run(Build::baseline);
+                                first_times.push_back(time);
+                                if (time > 1.02) return Finding{Outcome::slower, 1};
+                                if (time < 0.98) return Finding{Outcome::faster, 2};
+                                return Finding{Outcome::equivalent, 9};
+                              }};
+  const NoiseModel normal = noise_models().front();
+  const ErrorRates rates = error_rates(normal, first_run, 0, 2000, 7);
+  const auto once = first_times;
+  // Noise of 2 %: a sixth beyond on each side.
+  CHECK(rates.slower.share == Approx(0.159).margin(0.025));
+  CHECK(rates.different.share == Approx(0.317).margin(0.035));
+  CHECK(rates.equivalent.share == Approx(1 - rates.different.share));
+  CHECK(rates.median_seconds == 9);
+  CHECK(rates.late_seconds == 9);
+  first_times.clear();
+  CHECK(error_rates(normal, first_run, 0, 2000, 7).slower.share == rates.slower.share);
+  CHECK(first_times == once);
+}
+
+// The bars of docs/guard-error-rates.md, with as many repetitions as a test has time for.
+TEST_CASE("the guard keeps its level on every noise, with a margin and without") {
+  constexpr std::size_t repetitions = 400;
+  const double most = 0.05 + 3 * std::sqrt(0.05 * 0.95 / repetitions);
+  for (const double delta : {0.0, 0.01}) {
+    GuardSettings settings;
+    settings.delta = delta;
+    const Detector guard = guard_detector(settings, {});
+    for (const NoiseModel& noise : noise_models()) {
+      INFO(noise.name << ", delta " << delta);
+      CHECK(error_rates(noise, guard, 0, repetitions, 3).different.share <= most);
+    }
+  }
+}
+
+TEST_CASE("the guard finds 2 % on every noise and does not call it equivalent") {
+  for (const NoiseModel& noise : noise_models()) {
+    INFO(noise.name);
+    const ErrorRates rates = error_rates(noise, guard_detector({}, {}), std::log1p(0.02), 200, 4);
+    CHECK(rates.slower.share >= 0.95);
+    CHECK(rates.equivalent.share <= 0.05);
+    CHECK(rates.different.share == rates.slower.share);
+    CHECK(rates.late_seconds <= 32 * (0.2 + 16 * 0.01) + 1e-9);
+    CHECK(rates.median_seconds >= 8 * (0.2 + 16 * 0.01) - 1e-9);
+  }
+}
+
+TEST_CASE(
+    "sequential halves are wrong on drifting noise, alternating pairs on noise of period two") {
+  const auto models = noise_models();
+  const auto rivals = rival_detectors(64, 0.05, {});
+  const auto false_claims = [&](std::size_t rival, const char* noise) {
+    for (const auto& model : models) {
+      if (model.name == noise) {
+        return error_rates(model, rivals.at(rival), 0, 200, 5).different.share;
+      }
+    }
+    return 0.0;
+  };
+  CHECK(rivals.at(0).name == "Mann-Whitney");
+  CHECK(rivals.at(4).name == "alternating pairs");
+  CHECK(false_claims(0, "drifting") > 0.5);
+  CHECK(false_claims(0, "normal") < 0.12);
+  CHECK(false_claims(4, "period two") > 0.9);
+  CHECK(false_claims(4, "normal") < 0.12);
+}
+
+}  // namespace
