@@ -72,6 +72,7 @@ void add_list(CommandLine& line, Invocation& invocation);
 void add_tune(CommandLine& line, Invocation& invocation);
 void add_run(CommandLine& line, Invocation& invocation);
 void add_compare(CommandLine& line, Invocation& invocation);
+void add_report(CommandLine& line, Invocation& invocation);
 void add_export(CommandLine& line, Invocation& invocation);
 void add_import(CommandLine& line, Invocation& invocation);
 void add_explain(CommandLine& line, Invocation& invocation);
