@@ -10,8 +10,8 @@
 
 namespace assay::command {
 
-// Calls `body` with a stream to a file aside, and renames that to `file`, so that nothing half-written
-// is left. Throws environment Error if the file cannot be written.
+// Calls `body` with a stream to a file aside, and renames that to `file`, so that nothing
+// half-written is left. Throws environment Error if the file cannot be written.
 void write_aside(const std::string& file, const std::function<void(std::ostream& out)>& body);
 
 struct OutputFlags {
