@@ -138,6 +138,13 @@ std::vector<Competitor> competitors_of(const Instances& instances) {
   return competitors;
 }
 
+// "tile=4" of "family/problem tile=4".
+std::string name_of(const InstanceComparison& instance) {
+  const std::string& label = instance.label;
+  const std::string prefix = instance.record.problem + " ";
+  return label.starts_with(prefix) ? label.substr(prefix.size()) : "the only instance";
+}
+
 std::string reference_label(const ProblemComparison& problem) {
   for (std::size_t i = 0; i < problem.instances.size(); ++i) {
     const InstanceComparison& instance = *problem.instances[i];
@@ -171,6 +178,7 @@ std::vector<ProblemComparison> problems_of(const Comparison& comparison) {
       problem.machine = &machine;
       problem.features = features_of(instances);
       problem.competitors = competitors_of(instances);
+      for (const auto* instance : instances) problem.names.push_back(name_of(*instance));
       problem.instances = std::move(instances);
       problem.reference = reference_label(problem);
       problems.push_back(std::move(problem));

@@ -31,7 +31,8 @@ struct ProblemComparison {
   std::string label;  // the problem, with the machine where there are several
   const MachineComparison* machine = nullptr;
   std::vector<const InstanceComparison*> instances;
-  std::vector<Feature> features;  // what makes the better axis comes first
+  std::vector<std::string> names;  // of the instances: their labels without the problem
+  std::vector<Feature> features;   // what makes the better axis comes first
   std::vector<Competitor> competitors;
   std::string reference;  // label of the competitor that speed-ups refer to; "" without
 };

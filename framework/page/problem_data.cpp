@@ -34,11 +34,16 @@ PageJson result_data(std::size_t instance, std::size_t competitor, const Measure
 
 PageJson winner_data(const ProblemComparison& problem, std::size_t i) {
   const InstanceComparison& instance = *problem.instances[i];
-  PageJson winner = {{"verdict", to_string(instance.verdict.kind)}, {"competitor", nullptr}};
+  PageJson winner = {{"verdict", to_string(instance.verdict.kind)},
+                     {"competitor", nullptr},
+                     {"tied", PageJson::array()}};
   for (std::size_t c = 0; c < problem.competitors.size(); ++c) {
     const Entry* entry = problem.competitors[c].entries[i];
     const bool first = !instance.entries.empty() && entry == &instance.entries.front();
     if (first && entry->best) winner["competitor"] = c;
+    for (const std::size_t tied : instance.verdict.tied) {
+      if (entry == &instance.entries[tied]) winner["tied"].push_back(c);
+    }
   }
   return winner;
 }
@@ -57,7 +62,7 @@ PageJson problem_data(const ProblemComparison& problem) {
   PageJson winners = PageJson::array();
   PageJson results = PageJson::array();
   for (std::size_t i = 0; i < problem.instances.size(); ++i) {
-    instances.push_back(problem.instances[i]->label);
+    instances.push_back(problem.names[i]);
     winners.push_back(winner_data(problem, i));
     for (std::size_t c = 0; c < problem.competitors.size(); ++c) {
       const Entry* entry = problem.competitors[c].entries[i];

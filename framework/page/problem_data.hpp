@@ -10,7 +10,7 @@ namespace assay {
 //    features: [{name, unit, numeric, values}],
 //    results: [{instance, competitor, value: [median, lower, upper], speed_up: the same or null,
 //               outside, phases: [[name, host, device or null]]}],
-//    winners: [{verdict, competitor or null}] of each instance}
+//    winners: [{verdict, competitor or null, tied: [competitor]}] of each instance}
 [[nodiscard]] PageJson problem_data(const ProblemComparison& problem);
 
 }  // namespace assay

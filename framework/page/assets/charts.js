@@ -37,7 +37,12 @@
   };
 
   // A linear, logarithmic or category axis. Logarithms label 1, 2 and 5 only.
-  assay.axis = ({title, unit = "", log = false, labels = null, ...more}) => ({
+  // `texts` stand at 0, 1, ... of a linear axis, so that there is room beside them.
+  const textAxis = (texts) => ({min: -0.5, max: texts.length - 0.5,
+    ticks: {color: assay.colour("quiet"), stepSize: 1, autoSkip: true,
+            callback: (value) => (texts[value] === undefined ? null : assay.cut(texts[value], 24))}});
+
+  assay.axis = ({title, unit = "", log = false, labels = null, texts = null, ...more}) => ({
     type: labels ? "category" : log ? "logarithmic" : "linear",
     title: {display: true, text: title, color: assay.colour("ink")},
     grid: {color: assay.colour("line")},
@@ -53,6 +58,7 @@
         },
       }),
     },
+    ...(texts ? textAxis(texts) : {}),
   });
 
   // Points with `interval: [lower, upper]`; without an upper bound the bar leaves the chart.
@@ -125,12 +131,14 @@
       plugins: [intervals],
       options: {
         animation: false,
+        clip: 12,
+        layout: {padding: 6},
         responsive: true,
         maintainAspectRatio: false,
         ...options,
         plugins: {
           ...options.plugins,
-          legend: {labels: {usePointStyle: true, color: assay.colour("ink")},
+          legend: {labels: {usePointStyle: true, boxWidth: 8, boxHeight: 8, color: assay.colour("ink")},
                    ...options.plugins?.legend},
         },
       },

@@ -27,14 +27,14 @@
   }
 
   // Points of a line from left to right.
-  function pointsOf(problem, feature, series) {
+  function pointsOf(problem, feature, series, aside) {
     const points = series
       .filter(([instance]) => feature.values[instance] !== null)
       .map(([instance, [median, lower, upper]]) => ({
-        x: assay.placeOn(feature, instance), y: median, interval: [lower, upper],
+        x: assay.placeOn(feature, instance, aside), y: median, interval: [lower, upper],
         name: problem.instances[instance],
       }));
-    return feature.numeric ? points.sort((a, b) => a.x - b.x) : points;
+    return points.sort((a, b) => a.x - b.x);
   }
 
   // The lines of a series, apart by the values of another feature.
@@ -77,10 +77,14 @@
       const feature = problem.features[by.value - 1];
       const series = seriesOf(problem, kind, speedUp).flatMap((one) => apart(one, feature));
       const datasets = series.map(([label, points], k) => ({
-        label, data: pointsOf(problem, x, points), ...assay.look(k)}))
+        label, ...assay.look(k),
+        data: pointsOf(problem, x, points, 0.6 * ((k + 0.5) / series.length - 0.5))}))
         .filter((set) => set.data.length);
-      const shared = datasets.some((set) => new Set(set.data.map((point) => point.x)).size < set.data.length);
-      for (const set of datasets) set.showLine = !shared;
+      if (changed === null || [which.select, over.select, measure.select].includes(changed)) {
+        logY.box.checked = assay.isWide(datasets.flatMap((set) => set.data.map((point) => point.y)), 10);
+      }
+      const shared = x.numeric && datasets.some((set) => new Set(set.data.map((point) => point.x)).size < set.data.length);
+      for (const set of datasets) set.showLine = !shared && x.numeric;
       const format = (value) => (speedUp ? `${Number(value.toPrecision(3))}x` : assay.format(value, problem.unit));
       const quantity = problem.unit === "J" ? "energy" : "duration";
       return {

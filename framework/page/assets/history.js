@@ -10,8 +10,8 @@
     const where = controls.choice("Instance", places.map((history) =>
       (problems.length > 1 ? `${problems[history.problem].label}: ` : "") +
       problems[history.problem].instances[history.instance]));
-    const log = controls.toggle("log up", true);
-    return () => {
+    const log = controls.toggle("log up", false);
+    return (changed) => {
       const place = places[where.value];
       const unit = problems[place.problem].unit;
       const chosen = histories.filter((history) =>
@@ -19,6 +19,9 @@
       const station = (point) => `run ${point.run}, build ${point.build.slice(0, 8)}`;
       const all = chosen.flatMap((history) => history.points)
         .sort((a, b) => a.run - b.run || a.recorded.localeCompare(b.recorded));
+      if (changed === null || changed === where.select) {
+        log.box.checked = assay.isWide(all.map((point) => point.value[0]), 10);
+      }
       const labels = [...new Set(all.map(station))];
       return {
         type: "scatter",

@@ -9,17 +9,20 @@
     {name: "instance", unit: "", numeric: false, values: problem.instances},
   ];
   assay.featureTitle = (feature) => (feature.unit ? `${feature.name} [${feature.unit}]` : feature.name);
-  // Positions that span more than two powers of ten want a logarithm.
-  assay.isWide = (values) => {
+  // Numbers that span so much want a logarithm.
+  assay.isWide = (values, ratio = 100) => {
     const known = values.filter((value) => value !== null);
-    return known.length > 0 && Math.min(...known) > 0 && Math.max(...known) > 100 * Math.min(...known);
+    const least = Math.min(...known);
+    return known.length > 0 && least > 0 && Math.max(...known) > ratio * least;
   };
   assay.featureAxis = (feature, log) => {
-    const labels = [...new Set(feature.values.map(String))];
-    return assay.axis({title: assay.featureTitle(feature), log: feature.numeric && log,
-                       labels: feature.numeric ? null : labels});
+    const title = assay.featureTitle(feature);
+    return feature.numeric ? assay.axis({title, log}) : assay.axis({title, texts: textsOf(feature)});
   };
-  assay.placeOn = (feature, k) => (feature.numeric ? feature.values[k] : String(feature.values[k]));
+  // Where the k-th instance stands; among texts a little beside, where `aside` is not 0.
+  assay.placeOn = (feature, k, aside = 0) => (feature.numeric
+    ? feature.values[k] : textsOf(feature).indexOf(String(feature.values[k])) + aside);
+  const textsOf = (feature) => [...new Set(feature.values.map(String))];
 
   assay.figure("map", "Winners over two features", problems.length ? problems : null, (controls) => {
     const which = controls.choice("Problem", problems.map((problem) => problem.label));
@@ -40,11 +43,12 @@
       const groups = new Map();  // by competitor; null: no clear winner
       problem.instances.forEach((name, k) => {
         if (x.values[k] === null || y.values[k] === null) return;
-        const {verdict, competitor} = problem.winners[k];
+        const {verdict, competitor, tied} = problem.winners[k];
         const clear = verdict === "winner" || verdict === "only";
         const winner = clear ? competitor : null;
         if (!groups.has(winner)) groups.set(winner, []);
-        groups.get(winner).push({x: assay.placeOn(x, k), y: assay.placeOn(y, k), name, verdict});
+        groups.get(winner).push({x: assay.placeOn(x, k), y: assay.placeOn(y, k), name,
+          verdict: [verdict, ...tied.length ? [[competitor, ...tied].map((c) => problem.competitors[c]).join(" \u2248 ")] : []].join(": ")});
       });
       const datasets = [...groups].sort((a, b) => (a[0] ?? 1e9) - (b[0] ?? 1e9)).map(([winner, data]) => ({
         label: winner === null ? "no clear winner" : problem.competitors[winner],

@@ -6,6 +6,12 @@
   const kinds = [[".", "counts", 0], ["w", "warm-up, not used", 1], ["s", "slowed down, used", 4],
                  ["r", "slowed down, taken again", 5]];
 
+  // Room about what may hardly change.
+  const around = (values) => {
+    const room = 0.05 * Math.max(...values.map(Math.abs), 1);
+    return {min: Math.min(...values) - room, max: Math.max(...values) + room};
+  };
+
   assay.figure("samples", "Samples in order", results, (controls) => {
     const where = controls.choice("Result", results.map((result) => {
       const problem = problems[result.problem];
@@ -54,7 +60,8 @@
           scales: {
             x: assay.axis({title: "samples, process after process"}),
             y: assay.axis({title: "sample", unit, log: log.on}),
-            ...(overlay.length ? {fact: assay.axis({title: factUnit ? `${name} [${factUnit}]` : name,
+            ...(overlay.length ? {fact: assay.axis({...around(overlay.map((point) => point.y)),
+                                                    title: factUnit ? `${name} [${factUnit}]` : name,
                                                     position: "right", grid: {display: false}})} : {}),
           },
           plugins: {tooltip: {callbacks: {

@@ -14,11 +14,14 @@
       (problems.length > 1 ? `${problems[search.problem].label}: ` : "") + instanceOf(search)));
     const over = controls.choice("Over", ["trials", "time"]);
     const logX = controls.toggle("log across", false);
-    const logY = controls.toggle("log up", true);
-    return () => {
+    const logY = controls.toggle("log up", false);
+    return (changed) => {
       const place = places[where.value];
       const chosen = searches.filter((search) => search.problem === place.problem &&
         search.instance === place.instance && search.steps.length);
+      if (changed === null || changed === where.select) {
+        logY.box.checked = assay.isWide(chosen.flatMap((search) => search.steps.map((step) => step[2])), 10);
+      }
       const at = over.value;  // of a step: trial or seconds
       const datasets = chosen.map((search) => {
         const end = at === 0 ? search.trials : search.seconds;
@@ -40,7 +43,9 @@
 
   const explained = (searches ?? []).filter((search) => search.parameters.length);
   assay.figure("importance", "Importance of parameters", explained.length ? explained : null, (controls) => {
-    const which = controls.choice("Search", explained.map((search) => `${variantOf(search)}, ${instanceOf(search)}`));
+    const modelled = explained.findIndex((search) => search.parameters.some((one) => one.share !== null));
+    const which = controls.choice("Search", explained.map((search) =>
+      `${variantOf(search)}, ${instanceOf(search)}`), Math.max(0, modelled));
     const what = controls.choice("Show", []);
     const refill = () => what.fill(["shares of the variance",
       ...explained[which.value].parameters.map((parameter) => `each value of ${parameter.name}`)],
@@ -64,6 +69,7 @@
 
     const values = (parameter) => {
       const labels = parameter.values.map((value) => value[0]);
+      const known = parameter.values.flatMap((value) => [value[1], value[2]?.[0] ?? null]);
       const named = (value) => `${parameter.name}=${value[0]}: ${value[3]} trials, ${value[4]} failed`;
       return {
         type: "scatter",
@@ -74,7 +80,7 @@
             .map((value) => ({x: value[0], y: value[2][0], interval: value[2].slice(1), name: named(value)}))},
         ]},
         options: {
-          scales: {x: assay.axis({title: parameter.name, labels}), y: assay.axis({title: "objective", unit, log: true})},
+          scales: {x: assay.axis({title: parameter.name, labels}), y: assay.axis({title: "objective", unit, log: assay.isWide(known, 10)})},
           plugins: {tooltip: assay.tooltip((value) => assay.format(value, unit))},
         },
       };

@@ -47,7 +47,7 @@ Table results_of(const ProblemComparison& problem) {
       const Entry* entry = competitor.entries[i];
       if (entry == nullptr || !entry->best) continue;
       const Measurement& best = *entry->best;
-      std::vector<Cell> row = {{one_line(instance.label)},
+      std::vector<Cell> row = {{one_line(problem.names[i])},
                                {one_line(competitor.label)},
                                value_cell(best.value.median, unit),
                                bound_cell(best.value.lower, unit),
@@ -73,7 +73,7 @@ Table phases_of(const ProblemComparison& problem) {
       const Entry* entry = competitor.entries[i];
       if (entry == nullptr || !entry->best || entry->best->phases.empty()) continue;
       const auto add = [&](const std::string& phase, double host, std::optional<double> device) {
-        table.rows.push_back({{one_line(problem.instances[i]->label)},
+        table.rows.push_back({{one_line(problem.names[i])},
                               {one_line(competitor.label)},
                               {one_line(phase)},
                               value_cell(host, "s"),
@@ -105,7 +105,7 @@ void add_parameter_rows(const ProblemComparison& problem, const Competitor& comp
     table.rows.push_back({{one_line(competitor.label)},
                           {one_line(lines.parameter)},
                           {one_line(to_string(lines.values[point.value]))},
-                          {one_line(instance.label)},
+                          {one_line(problem.names[point.instance])},
                           value_cell(point.best.median, unit),
                           bound_cell(point.best.lower, unit),
                           bound_cell(point.best.upper, unit)});

@@ -23,17 +23,16 @@ Table history_table(const PageModel& model, const std::vector<History>& historie
   const Objective objective = model.objective();
   for (const History& history : histories) {
     for (const HistoryPoint& point : history.points) {
-      table.rows.push_back(
-          {{one_line(model.problems[history.problem].instances[history.instance]->label)},
-           {one_line(history.variant)},
-           {one_line(history.device)},
-           number_cell(static_cast<double>(point.run)),
-           {one_line(point.build)},
-           {one_line(point.recorded)},
-           value_cell(point.value.median, objective.unit()),
-           value_cell(point.value.lower, objective.unit()),
-           value_cell(point.value.upper, objective.unit()),
-           number_cell(static_cast<double>(point.samples))});
+      table.rows.push_back({{one_line(model.problems[history.problem].names[history.instance])},
+                            {one_line(history.variant)},
+                            {one_line(history.device)},
+                            number_cell(static_cast<double>(point.run)),
+                            {one_line(point.build)},
+                            {one_line(point.recorded)},
+                            value_cell(point.value.median, objective.unit()),
+                            value_cell(point.value.lower, objective.unit()),
+                            value_cell(point.value.upper, objective.unit()),
+                            number_cell(static_cast<double>(point.samples))});
     }
   }
   return table;

@@ -29,7 +29,7 @@ Table winner_table(const ProblemComparison& problem) {
     const InstanceComparison& instance = *problem.instances[i];
     const bool any = instance.verdict.kind != Verdict::Kind::none;
     auto& row = table.rows.emplace_back();
-    row.push_back({one_line(instance.label)});
+    row.push_back({one_line(problem.names[i])});
     for (const Feature& feature : problem.features) row.push_back(feature_cell(feature, i));
     row.push_back({to_string(instance.verdict.kind)});
     row.push_back({any ? one_line(instance.entries.front().label) : ""});

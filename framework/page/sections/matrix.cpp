@@ -109,7 +109,7 @@ void write_matrix(const ProblemComparison& problem, Markup& out) {
       out.element("tbody", [&] {
         for (std::size_t row = 0; row < problem.instances.size(); ++row) {
           out.element("tr", [&] {
-            out.element("th", {{"scope", "row"}}, problem.instances[row]->label);
+            out.element("th", {{"scope", "row"}}, problem.names[row]);
             for (const Competitor& competitor : problem.competitors) {
               write_cell(problem, row, competitor, out);
             }

@@ -1,5 +1,7 @@
 // Achieved rates over arithmetic intensity, below the measured peaks of the devices (Williams,
 // Waterman, Patterson, "Roofline: an insightful visual performance model", CACM 2009).
+#include <fmt/format.h>
+
 #include <map>
 
 #include "framework/page/html_table.hpp"
@@ -55,7 +57,10 @@ Roofs roofs_of(const PageModel& model) {
 }
 
 Cell rate_cell(double value, const char* unit) {
-  return value > 0 ? Cell{format_number(value / 1e9) + " G" + unit, Meaning::plain, value} : Cell{};
+  if (!(value > 0)) return {};
+  const bool tera = value >= 1e12;
+  return {fmt::format("{:.4g} {}{}", value / (tera ? 1e12 : 1e9), tera ? "T" : "G", unit),
+          Meaning::plain, value};
 }
 
 Table roof_table(const Roofs& roofs) {
@@ -80,7 +85,7 @@ Table point_table(const PageModel& model, const std::vector<RooflinePoint>& poin
               {}};
   for (const RooflinePoint& point : points) {
     const ProblemComparison& problem = model.problems[point.problem];
-    std::vector<Cell> row = {{one_line(problem.instances[point.instance]->label)},
+    std::vector<Cell> row = {{one_line(problem.names[point.instance])},
                              {one_line(problem.competitors[point.competitor].label)},
                              number_cell(point.intensity),
                              rate_cell(point.rate, "flop/s")};

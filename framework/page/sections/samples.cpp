@@ -102,7 +102,7 @@ class Strips {
       shown_ += strip.shown;
       thinned_ = thinned_ || strip.shown < strip.samples;
       trials.push_back(strip_data(strip));
-      add_row(place.instances[instance]->label, place.competitors[competitor].label, strip);
+      add_row(place.names[instance], place.competitors[competitor].label, strip);
     }
     data_.push_back({{"problem", problem},
                      {"instance", instance},

@@ -32,7 +32,7 @@ struct Search {
 };
 
 const std::string& instance_label(const PageModel& model, const Search& search) {
-  return model.problems[search.problem].instances[search.instance]->label;
+  return model.problems[search.problem].names[search.instance];
 }
 
 const std::string& competitor_label(const PageModel& model, const Search& search) {

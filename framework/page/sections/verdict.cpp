@@ -120,14 +120,15 @@ std::string failure_sentence(const PageModel& model) {
 
 Table instance_verdicts(const ProblemComparison& problem) {
   Table table{{{"instance"}, {"verdict"}}, {}};
-  for (const InstanceComparison* instance : problem.instances) {
+  for (std::size_t i = 0; i < problem.instances.size(); ++i) {
+    const InstanceComparison* instance = problem.instances[i];
     std::string text;
     for (const std::string& sentence : verdict_sentences(*instance)) {
       text += (text.empty() ? "" : " ") + sentence;
     }
     const bool won = instance->verdict.kind == Verdict::Kind::winner;
     table.rows.push_back(
-        {{one_line(instance->label)}, {text, won ? Meaning::plain : Meaning::doubtful}});
+        {{one_line(problem.names[i])}, {text, won ? Meaning::plain : Meaning::doubtful}});
   }
   return table;
 }
