@@ -37,20 +37,26 @@ function(assay_plugin name)
   target_link_options(${target} PRIVATE -Wl,-Bsymbolic -Wl,--exclude-libs,ALL)
   target_link_libraries(${target} PRIVATE assay_sdk assay_warnings ${ARG_LINKS})
   if(ARG_KERNELS)
-    assay_embed_kernels(${target} ${ARG_KERNELS})
+    assay_embed_files(${target} NAMESPACE kernels TYPE assay_source INCLUDE <assay/plugin.h>
+      ROOT ${CMAKE_SOURCE_DIR}/kernels FILES ${ARG_KERNELS})
   endif()
   add_dependencies(product ${target})
   install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assay/plugins)
 endfunction()
 
-function(assay_embed_kernels target)
-  set(header ${CMAKE_CURRENT_BINARY_DIR}/${target}-kernels/kernels.hpp)
+# Each file becomes a constant of the header NAMESPACE.hpp: a.cl as NAMESPACE::a_cl, of a TYPE that the
+# header INCLUDE defines, its name relative to ROOT.
+function(assay_embed_files target)
+  cmake_parse_arguments(ARG "" "NAMESPACE;TYPE;INCLUDE;ROOT" "FILES" ${ARGN})
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}-${ARG_NAMESPACE})
+  set(header ${folder}/${ARG_NAMESPACE}.hpp)
+  set(script ${CMAKE_SOURCE_DIR}/cmake/EmbedFiles.cmake)
   add_custom_command(OUTPUT ${header}
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${header} "-DKERNELS=${ARGN}" -DROOT=${CMAKE_SOURCE_DIR}/kernels
-            -P ${CMAKE_SOURCE_DIR}/cmake/EmbedKernels.cmake
-    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/EmbedKernels.cmake VERBATIM)
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${header} "-DFILES=${ARG_FILES}" -DROOT=${ARG_ROOT}
+            -DNAMESPACE=${ARG_NAMESPACE} -DTYPE=${ARG_TYPE} -DINCLUDE=${ARG_INCLUDE} -P ${script}
+    DEPENDS ${ARG_FILES} ${script} VERBATIM)
   target_sources(${target} PRIVATE ${header})
-  target_include_directories(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${target}-kernels)
+  target_include_directories(${target} PRIVATE ${folder})
 endfunction()
 
 # Compiles kernels.cpp of the calling folder into `library` once for each instruction set, told it by

@@ -95,6 +95,13 @@ fs::path scenario_folder(const fs::path& executable) {
   return {};
 }
 
+fs::path chart_library_file(const fs::path& executable) {
+  fs::path file =
+      executable.parent_path().parent_path() / "share" / "assay" / "report" / "chart.min.js";
+  std::error_code ignored;
+  return fs::is_regular_file(file, ignored) ? file : fs::path();
+}
+
 fs::path cache_folder() {
   if (const auto folder = environment("ASSAY_CACHE"); !folder.empty()) return folder;
   // The XDG specification has relative paths ignored.

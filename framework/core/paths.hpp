@@ -21,6 +21,11 @@ namespace assay {
 [[nodiscard]] std::filesystem::path scenario_folder(
     const std::filesystem::path& executable = executable_path());
 
+// The library that draws the charts of reports: ../share/assay/report/chart.min.js as seen from the
+// executable's folder, where an install tree and a build tree have it. Empty where it is missing.
+[[nodiscard]] std::filesystem::path chart_library_file(
+    const std::filesystem::path& executable = executable_path());
+
 // What may be recomputed: $ASSAY_CACHE, else $XDG_CACHE_HOME/assay, else ~/.cache/assay, else (no
 // home) a folder of the user's own below the one for temporary files. Not created here.
 [[nodiscard]] std::filesystem::path cache_folder();

@@ -15,7 +15,9 @@ constexpr double uneven = 0.25;  // spread of the values' shares of failures tha
 
 Cell minor(const std::string& text) { return {text, Meaning::minor}; }
 
-std::string share_text(const OverTrees& share) { return format_share(share.mean); }
+Cell share_cell(const OverTrees& share) {
+  return {format_share(share.mean), Meaning::plain, share.mean};
+}
 
 double failed_share(const ValueInsight& value) {
   return value.trials == 0
@@ -53,11 +55,15 @@ std::vector<Cell> value_row(const Explanation& explanation, const ParameterInsig
   return {{first ? one_line(parameter.name) : ""},
           {one_line(to_string(value.value)), is_best ? Meaning::good : Meaning::plain},
           {fmt::format("{}", value.trials)},
-          {value.best ? format_value(*value.best, unit) : "-", is_best      ? Meaning::good
-                                                               : all_failed ? Meaning::bad
-                                                                            : Meaning::plain},
+          {value.best ? format_value(*value.best, unit) : "-",
+           is_best      ? Meaning::good
+           : all_failed ? Meaning::bad
+                        : Meaning::plain,
+           value.best},
           {value.best && explanation.best ? format_ratio(*value.best / *explanation.best) : ""},
-          {value.mean ? format_value(value.mean->median, unit) : "-"},
+          value.mean
+              ? Cell{format_value(value.mean->median, unit), Meaning::plain, value.mean->median}
+              : Cell{"-"},
           value.mean ? minor(format_bounds(*value.mean)) : Cell{""},
           {failure_text(value), all_failed ? Meaning::bad : Meaning::plain}};
 }
@@ -96,14 +102,14 @@ Table share_table(const Explanation& explanation, bool everything) {
     if (!parameter.share) continue;
     const ValueInsight* best = best_on_average(parameter);
     table.rows.push_back({{one_line(parameter.name)},
-                          {share_text(*parameter.share)},
+                          share_cell(*parameter.share),
                           minor(format_share(parameter.share->deviation)),
                           {best == nullptr ? "" : one_line(to_string(best->value))}});
   }
   for (const auto& pair : explanation.interactions) {
     if (!everything && pair.share.mean < least_pair_share) break;
     table.rows.push_back({{one_line(pair.first) + " with " + one_line(pair.second)},
-                          {share_text(pair.share)},
+                          share_cell(pair.share),
                           minor(format_share(pair.share.deviation)),
                           {""}});
   }

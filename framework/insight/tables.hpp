@@ -1,4 +1,4 @@
-// The tables of an explanation for people, whatever the markup. Internal to insight.
+// The tables of an explanation for people, whatever the markup. Internal to reports.
 #pragma once
 
 #include <string>

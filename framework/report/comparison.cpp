@@ -8,10 +8,10 @@
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/report/beside.hpp"
+#include "framework/report/chosen.hpp"
 #include "framework/report/labels.hpp"
 #include "framework/report/measurement.hpp"
 #include "framework/report/verdict.hpp"
-#include "framework/store/choice.hpp"
 
 namespace assay {
 namespace {
@@ -24,15 +24,14 @@ class Comparer {
     for (const StoredVariant& variant : store.variants()) {
       variants_[variant.id] = variant;
     }
-    check_names();
   }
 
   Comparison run() {
     comparison_.confidence = options_.confidence;
-    const std::vector<StoredMachine> machines = chosen_machines();
+    const std::vector<StoredMachine> machines = chosen_machines(store_, options_);
     std::vector<std::vector<StoredTrial>> trials;
     for (const StoredMachine& machine : machines) {
-      trials.push_back(trials_of(machine));
+      trials.push_back(chosen_trials(store_, options_, machine.id));
     }
     choose_mode(trials);
     for (std::size_t i = 0; i < machines.size(); ++i) {
@@ -51,51 +50,6 @@ class Comparer {
   }
 
  private:
-  // A misspelt name must not pass for an empty result.
-  void check_names() const {
-    if (variants_.empty()) {
-      return;
-    }
-    std::set<std::string> names;
-    std::set<std::string> problems;
-    for (const auto& [id, variant] : variants_) {
-      names.insert(variant.name);
-      problems.insert(variant.problem);
-    }
-    for (const std::string& name : options_.variants) require_recorded("variant", name, names);
-    for (const std::string& name : options_.problems) require_recorded("problem", name, problems);
-    if (!options_.reference.empty()) require_recorded("variant", options_.reference, names);
-  }
-
-  std::vector<StoredMachine> chosen_machines() const {
-    const std::vector<StoredMachine> all = store_.machines();
-    std::vector<StoredMachine> chosen;
-    if (options_.machines.empty()) {
-      const auto latest = store_.latest_machine();
-      std::copy_if(all.begin(), all.end(), std::back_inserter(chosen),
-                   [&](const StoredMachine& machine) {
-                     // A run is of one machine, whichever was the latest.
-                     return options_.run ? true : latest == machine.id;
-                   });
-    }
-    for (const std::string& wanted : options_.machines) {
-      chosen.push_back(machine_named(all, wanted));
-    }
-    return chosen;
-  }
-
-  std::vector<StoredTrial> trials_of(const StoredMachine& machine) const {
-    auto trials = store_.trials({machine.id, options_.run, options_.scenario, options_.instances});
-    std::erase_if(trials, [&](const StoredTrial& trial) {
-      const StoredVariant& variant = variants_.at(trial.key.variant);
-      // The reference stays: speed-ups of the variants asked for may refer to one that was not.
-      const bool wanted =
-          lets_through(options_.variants, variant.name) || variant.name == options_.reference;
-      return !wanted || !lets_through(options_.problems, variant.problem);
-    });
-    return trials;
-  }
-
   void choose_mode(const std::vector<std::vector<StoredTrial>>& trials) {
     std::map<std::string, std::int64_t> latest;  // trial of each mode
     for (const auto& of_machine : trials) {

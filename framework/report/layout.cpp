@@ -23,7 +23,15 @@ Cell speed_up_cell(const Measurement& best, bool is_reference) {
                           : ratio.lower > 1           ? Meaning::good
                           : ratio.upper < 1           ? Meaning::bad
                                                       : Meaning::doubtful;
-  return {format_ratio(ratio), meaning};
+  return {format_ratio(ratio), meaning, ratio.median};
+}
+
+Cell seconds_cell(double seconds, Meaning meaning = Meaning::plain) {
+  return {format_seconds(seconds), meaning, seconds};
+}
+
+Cell seconds_cell(const std::optional<double>& seconds, Meaning meaning = Meaning::plain) {
+  return seconds ? seconds_cell(*seconds, meaning) : Cell{"", meaning};
 }
 
 Cell floor_cell(const Measurement& best) {
@@ -31,7 +39,8 @@ Cell floor_cell(const Measurement& best) {
     return {};
   }
   return {fmt::format("{} {}", format_share(best.floor->share),
-                      best.floor->memory_bound ? "memory" : "compute")};
+                      best.floor->memory_bound ? "memory" : "compute"),
+          Meaning::plain, best.floor->share};
 }
 
 // "123 in 3": samples in processes; what was not measured again in fresh processes says so.
@@ -74,7 +83,7 @@ std::string with_unit(const std::string& name, const std::string& unit) {
 
 Cell derived_cell(const Measurement& best, const std::string& name) {
   for (const DerivedValue& value : best.derived) {
-    if (value.name == name) return {format_number(value.value)};
+    if (value.name == name) return {format_number(value.value), Meaning::plain, value.value};
   }
   return {};
 }
@@ -95,9 +104,10 @@ std::vector<Cell> result_row(const InstanceComparison& instance, std::size_t row
   std::vector<Cell> cells = {
       mark,
       name,
-      {format_value(best.value.median, instance.objective.unit())},
+      {format_value(best.value.median, instance.objective.unit()), Meaning::plain,
+       best.value.median},
       {format_bounds(best.value), bounded ? Meaning::minor : Meaning::doubtful},
-      {energy ? format_seconds(best.seconds) : ""}};
+      energy ? seconds_cell(best.seconds) : Cell{}};
   for (const DerivedValue& column : derived) cells.push_back(derived_cell(best, column.name));
   cells.push_back(speed_up_cell(best, instance.reference == row));
   cells.push_back(floor_cell(best));
@@ -105,9 +115,9 @@ std::vector<Cell> result_row(const InstanceComparison& instance, std::size_t row
   return cells;
 }
 
-std::string number_of(const PublishedQuantity& quantity, double value) {
-  return quantity.kind == PublishedQuantity::Kind::time ? format_seconds(value)
-                                                        : format_number(value);
+Cell published_cell(const PublishedQuantity& quantity, double value, Meaning meaning) {
+  const bool time = quantity.kind == PublishedQuantity::Kind::time;
+  return {time ? format_seconds(value) : format_number(value), meaning, value};
 }
 
 void drop_empty_columns(Table& table, std::size_t from) {
@@ -122,10 +132,6 @@ void drop_empty_columns(Table& table, std::size_t from) {
       }
     }
   }
-}
-
-std::string device_text(const std::optional<double>& seconds) {
-  return seconds ? format_seconds(*seconds) : "";
 }
 
 std::string names(const InstanceComparison& instance, const std::vector<std::size_t>& entries) {
@@ -189,16 +195,18 @@ Table published_table(const InstanceComparison& instance) {
     for (const PublishedQuantity& quantity : entry.quantities) {
       const bool time = quantity.kind == PublishedQuantity::Kind::time;
       const bool of_instance = quantity.kind == PublishedQuantity::Kind::fact;
-      table.rows.push_back({{source},
-                            {machine, Meaning::minor},
-                            {with_unit(quantity.name, time ? "" : quantity.unit)},
-                            {number_of(quantity, quantity.published), Meaning::minor},
-                            {quantity.ours ? number_of(quantity, *quantity.ours) : ""},
-                            {quantity.ratio ? format_ratio(*quantity.ratio) : ""},
-                            {!quantity.ours ? ""
-                             : of_instance  ? "the instance"
-                                            : one_line(entry.beside),
-                             Meaning::minor}});
+      table.rows.push_back(
+          {{source},
+           {machine, Meaning::minor},
+           {with_unit(quantity.name, time ? "" : quantity.unit)},
+           published_cell(quantity, quantity.published, Meaning::minor),
+           quantity.ours ? published_cell(quantity, *quantity.ours, Meaning::plain) : Cell{},
+           quantity.ratio ? Cell{format_ratio(*quantity.ratio), Meaning::plain, *quantity.ratio}
+                          : Cell{},
+           {!quantity.ours ? ""
+            : of_instance  ? "the instance"
+                           : one_line(entry.beside),
+            Meaning::minor}});
       source.clear();
       machine.clear();
     }
@@ -233,22 +241,20 @@ Table phase_table(const InstanceComparison& instance) {
     const Measurement& best = *entry.best;
     std::string name = one_line(entry.label);
     for (const PhaseMedian& phase : best.phases) {
-      table.rows.push_back({{name},
-                            {one_line(phase.name)},
-                            {format_seconds(phase.host)},
-                            {device_text(phase.device)}});
+      table.rows.push_back(
+          {{name}, {one_line(phase.name)}, seconds_cell(phase.host), seconds_cell(phase.device)});
       name.clear();
     }
     if (!best.phases.empty()) {
       table.rows.push_back({{name},
                             {"outside phases", Meaning::minor},
-                            {format_seconds(best.outside_phases), Meaning::minor},
+                            seconds_cell(best.outside_phases, Meaning::minor),
                             {}});
     }
     table.rows.push_back({{name},
                           {"whole sample", Meaning::minor},
-                          {format_seconds(best.wall), Meaning::minor},
-                          {device_text(best.device), Meaning::minor}});
+                          seconds_cell(best.wall, Meaning::minor),
+                          seconds_cell(best.device, Meaning::minor)});
   }
   drop_empty_columns(table, 3);
   return table;

@@ -1,5 +1,5 @@
-// What the formats for people, terminal and Markdown, have in common: the tables' contents and the
-// sentences, as plain one-line text. Internal to the report.
+// What the formats for people have in common: the tables' contents and the sentences, as plain
+// one-line text. Internal to reports.
 #pragma once
 
 #include <string>

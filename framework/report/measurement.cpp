@@ -146,6 +146,7 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
     highest_lower = std::max(highest_lower, own.lower);
     lowest_upper = std::min(lowest_upper, own.upper);
     measurement.values.insert(measurement.values.end(), values.begin(), values.end());
+    measurement.trials.push_back(trial->id);
     ++measurement.processes;
     for (const Sample& sample : samples) {
       if (!sample.counts()) continue;

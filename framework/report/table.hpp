@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@ enum class Meaning { plain, good, bad, doubtful, minor };
 struct Cell {
   std::string text;
   Meaning meaning = Meaning::plain;
+  // The number that the text shows, for formats that can hold more than they show.
+  std::optional<double> value = std::nullopt;
 };
 
 struct Table {

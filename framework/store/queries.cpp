@@ -174,6 +174,22 @@ std::vector<StoredMachine> Store::machines() const {
   return machines;
 }
 
+std::vector<StoredRun> Store::runs() const {
+  std::vector<StoredRun> runs;
+  Query rows(impl_->connection.cached(
+      "SELECT id, machine, command, scenario_name, scenario_text, assay_version, environment,"
+      " started, coalesce(finished, ''), coalesce(outcome, '') FROM run ORDER BY id"));
+  while (rows->step()) {
+    runs.push_back({rows->integer(0),
+                    rows->integer(1),
+                    {rows->text(2), rows->text(3), rows->text(4), rows->text(5), rows->text(6)},
+                    rows->text(7),
+                    rows->text(8),
+                    rows->text(9)});
+  }
+  return runs;
+}
+
 std::vector<StoredScenario> Store::scenarios(const std::optional<std::int64_t>& run) const {
   std::vector<StoredScenario> scenarios;
   Query rows(impl_->connection.cached(

@@ -50,6 +50,15 @@ struct StoredTrial {
   std::string recorded;  // when, in UTC (ISO 8601)
 };
 
+struct StoredRun {
+  std::int64_t id = 0;
+  std::int64_t machine = 0;
+  RunRecord record;
+  std::string started;   // in UTC (ISO 8601)
+  std::string finished;  // "" for one that is open or was killed
+  std::string outcome;   // as finish_run was told; "" as above
+};
+
 // A scenario as a run recorded it.
 struct StoredScenario {
   std::string name;
@@ -152,6 +161,7 @@ class Store {
   [[nodiscard]] std::optional<std::int64_t> latest_machine() const;
   [[nodiscard]] std::vector<StoredMachine> machines() const;
   [[nodiscard]] std::vector<StoredVariant> variants() const;
+  [[nodiscard]] std::vector<StoredRun> runs() const;  // in order of their beginning
   // All of a variant but its documentation. Of one that no assay since schema 3 has recorded
   // parameters and constraints are empty. Throws internal Error if there is no such variant.
   [[nodiscard]] VariantDescription variant_description(std::int64_t variant) const;

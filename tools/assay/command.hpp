@@ -73,6 +73,7 @@ void add_tune(CommandLine& line, Invocation& invocation);
 void add_run(CommandLine& line, Invocation& invocation);
 void add_compare(CommandLine& line, Invocation& invocation);
 void add_guard(CommandLine& line, Invocation& invocation);
+void add_report(CommandLine& line, Invocation& invocation);
 void add_export(CommandLine& line, Invocation& invocation);
 void add_import(CommandLine& line, Invocation& invocation);
 void add_explain(CommandLine& line, Invocation& invocation);

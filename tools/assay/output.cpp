@@ -13,6 +13,20 @@
 
 namespace assay::command {
 
+void write_aside(const std::string& file, const std::function<void(std::ostream& out)>& body) {
+  const std::string aside = file + ".part";
+  std::ofstream stream(aside, std::ios::trunc);
+  if (stream) body(stream);
+  stream.close();
+  std::error_code error;
+  if (stream) std::filesystem::rename(aside, file, error);
+  if (!stream || error) {
+    const std::string reason = error ? error.message() : std::strerror(errno);
+    std::filesystem::remove(aside, error);
+    throw environment_error("cannot write '{}': {}; name another file with --output", file, reason);
+  }
+}
+
 void OutputFlags::add_to(const Subcommand& command) {
   command.add("--format", &format, "terminal, markdown, csv or json.").one_of(writer_names());
   command.add_action(
@@ -31,17 +45,7 @@ void OutputFlags::write(const std::function<void(std::ostream& out, bool colour)
     std::cout.flush();
     return;
   }
-  const std::string aside = file + ".part";
-  std::ofstream stream(aside, std::ios::trunc);
-  body(stream, false);
-  stream.close();
-  std::error_code error;
-  if (stream) std::filesystem::rename(aside, file, error);
-  if (!stream || error) {
-    const std::string reason = error ? error.message() : std::strerror(errno);
-    std::filesystem::remove(aside, error);
-    throw environment_error("cannot write '{}': {}; name another file with --output", file, reason);
-  }
+  write_aside(file, [&](std::ostream& out) { body(out, false); });
 }
 
 int verdict_exit(const Comparison& comparison) {

@@ -1,0 +1,180 @@
+"use strict";
+// How charts look, and where they stand: colours with symbols, axes, interval bars, controls.
+(() => {
+  const light = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+  const dark = ["#56b4e9", "#e69f00", "#3fc39a", "#e3a1c6", "#d9742b", "#3b8fc4"];
+  const shapes = ["circle", "triangle", "rect", "rectRot", "star", "crossRot", "cross"];
+  const dashes = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
+
+  // The look of the k-th of what is told apart: no two of the first 42 share colour and symbol.
+  assay.look = (k) => {
+    const colours = assay.isDark() ? dark : light;
+    const colour = colours[k % colours.length];
+    return {borderColor: colour, backgroundColor: colour, pointStyle: shapes[k % shapes.length],
+            borderDash: dashes[Math.floor(k / 2) % dashes.length], borderWidth: 2, pointRadius: 5,
+            pointHoverRadius: 8, pointBorderWidth: 2};
+  };
+  assay.grey = () => ({borderColor: assay.colour("quiet"), backgroundColor: assay.colour("quiet"),
+                       pointStyle: "crossRot", borderWidth: 2, pointRadius: 6});
+
+  // Areas are told apart by their hatching too.
+  assay.hatch = (k) => {
+    const colour = assay.look(k).borderColor;
+    const tile = Object.assign(document.createElement("canvas"), {width: 8, height: 8});
+    const pen = tile.getContext("2d");
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 8, 8);
+    pen.strokeStyle = pen.fillStyle = assay.colour("ground");
+    const strokes = [[], [[0, 8, 8, 0]], [[0, 4, 8, 4]], [[0, 0, 8, 8]], [[4, 0, 4, 8]],
+                     [[0, 8, 8, 0], [0, 0, 8, 8]]];
+    for (const [a, b, c, d] of strokes[k % strokes.length]) {
+      pen.beginPath();
+      pen.moveTo(a, b);
+      pen.lineTo(c, d);
+      pen.stroke();
+    }
+    return pen.createPattern(tile, "repeat");
+  };
+
+  // A linear, logarithmic or category axis. Logarithms label 1, 2 and 5 only.
+  // `texts` stand at 0, 1, ... of a linear axis, so that there is room beside them.
+  const textAxis = (texts) => ({min: -0.5, max: texts.length - 0.5,
+    ticks: {color: assay.colour("quiet"), stepSize: 1, autoSkip: true,
+            callback: (value) => (texts[value] === undefined ? null : assay.cut(texts[value], 24))}});
+
+  assay.axis = ({title, unit = "", log = false, labels = null, texts = null, ...more}) => ({
+    type: labels ? "category" : log ? "logarithmic" : "linear",
+    title: {display: true, text: title, color: assay.colour("ink")},
+    grid: {color: assay.colour("line")},
+    ...(labels ? {labels, offset: true} : {}),
+    ...more,
+    ticks: {
+      color: assay.colour("quiet"),
+      ...(labels ? {callback(value) { return assay.cut(String(this.getLabelForValue(value)), 24); }} : {
+        callback(value) {
+          const lead = value / 10 ** Math.floor(Math.log10(Math.abs(value)) + 1e-9);
+          const shown = !log || [1, 2, 5].some((digit) => Math.abs(lead - digit) < 1e-6);
+          return shown ? assay.format(value, unit) : null;
+        },
+      }),
+    },
+    ...(texts ? textAxis(texts) : {}),
+  });
+
+  // Points with `interval: [lower, upper]`; without an upper bound the bar leaves the chart.
+  const intervals = {
+    id: "intervals",
+    afterDatasetDraw(chart, {index, meta}) {
+      const points = chart.data.datasets[index].data;
+      const scale = chart.scales[meta.yAxisID];
+      const pen = chart.ctx;
+      pen.save();
+      pen.strokeStyle = chart.data.datasets[index].borderColor;
+      pen.lineWidth = 1.5;
+      meta.data.forEach((element, k) => {
+        const [lower, upper] = points[k]?.interval ?? [];
+        if (lower === undefined || lower === null) return;
+        const bottom = Math.min(scale.getPixelForValue(lower), chart.chartArea.bottom);
+        const top = upper === null ? chart.chartArea.top : scale.getPixelForValue(upper);
+        if (!Number.isFinite(bottom + top)) return;
+        pen.beginPath();
+        pen.moveTo(element.x, bottom);
+        pen.lineTo(element.x, top);
+        for (const end of upper === null ? [bottom] : [bottom, top]) {
+          pen.moveTo(element.x - 4, end);
+          pen.lineTo(element.x + 4, end);
+        }
+        pen.stroke();
+      });
+      pen.restore();
+    },
+  };
+
+  // Drop-downs and switches; `changed` is called after each change.
+  class Controls {
+    constructor(place, changed) {
+      this.row = assay.make("div", {class: "controls"});
+      this.changed = changed;
+      place.append(this.row);
+    }
+
+    // `texts` by value; an object whose `value` is what is chosen, and that can be filled again.
+    choice(title, texts, first = 0) {
+      const select = assay.make("select");
+      const label = assay.make("label", {}, title, select);
+      this.row.append(label);
+      const fill = (entries, chosen = 0) => {
+        select.replaceChildren(...entries.map((text, k) =>
+          assay.make("option", {value: k}, assay.cut(text, 90))));
+        select.value = String(chosen);
+        label.hidden = entries.length < 2;
+        label.style.display = label.hidden ? "none" : "";
+      };
+      fill(texts, first);
+      select.addEventListener("change", () => this.changed(select));
+      return {select, fill, get value() { return Number(select.value); }};
+    }
+
+    toggle(title, on) {
+      const box = assay.make("input", {type: "checkbox"});
+      box.checked = on;
+      box.addEventListener("change", () => this.changed(box));
+      this.row.append(assay.make("label", {}, box, title));
+      return {box, get on() { return box.checked; }};
+    }
+  }
+
+  function dressed(config) {
+    const options = config.options ?? {};
+    return {
+      ...config,
+      plugins: [intervals],
+      options: {
+        animation: false,
+        clip: 12,
+        layout: {padding: 6},
+        responsive: true,
+        maintainAspectRatio: false,
+        ...options,
+        plugins: {
+          ...options.plugins,
+          legend: {labels: {usePointStyle: true, boxWidth: 8, boxHeight: 8, color: assay.colour("ink")},
+                   ...options.plugins?.legend},
+        },
+      },
+    };
+  }
+
+  // Draws the figure of that name, where the page has a place and data for it. `build` gets the
+  // controls, and returns what gives the configuration of the chart by them.
+  assay.figure = (name, title, data, build) => {
+    const place = document.querySelector(`[data-chart="${name}"]`);
+    if (!place || !data || typeof Chart === "undefined") return;
+    let chart = null;
+    const canvas = assay.make("canvas", {role: "img", "aria-label": `${title}; as a table below`});
+    const note = assay.make("p", {class: "legend"});
+    const draw = (changed) => {
+      const config = configure(changed);
+      chart?.destroy();
+      chart = new Chart(canvas, dressed(config));
+      note.textContent = config.note ?? "";
+    };
+    const configure = build(new Controls(place, draw));
+    place.append(assay.make("div", {class: "drawing"}, canvas), note);
+    draw(null);
+    assay.onTheme(() => draw(null));
+    return () => chart;
+  };
+
+  const intervalText = (interval, format) =>
+    interval ? ` [${format(interval[0])}, ${interval[1] === null ? "unbounded" : format(interval[1])}]` : "";
+
+  // Tooltips: what the point is called, and its value with its interval.
+  assay.tooltip = (format) => ({
+    callbacks: {
+      title: (items) => assay.cut(items[0]?.raw.name ?? items[0]?.label ?? "", 120),
+      label: (item) => `${assay.cut(item.dataset.label, 60)}: ${format(item.raw.y ?? item.raw)}` +
+        intervalText(item.raw.interval, format),
+    },
+  });
+})();

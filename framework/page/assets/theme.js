@@ -1,0 +1,25 @@
+"use strict";
+// Light or dark: as the system has it, until the switch says otherwise.
+(() => {
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const listeners = [];
+
+  assay.isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+  assay.onTheme = (listener) => listeners.push(listener);
+  // The colour that the style sheet gives a name.
+  assay.colour = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
+
+  const button = assay.make("button", {class: "theme", type: "button"});
+  const changed = () => {
+    button.textContent = assay.isDark() ? "\u2600 Light" : "\u263e Dark";
+    for (const listener of listeners) listener();
+  };
+  button.addEventListener("click", () => {
+    root.dataset.theme = assay.isDark() ? "light" : "dark";
+    changed();
+  });
+  system.addEventListener("change", changed);
+  changed();
+  document.querySelector("h1").after(button);
+})();

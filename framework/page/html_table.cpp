@@ -1,0 +1,90 @@
+#include "framework/page/html_table.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "framework/report/units.hpp"
+
+namespace assay {
+namespace {
+
+const char* class_of(Meaning meaning) {
+  switch (meaning) {
+    case Meaning::good:
+      return "good";
+    case Meaning::bad:
+      return "bad";
+    case Meaning::doubtful:
+      return "doubtful";
+    case Meaning::minor:
+      return "minor";
+    case Meaning::plain:
+      break;
+  }
+  return "";
+}
+
+void write_html_row(const Table& table, const std::vector<Cell>& row, Markup& out) {
+  out.element("tr", [&] {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string meaning = class_of(row[c].meaning);
+      std::string classes = table.columns[c].number ? "number" : "";
+      if (!meaning.empty()) classes += (classes.empty() ? "" : " ") + meaning;
+      const bool exact = row[c].value.has_value();
+      out.element("td",
+                  {{classes.empty() ? "" : "class", classes},
+                   {exact ? "data-value" : "", exact ? full_precision(*row[c].value) : ""}},
+                  row[c].text);
+    }
+  });
+}
+
+}  // namespace
+
+void write_html_table(const Table& table, const std::string& caption, Markup& out) {
+  if (table.rows.empty()) return;
+  out.element("div", {{"class", "scroll"}}, [&] {
+    out.element("table", {{"class", "sortable"}}, [&] {
+      out.element("caption", caption);
+      out.element("thead", [&] {
+        out.element("tr", [&] {
+          for (const Table::Column& column : table.columns) {
+            out.element("th", {{"scope", "col"}, {column.number ? "class" : "", "number"}},
+                        column.title);
+          }
+        });
+      });
+      out.element("tbody", [&] {
+        for (const auto& row : table.rows) write_html_row(table, row, out);
+      });
+    });
+  });
+}
+
+void write_folded_table(const Table& table, const std::string& summary, Markup& out) {
+  if (table.rows.empty()) return;
+  out.element("details", [&] {
+    out.element("summary", summary);
+    write_html_table(table, summary, out);
+  });
+}
+
+void write_sentences(const std::vector<std::string>& sentences, Markup& out) {
+  for (const std::string& sentence : sentences) out.element("p", sentence);
+}
+
+std::string full_precision(double value) {
+  if (std::isinf(value)) return "unbounded";
+  return std::isnan(value) ? "" : fmt::format("{}", value);
+}
+
+Cell value_cell(const std::optional<double>& value, const char* unit) {
+  return value ? Cell{format_value(*value, unit), Meaning::plain, *value} : Cell{};
+}
+
+Cell number_cell(double value) { return {format_number(value), Meaning::plain, value}; }
+
+Cell ratio_cell(double ratio) { return {format_ratio(ratio), Meaning::plain, ratio}; }
+
+}  // namespace assay

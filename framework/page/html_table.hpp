@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "framework/page/markup.hpp"
+#include "framework/report/table.hpp"
+
+namespace assay {
+
+// The table with its caption, sortable by the page's script. Numbers keep their full precision in
+// `data-value`, which sorting and copying read. An empty table is left out.
+void write_html_table(const Table& table, const std::string& caption, Markup& out);
+
+// The table in a <details> that `summary` opens; left out where it is empty.
+void write_folded_table(const Table& table, const std::string& summary, Markup& out);
+
+// A paragraph for each sentence.
+void write_sentences(const std::vector<std::string>& sentences, Markup& out);
+
+// The shortest text that reads back as the number; "unbounded" and "" for what is not finite.
+[[nodiscard]] std::string full_precision(double value);
+
+// A cell of format_value (framework/report/units.hpp); empty for an absent one.
+[[nodiscard]] Cell value_cell(const std::optional<double>& value, const char* unit);
+[[nodiscard]] Cell number_cell(double value);
+[[nodiscard]] Cell ratio_cell(double ratio);
+
+}  // namespace assay

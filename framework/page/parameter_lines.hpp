@@ -1,0 +1,30 @@
+// What a competitor reaches with each value of one of its parameters, over the instances.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/page/model.hpp"
+
+namespace assay {
+
+struct ParameterLines {
+  struct Point {
+    std::size_t instance = 0;  // of the problem
+    std::size_t value = 0;     // of `values`
+    Interval best;             // the least median of the verified trials that have the value
+  };
+  std::string parameter;
+  std::vector<Value> values;  // ascending; at least two
+  std::vector<Point> points;
+};
+
+// More values than this make no legible figure: such parameters are left out.
+inline constexpr std::size_t most_lines = 16;
+
+// Of each parameter that was tried with several values, in the order of their names.
+[[nodiscard]] std::vector<ParameterLines> parameter_lines(const PageModel& model,
+                                                          const ProblemComparison& problem,
+                                                          const Competitor& competitor);
+
+}  // namespace assay

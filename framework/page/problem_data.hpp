@@ -1,0 +1,16 @@
+#pragma once
+
+#include "framework/page/section.hpp"
+
+namespace assay {
+
+// What several charts draw: labels, features and results of each problem. Indices refer to its
+// instances and competitors:
+//   {label, unit, reference, instances: [label], competitors: [label],
+//    features: [{name, unit, numeric, values}],
+//    results: [{instance, competitor, value: [median, lower, upper], speed_up: the same or null,
+//               outside, phases: [[name, host, device or null]]}],
+//    winners: [{verdict, competitor or null, tied: [competitor]}] of each instance}
+[[nodiscard]] PageJson problem_data(const ProblemComparison& problem);
+
+}  // namespace assay

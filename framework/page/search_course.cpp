@@ -1,0 +1,71 @@
+#include "framework/page/search_course.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+#include "framework/report/measurement.hpp"
+
+namespace assay {
+namespace {
+
+double own_seconds(const StoredTrial& trial) {
+  const double measuring = trial.objective ? trial.objective->median * trial.sample_count : 0;
+  return trial.compile_seconds + trial.prepare_seconds + trial.verify_seconds + measuring;
+}
+
+// Adds up the time between trials of one run.
+class SearchClock {
+ public:
+  double after(const StoredTrial& trial) {
+    const double date = seconds_of_date(trial.recorded);
+    const bool same_run = run_ == trial.run;
+    elapsed_ += same_run ? std::max(0.0, date - last_) : own_seconds(trial);
+    run_ = trial.run;
+    last_ = date;
+    return elapsed_;
+  }
+
+ private:
+  std::int64_t run_ = -1;
+  double last_ = 0;
+  double elapsed_ = 0;
+};
+
+}  // namespace
+
+SearchCourse search_course(const std::vector<const StoredTrial*>& trials) {
+  SearchCourse course;
+  SearchClock clock;
+  for (const StoredTrial* trial : trials) {
+    if (trial->key.stage == "final") continue;
+    ++course.trials;
+    course.seconds = clock.after(*trial);
+    if (trial->status != TrialStatus::ok) ++course.failures[trial->status];
+    if (!is_verified(*trial)) continue;
+    const double value = trial->objective->median;
+    if (course.improvements.empty() || value < course.improvements.back().value) {
+      course.improvements.push_back({course.trials, course.seconds, value, trial});
+    }
+  }
+  return course;
+}
+
+double seconds_of_date(const std::string& text) {
+  int year = 0;
+  unsigned month = 0;
+  unsigned day = 0;
+  int hour = 0;
+  int minute = 0;
+  double second = 0;
+  if (std::sscanf(text.c_str(), "%d-%u-%uT%d:%d:%lf", &year, &month, &day, &hour, &minute,
+                  &second) != 6) {
+    return 0;
+  }
+  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
+                                         std::chrono::day(day)};
+  const auto days = std::chrono::sys_days(date).time_since_epoch().count();
+  return static_cast<double>(days) * 86400 + hour * 3600 + minute * 60 + second;
+}
+
+}  // namespace assay

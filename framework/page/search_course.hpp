@@ -1,0 +1,35 @@
+// How a search came to its best.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "framework/store/store.hpp"
+
+namespace assay {
+
+// A trial that was better than all before it.
+struct Improvement {
+  std::size_t trial = 0;  // number within the search, from 1
+  double seconds = 0;     // since the search began, pauses between runs left out
+  double value = 0;       // of the objective
+  const StoredTrial* record = nullptr;
+};
+
+struct SearchCourse {
+  std::size_t trials = 0;
+  double seconds = 0;  // until its last trial
+  std::map<TrialStatus, std::size_t> failures;
+  std::vector<Improvement> improvements;
+};
+
+// Of the trials of one entry, in order of recording; finals, which search nothing, are passed over.
+// Time is that of recording, so the first trial of each run counts by its own parts alone.
+[[nodiscard]] SearchCourse search_course(const std::vector<const StoredTrial*>& trials);
+
+// Seconds since 1970 of "2026-11-22T14:10:18.134Z"; 0 for another text.
+[[nodiscard]] double seconds_of_date(const std::string& text);
+
+}  // namespace assay

@@ -1,0 +1,181 @@
+// Every sample of the best configurations, in the order of measuring.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "framework/core/error.hpp"
+#include "framework/page/html_table.hpp"
+#include "framework/page/section.hpp"
+#include "framework/report/text.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t most_per_trial = 400;    // samples; of more, evenly chosen ones
+constexpr std::size_t most_samples = 200'000;  // of all strips together
+constexpr const char* kept_mark = ".";         // counts
+constexpr const char* warm_up_mark = "w";      // does not
+constexpr const char* retaken_mark = "r";      // the device slowed itself down: does not
+constexpr const char* slowed_mark = "s";       // the same, and it counts
+
+struct TrialStrip {
+  std::int64_t trial = 0;
+  std::size_t samples = 0;
+  std::size_t warm_up = 0;
+  std::size_t slowed = 0;
+  std::size_t shown = 0;
+  PageJson values = PageJson::array();
+  std::string marks;  // one for each value
+  std::vector<Fact> facts;
+};
+
+const char* mark_of(const Sample& sample) {
+  if (sample.warm_up) return warm_up_mark;
+  if (sample.slowed == Slowed::retaken) return retaken_mark;
+  return sample.slowed == Slowed::kept ? slowed_mark : kept_mark;
+}
+
+// Null where a sample, such as a warm-up, has nothing of the objective.
+PageJson objective_number(const Sample& sample, const Objective& objective) {
+  try {
+    return chart_number(objective.of(sample));
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
+TrialStrip strip_of(const PageModel& model, std::int64_t trial) {
+  TrialStrip strip;
+  strip.trial = trial;
+  const std::vector<Sample> samples = model.store.samples(trial);
+  const std::size_t step = (samples.size() + most_per_trial - 1) / most_per_trial;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    strip.warm_up += samples[i].warm_up ? 1 : 0;
+    strip.slowed += samples[i].slowed == Slowed::no ? 0 : 1;
+    if (i % step != 0) continue;
+    strip.values.push_back(objective_number(samples[i], model.objective()));
+    strip.marks += mark_of(samples[i]);
+  }
+  strip.samples = samples.size();
+  strip.shown = strip.marks.size();
+  strip.facts = model.store.facts(trial);
+  return strip;
+}
+
+PageJson strip_data(const TrialStrip& strip) {
+  PageJson facts = PageJson::array();
+  for (const Fact& fact : strip.facts) {
+    facts.push_back({fact.name, chart_number(fact.value), fact.unit});
+  }
+  return {{"trial", strip.trial},
+          {"samples", strip.samples},
+          {"values", strip.values},
+          {"marks", strip.marks},
+          {"facts", facts}};
+}
+
+std::string facts_text(const std::vector<Fact>& facts) {
+  std::string text;
+  for (const Fact& fact : facts) {
+    text += fmt::format("{}{} {:.6g}{}{}", text.empty() ? "" : ", ", one_line(fact.name),
+                        fact.value, fact.unit.empty() ? "" : " ", one_line(fact.unit));
+  }
+  return text;
+}
+
+// Gathers the strips of an entry, and their rows.
+class Strips {
+ public:
+  explicit Strips(const PageModel& model) : model_(model) {}
+
+  void add(std::size_t problem, std::size_t instance, std::size_t competitor) {
+    const ProblemComparison& place = model_.problems[problem];
+    const Entry* entry = place.competitors[competitor].entries[instance];
+    if (entry == nullptr || !entry->best) return;
+    if (shown_ >= most_samples) {
+      ++left_out_;
+      return;
+    }
+    PageJson trials = PageJson::array();
+    for (const std::int64_t id : entry->best->trials) {
+      const TrialStrip strip = strip_of(model_, id);
+      shown_ += strip.shown;
+      thinned_ = thinned_ || strip.shown < strip.samples;
+      trials.push_back(strip_data(strip));
+      add_row(place.names[instance], place.competitors[competitor].label, strip);
+    }
+    data_.push_back({{"problem", problem},
+                     {"instance", instance},
+                     {"competitor", competitor},
+                     {"trials", trials}});
+  }
+
+  [[nodiscard]] const PageJson& data() const { return data_; }
+  [[nodiscard]] const Table& table() const { return table_; }
+  [[nodiscard]] bool thinned() const { return thinned_; }
+  [[nodiscard]] std::size_t left_out() const { return left_out_; }
+
+ private:
+  void add_row(const std::string& instance, const std::string& variant, const TrialStrip& strip) {
+    table_.rows.push_back({{one_line(instance)},
+                           {one_line(variant)},
+                           number_cell(static_cast<double>(strip.trial)),
+                           number_cell(static_cast<double>(strip.samples)),
+                           number_cell(static_cast<double>(strip.warm_up)),
+                           number_cell(static_cast<double>(strip.slowed)),
+                           {facts_text(strip.facts)}});
+  }
+
+  const PageModel& model_;
+  PageJson data_ = PageJson::array();
+  Table table_{{{"instance"},
+                {"variant"},
+                {"trial", true},
+                {"samples", true},
+                {"warm-up", true},
+                {"slowed", true},
+                {"facts"}},
+               {}};
+  std::size_t shown_ = 0;
+  std::size_t left_out_ = 0;
+  bool thinned_ = false;
+};
+
+}  // namespace
+
+Section samples_section(const PageModel& model) {
+  Section section{"samples", "Samples in order", {}, nullptr};
+  Markup& out = section.body;
+  Strips strips(model);
+  for (std::size_t k = 0; k < model.problems.size(); ++k) {
+    for (std::size_t i = 0; i < model.problems[k].instances.size(); ++i) {
+      for (std::size_t c = 0; c < model.problems[k].competitors.size(); ++c) strips.add(k, i, c);
+    }
+  }
+  if (strips.data().empty()) {
+    out.element("p", "No result, no samples.");
+    return section;
+  }
+  section.data = strips.data();
+  out.element("p",
+              "The samples of the best configuration of each variant, process after process; "
+              "warm-ups and samples during which the device slowed itself down are marked. A fact "
+              "of the trials, such as a clock, may be laid over them.");
+  if (strips.thinned()) {
+    out.element("p",
+                fmt::format("Of trials with more than {} samples evenly chosen ones are drawn.",
+                            most_per_trial));
+  }
+  if (strips.left_out() > 0) {
+    out.element("p", fmt::format("{} results are left out here: the page would grow too large.",
+                                 strips.left_out()));
+  }
+  write_chart_place("samples", out);
+  write_folded_table(strips.table(), "The trials drawn", out);
+  out.element("p", {{"class", "minor"}},
+              "Each single sample is in the store: sqlite3 STORE 'select * from v_samples where "
+              "trial = N', and in assay compare --json.");
+  return section;
+}
+
+}  // namespace assay

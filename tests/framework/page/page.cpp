@@ -1,0 +1,228 @@
+#include "framework/page/page.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "tests/catch.hpp"
+#include "tests/framework/page/html.hpp"
+#include "tests/framework/report/recorded.hpp"
+
+namespace assay::test {
+namespace {
+
+void record_search(Recorded& recorded) {
+  recorded.ok("slow", around(4e-3));
+  recorded.ok("fast", around(2e-3));
+  Recorded::Options search;
+  search.stage = "search";
+  for (const std::int64_t tile : {1, 2, 4}) {
+    search.tile = tile;
+    recorded.ok("fast", around(6e-3 / static_cast<double>(tile)), search);
+  }
+  recorded.failed("slow", TrialStatus::timeout, "took too long");
+}
+
+std::string html_of(const Recorded& recorded, const CompareOptions& options = {}) {
+  return page_of(PageModel(recorded.store, options), {"", "assay report", "/* charts */"});
+}
+
+const HtmlElement& section(const HtmlReader& page, const std::string& id) {
+  const auto found =
+      std::find_if(page.elements.begin(), page.elements.end(), [&](const auto& element) {
+        return element.tag == "section" && element.attributes.at("id") == id;
+      });
+  REQUIRE(found != page.elements.end());
+  return *found;
+}
+
+TEST_CASE("a page says what won, what failed, and how to have it again") {
+  Recorded recorded;
+  record_search(recorded);
+  const std::string html = html_of(recorded);
+  const HtmlReader page(html);
+  CHECK_THAT(section(page, "verdict").text,
+             contains("1 instance: fast wins 1 (2.00x faster than the runner-up)") &&
+                 contains("1 of 6 trials failed: 1 timeout"));
+  CHECK_THAT(section(page, "tuning").text, contains("took too long"));
+  CHECK_THAT(section(page, "environment").text,
+             contains("assay tune") && contains("assay report") && contains("build1"));
+  const std::vector<std::string> order = {"verdict", "matrix",  "map",     "figures",    "roofline",
+                                          "tuning",  "samples", "history", "environment"};
+  std::vector<std::string> ids;
+  for (const auto& element : page.all("section")) ids.push_back(element.attributes.at("id"));
+  CHECK(ids == order);
+  CHECK(page.all("title").at(0).text == "quick");
+}
+
+TEST_CASE("a matrix cell tells its ratio, its interval and its look") {
+  Recorded recorded;
+  recorded.ok("a", around(4e-3));
+  recorded.ok("b", around(2e-3));
+  recorded.ok("c", around(4e-3, 21, 0.02));
+  CompareOptions options;
+  options.reference = "a";
+  const std::string html = html_of(recorded, options);
+  std::map<std::string, HtmlElement> cells;
+  for (const auto& cell : HtmlReader(html).all("td")) {
+    if (cell.attributes.count("data-hint") != 0) cells[cell.attributes.at("class")] = cell;
+  }
+  const HtmlElement& won = cells.at("cell faster winner");
+  CHECK(won.text == "\u2605 \u25b2 2.00x");
+  CHECK(std::stod(won.attributes.at("data-value")) == Approx(2));
+  CHECK(won.attributes.at("title") == won.attributes.at("data-hint"));
+  CHECK_THAT(won.attributes.at("title"), contains("2.00x [") && contains("over a; 2.000 ms ["));
+  CHECK(cells.count("cell reference") == 1);
+  CHECK(cells.count("cell inconclusive") == 1);
+}
+
+TEST_CASE("numbers can be copied with all their digits") {
+  Recorded recorded;
+  recorded.ok("a", around(1.0 / 3));
+  bool found = false;
+  for (const auto& cell : HtmlReader(html_of(recorded)).all("td")) {
+    const auto value = cell.attributes.find("data-value");
+    if (cell.text == "333.3 ms" && value != cell.attributes.end()) {
+      found = found || std::stod(value->second) == 1.0 / 3;
+    }
+  }
+  CHECK(found);
+}
+
+TEST_CASE("no text of the store becomes markup or ends a script") {
+  const std::string hostile = "</script><img src=x onerror=\"alert('1')\"><!-- &amp; \" '";
+  Recorded recorded;
+  recorded.run = recorded.store.begin_run(
+      {hostile, hostile, "text = \"</pre>\"\n" + hostile, hostile, "{\"a\": \"</td>\"}"},
+      recorded.store.machine({{{"cpu", hostile}}}));
+  recorded.machine = recorded.store.machine({{{"cpu", hostile}}});
+  Recorded::Options options;
+  options.device = hostile;
+  options.build = hostile;
+  options.phases = {{hostile, 1e-4, 0}};
+  options.facts = {{hostile, 1, hostile}};
+  recorded.ok(hostile, around(1e-3), options);
+  options.level = 6;
+  recorded.ok(hostile + "2", around(1e-3), options);
+  recorded.failed(hostile, TrialStatus::error, hostile);
+  const std::string html = page_of(PageModel(recorded.store, {}), {hostile, hostile, "/**/"});
+  const HtmlReader page(html);  // throws where something got out
+  CHECK(page.all("img").empty());
+  for (const auto& element : page.elements) {
+    for (const auto& attribute : element.attributes) CHECK(attribute.first.rfind("on", 0) != 0);
+  }
+  // What is in the data is what was recorded.
+  const auto data = data_of(page);
+  CHECK(data.at("/problems/0/competitors/0"_json_pointer) == hostile + " (" + hostile + ")");
+  CHECK(html.find("<img") == std::string::npos);
+  const auto json = html.find("id=\"data\">");
+  const auto end = html.find("</script", json);
+  CHECK(html.substr(json + 10, end - json - 10).find('<') == std::string::npos);
+}
+
+TEST_CASE("a page asks for nothing and runs nothing but its own scripts") {
+  Recorded recorded;
+  record_search(recorded);
+  const HtmlReader page(html_of(recorded));
+  std::string policy;
+  for (const auto& meta : page.all("meta")) {
+    if (meta.attributes.count("http-equiv") != 0) policy = meta.attributes.at("content");
+  }
+  CHECK_THAT(policy, contains("default-src 'none'") && contains("script-src 'nonce-"));
+  for (const auto& script : page.all("script")) {
+    CHECK(script.attributes.count("src") == 0);
+    if (script.attributes.count("id") == 0) {
+      CHECK_THAT(policy, contains("'nonce-" + script.attributes.at("nonce") + "'"));
+    }
+  }
+  CHECK(page.all("link").empty());
+  for (const auto& element : page.elements) CHECK(element.attributes.count("style") == 0);
+}
+
+TEST_CASE("intervals without an end are said to be unbounded") {
+  Recorded recorded;
+  recorded.ok("a", {1e-3});
+  recorded.ok("b", {2e-3});
+  const std::string html = html_of(recorded);
+  const HtmlReader page(html);
+  CHECK_THAT(section(page, "verdict").text, contains("1 inconclusive for want of samples"));
+  CHECK(html.find("data-value=\"inf") == std::string::npos);
+  CHECK(html.find("data-value=\"unbounded\"") != std::string::npos);
+  CHECK(data_of(page).at("/problems/0/results/0/value/2"_json_pointer).is_null());
+}
+
+TEST_CASE("facts that are no numbers, and none at all, leave the page whole") {
+  Recorded recorded;
+  Recorded::Options options;
+  options.facts = {{"clock", std::numeric_limits<double>::quiet_NaN(), "MHz"}};
+  recorded.ok("a", around(1e-3), options);
+  const HtmlReader page(html_of(recorded));
+  const auto fact = data_of(page).at("/samples/0/trials/0/facts/0"_json_pointer);
+  CHECK(fact.at(0) == "clock");
+  CHECK(fact.at(1).is_null());
+}
+
+TEST_CASE("an empty store makes a page that says so") {
+  TemporaryFolder folder;
+  const Store store(folder / "s.db");
+  const HtmlReader page(page_of(PageModel(store, {})));
+  CHECK_THAT(section(page, "verdict").text, contains("nothing is recorded"));
+  CHECK(page.all("section").size() == 2);
+  CHECK(data_of(page).at("problems").empty());
+}
+
+TEST_CASE("one entry has nobody to be compared with") {
+  Recorded recorded;
+  recorded.ok("alone", around(1e-3));
+  const HtmlReader page(html_of(recorded));
+  CHECK_THAT(section(page, "verdict").text,
+             contains("1 with one variant only") && contains("alone alone has a verified result"));
+}
+
+TEST_CASE("several machines keep to themselves") {
+  Recorded recorded;
+  recorded.ok("v", around(1e-3));
+  const auto first = recorded.store.machines().at(0).fingerprint;
+  recorded.use_machine("b");
+  recorded.ok("v", around(2e-3));
+  const auto second = recorded.store.machines().at(1).fingerprint;
+  CompareOptions options;
+  options.machines = {first, second};
+  const HtmlReader page(html_of(recorded, options));
+  const auto problems = data_of(page).at("problems");
+  REQUIRE(problems.size() == 2);
+  CHECK(problems.at(0).at("label") == "family/problem on " + first);
+  CHECK_THAT(section(page, "verdict").text, contains("On machine " + first) &&
+                                                contains("On machine " + second) &&
+                                                contains("each is compared within itself only"));
+}
+
+TEST_CASE("without the chart library there are tables, and a word why") {
+  Recorded recorded;
+  record_search(recorded);
+  const PageModel model(recorded.store, {});
+  const std::string text = page_of(model);
+  CHECK_THAT(text, contains("Chart.js was not at hand"));
+  const HtmlReader page(text);
+  CHECK(page.all("noscript").empty());
+  CHECK(page.all("table").size() == HtmlReader(html_of(recorded)).all("table").size());
+}
+
+TEST_CASE("samples are drawn in order with their marks, and thinned where they are many") {
+  Recorded recorded;
+  Recorded::Options slowed;
+  slowed.slowed = Slowed::kept;
+  recorded.ok("a", around(1e-3, 5), slowed);
+  recorded.ok("b", around(2e-3, 1200));
+  const HtmlReader page(html_of(recorded));
+  const auto samples = data_of(page).at("samples");
+  REQUIRE(samples.size() == 2);
+  CHECK(samples.at("/0/trials/0/marks"_json_pointer) == "wsssss");
+  const auto& many = samples.at("/1/trials/0"_json_pointer);
+  CHECK(many.at("samples") == 1201);
+  CHECK(many.at("values").size() == many.at("marks").get<std::string>().size());
+  CHECK(many.at("values").size() <= 400);
+  CHECK_THAT(section(page, "samples").text, contains("more than 400 samples evenly chosen"));
+}
+
+}  // namespace
+}  // namespace assay::test

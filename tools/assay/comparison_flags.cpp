@@ -1,0 +1,59 @@
+#include "tools/assay/comparison_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "framework/core/error.hpp"
+
+namespace assay::command {
+namespace {
+
+// What the recorded scenarios set beside their instances. One that this version cannot read (a
+// newer assay wrote it) costs its figures, not the comparison.
+Beside recorded_beside(const Store& store, const CompareOptions& options) {
+  Beside all;
+  for (const auto& scenario : store.scenarios(options.run)) {
+    if (options.scenario && *options.scenario != scenario.name) continue;
+    try {
+      Beside beside = parse_scenario(scenario.text, scenario.name + ".toml (as recorded)").beside;
+      std::move(beside.derived.begin(), beside.derived.end(), std::back_inserter(all.derived));
+      std::move(beside.published.begin(), beside.published.end(),
+                std::back_inserter(all.published));
+    } catch (const Error& error) {
+      fmt::print(stderr, "published figures and derived quantities of '{}' are not shown: {}\n",
+                 scenario.name, error.what());
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+void ComparisonFlags::add_to(const Subcommand& command) {
+  store.add_to(command);
+  command.add("--reference", &chosen.reference,
+              "The variant that speed-ups refer to (default: the slowest).");
+  command.add("--machine", &chosen.machines,
+              "Fingerprints, or their beginnings (default: the machine of the latest run).");
+  command.add("--problem", &chosen.problems, "Only these problems.");
+  command.add("--variant", &chosen.variants, "Only these variants.");
+  command.add("--instance", &chosen.instances, "Only these instances, by number.");
+  command.add("--scenario", &scenario, "Only runs of the scenario of this name.");
+  command.add("--run", &run, "Only this run, by number.");
+  command.add("--objective", &chosen.mode,
+              "The objective, with or without the cache mode: energy, 'time cold' (default: "
+              "the one recorded last).");
+  command.add("--all-builds", &chosen.all_builds, "Every build, not just the latest.");
+  command.add("--confidence", &chosen.confidence, "Of all intervals.").within(0.5, 0.9999);
+}
+
+CompareOptions ComparisonFlags::options(const Store& opened) const {
+  CompareOptions options = chosen;
+  if (!scenario.empty()) options.scenario = scenario;
+  if (run != 0) options.run = run;
+  options.beside = recorded_beside(opened, options);
+  return options;
+}
+
+}  // namespace assay::command

@@ -1,0 +1,23 @@
+// The options that choose what is compared, by whichever command.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "framework/report/comparison.hpp"
+#include "tools/assay/command.hpp"
+
+namespace assay::command {
+
+struct ComparisonFlags {
+  StoreFlag store;
+  CompareOptions chosen;
+  std::string scenario;  // --scenario; "": any
+  std::int64_t run = 0;  // --run; 0: any
+
+  void add_to(const Subcommand& command);
+  // The choice, and what the scenarios that the store holds set beside it.
+  [[nodiscard]] CompareOptions options(const Store& opened) const;
+};
+
+}  // namespace assay::command
