@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "framework/core/error.hpp"
+#include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/inference/planning.hpp"
-#include "framework/guard/power.hpp"
 #include "framework/guard/random.hpp"
 
 namespace assay::guard {

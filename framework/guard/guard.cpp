@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "framework/core/error.hpp"
+#include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/inference/false_discovery.hpp"
-#include "framework/guard/power.hpp"
 #include "framework/measure/objective.hpp"
 
 namespace assay::guard {
@@ -28,20 +28,6 @@ struct Measured {
   std::vector<double> candidate;
   std::size_t slowed = 0;
 };
-
-Kind kind_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::faster:
-      return Kind::faster;
-    case Outcome::slower:
-      return Kind::slower;
-    case Outcome::equivalent:
-      return Kind::equivalent;
-    case Outcome::inconclusive:
-      return Kind::inconclusive;
-  }
-  return Kind::inconclusive;
-}
 
 bool is_suspect(const CaseResult& result) {
   return result.kind == Kind::faster || result.kind == Kind::slower;
@@ -72,7 +58,7 @@ class Guard {
     }
     confirm(report);
     for (std::size_t k = 0; k < report.cases.size(); ++k) {
-      record(report.cases[k], report.results[k]);
+      record_verdict(session_, report.cases[k], report.results[k], options_);
     }
     return report;
   }
@@ -206,24 +192,6 @@ class Guard {
     if (result.calibration) result.smallest_claim = smallest_claim(*result.calibration, options_);
   }
 
-  void record(const Case& one, const CaseResult& result) {
-    VerdictRecord verdict;
-    verdict.key = case_key(session_, one);
-    verdict.outcome = to_string(result.kind);
-    verdict.reason = result.reason;
-    if (result.location) {
-      verdict.log_ratio = result.location->estimate;
-      verdict.lower = result.location->lower;
-      verdict.upper = result.location->upper;
-    }
-    verdict.p_value = result.p_value;
-    verdict.alpha = options_.alpha;
-    verdict.delta = delta_;
-    verdict.blocks = static_cast<std::uint32_t>(result.blocks);
-    verdict.pairs = static_cast<std::uint32_t>(result.pairs);
-    session_.store().record_verdict(session_.run(), verdict);
-  }
-
   Session& session_;
   BlockSource& blocks_;
   const GuardOptions& options_;
@@ -237,6 +205,20 @@ class Guard {
 
 const char* to_string(CaseResult::Kind kind) {
   return kind_names.at(static_cast<std::size_t>(kind));
+}
+
+CaseResult::Kind kind_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::faster:
+      return Kind::faster;
+    case Outcome::slower:
+      return Kind::slower;
+    case Outcome::equivalent:
+      return Kind::equivalent;
+    case Outcome::inconclusive:
+      return Kind::inconclusive;
+  }
+  return Kind::inconclusive;
 }
 
 GuardReport run_guard(Session& session, BlockSource& blocks, Cases cases,

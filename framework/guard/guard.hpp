@@ -40,6 +40,7 @@ struct CaseResult {
   double smallest_claim = 0;  // log-ratio; from the calibration: less is never claimed
 };
 [[nodiscard]] const char* to_string(CaseResult::Kind kind);
+[[nodiscard]] CaseResult::Kind kind_of(Outcome outcome);
 
 struct GuardReport {
   std::vector<Case> cases;

@@ -50,4 +50,17 @@ struct CalibrationRecord {
   std::string recorded = {};  // when, in UTC (ISO 8601); filled in by the store
 };
 
+// What a run is promoted under: a name on a branch ("" where there are none), for each machine.
+struct BaselineKey {
+  std::string name;
+  std::string branch;
+  std::int64_t machine = 0;
+};
+
+struct BaselineRecord {
+  BaselineKey key;
+  std::int64_t run = 0;
+  std::string recorded;  // when it was set, in UTC (ISO 8601)
+};
+
 }  // namespace assay

@@ -203,6 +203,15 @@ CREATE TABLE verdict (  -- of a guard, on two builds of a variant
   recorded      TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
 ) STRICT;
 
+CREATE TABLE baseline (  -- runs promoted under a name; the latest row of a name counts, none is removed
+  id       INTEGER PRIMARY KEY,
+  name     TEXT NOT NULL,
+  branch   TEXT NOT NULL,  -- '' where there are none
+  machine  INTEGER NOT NULL REFERENCES machine(id),
+  run      INTEGER REFERENCES run(id),  -- NULL: the name was taken away
+  recorded TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT;
+
 CREATE TABLE calibration (  -- of a guard: a build measured against itself
   id                  INTEGER PRIMARY KEY,
   machine             INTEGER NOT NULL REFERENCES machine(id),

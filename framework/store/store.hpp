@@ -131,6 +131,9 @@ class Store {
                       const std::vector<bool>& candidate_first);
   std::int64_t record_verdict(std::int64_t run, const VerdictRecord& verdict);
   void record_calibration(const CalibrationRecord& calibration);
+  // From now on the name means this run; none: nothing any more. What it meant before stays
+  // recorded.
+  void set_baseline(const BaselineKey& key, std::optional<std::int64_t> run);
 
   // Replaces what was measured before for that device.
   void save_peaks(std::int64_t machine, const std::string& device, const Peaks& peaks);
@@ -153,6 +156,9 @@ class Store {
   // key is ignored.
   [[nodiscard]] std::optional<CalibrationRecord> calibration(std::int64_t machine,
                                                              const GuardCaseKey& key) const;
+
+  // What names mean now, in order of name, branch and machine.
+  [[nodiscard]] std::vector<BaselineRecord> baselines() const;
 
   [[nodiscard]] std::optional<Peaks> peaks(std::int64_t machine, const std::string& device) const;
 

@@ -9,10 +9,11 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/paths.hpp"
+#include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/calibrate.hpp"
 #include "framework/guard/guard.hpp"
+#include "framework/guard/history_guard.hpp"
 #include "framework/guard/inference/planning.hpp"
-#include "framework/guard/power.hpp"
 #include "framework/guard/report/writer.hpp"
 #include "framework/report/labels.hpp"
 #include "framework/report/units.hpp"
@@ -30,6 +31,8 @@ using Folders = std::vector<std::filesystem::path>;
 struct GuardFlags {
   ScenarioChoice choice;
   StoreFlag store;
+  std::string baseline_name;  // recorded
+  std::string branch;
   Folders baseline;
   Folders candidate;
   Folders plugins;
@@ -89,7 +92,7 @@ struct Bench {
   guard::WorkerBlocks blocks;
   guard::Cases cases;
 
- private:
+  // How workers start that load one build.
   [[nodiscard]] WorkerOptions alone(const Folders& own) const {
     WorkerOptions worker = options;
     worker.plugin_folders = own;
@@ -97,6 +100,8 @@ struct Bench {
                                  folders.common.end());
     return worker;
   }
+
+ private:
   static RunRecord run_record(const std::string& command_line, const Scenario& scenario) {
     RunRecord run;
     run.command = command_line;
@@ -108,19 +113,50 @@ struct Bench {
   }
 };
 
+// The run of the baseline asked for. Another machine's is no answer: its name is told.
+std::int64_t baseline_run(const Store& store, std::int64_t machine, const GuardFlags& flags) {
+  std::string elsewhere;
+  for (const BaselineRecord& baseline : store.baselines()) {
+    if (baseline.key.name != flags.baseline_name || baseline.key.branch != flags.branch) continue;
+    if (baseline.key.machine == machine) return baseline.run;
+    for (const StoredMachine& other : store.machines()) {
+      if (other.id != baseline.key.machine) continue;
+      elsewhere += fmt::format(
+          "; machine {} has one ({})", other.fingerprint,
+          other.record.attributes.contains("cpu") ? other.record.attributes.at("cpu") : "unknown");
+    }
+  }
+  throw environment_error(
+      "this machine has no baseline '{}'{}{}; set one with `assay baseline set {}`",
+      flags.baseline_name, flags.branch.empty() ? "" : fmt::format(" on branch '{}'", flags.branch),
+      elsewhere, flags.baseline_name);
+}
+
 int compare_builds(GuardFlags flags, const std::string& command_line) {
-  if (flags.baseline.empty()) {
+  if (!flags.baseline.empty() && !flags.baseline_name.empty()) {
+    throw usage_error(
+        "compare with a build (--baseline-plugins) or a record (--baseline), not both");
+  }
+  if (flags.baseline.empty() && flags.baseline_name.empty()) {
     throw usage_error(
         "name the baseline's folder of plugins with --baseline-plugins, and the candidate's with "
-        "--candidate-plugins where it is not this installation's own");
+        "--candidate-plugins where it is not this installation's own; or a recorded baseline with "
+        "--baseline");
   }
   if (flags.candidate.empty()) flags.candidate = plugin_folders();
   flags.options.detect = fraction(flags.detect);
   const Scenario scenario = flags.choice.read();
+  const bool recorded = !flags.baseline_name.empty();
+  if (recorded) flags.baseline = flags.candidate;
   Bench bench(flags, command_line, scenario, {flags.baseline, flags.candidate, flags.plugins});
   GuardProgress progress;
-  const auto report = guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
-                                       flags.options, progress, stop_on_signals());
+  const auto report =
+      recorded ? guard::run_against_history(
+                     bench.session, baseline_run(bench.store, bench.session.machine(), flags),
+                     bench.alone(bench.folders.candidate), scenario, std::move(bench.cases),
+                     flags.options, progress, stop_on_signals())
+               : guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
+                                  flags.options, progress, stop_on_signals());
   progress.clear();
   bench.session.finish("finished");
   OutputFlags output;
@@ -227,6 +263,9 @@ void add_guard(CommandLine& line, Invocation& invocation) {
   auto flags = std::make_shared<GuardFlags>();
   add_common(command, *flags);
   add_measuring(command, *flags);
+  command.add("--baseline", &flags->baseline_name,
+              "A recorded baseline (assay baseline), where its build is no more.");
+  command.add("--branch", &flags->branch, "Of the recorded baseline.");
   command.add("--baseline-plugins", &flags->baseline, "The folder of the baseline's plugins.");
   command.add("--candidate-plugins", &flags->candidate,
               "The folder of the candidate's plugins (default: this installation's).");

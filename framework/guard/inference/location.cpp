@@ -19,7 +19,15 @@ void require_effects(std::span<const double> effects) {
 }  // namespace
 
 const char* to_string(Method method) {
-  return method == Method::signed_rank ? "signed rank" : "sign test";
+  switch (method) {
+    case Method::signed_rank:
+      return "signed rank";
+    case Method::sign_test:
+      return "sign test";
+    case Method::rank_sum:
+      break;
+  }
+  return "rank sum";
 }
 
 Method method_for(std::span<const double> effects) {

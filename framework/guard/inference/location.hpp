@@ -8,8 +8,9 @@ namespace assay::guard {
 enum class Method {
   signed_rank,  // of effects that differ from each other
   sign_test,    // where ties dominate
+  rank_sum,     // of two groups that nothing pairs
 };
-[[nodiscard]] const char* to_string(Method method);  // "signed rank", "sign test"
+[[nodiscard]] const char* to_string(Method method);  // "signed rank", "sign test", "rank sum"
 
 // The sign test if at most half as many magnitudes occur as there are effects, or if there are more
 // than `most_ranked`: a clock that counts in steps as large as the differences puts effects on a

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/guard/inference/block_effect.hpp"
+#include "framework/guard/inference/rank_sum.hpp"
 
 namespace assay::guard {
 namespace {
@@ -30,12 +33,7 @@ std::string blocks_are(std::size_t count) {
   return fmt::format("{} {}", count, count == 1 ? "block is" : "blocks are");
 }
 
-std::string why_inconclusive(const Verdict& verdict, std::size_t blocks, const Criteria& criteria) {
-  const std::size_t enough = fewest_blocks(criteria.alpha);
-  if (blocks < enough) {
-    return fmt::format("{} too few for a level of {:.3g}; {} would do", blocks_are(blocks),
-                       criteria.alpha, enough);
-  }
+std::string why_inconclusive(const Verdict& verdict, const Criteria& criteria) {
   if (verdict.p_different <= criteria.alpha) {
     return fmt::format(
         "the estimated difference, {}, is less than {}, the smallest that is claimed",
@@ -47,6 +45,22 @@ std::string why_inconclusive(const Verdict& verdict, std::size_t blocks, const C
   if (criteria.delta == 0) return interval;
   return fmt::format("{} and is too wide to exclude one of {}", interval,
                      percent_of(criteria.delta));
+}
+
+// With the outcome that estimate and p-values say, and the reason where that is none: `too_few`, or
+// what the interval tells.
+Verdict concluded(Verdict verdict, const std::string& too_few, const Criteria& criteria) {
+  const double estimate = verdict.location.estimate;
+  const bool claimed = verdict.p_different <= criteria.alpha && estimate != 0 &&
+                       std::abs(estimate) >= criteria.smallest_claim;
+  if (verdict.p_equivalent <= criteria.alpha) {
+    verdict.outcome = Outcome::equivalent;
+  } else if (claimed) {
+    verdict.outcome = estimate > 0 ? Outcome::slower : Outcome::faster;
+  } else {
+    verdict.reason = too_few.empty() ? why_inconclusive(verdict, criteria) : too_few;
+  }
+  return verdict;
 }
 
 }  // namespace
@@ -81,18 +95,40 @@ Verdict judge(std::span<const double> effects, const Criteria& criteria) {
     verdict.p_equivalent =
         std::max(p_above(effects, -criteria.delta), p_below(effects, criteria.delta));
   }
+  const std::size_t enough = fewest_blocks(criteria.alpha);
+  const std::string too_few = effects.size() >= enough
+                                  ? ""
+                                  : fmt::format("{} too few for a level of {:.3g}; {} would do",
+                                                blocks_are(effects.size()), criteria.alpha, enough);
+  return concluded(std::move(verdict), too_few, criteria);
+}
 
-  const double estimate = verdict.location.estimate;
-  const bool claimed = verdict.p_different <= criteria.alpha && estimate != 0 &&
-                       std::abs(estimate) >= criteria.smallest_claim;
-  if (verdict.p_equivalent <= criteria.alpha) {
-    verdict.outcome = Outcome::equivalent;
-  } else if (claimed) {
-    verdict.outcome = estimate > 0 ? Outcome::slower : Outcome::faster;
-  } else {
-    verdict.reason = why_inconclusive(verdict, effects.size(), criteria);
+Verdict judge_groups(std::span<const double> baseline, std::span<const double> candidate,
+                     const Criteria& criteria) {
+  require_valid(criteria);
+  require_finite(baseline, "the log time of the baseline's process");
+  require_finite(candidate, "the log time of the candidate's process");
+  if (baseline.empty() || candidate.empty()) {
+    throw environment_error("there are no times of {}",
+                            baseline.empty() ? "the baseline" : "the candidate");
   }
-  return verdict;
+  Verdict verdict;
+  const Interval shift = rank_sum_interval(baseline, candidate, 1 - criteria.alpha);
+  verdict.location = {shift.median, shift.lower, shift.upper, Method::rank_sum};
+  verdict.p_different = std::min(1.0, 2 * std::min(rank_sum_above(baseline, candidate, 0),
+                                                   rank_sum_below(baseline, candidate, 0)));
+  if (criteria.delta > 0) {
+    verdict.p_equivalent = std::max(rank_sum_above(baseline, candidate, -criteria.delta),
+                                    rank_sum_below(baseline, candidate, criteria.delta));
+  }
+  const std::string too_few =
+      std::isfinite(shift.lower) && std::isfinite(shift.upper)
+          ? ""
+          : fmt::format(
+                "{} processes of the baseline and {} of the candidate are too few for a "
+                "level of {:.3g}",
+                baseline.size(), candidate.size(), criteria.alpha);
+  return concluded(std::move(verdict), too_few, criteria);
 }
 
 }  // namespace assay::guard

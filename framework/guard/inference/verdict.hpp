@@ -35,4 +35,11 @@ struct Verdict {
 // claim or more. Errors: (usage) criteria out of range; (environment) an effect that is not finite.
 [[nodiscard]] Verdict judge(std::span<const double> effects, const Criteria& criteria);
 
+// The same of two groups that nothing pairs (rank_sum.hpp): the log times of the baseline's
+// processes, recorded before, and of the candidate's. What differs between then and now, and is not
+// the build, is part of what is found: pairs are better wherever both builds can run. Errors as
+// above.
+[[nodiscard]] Verdict judge_groups(std::span<const double> baseline,
+                                   std::span<const double> candidate, const Criteria& criteria);
+
 }  // namespace assay::guard

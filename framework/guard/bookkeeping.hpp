@@ -1,4 +1,4 @@
-// What a calibrated machine can tell apart. Internal to the guard.
+// Between guards and the store: what a calibrated machine can tell apart, and what is recorded.
 #pragma once
 
 #include "framework/guard/guard.hpp"
@@ -17,5 +17,9 @@ inline constexpr double wanted_power = 0.8;
 
 // What verdicts and calibrations are recorded under.
 [[nodiscard]] GuardCaseKey case_key(Session& session, const Case& one);
+
+// Puts what came of a case into the store.
+void record_verdict(Session& session, const Case& one, const CaseResult& result,
+                    const GuardOptions& options);
 
 }  // namespace assay::guard

@@ -1,4 +1,4 @@
-#include "framework/guard/power.hpp"
+#include "framework/guard/bookkeeping.hpp"
 
 #include "framework/guard/inference/planning.hpp"
 
@@ -18,6 +18,25 @@ GuardCaseKey case_key(Session& session, const Case& one) {
   const TrialKey trial = session.key(one.instance, one.baseline, {"guard"});
   return {one.instance.id, trial.variant,     session.store().variant(one.candidate.variant),
           trial.device,    one.configuration, trial.mode};
+}
+
+void record_verdict(Session& session, const Case& one, const CaseResult& result,
+                    const GuardOptions& options) {
+  VerdictRecord verdict;
+  verdict.key = case_key(session, one);
+  verdict.outcome = to_string(result.kind);
+  verdict.reason = result.reason;
+  if (result.location) {
+    verdict.log_ratio = result.location->estimate;
+    verdict.lower = result.location->lower;
+    verdict.upper = result.location->upper;
+  }
+  verdict.p_value = result.p_value;
+  verdict.alpha = options.alpha;
+  verdict.delta = log_margin(options.detect);
+  verdict.blocks = static_cast<std::uint32_t>(result.blocks);
+  verdict.pairs = static_cast<std::uint32_t>(result.pairs);
+  session.store().record_verdict(session.run(), verdict);
 }
 
 }  // namespace assay::guard

@@ -1,0 +1,146 @@
+// assay baseline: names for recorded runs, which later ones are compared with.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
+#include "framework/store/choice.hpp"
+#include "tools/assay/command.hpp"
+#include "tools/assay/output.hpp"
+
+namespace assay::command {
+namespace {
+
+struct BaselineFlags {
+  StoreFlag store;
+  OutputFlags output;
+  std::string name;
+  std::string branch;
+  std::string machine;
+  std::int64_t run = 0;
+};
+
+// The machine asked for, else that of the latest run.
+std::int64_t machine_of(const Store& store, const std::string& wanted) {
+  if (!wanted.empty()) return machine_named(store.machines(), wanted).id;
+  const auto latest = store.latest_machine();
+  if (!latest) throw environment_error("the store is empty; record a run first (assay tune)");
+  return *latest;
+}
+
+// The run asked for, else the latest on the machine.
+StoredRun run_of(const Store& store, const BaselineFlags& flags) {
+  const auto runs = store.runs();
+  if (flags.run != 0) {
+    const auto found = std::ranges::find(runs, flags.run, &StoredRun::id);
+    if (found != runs.end()) return *found;
+    throw usage_error("the store has no run {}; `sqlite3 FILE 'select * from v_runs'` lists them",
+                      flags.run);
+  }
+  const std::int64_t machine = machine_of(store, flags.machine);
+  for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+    if (run->machine == machine) return *run;
+  }
+  throw environment_error("the store has no run of that machine; record one first (assay tune)");
+}
+
+// One without a result would make every later comparison an answer to nothing.
+void require_results(const Store& store, const StoredRun& run) {
+  TrialFilter filter;
+  filter.run = run.id;
+  const auto trials = store.trials(filter);
+  const auto verified = [](const StoredTrial& trial) { return trial.objective.has_value(); };
+  if (std::ranges::any_of(trials, verified)) return;
+  throw environment_error(
+      "run {} has no verified result ({} trials): it cannot be a baseline; name another with --run",
+      run.id, trials.size());
+}
+
+BaselineRecord baseline_named(const Store& store, const BaselineFlags& flags) {
+  const std::int64_t machine = machine_of(store, flags.machine);
+  std::vector<std::string> known;
+  for (const BaselineRecord& baseline : store.baselines()) {
+    if (baseline.key.machine != machine || baseline.key.branch != flags.branch) continue;
+    if (baseline.key.name == flags.name) return baseline;
+    known.push_back(baseline.key.name);
+  }
+  throw usage_error("this machine has no baseline '{}'{}; {}", flags.name,
+                    flags.branch.empty() ? "" : fmt::format(" on branch '{}'", flags.branch),
+                    known.empty() ? "none was set" : did_you_mean(flags.name, known));
+}
+
+void set(const BaselineFlags& flags) {
+  Store store = flags.store.open(Store::Mode::read_write);
+  const StoredRun run = run_of(store, flags);
+  require_results(store, run);
+  store.set_baseline({flags.name, flags.branch, run.machine}, run.id);
+  fmt::print("{} is run {} of {} ({})\n", flags.name, run.id, run.started, run.record.command);
+}
+
+void list(const BaselineFlags& flags) {
+  const Store store = flags.store.open(Store::Mode::read_only);
+  const auto machines = store.machines();
+  for (const BaselineRecord& baseline : store.baselines()) {
+    const auto machine = std::ranges::find(machines, baseline.key.machine, &StoredMachine::id);
+    fmt::print("{}{}  run {}, set {}, machine {}\n", baseline.key.name,
+               baseline.key.branch.empty() ? "" : fmt::format(" ({})", baseline.key.branch),
+               baseline.run, baseline.recorded, machine->fingerprint);
+  }
+}
+
+int show(const BaselineFlags& flags) {
+  const Store store = flags.store.open(Store::Mode::read_only);
+  const BaselineRecord baseline = baseline_named(store, flags);
+  CompareOptions options;
+  options.run = baseline.run;
+  for (const StoredMachine& machine : store.machines()) {
+    if (machine.id == baseline.key.machine) options.machines = {machine.fingerprint};
+  }
+  const Comparison comparison = compare(store, options);
+  flags.output.write(comparison);
+  return verdict_exit(comparison);
+}
+
+void remove(const BaselineFlags& flags) {
+  Store store = flags.store.open(Store::Mode::read_write);
+  const BaselineRecord baseline = baseline_named(store, flags);
+  store.set_baseline(baseline.key, std::nullopt);
+  fmt::print("{} means nothing any more; run {} stays recorded\n", flags.name, baseline.run);
+}
+
+void add_name(const Subcommand& command, BaselineFlags& flags) {
+  command.add("name", &flags.name, "The baseline's name.").required();
+  command.add("--branch", &flags.branch, "Of which the baseline is (default: of none).");
+  command.add("--machine", &flags.machine,
+              "Fingerprint, or its beginning (default: the machine of the latest run).");
+}
+
+}  // namespace
+
+void add_baseline(CommandLine& line, Invocation& invocation) {
+  const Subcommand command =
+      line.add_subcommand("baseline", "Names for recorded runs, for each machine and branch.");
+  const auto add = [&](const char* name, const char* help, auto action) {
+    auto flags = std::make_shared<BaselineFlags>();
+    const Subcommand one = command.add_subcommand(name, help);
+    flags->store.add_to(one);
+    one.callback([flags, action] { action(*flags); });
+    return std::pair(one, flags);
+  };
+  const auto setting = add("set", "Let a name mean a run.", set);
+  add_name(setting.first, *setting.second);
+  setting.first.add("--run", &setting.second->run, "By number (default: the latest).");
+  add("list", "All names and what they mean.", list);
+  const auto showing = add("show", "The results of a baseline.", [&invocation](const auto& flags) {
+    invocation.exit_code = show(flags);
+  });
+  add_name(showing.first, *showing.second);
+  showing.second->output.add_to(showing.first);
+  const auto removing = add("remove", "Let a name mean nothing; the run stays.", remove);
+  add_name(removing.first, *removing.second);
+  command.callback(
+      [] { throw usage_error("say what to do with baselines: set, list, show or remove"); });
+}
+
+}  // namespace assay::command
