@@ -1,0 +1,100 @@
+// A guard against what was recorded: made-up records, a real candidate.
+#include "framework/guard/history_guard.hpp"
+
+#include <cmath>
+
+#include "tests/catch.hpp"
+#include "tests/framework/guard/builds.hpp"
+#include "tests/framework/store/store_fixture.hpp"
+
+using namespace assay;
+using namespace assay::guard;
+using assay::test::BuildBench;
+
+namespace {
+
+// A run of an earlier build, whose processes took these times.
+struct Recorded : BuildBench {
+  Recorded() : BuildBench("spin-1", "spin-1"), run(session.run()) {}
+
+  std::int64_t trial(const std::string& stage, std::uint32_t process, double seconds,
+                     std::int64_t tile = 1, const std::string& variant = "spin.cpu") {
+    const Case& one = cases.cases.at(0);
+    VariantDescription earlier = one.baseline.variant;
+    earlier.name = variant;
+    earlier.build_id = "an-earlier-one";
+    TrialKey key = session.key(one.instance, one.baseline, {stage, process});
+    key.variant = store.variant(earlier);
+    key.configuration = {{"tile", tile}};
+    return store.record_trial(run, key, test::ok_result(9, seconds),
+                              Interval{seconds, seconds, seconds});
+  }
+
+  GuardReport guarded() {
+    GuardOptions settings;
+    settings.confirmation = 8;
+    scenario.sampling.max_seconds = 0.02;
+    GuardObserver silent;
+    return run_against_history(session, run, alone(folders.candidate), scenario, cases, settings,
+                               silent, std::atomic(false));
+  }
+
+  std::int64_t run;
+};
+
+}  // namespace
+
+TEST_CASE("of a record the best configuration counts, of finals before searches") {
+  Recorded recorded;
+  const auto result = [&] {
+    return recorded_result(recorded.session, recorded.run, recorded.cases.cases.at(0));
+  };
+  CHECK_FALSE(result().has_value());
+  recorded.trial("search", 0, 1e-6, 2);
+  CHECK(find(result()->configuration, "tile") != nullptr);
+  CHECK(result()->log_times.size() == 1);
+  for (std::uint32_t process = 0; process < 3; ++process) {
+    recorded.trial("final", process, 4e-6 + 1e-6 * process, 1);
+    recorded.trial("final", process, 8e-6, 2);
+  }
+  CHECK(result()->configuration == Bindings{{"tile", std::int64_t{1}}});
+  REQUIRE(result()->log_times.size() == 3);
+  CHECK(result()->seconds == Approx(5e-6));
+}
+
+TEST_CASE("a candidate slower than its record is told so, by exact ranks of processes") {
+  Recorded recorded;
+  for (std::uint32_t process = 0; process < 5; ++process) recorded.trial("final", process, 1e-9);
+  const GuardReport report = recorded.guarded();
+  const CaseResult& result = report.results.at(0);
+  CHECK(result.kind == CaseResult::Kind::slower);
+  CHECK(result.blocks == 8);
+  // Of the 1287 ways to deal 13 processes out none is more extreme.
+  CHECK(result.p_value == Approx(2.0 / 1287));
+  CHECK(result.location->method == Method::rank_sum);
+  CHECK(exit_code(report) == 1);
+  auto db = test::raw(recorded.folder / "s.db");
+  CHECK(db.integer("SELECT count(*) FROM v_verdicts WHERE outcome = 'slower'") == 1);
+  CHECK(db.integer("SELECT count(*) FROM trial WHERE stage = 'guard'") == 8);
+}
+
+TEST_CASE("one recorded process is too little for a verdict") {
+  Recorded recorded;
+  recorded.trial("run", 0, 1e-9);
+  const CaseResult result = recorded.guarded().results.at(0);
+  CHECK(result.kind == CaseResult::Kind::inconclusive);
+  CHECK_THAT(result.reason, contains("too few"));
+}
+
+TEST_CASE("what has no record, and what is recorded and no more measured, is invalid") {
+  Recorded recorded;
+  recorded.trial("final", 0, 1e-6, 1, "gone.cpu");
+  const GuardReport report = recorded.guarded();
+  REQUIRE(report.results.size() == 2);
+  CHECK(report.results[0].kind == CaseResult::Kind::invalid);
+  CHECK_THAT(report.results[0].reason, contains("no verified result"));
+  CHECK(report.cases[1].candidate.variant.name == "gone.cpu");
+  CHECK(report.results[1].kind == CaseResult::Kind::invalid);
+  CHECK_THAT(report.results[1].reason, contains("not measured any more"));
+  CHECK(exit_code(report) == 3);
+}
