@@ -73,7 +73,11 @@ double p_different(std::span<const double> effects, double shift) {
 
 std::size_t fewest_blocks(double level) {
   std::size_t blocks = 1;
-  for (double smallest = 1; smallest > level; smallest /= 2) ++blocks;
+  double smallest_p = 1;
+  while (smallest_p > level) {
+    smallest_p /= 2;
+    ++blocks;
+  }
   return blocks;
 }
 

@@ -147,7 +147,8 @@ std::size_t untied_bound_rank(std::size_t count, double level) {
   std::iota(ranks.begin(), ranks.end(), 1U);
   const auto probability = sum_probabilities(ranks, count * (count + 1) / 2);
   std::size_t rank = 0;
-  for (double tail = probability[0]; tail <= level; tail += probability[rank]) ++rank;
+  double tail = probability[0];
+  while (tail <= level) tail += probability[++rank];
   return rank;
 }
 

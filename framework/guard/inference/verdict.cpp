@@ -39,7 +39,7 @@ std::string why_inconclusive(const Verdict& verdict, const Criteria& criteria) {
         "the estimated difference, {}, is less than {}, the smallest that is claimed",
         percent(verdict.location.estimate), percent_of(criteria.smallest_claim));
   }
-  const std::string interval =
+  std::string interval =
       fmt::format("the interval from {} to {} includes no difference",
                   percent(verdict.location.lower), percent(verdict.location.upper));
   if (criteria.delta == 0) return interval;

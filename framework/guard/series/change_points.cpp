@@ -11,8 +11,9 @@ namespace assay::guard {
 namespace {
 
 void require_series(std::span<const double> series, const ChangePointSettings& settings) {
-  if (!(settings.alpha > 0 && settings.alpha < 1)) {
-    throw usage_error("a level of {}: it lies between 0 and 1", settings.alpha);
+  // What a level costs is permutations, in proportion to its inverse.
+  if (!(settings.alpha >= 0.001 && settings.alpha < 1)) {
+    throw usage_error("a level of {}: it lies between 0.001 and 1", settings.alpha);
   }
   if (settings.least_part < 2 || settings.window < 2 * settings.least_part) {
     throw usage_error(
@@ -34,7 +35,8 @@ class Search {
       : series_(without_lone_spikes(series)), settings_(settings), random_(settings.seed) {
     const std::size_t step = settings.window / 2;
     const std::size_t rest = series.size() - std::min(series.size(), settings.window);
-    level_ = settings.alpha / static_cast<double>(1 + (rest + step - 1) / step);
+    const std::size_t windows = 1 + (rest + step - 1) / step;
+    level_ = settings.alpha / static_cast<double>(windows);
   }
 
   // In order, from one window to the next.

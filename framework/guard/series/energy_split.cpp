@@ -49,15 +49,18 @@ std::optional<TestedSplit> tested_split(std::span<const double> series, std::siz
   if (!split || split->statistic <= 0) return std::nullopt;
   // Sums of the same distances in another order differ in the last digits.
   const double as_good = split->statistic * (1 - 1e-9);
-  const double orders = std::ceil(5 / level);
+  const auto orders = static_cast<std::size_t>(std::ceil(5 / level));
+  const auto p_value = [&](std::size_t as_good_orders) {
+    return static_cast<double>(as_good_orders + 1) / static_cast<double>(orders + 1);
+  };
   std::vector<double> permuted(series.begin(), series.end());
-  double better = 0;
-  for (double order = 0; order < orders; ++order) {
+  std::size_t better = 0;
+  for (std::size_t order = 0; order < orders; ++order) {
     random.shuffle(std::span(permuted));
     better += best_split(permuted, least_part)->statistic >= as_good ? 1 : 0;
-    if ((better + 1) / (orders + 1) > level) return std::nullopt;
+    if (p_value(better) > level) return std::nullopt;
   }
-  return TestedSplit{*split, (better + 1) / (orders + 1)};
+  return TestedSplit{*split, p_value(better)};
 }
 
 }  // namespace assay::guard

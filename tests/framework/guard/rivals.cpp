@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "framework/guard/inference/normal.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::guard;
@@ -11,8 +12,14 @@ namespace {
 
 using Times = std::vector<double>;
 
-// The p-value over all ways to choose who is the baseline, by counting pairs.
-double mann_whitney_by_all_choices(const Times& baseline, const Times& candidate) {
+// How far the pairs whose candidate is above are from half of all pairs, as it was and with every
+// other choice of who is the candidate.
+struct AllChoices {
+  double observed = 0;
+  Times distances;
+};
+
+AllChoices all_choices(const Times& baseline, const Times& candidate) {
   Times all = baseline;
   all.insert(all.end(), candidate.begin(), candidate.end());
   const auto distance = [&](const std::vector<bool>& is_candidate) {
@@ -27,30 +34,49 @@ double mann_whitney_by_all_choices(const Times& baseline, const Times& candidate
   };
   std::vector<bool> chosen(all.size());
   std::fill(chosen.begin() + static_cast<std::ptrdiff_t>(baseline.size()), chosen.end(), true);
-  const double observed = distance(chosen);
-  double as_far = 0;
-  double choices = 0;
+  AllChoices result = {distance(chosen), {}};
   do {
-    as_far += distance(chosen) >= observed - 1e-9 ? 1 : 0;
-    ++choices;
+    result.distances.push_back(distance(chosen));
   } while (std::next_permutation(chosen.begin(), chosen.end()));
-  return as_far / choices;
+  return result;
 }
 
-TEST_CASE("the p-value of Mann and Whitney is near that of all choices, with ties too") {
+Times drawn_times(std::size_t count, std::size_t values, double scale, Random& random) {
+  Times times;
+  for (std::size_t run = 0; run < count; ++run) {
+    times.push_back(scale * (1 + static_cast<double>(random.below(values))));
+  }
+  return times;
+}
+
+TEST_CASE("the p-value of Mann and Whitney is near that of all choices") {
   Random random(1);
-  for (int repetition = 0; repetition < 20; ++repetition) {
-    Times baseline(8);
-    Times candidate(7);
-    const bool tied = repetition % 2 == 0;
-    for (double& time : baseline)
-      time = tied ? static_cast<double>(random.below(5)) : random.uniform();
-    for (double& time : candidate) {
-      time = tied ? static_cast<double>(random.below(6)) : 1.4 * random.uniform();
+  for (int repetition = 0; repetition < 10; ++repetition) {
+    const Times baseline = drawn_times(8, 1000000, 1, random);
+    const Times candidate = drawn_times(7, 1000000, 1.4, random);
+    const AllChoices choices = all_choices(baseline, candidate);
+    double as_far = 0;
+    for (const double distance : choices.distances) {
+      as_far += distance >= choices.observed - 1e-9 ? 1 : 0;
     }
     CHECK(mann_whitney_p(baseline, candidate) ==
-          Approx(mann_whitney_by_all_choices(baseline, candidate)).margin(0.03));
+          Approx(as_far / static_cast<double>(choices.distances.size())).margin(0.02));
     CHECK(mann_whitney_p(baseline, candidate) == Approx(mann_whitney_p(candidate, baseline)));
+  }
+}
+
+TEST_CASE("with ties the variance of Mann and Whitney is that over all choices") {
+  Random random(2);
+  for (const std::size_t values : {2U, 3U, 5U}) {
+    const Times baseline = drawn_times(6, values, 1, random);
+    const Times candidate = drawn_times(5, values + 1, 1, random);
+    const AllChoices choices = all_choices(baseline, candidate);
+    double variance = 0;
+    for (const double distance : choices.distances) {
+      variance += distance * distance / static_cast<double>(choices.distances.size());
+    }
+    const double z = std::max(0.0, choices.observed - 0.5) / std::sqrt(variance);
+    CHECK(mann_whitney_p(baseline, candidate) == Approx(2 * normal_probability(-z)));
   }
   CHECK(mann_whitney_p(Times(5, 1.0), Times(5, 1.0)) == 1);
 }
