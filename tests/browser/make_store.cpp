@@ -1,5 +1,5 @@
 // Writes a store of made-up trials, the same for the same arguments: what pages are tested and
-// timed with.   make_store FILE TRIALS
+// timed with.   make_store FILE TRIALS [INSTANCES]
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -12,12 +12,11 @@ namespace {
 
 using namespace assay;
 
-constexpr std::int64_t sizes = 7;  // instances differ in two arguments
 constexpr std::int64_t degrees = 4;
-constexpr std::size_t instances = sizes * degrees;
-constexpr std::size_t samples_each = 12;  // of a trial of the search
-constexpr std::size_t finals = 3;         // processes
-constexpr double failing = 0.05;          // share of the search's trials
+constexpr std::size_t instances_unasked = 28;  // they differ in degree and size
+constexpr std::size_t samples_each = 12;       // of a trial of the search
+constexpr std::size_t finals = 3;              // processes
+constexpr double failing = 0.05;               // share of the search's trials
 
 // A name that a page must not take for markup.
 const std::vector<std::string> names = {"plain.cpu", "tiled.cpu", "wide.cpu",
@@ -33,7 +32,8 @@ struct Place {
 
 class Maker {
  public:
-  Maker(const std::string& file, std::size_t trials) : store_(file), trials_(trials) {
+  Maker(const std::string& file, std::size_t trials, std::size_t instances)
+      : store_(file), trials_(trials), instances_(instances) {
     machine_ = store_.machine({{{"cpu", "made up"}, {"cores", "8"}}});
     store_.save_peaks(machine_, "cpu", {8e11, 4e11, 5e10});
     begin_run();
@@ -58,16 +58,16 @@ class Maker {
 
  private:
   void begin_run() {
-    run_ = store_.begin_run({"assay tune made-up", "made-up", "# a scenario\nseed = 1\n", "0",
-                             "{\"governor\":\"none\"}"},
+    run_ = store_.begin_run({"assay tune made-up", "made-up", "# a scenario\nname = \"made-up\"\n",
+                             "0", "{\"governor\":\"none\"}"},
                             machine_);
   }
 
   void make_places() {
     places_.clear();
-    for (std::size_t i = 0; i < instances; ++i) {
+    for (std::size_t i = 0; i < instances_; ++i) {
       const auto number = static_cast<std::int64_t>(i);
-      const std::int64_t size = std::int64_t{1000} << (number / degrees * 2);
+      const std::int64_t size = 1000 * (1 + number / degrees) * (1 + number / degrees);
       const std::int64_t degree = 1 + number % degrees;
       const double n = static_cast<double>(size);
       const double d = static_cast<double>(degree);
@@ -183,6 +183,7 @@ class Maker {
 
   Store store_;
   std::size_t trials_;
+  std::size_t instances_;
   std::mt19937_64 random_{1};
   std::int64_t machine_ = 0;
   std::int64_t run_ = 0;
@@ -194,9 +195,10 @@ class Maker {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::cerr << "make_store FILE TRIALS\n";
+  if (argc != 3 && argc != 4) {
+    std::cerr << "make_store FILE TRIALS [INSTANCES]\n";
     return 2;
   }
-  Maker(argv[1], static_cast<std::size_t>(std::strtoull(argv[2], nullptr, 10))).make();
+  const auto number = [&](int k) -> std::size_t { return std::strtoull(argv[k], nullptr, 10); };
+  Maker(argv[1], number(2), argc == 4 ? number(3) : instances_unasked).make();
 }

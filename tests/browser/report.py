@@ -3,8 +3,8 @@
 
     report.py --assay build/release/bin/assay --make-store build/release/tests/browser/make_store
 
-With --trials N the store has that many, and writing time, size and load time are printed. Exits
-with 77, and one line that says why, where there is no browser to drive.
+With --trials and --instances the store has that many. Writing time, size and load time are
+printed. Exits with 77, and one line that says why, where there is no browser to drive.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def start_browser(javascript=True):
 
 def write_page(folder):
     store, page = folder / "made.db", folder / "made.html"
-    subprocess.run([options.make_store, store, str(options.trials)], check=True)
+    subprocess.run([options.make_store, store, str(options.trials), str(options.instances)], check=True)
     start = time.monotonic()
     told = subprocess.run([options.assay, "report", "--store", store, "--output", page],
                           check=True, capture_output=True, text=True)
@@ -141,7 +141,7 @@ class Page(unittest.TestCase):
         self.script("arguments[0].scrollIntoView({block: 'center'})", cell)
         ActionChains(self.browser).move_to_element(cell).perform()
         self.assertRegex(self.hint(), r"[\d.]+x \[[\d.]+, [\d.]+\] over ")
-        first = self.find(".matrix [data-hint]")
+        first = self.find(".matrix .cell")
         self.script("arguments[0].focus()", first)
         self.assertEqual(self.hint(), first.get_attribute("data-hint"))
         ActionChains(self.browser).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_DOWN).perform()
@@ -233,7 +233,7 @@ def print_figures(writing):
     start = time.monotonic()
     browser.get(options.page.as_uri())
     loading = time.monotonic() - start
-    print(f"{options.trials} trials: written in {writing:.1f} s, "
+    print(f"{options.trials} trials on {options.instances} instances: written in {writing:.1f} s, "
           f"{options.page.stat().st_size / 1e6:.1f} MB, opened with all charts in {loading:.2f} s")
     browser.quit()
 
@@ -243,6 +243,7 @@ if __name__ == "__main__":
     parser.add_argument("--assay", required=True)
     parser.add_argument("--make-store", required=True)
     parser.add_argument("--trials", type=int, default=1500)
+    parser.add_argument("--instances", type=int, default=28)
     options = parser.parse_args()
     try:
         from selenium import webdriver
