@@ -64,6 +64,15 @@ void write_html_table(const Table& table, const std::string& caption, Markup& ou
 
 void write_folded_table(const Table& table, const std::string& summary, Markup& out) {
   if (table.rows.empty()) return;
+  if (table.rows.size() > most_folded_rows) {
+    const Table cut{table.columns, {table.rows.begin(), table.rows.begin() + most_folded_rows}};
+    write_folded_table(cut,
+                       fmt::format("{} (the first {} of {} rows; assay compare --format csv and "
+                                   "sqlite3 give all)",
+                                   summary, most_folded_rows, table.rows.size()),
+                       out);
+    return;
+  }
   out.element("details", [&] {
     out.element("summary", summary);
     write_html_table(table, summary, out);

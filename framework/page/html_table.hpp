@@ -11,7 +11,11 @@ namespace assay {
 // `data-value`, which sorting and copying read. An empty table is left out.
 void write_html_table(const Table& table, const std::string& caption, Markup& out);
 
-// The table in a <details> that `summary` opens; left out where it is empty.
+// A browser takes its time over more. Charts have what a table leaves out, and so has the store.
+inline constexpr std::size_t most_folded_rows = 1000;
+
+// The table in a <details> that `summary` opens, left out where it is empty. Of one that is longer
+// than most_folded_rows the first rows, and the summary says so.
 void write_folded_table(const Table& table, const std::string& summary, Markup& out);
 
 // A paragraph for each sentence.

@@ -82,7 +82,9 @@ void write_body(const std::string& title, const std::vector<Section>& sections, 
     });
   });
   if (charts) {
-    out.element("noscript", "Charts need JavaScript; all they show is in the tables.");
+    // The first script takes it away; a <noscript> would not show where scripts are blocked late.
+    out.element("p", {{"class", "unscripted"}},
+                "Charts need JavaScript; all they show is in the tables.");
   } else {
     out.element("p", {{"class", "doubtful"}},
                 "This page has no charts: Chart.js was not at hand when it was written. All they "

@@ -12,19 +12,33 @@
 #include "framework/report/writer.hpp"
 
 namespace assay::command {
+namespace {
+
+// What is left of a file when writing it went wrong.
+struct Remover {
+  const std::string& file;
+  ~Remover() {
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+  }
+};
+
+}  // namespace
 
 void write_aside(const std::string& file, const std::function<void(std::ostream& out)>& body) {
+  const auto fail = [&](const std::string& reason) {
+    throw environment_error("cannot write '{}': {}; name another file with --output", file, reason);
+  };
   const std::string aside = file + ".part";
   std::ofstream stream(aside, std::ios::trunc);
-  if (stream) body(stream);
+  if (!stream) fail(std::strerror(errno));
+  const Remover remover{aside};
+  body(stream);
   stream.close();
+  if (!stream) fail(std::strerror(errno));
   std::error_code error;
-  if (stream) std::filesystem::rename(aside, file, error);
-  if (!stream || error) {
-    const std::string reason = error ? error.message() : std::strerror(errno);
-    std::filesystem::remove(aside, error);
-    throw environment_error("cannot write '{}': {}; name another file with --output", file, reason);
-  }
+  std::filesystem::rename(aside, file, error);
+  if (error) fail(error.message());
 }
 
 void OutputFlags::add_to(const Subcommand& command) {

@@ -27,3 +27,4 @@ const assay = {
     return `${Number((value / factor).toPrecision(4))} ${prefix}${unit}`.trim();
   },
 };
+document.querySelector(".unscripted")?.remove();

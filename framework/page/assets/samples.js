@@ -3,8 +3,9 @@
 (() => {
   const results = assay.data.samples;
   const problems = assay.data.problems;
-  const kinds = [[".", "counts", 0], ["w", "warm-up, not used", 1], ["s", "slowed down, used", 4],
-                 ["r", "slowed down, taken again", 5]];
+  // What comes first is drawn on top.
+  const kinds = [["r", "slowed down, taken again", 5], ["s", "slowed down, used", 4],
+                 ["w", "warm-up, not used", 1], [".", "counts", 0]];
 
   // Room about what may hardly change.
   const around = (values) => {
@@ -46,7 +47,7 @@
                      {x: points.length + 0.5, y: value, name: `trial ${trial.trial}`});
       }
       const datasets = kinds.map(([mark, label, look]) => ({
-        label, ...assay.look(look), pointRadius: 3, showLine: false,
+        label, ...assay.look(look), pointRadius: mark === "." ? 3 : 5, showLine: false,
         data: points.filter((point) => point.mark === mark && point.y !== null)}))
         .filter((set) => set.data.length);
       if (overlay.length) {

@@ -81,9 +81,9 @@
   const hint = assay.make("div", {class: "hint", role: "tooltip", id: "hint", hidden: ""});
   document.body.append(hint);
 
-  function showHint(cell) {
+  function showHint(cell) {    cell.dataset.hint ??= cell.title;
     cell.removeAttribute("title");  // one hint is enough
-    cell.setAttribute("aria-describedby", "hint");
+cell.setAttribute("aria-describedby", "hint");
     hint.textContent = cell.dataset.hint;
     hint.hidden = false;
     const box = cell.getBoundingClientRect();
@@ -93,7 +93,7 @@
     hint.style.left = `${Math.max(4, Math.min(box.left, innerWidth - own.width - 4))}px`;
   }
   const hideHint = () => (hint.hidden = true);
-  const hinted = (event) => event.target.closest?.("[data-hint]");
+  const hinted = (event) => event.target.closest?.(".cell");
   for (const type of ["mouseover", "focusin"]) {
     document.addEventListener(type, (event) => (hinted(event) ? showHint(hinted(event)) : hideHint()));
   }
@@ -113,13 +113,13 @@
     }
   }
   for (const matrix of document.querySelectorAll("table.matrix")) {
-    const cells = matrix.querySelectorAll("[data-hint]");
+    const cells = matrix.querySelectorAll(".cell");
     cells.forEach((cell, k) => (cell.tabIndex = k === 0 ? 0 : -1));
     matrix.addEventListener("keydown", (event) => {
       if (event.key === "Escape") hideHint();
       const from = hinted(event);
       const next = from && neighbour(from, event.key);
-      if (!next || next.dataset.hint === undefined) return;
+      if (!next?.matches(".cell")) return;
       event.preventDefault();
       from.tabIndex = -1;
       next.tabIndex = 0;

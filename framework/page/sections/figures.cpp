@@ -10,8 +10,6 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t most_parameter_rows = 2000;  // of the table; the chart has all
-
 Cell bound_cell(double value, const char* unit) {
   return {format_value(value, unit), Meaning::minor, value};
 }
@@ -131,12 +129,7 @@ PageJson write_parameters(const PageModel& model, const ProblemComparison& probl
     }
     data.push_back(std::move(parameters));
   }
-  std::string summary = "Best of each value of the parameters: " + problem.label;
-  if (table.rows.size() > most_parameter_rows) {
-    summary += fmt::format(" (the first {} of {} rows)", most_parameter_rows, table.rows.size());
-    table.rows.resize(most_parameter_rows);
-  }
-  write_folded_table(table, summary, out);
+  write_folded_table(table, "Best of each value of the parameters: " + problem.label, out);
   return data;
 }
 

@@ -13,6 +13,7 @@ namespace assay {
 namespace {
 
 constexpr std::size_t failure_columns = 300;
+constexpr std::size_t most_instances = 200;  // that are unfolded one by one, of a problem
 
 struct Look {
   const char* name;    // of the style
@@ -87,7 +88,6 @@ void write_cell(const ProblemComparison& problem, std::size_t row, const Competi
       {{"class", std::string("cell ") + look.name + (won ? " winner" : "")},
        {"tabindex", "0"},
        {"title", hint},
-       {"data-hint", hint},
        {ratio ? "data-value" : "", ratio ? full_precision(entry->best->speed_up->median) : ""}},
       fmt::format("{}{}{}{}", won ? "\u2605 " : "", look.symbol, *look.symbol ? " " : "", text));
 }
@@ -165,8 +165,13 @@ Section matrix_section(const PageModel& model) {
     out.element("details", [&] {
       out.element("summary", "Each instance of " + problem.label +
                                  ": medians, intervals, configurations, phases, notes");
-      for (const InstanceComparison* instance : problem.instances) {
-        write_instance(*instance, model.comparison.confidence, out);
+      const std::size_t shown = std::min(problem.instances.size(), most_instances);
+      for (std::size_t i = 0; i < shown; ++i) {
+        write_instance(*problem.instances[i], model.comparison.confidence, out);
+      }
+      if (shown < problem.instances.size()) {
+        out.element("p", fmt::format("These are the first {} of {}; assay compare shows each.",
+                                     shown, problem.instances.size()));
       }
     });
   }

@@ -12,7 +12,7 @@ namespace assay {
 namespace {
 
 constexpr std::size_t most_per_trial = 400;    // samples; of more, evenly chosen ones
-constexpr std::size_t most_samples = 200'000;  // of all strips together
+constexpr std::size_t most_samples = 100'000;  // of all strips together
 constexpr const char* kept_mark = ".";         // counts
 constexpr const char* warm_up_mark = "w";      // does not
 constexpr const char* retaken_mark = "r";      // the device slowed itself down: does not

@@ -79,3 +79,15 @@ TEST_CASE("the cache lies where the environment says") {
   const ScopedVariable homeless("HOME", nullptr);
   CHECK(cache_folder().is_absolute());
 }
+
+TEST_CASE("the chart library is found beside the executable, wherever the tree lies") {
+  const TemporaryFolder tree;
+  const auto executable = tree.path() / "bin" / "assay";
+  CHECK(chart_library_file(executable).empty());
+  const auto folder = tree.path() / "share" / "assay" / "report";
+  fs::create_directories(folder / "chart.min.js");  // a folder is no library
+  CHECK(chart_library_file(executable).empty());
+  fs::remove(folder / "chart.min.js");
+  std::ofstream(folder / "chart.min.js") << "chart";
+  CHECK(chart_library_file(executable) == folder / "chart.min.js");
+}

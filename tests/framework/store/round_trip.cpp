@@ -260,12 +260,33 @@ TEST_CASE("a scenario is known as its latest run had it, or as one run had it") 
   CHECK(store.scenarios(4).empty());
 }
 
+TEST_CASE("runs read back in order, finished or not") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  const Scene scene(store);
+  store.finish_run(scene.run, "finished");
+  const auto other =
+      store.begin_run({"again", "y", "t2", "0.2", "{\"load\":1}"}, scene.key.machine);
+  const auto runs = store.runs();
+  REQUIRE(runs.size() == 2);
+  CHECK(runs[0].id == scene.run);
+  CHECK(runs[0].machine == scene.key.machine);
+  CHECK(runs[0].record.command == "assay tune x.toml");
+  CHECK(runs[0].outcome == "finished");
+  CHECK(runs[0].finished >= runs[0].started);
+  CHECK(runs[1].id == other);
+  CHECK(runs[1].record.environment == "{\"load\":1}");
+  CHECK(runs[1].finished.empty());
+  CHECK(runs[1].outcome.empty());
+}
+
 TEST_CASE("an empty store answers with nothing") {
   TemporaryFolder folder;
   const Store store(folder / "new/folder/s.db");
   REQUIRE(store.trials({}).empty());
   REQUIRE(store.machines().empty());
   REQUIRE(store.variants().empty());
+  REQUIRE(store.runs().empty());
   REQUIRE_FALSE(store.latest_machine());
 }
 

@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+"""Opens a page of `assay report` in Chromium and looks at what a reader would see.
+
+    report.py --assay build/release/bin/assay --make-store build/release/tests/browser/make_store
+
+With --trials and --instances the store has that many. Writing time, size and load time are
+printed. Exits with 77, and one line that says why, where there is no browser to drive.
+"""
+
+import argparse
+import csv
+import io
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+SKIPPED = 77
+options = None
+
+
+def skip(reason):
+    print(f"skipped: {reason}; tools/setup --browser installs what is missing, where it can")
+    sys.exit(SKIPPED)
+
+
+def browser_paths():
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    driver = shutil.which("chromedriver")
+    if not chromium or not driver:
+        skip("no chromium with a chromedriver")
+    # A snap sees neither the temporary folder nor other programs' drivers.
+    if "snap" in str(pathlib.Path(chromium).resolve()):
+        skip("chromium is a snap here")
+    return chromium, driver
+
+
+def start_browser(javascript=True):
+    chromium, driver = browser_paths()
+    flags = webdriver.ChromeOptions()
+    flags.binary_location = chromium
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1300,1000",
+                 "--disable-background-networking"):
+        flags.add_argument(flag)
+    if not javascript:
+        flags.add_experimental_option("prefs",
+                                      {"profile.managed_default_content_settings.javascript": 2})
+    flags.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    return webdriver.Chrome(service=Service(driver), options=flags)
+
+
+def write_page(folder):
+    store, page = folder / "made.db", folder / "made.html"
+    subprocess.run([options.make_store, store, str(options.trials), str(options.instances)], check=True)
+    start = time.monotonic()
+    told = subprocess.run([options.assay, "report", "--store", store, "--output", page],
+                          check=True, capture_output=True, text=True)
+    if "tables only" in told.stderr:
+        skip("assay was built without libjs-chart.js")
+    return page, time.monotonic() - start
+
+
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = start_browser()
+        cls.browser.get(options.page.as_uri())
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+
+    def script(self, text, *arguments):
+        return self.browser.execute_script(text, *arguments)
+
+    def find(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def test_every_chart_is_drawn(self):
+        colours = """
+            const canvas = document.querySelector(`[data-chart="${arguments[0]}"] canvas`);
+            const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+            return new Set(new Uint32Array(pixels.data.buffer)).size;"""
+        names = self.script("return [...document.querySelectorAll('.chart')].map(c => c.dataset.chart)")
+        self.assertEqual(sorted(names), ["figures", "history", "importance", "map", "phases",
+                                         "roofline", "samples", "tuning"])
+        for name in names:
+            with self.subTest(chart=name):
+                self.assertGreater(self.script(colours, name), 20)
+
+    def test_each_choice_of_each_drop_down_draws(self):
+        for select in self.browser.find_elements(By.CSS_SELECTOR, ".controls select"):
+            for value in range(min(6, len(select.find_elements(By.TAG_NAME, "option")))):
+                self.script("arguments[0].value = arguments[1];"
+                            "arguments[0].dispatchEvent(new Event('change', {bubbles: true}))",
+                            select, str(value))
+        for box in self.browser.find_elements(By.CSS_SELECTOR, ".controls input"):
+            self.script("arguments[0].click()", box)
+        # One change does not leave the charts of others behind.
+        charts = self.script("return Object.keys(Chart.instances).length")
+        self.assertEqual(charts, len(self.browser.find_elements(By.CSS_SELECTOR, ".chart canvas")))
+
+    def column(self, table, number):
+        return self.script("return [...arguments[0].tBodies[0].rows]"
+                           ".map(r => Number(r.cells[arguments[1]].dataset.value))", table, number)
+
+    def test_tables_sort_by_click_and_by_key(self):
+        folded = self.find("#figures details")
+        self.script("arguments[0].open = true", folded)
+        WebDriverWait(self.browser, 5).until(lambda _: folded.find_elements(By.CSS_SELECTOR, "th button"))
+        table = folded.find_element(By.TAG_NAME, "table")
+        head = table.find_elements(By.TAG_NAME, "th")[2]
+        self.assertEqual(head.text, "median")
+        before = self.column(table, 2)
+        self.assertNotEqual(before, sorted(before))
+        button = head.find_element(By.TAG_NAME, "button")
+        self.script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+        self.assertEqual(head.get_attribute("aria-sort"), "ascending")
+        self.assertEqual(self.column(table, 2), sorted(before))
+        button.send_keys(Keys.ENTER)
+        self.assertEqual(head.get_attribute("aria-sort"), "descending")
+        self.assertEqual(self.column(table, 2), sorted(before, reverse=True))
+
+    def test_copied_numbers_have_all_their_digits(self):
+        text = self.script("return assay.csv(document.querySelector('#roofline table'))")
+        rows = list(csv.reader(io.StringIO(text)))
+        self.assertEqual(rows[0], ["device", "single precision", "double precision", "memory"])
+        self.assertEqual([float(field) for field in rows[1][1:]], [8e11, 4e11, 5e10])
+
+    def hint(self):
+        hint = self.find(".hint")
+        return hint.text if hint.is_displayed() else ""
+
+    def test_hovering_and_the_keyboard_show_the_interval(self):
+        cell = self.find(".matrix .faster")
+        self.script("arguments[0].scrollIntoView({block: 'center'})", cell)
+        ActionChains(self.browser).move_to_element(cell).perform()
+        self.assertRegex(self.hint(), r"[\d.]+x \[[\d.]+, [\d.]+\] over ")
+        first = self.find(".matrix .cell")
+        self.script("arguments[0].focus()", first)
+        self.assertEqual(self.hint(), first.get_attribute("data-hint"))
+        ActionChains(self.browser).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_DOWN).perform()
+        reached = self.browser.switch_to.active_element
+        self.assertEqual(self.script("return [arguments[0].cellIndex,"
+                                     "arguments[0].parentElement.sectionRowIndex]", reached), [2, 1])
+        self.assertEqual(self.hint(), reached.get_attribute("data-hint"))
+        ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
+        self.assertEqual(self.hint(), "")
+
+    def colours(self):
+        return self.script("const s = getComputedStyle(document.body);"
+                           "return [s.backgroundColor, s.color, document.querySelector("
+                           "'[data-chart=figures] canvas').toDataURL()]")
+
+    def test_dark_changes_page_and_charts(self):
+        light = self.colours()
+        self.find("button.theme").click()
+        dark = self.colours()
+        self.find("button.theme").click()
+        for one, other in zip(light, dark):
+            self.assertNotEqual(one, other)
+        self.assertEqual(self.colours()[:2], light[:2])
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+            "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+        fresh = self.script("return matchMedia('(prefers-color-scheme: dark)').matches")
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        self.assertTrue(fresh)
+
+    def test_names_stay_text(self):
+        self.assertEqual(self.script("return document.querySelectorAll('b, [onclick]').length"), 0)
+        self.assertIn('</script><b onclick="x">&amp;', self.find(".matrix thead").text)
+
+    def test_what_is_shown_fits_a_narrow_window(self):
+        self.browser.set_window_size(500, 900)
+        overflow = self.script("return document.documentElement.scrollWidth - innerWidth")
+        self.browser.set_window_size(1300, 1000)
+        self.assertLessEqual(overflow, 0)
+
+    def test_zz_no_error_and_no_request_in_all_of_that(self):
+        errors = [entry["message"] for entry in self.browser.get_log("browser")
+                  if entry["level"] in ("SEVERE", "WARNING")]
+        self.assertEqual(errors, [])
+        messages = [json.loads(entry["message"])["message"]
+                    for entry in self.browser.get_log("performance")]
+        requests = {message["params"]["request"]["url"] for message in messages
+                    if message["method"] == "Network.requestWillBeSent"}
+        self.assertEqual({url for url in requests if url.startswith("file:")}, {options.page.as_uri()})
+        self.assertEqual({url for url in requests if not url.startswith(("file:", "data:"))}, set())
+
+
+class Attack(unittest.TestCase):
+    def test_the_policy_stops_what_got_in(self):
+        """Were there a hole in the escaping, this is what would come through it."""
+        html = options.page.read_text()
+        hole = options.page.with_name("hole.html")
+        hole.write_text(html.replace("<main>", "<main><script>window.broken = 1</script>"
+                                     "<img src='https://example.org/x.png' onerror='window.broken = 2'>"))
+        browser = start_browser()
+        try:
+            browser.get(hole.as_uri())
+            self.assertIsNone(browser.execute_script("return window.broken ?? null"))
+            said = " ".join(entry["message"] for entry in browser.get_log("browser"))
+            self.assertIn("Content Security Policy", said)
+        finally:
+            browser.quit()
+
+
+class WithoutScripts(unittest.TestCase):
+    def test_the_page_reads_as_tables(self):
+        browser = start_browser(javascript=False)
+        try:
+            browser.get(options.page.as_uri())
+            self.assertEqual(browser.find_elements(By.TAG_NAME, "canvas"), [])
+            self.assertTrue(browser.find_element(By.CLASS_NAME, "unscripted").is_displayed())
+            cell = browser.find_element(By.CSS_SELECTOR, ".matrix .faster")
+            self.assertTrue(cell.is_displayed())
+            self.assertRegex(cell.get_attribute("title"), r"x \[")
+            summary = browser.find_element(By.CSS_SELECTOR, "#figures summary")
+            summary.click()
+            table = browser.find_element(By.CSS_SELECTOR, "#figures details table")
+            self.assertTrue(table.is_displayed())
+        finally:
+            browser.quit()
+
+
+def print_figures(writing):
+    browser = start_browser()
+    start = time.monotonic()
+    browser.get(options.page.as_uri())
+    loading = time.monotonic() - start
+    print(f"{options.trials} trials on {options.instances} instances: written in {writing:.1f} s, "
+          f"{options.page.stat().st_size / 1e6:.1f} MB, opened with all charts in {loading:.2f} s")
+    browser.quit()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--assay", required=True)
+    parser.add_argument("--make-store", required=True)
+    parser.add_argument("--trials", type=int, default=1500)
+    parser.add_argument("--instances", type=int, default=28)
+    options = parser.parse_args()
+    try:
+        from selenium import webdriver
+        from selenium.webdriver.chrome.service import Service
+        from selenium.webdriver.common.action_chains import ActionChains
+        from selenium.webdriver.common.by import By
+        from selenium.webdriver.common.keys import Keys
+        from selenium.webdriver.support.ui import WebDriverWait
+    except ImportError:
+        skip("no python3-selenium")
+    with tempfile.TemporaryDirectory() as name:
+        options.page, seconds = write_page(pathlib.Path(name))
+        print_figures(seconds)
+        result = unittest.main(argv=[sys.argv[0], "-v"], exit=False).result
+    sys.exit(0 if result.wasSuccessful() else 1)
