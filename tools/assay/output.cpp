@@ -12,6 +12,15 @@
 #include "framework/report/writer.hpp"
 
 namespace assay::command {
+namespace {
+
+std::string aside_of(const std::string& file) { return file + ".part"; }
+
+Error unwritable(const std::string& file, const std::string& reason) {
+  return environment_error("cannot write '{}': {}; name another file", file, reason);
+}
+
+}  // namespace
 
 void OutputFlags::add_to(const Subcommand& command) {
   command.add("--format", &format, "terminal, markdown, csv or json.").one_of(writer_names());
@@ -26,12 +35,17 @@ void OutputFlags::write(const Comparison& comparison) const {
 }
 
 void OutputFlags::write(const std::function<void(std::ostream& out, bool colour)>& body) const {
+  write_output(file, body);
+}
+
+void write_output(const std::string& file,
+                  const std::function<void(std::ostream& out, bool colour)>& body) {
   if (file.empty()) {
     body(std::cout, shows_colours(STDOUT_FILENO));
     std::cout.flush();
     return;
   }
-  const std::string aside = file + ".part";
+  const std::string aside = aside_of(file);
   std::ofstream stream(aside, std::ios::trunc);
   body(stream, false);
   stream.close();
@@ -40,8 +54,16 @@ void OutputFlags::write(const std::function<void(std::ostream& out, bool colour)
   if (!stream || error) {
     const std::string reason = error ? error.message() : std::strerror(errno);
     std::filesystem::remove(aside, error);
-    throw environment_error("cannot write '{}': {}; name another file with --output", file, reason);
+    throw unwritable(file, reason);
   }
+}
+
+void require_writable(const std::string& file) {
+  if (file.empty()) return;
+  if (std::filesystem::is_directory(file)) throw unwritable(file, std::strerror(EISDIR));
+  const bool open = std::ofstream(aside_of(file), std::ios::trunc).is_open();
+  if (!open) throw unwritable(file, std::strerror(errno));
+  std::filesystem::remove(aside_of(file));
 }
 
 int verdict_exit(const Comparison& comparison) {
