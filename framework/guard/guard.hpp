@@ -48,6 +48,7 @@ struct GuardReport {
   std::vector<std::string> notes;
   double detect = 0;
   double alpha = 0;
+  std::string scenario = {};  // its file, where formats are to name one; set by who knows it
 };
 
 // Is told what the guard does.

@@ -14,12 +14,11 @@
 #include "framework/guard/guard.hpp"
 #include "framework/guard/history_guard.hpp"
 #include "framework/guard/inference/planning.hpp"
-#include "framework/guard/report/writer.hpp"
 #include "framework/report/labels.hpp"
 #include "framework/report/units.hpp"
 #include "tools/assay/command.hpp"
+#include "tools/assay/guard_output.hpp"
 #include "tools/assay/guard_progress.hpp"
-#include "tools/assay/output.hpp"
 #include "tools/assay/scenario_choice.hpp"
 #include "tools/assay/stop.hpp"
 
@@ -40,8 +39,7 @@ struct GuardFlags {
   std::string detect = "2%";
   guard::GuardOptions options;
   std::int64_t blocks = 40;  // of a calibration
-  std::string format = "terminal";
-  std::string output;
+  GuardOutput output;
 };
 
 // "2%", "2 %" or "0.02".
@@ -145,25 +143,23 @@ int compare_builds(GuardFlags flags, const std::string& command_line) {
   }
   if (flags.candidate.empty()) flags.candidate = plugin_folders();
   flags.options.detect = fraction(flags.detect);
+  flags.output.check();
   const Scenario scenario = flags.choice.read();
   const bool recorded = !flags.baseline_name.empty();
   if (recorded) flags.baseline = flags.candidate;
   Bench bench(flags, command_line, scenario, {flags.baseline, flags.candidate, flags.plugins});
   GuardProgress progress;
-  const auto report =
-      recorded ? guard::run_against_history(
-                     bench.session, baseline_run(bench.store, bench.session.machine(), flags),
-                     bench.alone(bench.folders.candidate), scenario, std::move(bench.cases),
-                     flags.options, progress, stop_on_signals())
-               : guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
-                                  flags.options, progress, stop_on_signals());
+  auto report = recorded
+                    ? guard::run_against_history(
+                          bench.session, baseline_run(bench.store, bench.session.machine(), flags),
+                          bench.alone(bench.folders.candidate), scenario, std::move(bench.cases),
+                          flags.options, progress, stop_on_signals())
+                    : guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
+                                       flags.options, progress, stop_on_signals());
   progress.clear();
   bench.session.finish("finished");
-  OutputFlags output;
-  output.file = flags.output;
-  output.write([&](std::ostream& out, bool colour) {
-    guard::write_report(report, flags.format, colour, out);
-  });
+  report.scenario = scenario.file.string();
+  flags.output.write(report);
   return guard::exit_code(report);
 }
 
@@ -270,10 +266,7 @@ void add_guard(CommandLine& line, Invocation& invocation) {
   command.add("--candidate-plugins", &flags->candidate,
               "The folder of the candidate's plugins (default: this installation's).");
   command.add("--plugins", &flags->plugins, "Plugins that both builds need and neither brings.");
-  command.add("--format", &flags->format, "terminal or json.").one_of(guard::report_formats());
-  command.add_action(
-      "--json", [flags] { flags->format = "json"; }, "Short for --format json.");
-  command.add("--output", &flags->output, "Write to this file instead of standard output.");
+  flags->output.add_to(command);
   command.callback([flags, &invocation] {
     invocation.exit_code = compare_builds(*flags, invocation.command_line);
   });

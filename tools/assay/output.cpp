@@ -14,6 +14,12 @@
 namespace assay::command {
 namespace {
 
+std::string aside_of(const std::string& file) { return file + ".part"; }
+
+Error unwritable(const std::string& file, const std::string& reason) {
+  return environment_error("cannot write '{}': {}; name another file", file, reason);
+}
+
 // What is left of a file when writing it went wrong.
 struct Remover {
   const std::string& file;
@@ -24,22 +30,6 @@ struct Remover {
 };
 
 }  // namespace
-
-void write_aside(const std::string& file, const std::function<void(std::ostream& out)>& body) {
-  const auto fail = [&](const std::string& reason) {
-    throw environment_error("cannot write '{}': {}; name another file with --output", file, reason);
-  };
-  const std::string aside = file + ".part";
-  std::ofstream stream(aside, std::ios::trunc);
-  if (!stream) fail(std::strerror(errno));
-  const Remover remover{aside};
-  body(stream);
-  stream.close();
-  if (!stream) fail(std::strerror(errno));
-  std::error_code error;
-  std::filesystem::rename(aside, file, error);
-  if (error) fail(error.message());
-}
 
 void OutputFlags::add_to(const Subcommand& command) {
   command.add("--format", &format, "terminal, markdown, csv or json.").one_of(writer_names());
@@ -54,12 +44,34 @@ void OutputFlags::write(const Comparison& comparison) const {
 }
 
 void OutputFlags::write(const std::function<void(std::ostream& out, bool colour)>& body) const {
+  write_output(file, body);
+}
+
+void write_output(const std::string& file,
+                  const std::function<void(std::ostream& out, bool colour)>& body) {
   if (file.empty()) {
     body(std::cout, shows_colours(STDOUT_FILENO));
     std::cout.flush();
     return;
   }
-  write_aside(file, [&](std::ostream& out) { body(out, false); });
+  const std::string aside = aside_of(file);
+  std::ofstream stream(aside, std::ios::trunc);
+  if (!stream) throw unwritable(file, std::strerror(errno));
+  const Remover remover{aside};
+  body(stream, false);
+  stream.close();
+  if (!stream) throw unwritable(file, std::strerror(errno));
+  std::error_code error;
+  std::filesystem::rename(aside, file, error);
+  if (error) throw unwritable(file, error.message());
+}
+
+void require_writable(const std::string& file) {
+  if (file.empty()) return;
+  if (std::filesystem::is_directory(file)) throw unwritable(file, std::strerror(EISDIR));
+  const bool open = std::ofstream(aside_of(file), std::ios::trunc).is_open();
+  if (!open) throw unwritable(file, std::strerror(errno));
+  std::filesystem::remove(aside_of(file));
 }
 
 int verdict_exit(const Comparison& comparison) {

@@ -10,15 +10,19 @@
 
 namespace assay::command {
 
-// Calls `body` with a stream to a file aside, and renames that to `file`, so that nothing
-// half-written is left. Throws environment Error if the file cannot be written.
-void write_aside(const std::string& file, const std::function<void(std::ostream& out)>& body);
+// Calls `body` with the stream to write to and whether it shows colours: standard output for "",
+// else a file aside, which is then renamed, so that nothing half-written is left. Throws
+// environment Error if the file cannot be written.
+void write_output(const std::string& file,
+                  const std::function<void(std::ostream& out, bool colour)>& body);
+// Throws environment Error if write_output could not write the file; for who works long before.
+void require_writable(const std::string& file);
 
 struct OutputFlags {
   std::string format = "terminal";  // --format
   std::string file;                 // --output; "": standard output
   void add_to(const Subcommand& command);
-  // Calls `body` with the stream to write to and whether it shows colours; a file is written aside.
+  // Throws what write_output throws.
   void write(const std::function<void(std::ostream& out, bool colour)>& body) const;
   void write(const Comparison& comparison) const;
 };

@@ -46,7 +46,7 @@ void add_report(CommandLine& line, Invocation& invocation) {
     const Store store = flags->comparison.store.open(Store::Mode::read_only);
     const PageModel model(store, flags->comparison.options(store));
     const PageOptions options{flags->title, invocation.command_line, chart_library()};
-    write_aside(flags->file, [&](std::ostream& out) { write_page(model, options, out); });
+    write_output(flags->file, [&](std::ostream& out, bool) { write_page(model, options, out); });
     fmt::print("{}\n", flags->file);
     invocation.exit_code = verdict_exit(model.comparison);
   });

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -12,13 +13,44 @@
 
 namespace assay::guard {
 
-std::vector<std::string> report_formats() { return {"terminal", "json"}; }
+namespace {
+
+// For the formats that know no colours.
+template <void (*write)(const GuardReport&, std::ostream&)>
+void uncoloured(const GuardReport& report, bool /*colour*/, std::ostream& out) {
+  write(report, out);
+}
+
+struct ReportFormat {
+  const char* name;
+  void (*write)(const GuardReport& report, bool colour, std::ostream& out);
+};
+
+constexpr std::array<ReportFormat, 6> formats = {{{"terminal", write_terminal},
+                                                  {"json", uncoloured<write_json>},
+                                                  {"markdown", uncoloured<write_markdown>},
+                                                  {"junit", uncoloured<write_junit>},
+                                                  {"github", uncoloured<write_github>},
+                                                  {"sarif", uncoloured<write_sarif>}}};
+
+}  // namespace
+
+std::vector<std::string> report_formats() {
+  std::vector<std::string> names;
+  for (const ReportFormat& format : formats) names.emplace_back(format.name);
+  return names;
+}
+
+void require_format(const std::string& format) {
+  const auto names = report_formats();
+  if (std::ranges::find(names, format) != names.end()) return;
+  throw usage_error("there is no format '{}'; {}", format, did_you_mean(format, names));
+}
 
 void write_report(const GuardReport& report, const std::string& format, bool colour,
                   std::ostream& out) {
-  if (format == "terminal") return write_terminal(report, colour, out);
-  if (format == "json") return write_json(report, out);
-  throw usage_error("there is no format '{}'; {}", format, did_you_mean(format, report_formats()));
+  require_format(format);
+  std::ranges::find(formats, format, &ReportFormat::name)->write(report, colour, out);
 }
 
 std::string change_text(const Location& location) {

@@ -9,11 +9,19 @@
 
 namespace assay::guard {
 
-// "terminal": aligned columns, with `colour` by meaning; "json": everything, in full precision.
-// Throws usage Error for another name.
+// "terminal": aligned columns, with `colour` by meaning.
+// "json": everything, in full precision.
+// "markdown": GitHub's tables, the verdict first: for a comment or the summary of a CI step.
+// "junit": JUnit XML, a suite for each instance, a test case for each variant.
+// "github": workflow commands, which GitHub shows as annotations.
+// "sarif": SARIF 2.1.0, a result for each case that is slower, invalid or inconclusive.
+// Texts of plugins and drivers are one line of valid UTF-8 in all but json, and nothing in them is
+// markup. Throws usage Error for another name.
 void write_report(const GuardReport& report, const std::string& format, bool colour,
                   std::ostream& out);
 [[nodiscard]] std::vector<std::string> report_formats();
+// Throws usage Error, with the nearest name, if there is no such format.
+void require_format(const std::string& format);
 
 // "+2.1% [+1.8%, +2.4%]", of log-ratios; "too few blocks" for an unbounded interval.
 [[nodiscard]] std::string change_text(const Location& location);

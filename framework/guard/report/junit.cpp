@@ -1,0 +1,140 @@
+// JUnit XML as GitLab, Jenkins and others read it: a suite for each instance, a test case for each
+// variant.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <string_view>
+
+#include "framework/core/value.hpp"
+#include "framework/guard/report/layout.hpp"
+#include "framework/guard/report/writers.hpp"
+#include "framework/report/text.hpp"
+
+namespace assay::guard {
+namespace {
+
+// One line fit for an attribute or for text. What XML 1.0 cannot hold, not even as a reference
+// (control characters, and U+FFFE and U+FFFF), is a question mark.
+std::string xml_text(const std::string& text) {
+  std::string line = one_line(text);
+  for (const std::string_view never : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
+    for (std::size_t at; (at = line.find(never)) != std::string::npos;) {
+      line.replace(at, never.size(), "?");
+    }
+  }
+  std::string result;
+  for (const char c : line) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+// What a test case ends as.
+enum class TestEnd { passed, failure, error, skipped };
+
+TestEnd test_end(const CaseResult& result) {
+  switch (severity_of(result)) {
+    case Severity::error:
+      return TestEnd::failure;
+    case Severity::warning:
+      return TestEnd::error;
+    case Severity::notice:
+      return TestEnd::skipped;
+    case Severity::none:
+      break;
+  }
+  return TestEnd::passed;
+}
+
+std::string counts_of(const GuardReport& report, const std::vector<std::size_t>& members) {
+  const auto count = [&](TestEnd end) {
+    return std::ranges::count_if(members,
+                                 [&](std::size_t k) { return test_end(report.results[k]) == end; });
+  };
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", members.size(),
+                     count(TestEnd::failure), count(TestEnd::error), count(TestEnd::skipped));
+}
+
+void write_property(const char* name, const std::string& value, std::ostream& out) {
+  out << "        <property name=\"" << name << "\" value=\"" << xml_text(value) << "\"/>\n";
+}
+
+// In full precision, times in seconds, ratios of candidate over baseline.
+void write_properties(const Case& one, const CaseResult& result, std::ostream& out) {
+  out << "      <properties>\n";
+  write_property("verdict", to_string(result.kind), out);
+  write_property("configuration", assay::to_string(one.configuration), out);
+  if (result.location) {
+    write_property("baseline_seconds", fmt::format("{}", result.baseline_seconds), out);
+    write_property("candidate_seconds", fmt::format("{}", result.candidate_seconds), out);
+    write_property("ratio", fmt::format("{}", std::exp(result.location->estimate)), out);
+    write_property("ratio_lower", fmt::format("{}", std::exp(result.location->lower)), out);
+    write_property("ratio_upper", fmt::format("{}", std::exp(result.location->upper)), out);
+    write_property("p", fmt::format("{}", result.p_value), out);
+    write_property("blocks", fmt::format("{}", result.blocks), out);
+    write_property("pairs", fmt::format("{}", result.pairs), out);
+  }
+  out << "      </properties>\n";
+}
+
+void write_end(const CaseResult& result, std::ostream& out) {
+  const std::string message = xml_text(finding_text(result));
+  const std::string reason = xml_text(result.reason);
+  switch (test_end(result)) {
+    case TestEnd::failure:
+      out << "      <failure type=\"" << (result.candidate_failed ? "candidate failed" : "slower")
+          << "\" message=\"" << message << "\">" << reason << "</failure>\n";
+      break;
+    case TestEnd::error:
+      out << "      <error type=\"invalid\" message=\"" << message << "\">" << reason
+          << "</error>\n";
+      break;
+    case TestEnd::skipped:
+      out << "      <skipped message=\"" << message << (reason.empty() ? "" : "; ") << reason
+          << "\"/>\n";
+      break;
+    case TestEnd::passed:
+      break;
+  }
+}
+
+}  // namespace
+
+void write_junit(const GuardReport& report, std::ostream& out) {
+  std::vector<std::size_t> all(report.cases.size());
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"assay guard\" "
+      << counts_of(report, all) << ">\n";
+  for (const auto& [label, members] : by_instance(report)) {
+    const std::string name = xml_text(label);
+    out << "  <testsuite name=\"" << name << "\" " << counts_of(report, members) << ">\n";
+    for (const std::size_t k : members) {
+      out << "    <testcase classname=\"" << name << "\" name=\""
+          << xml_text(case_label(report.cases[k])) << "\">\n";
+      write_properties(report.cases[k], report.results[k], out);
+      write_end(report.results[k], out);
+      out << "    </testcase>\n";
+    }
+    out << "  </testsuite>\n";
+  }
+  out << "</testsuites>\n";
+}
+
+}  // namespace assay::guard

@@ -1,0 +1,131 @@
+// assay guard from outside, with builds of the plugin spinning.cpp.
+#include <filesystem>
+
+#include "tests/catch.hpp"
+#include "tests/tools/command_line.hpp"
+
+using assay::test::CommandLine;
+using assay::test::contents;
+using assay::test::Outcome;
+
+namespace {
+
+struct GuardLine {
+  GuardLine() {
+    line.write("spin.toml", R"(
+name = "spin"
+[[instance]]
+problem = "test/one"
+[[variant]]
+name = "spin.cpu"
+)");
+  }
+
+  [[nodiscard]] Outcome guard(const std::string& candidate, const std::string& options = "",
+                              const std::string& summary = "") const {
+    const std::string plugins = ASSAY_TEST_PLUGINS;
+    return line.run("guard spin.toml --pairs 10 --baseline-plugins " + plugins +
+                        "/spin-1 --candidate-plugins " + plugins + "/" + candidate + " " + options,
+                    "GITHUB_STEP_SUMMARY=" + summary + " " ASSAY_COMMAND);
+  }
+  [[nodiscard]] bool has(const std::string& name) const {
+    return std::filesystem::exists(line.folder() / name);
+  }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    return contents(line.folder() / name);
+  }
+
+  CommandLine line;
+};
+
+}  // namespace
+
+TEST_CASE("guard ends with 0 for another build of the same code, 1 for a slower or a wrong one") {
+  const GuardLine line;
+  const Outcome same = line.guard("spin-2", "--detect 90%");
+  INFO(same.err);
+  CHECK(same.exit_code == 0);
+  CHECK_THAT(same.out, contains("1 case: 1 equivalent within 90%."));
+  const Outcome slow = line.guard("spin-slow");
+  CHECK(slow.exit_code == 1);
+  CHECK_THAT(slow.out, contains("1 case: 1 slower."));
+  const Outcome wrong = line.guard("spin-wrong");
+  CHECK(wrong.exit_code == 1);
+  CHECK_THAT(wrong.out, contains("the candidate failed (wrong-output)"));
+}
+
+TEST_CASE("guard ends with 3 where a candidate cannot be compared") {
+  const GuardLine line;
+  const Outcome missing = line.guard("build-1");
+  CHECK(missing.exit_code == 3);
+  CHECK_THAT(missing.out, contains("1 invalid"));
+  const Outcome no_folder = line.guard("nothing-there");
+  CHECK(no_folder.exit_code == 3);
+  CHECK_THAT(no_folder.err, contains("nothing-there is no folder"));
+}
+
+TEST_CASE("guard writes one report in several formats, each to its file") {
+  const GuardLine line;
+  const Outcome outcome = line.guard(
+      "spin-wrong", "--json --also junit=guard.xml --also sarif=guard.sarif --also markdown=g.md");
+  INFO(outcome.err);
+  CHECK(outcome.exit_code == 1);
+  CHECK(outcome.json().at("exit_code") == 1);
+  CHECK_THAT(line.read("guard.xml"), contains("<failure type=\"candidate failed\""));
+  const auto sarif = nlohmann::json::parse(line.read("guard.sarif"));
+  const auto& result = sarif.at("runs").at(0).at("results").at(0);
+  CHECK(result.at("ruleId") == "candidate-failed");
+  const auto& place = result.at("locations").at(0).at("physicalLocation");
+  CHECK(place.at("artifactLocation").at("uri") == "spin.toml");
+  CHECK_THAT(line.read("g.md"), contains("## Regression"));
+  CHECK_FALSE(line.has("guard.xml.part"));
+}
+
+TEST_CASE("the XML of guard is what Python reads, where there is a Python") {
+  const GuardLine line;
+  if (line.line.run("--version", "python3").exit_code != 0) return;
+  REQUIRE(line.guard("spin-wrong", "--format junit --output guard.xml").exit_code == 1);
+  line.line.write("read.py", R"(
+import xml.etree.ElementTree as xml
+root = xml.parse('guard.xml').getroot()
+print(root.tag, root.get('failures'), root.find('.//failure').get('type'))
+)");
+  const Outcome read = line.line.run("read.py", "python3");
+  INFO(read.err);
+  CHECK(read.out == "testsuites 1 candidate failed\n");
+}
+
+TEST_CASE("guard refuses what it could not write, before it measures") {
+  const GuardLine line;
+  const auto refused = [&](const std::string& options, int code, const std::string& why) {
+    INFO(options);
+    const Outcome outcome = line.guard("spin-1", options);
+    CHECK(outcome.exit_code == code);
+    CHECK_THAT(outcome.err, contains(why));
+    CHECK_FALSE(line.has("store.db"));
+  };
+  refused("--format xml", 2, "--format");
+  refused("--also junnit=guard.xml", 2, "did you mean 'junit'");
+  refused("--also guard.xml", 2, "FORMAT=FILE");
+  refused("--also junit=", 2, "FORMAT=FILE");
+  refused("--also junit=a --also sarif=a", 2, "two reports would be written to 'a'");
+  refused("--also junit=nowhere/guard.xml", 3, "cannot write 'nowhere/guard.xml'");
+  refused("--also junit=.", 3, "cannot write '.'");
+  refused("--output nowhere/guard.txt", 3, "cannot write 'nowhere/guard.txt'");
+  CHECK_FALSE(line.has("a"));
+}
+
+TEST_CASE("for GitHub, the report is appended to the step's summary as well") {
+  const GuardLine line;
+  line.line.write("summary.md", "before\n");
+  const Outcome outcome = line.guard("spin-1", "--format github", "summary.md");
+  INFO(outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out.starts_with("::notice title=No regression::1 case"));
+  CHECK_THAT(line.read("summary.md"), contains("before\n## No regression"));
+  CHECK(line.guard("spin-1", "--json", "other.md").exit_code == 0);
+  CHECK_FALSE(line.has("other.md"));
+  const Outcome refused = line.guard("spin-1", "--format github", "nowhere/summary.md");
+  CHECK(refused.exit_code == 3);
+  CHECK_THAT(refused.err, contains("$GITHUB_STEP_SUMMARY"));
+}

@@ -1,0 +1,114 @@
+// tools/guard-check in a repository whose build copies a file, with an assay that is a shell
+// script.
+#include "tests/catch.hpp"
+#include "tests/tools/command_line.hpp"
+
+namespace {
+
+using assay::test::CommandLine;
+using assay::test::contents;
+using assay::test::Outcome;
+
+constexpr const char* fake_build = R"sh(#!/bin/sh
+cd "$(dirname "$0")/.."
+mkdir -p build/release/lib/assay/plugins
+cp code build/release/lib/assay/plugins/x.so
+)sh";
+
+// Says how it was called and what the builds hold; ends with the code in the file `code`.
+constexpr const char* fake_assay = R"sh(#!/bin/sh
+echo "$@"
+while [ $# -gt 1 ]; do
+  case "$1" in --*-plugins) echo "$1 holds $(cat "$2/x.so")" ;; esac
+  shift
+done
+exit "$(cat code)"
+)sh";
+
+// A repository of one revision, in which `code` is both what is built and how assay ends.
+struct Repository {
+  Repository() {
+    static_cast<void>(line.run("-p tools", "mkdir"));
+    line.write("tools/build", fake_build);
+    line.write("assay", fake_assay);
+    line.write("code", "0\n");
+    line.write(".gitignore", "/build\n/cache\n/out\n/err\n/assay\n");
+    static_cast<void>(line.run(GUARD_CHECK " tools/", "cp"));
+    static_cast<void>(line.run("assay tools/build", "chmod +x"));
+    git("init -q .");
+    commit();
+  }
+  void git(const std::string& arguments) const {
+    const Outcome done = line.run(arguments, "git -c user.name=test -c user.email=test@localhost");
+    INFO(arguments << "\n" << done.err);
+    REQUIRE(done.exit_code == 0);
+  }
+  void commit() const {
+    git("add -A");
+    git("commit -q --allow-empty -m revision");
+  }
+  void commit(const std::string& code) const {
+    line.write("code", code + "\n");
+    commit();
+  }
+  [[nodiscard]] Outcome check(const std::string& options = "") const {
+    return line.run(options, "ASSAY=" + (line.folder() / "assay").string() + " tools/guard-check");
+  }
+  CommandLine line;
+};
+
+}  // namespace
+
+TEST_CASE("guard-check measures the base's build against this tree's, and ends as the guard does") {
+  const Repository repository;
+  repository.commit("1");
+  const Outcome slower = repository.check("--variants a --block-seconds 1");
+  INFO(slower.out << slower.err);
+  CHECK(slower.exit_code == 1);
+  CHECK_THAT(slower.out, contains("guard quick --pairs 10 --variants a --block-seconds 1 ") &&
+                             contains("--baseline-plugins holds 0\n") &&
+                             contains("--candidate-plugins holds 1\n"));
+  // What is not committed is part of the candidate; the base's tree is found again.
+  repository.line.write("code", "3\n");
+  const Outcome again = repository.check("--base HEAD --pairs 5");
+  INFO(again.out << again.err);
+  CHECK(again.exit_code == 3);
+  CHECK_THAT(again.out, contains("--pairs 5 --variants recursive.cpu,") &&
+                            contains("--baseline-plugins holds 1\n") &&
+                            contains("--candidate-plugins holds 3\n"));
+}
+
+TEST_CASE("guard-check passes over what is inconclusive, with a line") {
+  const Repository repository;
+  repository.commit("4");
+  const Outcome outcome = repository.check();
+  CHECK(outcome.exit_code == 0);
+  CHECK_THAT(outcome.out, contains("guard-check: inconclusive, which is passed over"));
+}
+
+TEST_CASE("guard-check measures nothing where there is nothing to compare") {
+  const Repository repository;
+  const Outcome first = repository.check();
+  CHECK(first.exit_code == 0);
+  CHECK_THAT(first.out,
+             contains("skipped: there is no revision HEAD^") && !contains("guard quick"));
+  repository.commit();
+  const Outcome same = repository.check();
+  INFO(same.out << same.err);
+  CHECK(same.exit_code == 0);
+  CHECK_THAT(same.out, contains("the same plugins") && !contains("guard quick"));
+}
+
+TEST_CASE("guard-check takes folders of plugins instead of building them") {
+  const Repository repository;
+  const CommandLine& line = repository.line;
+  static_cast<void>(line.run("-p one two", "mkdir"));
+  line.write("one/x.so", "one\n");
+  line.write("two/x.so", "two\n");
+  const Outcome outcome =
+      repository.check("--baseline-plugins one --candidate-plugins two --scenario spin.toml");
+  CHECK(outcome.exit_code == 0);
+  CHECK_THAT(outcome.out, contains("guard spin.toml --pairs 10 --baseline") &&
+                              contains("--baseline-plugins holds one\n"));
+  CHECK_FALSE(std::filesystem::exists(line.folder() / "build"));
+}
