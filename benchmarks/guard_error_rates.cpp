@@ -7,6 +7,7 @@
 //   zcat convolution-A100_T4.json.gz |
 //     jq -r '.results[].times.runtimes | select(type == "array" and length == 32) | @tsv'
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,5 +1,7 @@
 #include "framework/guard/inference/looks.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>

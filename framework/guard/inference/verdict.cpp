@@ -40,10 +40,10 @@ std::string why_inconclusive(const Verdict& verdict, const Criteria& criteria) {
         percent(verdict.location.estimate), percent_of(criteria.smallest_claim));
   }
   std::string interval =
-      fmt::format("the interval from {} to {} includes no difference",
-                  percent(verdict.location.lower), percent(verdict.location.upper));
+      fmt::format("the interval from {} to {} includes 0", percent(verdict.location.lower),
+                  percent(verdict.location.upper));
   if (criteria.delta == 0) return interval;
-  return fmt::format("{} and is too wide to exclude one of {}", interval,
+  return fmt::format("{} and is too wide to exclude a difference of {}", interval,
                      percent_of(criteria.delta));
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("what is inconclusive says why") {
 
   const auto noisy = judge(effects_about(0, 0.1, 12, 4), usual);
   CHECK(noisy.outcome == Outcome::inconclusive);
-  CHECK_THAT(noisy.reason, contains("too wide to exclude one of 2 %"));
+  CHECK_THAT(noisy.reason, contains("includes 0 and is too wide to exclude a difference of 2 %"));
 }
 
 TEST_CASE("less than the smallest claim is never claimed") {
