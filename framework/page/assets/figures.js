@@ -147,7 +147,7 @@
           })),
         },
         options: {
-          scales: {x: {...assay.axis({title: kind.key, labels: bars}), stacked: true},
+          scales: {x: {...assay.axis({title: kind.key === "competitor" ? "instance" : "variant", labels: bars}), stacked: true},
                    y: {...assay.axis({title: share.on ? "share" : column === 1 ? "host time" : "device time",
                                       unit: share.on ? "" : "s"}), stacked: true,
                        ...(share.on ? {max: 1} : {})}},
