@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "framework/report/units.hpp"
@@ -40,12 +41,19 @@ void write_html_row(const Table& table, const std::vector<Cell>& row, Markup& ou
   });
 }
 
+// A first cell left empty under a title continues the row above: such rows stay where they are.
+bool has_continued_rows(const Table& table) {
+  return !table.columns.front().title.empty() &&
+         std::any_of(table.rows.begin(), table.rows.end(),
+                     [](const auto& row) { return row.front().text.empty(); });
+}
+
 }  // namespace
 
 void write_html_table(const Table& table, const std::string& caption, Markup& out) {
   if (table.rows.empty()) return;
   out.element("div", {{"class", "scroll"}}, [&] {
-    out.element("table", {{"class", "sortable"}}, [&] {
+    out.element("table", {{has_continued_rows(table) ? "" : "class", "sortable"}}, [&] {
       out.element("caption", caption);
       out.element("thead", [&] {
         out.element("tr", [&] {

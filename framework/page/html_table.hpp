@@ -7,7 +7,8 @@
 
 namespace assay {
 
-// The table with its caption, sortable by the page's script. Numbers keep their full precision in
+// The table with its caption, sortable by the page's script unless rows continue those above them
+// (their first cell is empty). Numbers keep their full precision in
 // `data-value`, which sorting and copying read. An empty table is left out.
 void write_html_table(const Table& table, const std::string& caption, Markup& out);
 

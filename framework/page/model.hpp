@@ -14,7 +14,7 @@
 namespace assay {
 
 struct PageModel {
-  PageModel(const Store& store, const CompareOptions& options);
+  PageModel(const Store& source, const CompareOptions& options);
   PageModel(const PageModel&) = delete;  // problems refer into the comparison
   PageModel& operator=(const PageModel&) = delete;
 

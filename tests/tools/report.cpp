@@ -14,8 +14,7 @@ namespace fs = std::filesystem;
 
 void record(const CommandLine& line) {
   for (const char* n : {"100", "1000"}) {
-    const Outcome outcome =
-        line.run(std::string("run test/scale loop.cpu --samples 9 -a n=") + n);
+    const Outcome outcome = line.run(std::string("run test/scale loop.cpu --samples 9 -a n=") + n);
     INFO(outcome.err);
     REQUIRE(outcome.exit_code == 0);
   }

@@ -108,25 +108,34 @@
   assay.figure("phases", "Phases of each result", withPhases.length ? withPhases : null, (controls) => {
     const which = controls.choice("Problem", withPhases.map((problem) => problem.label));
     const of = controls.choice("Of", []);
+    const clock = controls.choice("By", []);
     const share = controls.toggle("as shares", false);
     const kinds = (problem) => [
       ...problem.competitors.map((label, c) => ({text: `${label}, each instance`, key: "competitor", value: c})),
       ...problem.instances.map((label, i) => ({text: `${label}, each variant`, key: "instance", value: i})),
     ].filter((kind) => problem.results.some((result) => result[kind.key] === kind.value && result.phases.length));
-    const refill = () => of.fill(kinds(withPhases[which.value]).map((kind) => kind.text));
+    // Work that a device does later is waited for in some other phase of the host.
+    const usesDevice = (problem) => problem.results.some((result) => result.phases.some((phase) => phase[2] !== null));
+    const refill = () => {
+      const problem = withPhases[which.value];
+      of.fill(kinds(problem).map((kind) => kind.text));
+      clock.fill(["the host's clock", ...usesDevice(problem) ? ["the device's clock"] : []], usesDevice(problem) ? 1 : 0);
+    };
     refill();
 
     return (changed) => {
       if (changed === which.select) refill();
       const problem = withPhases[which.value];
+      const column = 1 + clock.value;  // of a phase: host or device
       const kind = kinds(problem)[of.value];
       const results = problem.results.filter((result) => result[kind.key] === kind.value && result.phases.length);
       const bars = results.map((result) => kind.key === "competitor"
         ? problem.instances[result.instance] : problem.competitors[result.competitor]);
-      const names = [...new Set(results.flatMap((result) => result.phases.map((phase) => phase[0]))), "outside phases"];
+      const names = [...new Set(results.flatMap((result) => result.phases.map((phase) => phase[0]))),
+                     ...column === 1 ? ["outside phases"] : []];
       const part = (result, name) => name === "outside phases" ? Math.max(0, result.outside)
-        : result.phases.filter((phase) => phase[0] === name).reduce((sum, phase) => sum + phase[1], 0);
-      const whole = (result) => names.reduce((sum, name) => sum + part(result, name), 0);
+        : result.phases.filter((phase) => phase[0] === name).reduce((sum, phase) => sum + (phase[column] ?? 0), 0);
+      const whole = (result) => names.reduce((sum, name) => sum + part(result, name), 0) || 1;
       const format = (value) => (share.on ? `${(100 * value).toPrecision(3)} %` : assay.format(value, "s"));
       return {
         type: "bar",
@@ -138,8 +147,8 @@
           })),
         },
         options: {
-          scales: {x: {...assay.axis({title: kind.key, labels: bars}), stacked: true},
-                   y: {...assay.axis({title: share.on ? "share of the sample" : "host time",
+          scales: {x: {...assay.axis({title: kind.key === "competitor" ? "instance" : "variant", labels: bars}), stacked: true},
+                   y: {...assay.axis({title: share.on ? "share" : column === 1 ? "host time" : "device time",
                                       unit: share.on ? "" : "s"}), stacked: true,
                        ...(share.on ? {max: 1} : {})}},
           plugins: {tooltip: {callbacks: {

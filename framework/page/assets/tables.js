@@ -58,7 +58,8 @@
   function enliven(table) {
     if (table.dataset.live) return;
     table.dataset.live = "yes";
-    [...table.tHead.rows[0].cells].forEach((head, column) => {
+    const heads = table.matches(".sortable") ? [...table.tHead.rows[0].cells] : [];
+    heads.forEach((head, column) => {
       const button = assay.make("button", {type: "button"}, head.textContent);
       button.addEventListener("click", () => sort(table, column));
       head.replaceChildren(button);
@@ -68,7 +69,7 @@
 
   // Tables in folded parts are many: each when it comes to light.
   const enlivenWithin = (root) => {
-    for (const table of root.querySelectorAll("table.sortable")) {
+    for (const table of root.querySelectorAll("table")) {
       const folded = table.closest("details:not([open])");
       if (!folded || folded === root.closest("details:not([open])")) enliven(table);
     }

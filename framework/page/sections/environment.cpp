@@ -1,6 +1,7 @@
 // Where and how the results came about, and how to have them again.
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "framework/page/html_table.hpp"
@@ -26,7 +27,7 @@ std::string environment_text(const std::string& recorded) {
   std::string text;
   for (const auto& [name, value] : json.items()) {
     const std::string shown = value.is_string() ? value.get<std::string>() : value.dump();
-    text += (text.empty() ? "" : ", ") + name + " " + shown;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, shown);
   }
   return text;
 }

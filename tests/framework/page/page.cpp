@@ -235,5 +235,17 @@ TEST_CASE("a long table is cut, and its summary says so") {
   CHECK(page.all("td").size() == most_folded_rows);
 }
 
+TEST_CASE("rows that continue those above them are not sorted apart") {
+  const auto classes = [](const Table& table) {
+    Markup out;
+    write_html_table(table, "", out);
+    return HtmlReader(out.str()).all("table").at(0).attributes.count("class");
+  };
+  CHECK(classes({{{"variant"}, {"phase"}}, {{{"a"}, {"x"}}, {{""}, {"y"}}}}) == 0);
+  CHECK(classes({{{"variant"}, {"phase"}}, {{{"a"}, {"x"}}, {{"b"}, {""}}}}) == 1);
+  // A column of marks is no heading.
+  CHECK(classes({{{""}, {"variant"}}, {{{"*"}, {"a"}}, {{""}, {"b"}}}}) == 1);
+}
+
 }  // namespace
 }  // namespace assay::test
