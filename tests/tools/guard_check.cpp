@@ -39,7 +39,8 @@ struct Repository {
     commit();
   }
   void git(const std::string& arguments) const {
-    const Outcome done = line.run(arguments, "git -c user.name=test -c user.email=test@localhost");
+    const Outcome done = line.run(
+        arguments, "git -c user.name=test -c user.email=test@localhost -c commit.gpgsign=false");
     INFO(arguments << "\n" << done.err);
     REQUIRE(done.exit_code == 0);
   }
