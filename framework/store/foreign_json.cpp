@@ -7,7 +7,7 @@ namespace {
 
 // "line 1, column 7 (byte 6): ..." of the library's message, which counts bytes from 1.
 std::string position_of(const nlohmann::json::parse_error& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   const std::string_view begin = "at line ";
   const std::size_t at = text.find(begin);
   if (at == std::string::npos) return text;
