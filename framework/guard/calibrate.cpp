@@ -10,7 +10,7 @@
 #include "framework/core/error.hpp"
 #include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/inference/planning.hpp"
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 
 namespace assay::guard {
 namespace {

@@ -52,11 +52,14 @@ struct DerivedValue {
   double value = 0;
 };
 
-// The best verified configuration of an entry, with the samples of all its processes pooled.
+// The best configuration of an entry (verified, or imported; see `stage`), with the samples of all
+// its processes pooled.
 struct Measurement {
   Bindings configuration;
-  std::string stage;  // "final", else "run" or "search": not measured again in fresh processes
-  Interval value;     // of the objective, in its unit; upper is infinite for too few samples
+  // "final", else "run" or "search": not measured again in fresh processes; or "imported": measured
+  // by another tool, and not verified here
+  std::string stage;
+  Interval value;  // of the objective, in its unit; upper is infinite for too few samples
   std::size_t samples = 0;
   std::size_t slowed = 0;           // of them: the device slowed itself down
   std::size_t processes = 0;        // trials pooled
@@ -88,7 +91,7 @@ struct Entry {
   StoredVariant variant;
   std::string device;
   std::size_t configurations = 0;   // tried, failed ones included
-  std::optional<Measurement> best;  // absent if nothing was verified
+  std::optional<Measurement> best;  // absent if nothing was verified or imported
   std::vector<FailureKind> failures;
 };
 

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "framework/store/recorded_search.hpp"
+
 namespace assay {
 namespace {
 
@@ -81,6 +83,7 @@ void label_entries(std::vector<Entry>& entries) {
     if (any_other([&](const Entry& other) { return other.variant.id != entry.variant.id; })) {
       entry.label += fmt::format(" [build {}]", entry.variant.build_id.substr(0, 8));
     }
+    if (entry.variant.plugin == imported_plugin) entry.label += " [imported]";
   }
 }
 

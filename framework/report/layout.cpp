@@ -7,6 +7,7 @@
 
 #include "framework/report/text.hpp"
 #include "framework/report/units.hpp"
+#include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
 namespace {
@@ -268,7 +269,8 @@ std::vector<std::string> verdict_sentences(const InstanceComparison& instance) {
     case Verdict::Kind::none:
       return {"No variant has a verified result."};
     case Verdict::Kind::only:
-      return {fmt::format("{} alone has a verified result.", one_line(entries[0].label))};
+      return {fmt::format("{} alone has a {}result.", one_line(entries[0].label),
+                          entries[0].best->stage == imported_stage ? "" : "verified ")};
     case Verdict::Kind::winner:
       sentences.push_back(
           better_sentence(instance.objective, entries[0].label, *verdict.margin, entries[1].label));

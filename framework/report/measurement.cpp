@@ -6,6 +6,7 @@
 
 #include "framework/measure/objective.hpp"
 #include "framework/measure/statistics.hpp"
+#include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
 namespace {
@@ -21,7 +22,7 @@ double median(const std::vector<double>& values) {
 std::map<std::string, Trials> by_configuration(const Trials& trials, const std::string& stage) {
   std::map<std::string, Trials> groups;
   for (const StoredTrial* trial : trials) {
-    if (is_verified(*trial) && trial->key.stage == stage) {
+    if (is_ranked(*trial) && trial->key.stage == stage) {
       groups[canonical_text(trial->key.configuration)].push_back(trial);
     }
   }
@@ -54,8 +55,8 @@ Trials best_finals(const Store& store, const Trials& trials, const Objective& ob
 Trials best_of_search(const Trials& trials) {
   const StoredTrial* best = nullptr;
   for (const StoredTrial* trial : trials) {
-    const bool ranked = is_verified(*trial) && trial->key.stage != final_stage;
-    if (ranked && (best == nullptr || trial->objective->median < best->objective->median)) {
+    const bool counts = is_ranked(*trial) && trial->key.stage != final_stage;
+    if (counts && (best == nullptr || trial->objective->median < best->objective->median)) {
       best = trial;
     }
   }
@@ -124,6 +125,12 @@ class Medians {
 bool is_verified(const StoredTrial& trial) {
   return trial.status == TrialStatus::ok && trial.objective && trial.verification_error &&
          *trial.verification_error <= 1;
+}
+
+bool is_ranked(const StoredTrial& trial) {
+  const bool imported = trial.key.stage == imported_stage;
+  return is_verified(trial) ||
+         (imported && trial.status == TrialStatus::ok && trial.objective.has_value());
 }
 
 std::optional<Measurement> best_measurement(const Store& store, const Trials& trials,

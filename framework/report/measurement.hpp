@@ -1,4 +1,4 @@
-// From the trials of one entry to its best verified configuration. Internal to the report.
+// From the trials of one entry to its best configuration. Internal to the report.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,12 @@ namespace assay {
 // What "verified" means everywhere in a report: measured, checked, and within the tolerance.
 [[nodiscard]] bool is_verified(const StoredTrial& trial);
 
-// The best configuration among an entry's trials: by the median over all its final samples; where
-// there are no finals, by the best median of any other stage. Nothing if none was verified.
+// What a report ranks: what is verified and, among themselves, measurements of others, which nobody
+// here can verify. Their instances are theirs alone, so the two never meet.
+[[nodiscard]] bool is_ranked(const StoredTrial& trial);
+
+// The best ranked configuration among an entry's trials: by the median over all its final samples;
+// where there are no finals, by the best median of any other stage. Nothing if none is ranked.
 [[nodiscard]] std::optional<Measurement> best_measurement(
     const Store& store, const std::vector<const StoredTrial*>& trials, const Objective& objective,
     double confidence);

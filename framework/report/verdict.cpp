@@ -8,6 +8,7 @@
 
 #include "framework/measure/statistics.hpp"
 #include "framework/report/units.hpp"
+#include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
 namespace {
@@ -61,11 +62,13 @@ void add_notes(InstanceComparison& instance, const std::string& reference, doubl
         "no speed-ups: the reference {} has no verified result on this instance", reference));
   }
   std::vector<std::string> disagreeing;
+  std::vector<std::string> imported;
   for (const Entry& entry : instance.entries) {
     if (!entry.best) {
       continue;
     }
     const Measurement& best = *entry.best;
+    if (best.stage == imported_stage) imported.push_back(entry.label);
     if (best.stage == "search") {
       notes.push_back(
           fmt::format("{}: search only. Its samples also chose it among {} configurations, which "
@@ -88,6 +91,12 @@ void add_notes(InstanceComparison& instance, const std::string& reference, doubl
           "{}: {} of the floor is impossible; the work counts or the measured peaks are wrong",
           entry.label, format_share(best.floor->share)));
     }
+  }
+  if (!imported.empty()) {
+    notes.push_back(
+        fmt::format("{}: recorded by another tool; whether the results were right nobody "
+                    "verified here",
+                    fmt::join(imported, ", ")));
   }
   if (!disagreeing.empty()) {
     notes.push_back(fmt::format(

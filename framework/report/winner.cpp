@@ -14,6 +14,7 @@
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
 #include "framework/report/units.hpp"
+#include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
 namespace {
@@ -149,7 +150,9 @@ Winner winner_of(const Comparison& comparison, const std::string& device) {
   }
   const auto& entries = winner.instance->entries;
   const auto best = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
-    return entry.best && (device.empty() || entry.device == device);
+    // What others measured has no configuration and was not verified here.
+    return entry.best && entry.best->stage != imported_stage &&
+           (device.empty() || entry.device == device);
   });
   if (best == entries.end()) {
     throw environment_error("{}: nothing was verified{}{}, so there is no winner",

@@ -31,7 +31,7 @@ void require_no_error(gzFile file, const std::string& name) {
 
 }  // namespace
 
-std::string read_packed_text(const std::filesystem::path& path) {
+std::string read_packed_text(const std::filesystem::path& path, std::size_t limit) {
   const std::string name = path.string();
   const GzHandle file(gzopen(name.c_str(), "rb"), gzclose);
   if (!file) throw environment_error("{}: cannot be opened: {}", name, std::strerror(errno));
@@ -41,6 +41,11 @@ std::string read_packed_text(const std::filesystem::path& path) {
     const int count = gzread(file.get(), buffer.data(), static_cast<unsigned>(buffer.size()));
     require_no_error(file.get(), name);
     if (count <= 0) break;
+    if (text.size() + static_cast<std::size_t>(count) > limit) {
+      throw environment_error(
+          "{}: is too large: unpacked it has more than {} bytes; split it, or keep what matters",
+          name, limit);
+    }
     text.append(buffer.data(), static_cast<std::size_t>(count));
   }
   if (gzdirect(file.get()) != 0 && path.extension() == ".gz") {

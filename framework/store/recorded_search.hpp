@@ -10,8 +10,10 @@
 
 namespace assay {
 
-// The plugin that imported variants have: their spaces are recorded by others.
+// The plugin that imported variants have: they are recorded by others.
 inline constexpr const char* imported_plugin = "imported";
+// The outcome of their runs.
+inline constexpr const char* imported_outcome = "imported";
 
 // One search as the store holds it: the trials of one build of a variant on one instance and
 // device, in one mode.

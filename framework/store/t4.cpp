@@ -1,11 +1,11 @@
 #include "framework/store/t4.hpp"
 
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/store/foreign_json.hpp"
 #include "framework/store/packed_text.hpp"
 #include "framework/store/space_builder.hpp"
 #include "framework/store/t4_origin.hpp"
@@ -14,14 +14,7 @@
 namespace assay {
 namespace {
 
-using Json = nlohmann::ordered_json;  // parameters stay in the order of the file
-
-// The member of an object, or nullptr for none and for null.
-const Json* member(const Json& object, const char* key) {
-  if (!object.is_object()) return nullptr;
-  const auto at = object.find(key);
-  return at == object.end() || at->is_null() ? nullptr : &*at;
-}
+using Json = ForeignJson;
 
 // What a parameter can have: integers beyond 64 bits with a sign it cannot.
 bool is_value(const Json& json) {
@@ -242,13 +235,6 @@ class Reader {
   std::string objective_;
 };
 
-// "line 1, column 7: ..." of the library's message.
-std::string position_of(const nlohmann::json::exception& error) {
-  const std::string text = error.what();
-  const std::size_t at = text.find("at line ");
-  return at == std::string::npos ? text : text.substr(at + 3);
-}
-
 // "convolution-A100" of "/data/convolution-A100_T4.json.gz".
 std::string space_name(const std::filesystem::path& path) {
   std::string name = path.filename().string();
@@ -262,18 +248,12 @@ std::string space_name(const std::filesystem::path& path) {
 
 }  // namespace
 
-RecordedSpace parse_t4(const std::string& text, const std::string& place) {
-  Json document;
-  try {
-    document = Json::parse(text);
-  } catch (const nlohmann::json::parse_error& error) {
-    const bool cut_off = error.byte > text.size();
-    throw environment_error("{}: is {}: {}; fetch or write it again", place,
-                            cut_off ? "cut off" : "no JSON", position_of(error));
-  } catch (const nlohmann::json::exception& error) {
-    throw environment_error("{}: is no JSON: {}", place, error.what());
-  }
+RecordedSpace t4_space(const ForeignJson& document, const std::string& place) {
   return Reader(document, place).read(space_name(place));
+}
+
+RecordedSpace parse_t4(const std::string& text, const std::string& place) {
+  return t4_space(parse_foreign_json(text, place), place);
 }
 
 RecordedSpace read_t4(const std::filesystem::path& path) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "framework/store/recorded_space.hpp"
@@ -19,6 +20,10 @@ namespace assay {
 
 // The same for text at hand; `place` stands for the file in messages and names the space.
 [[nodiscard]] RecordedSpace parse_t4(const std::string& text, const std::string& place);
+
+// The same for a document at hand.
+[[nodiscard]] RecordedSpace t4_space(const nlohmann::ordered_json& document,
+                                     const std::string& place);
 
 // Writes a space as a T4 file, packed by gzip if its name ends in .gz: times in seconds, so that
 // they read back to the bit, and where the space was recorded under "metadata". What T4 has no word

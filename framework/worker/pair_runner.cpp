@@ -2,9 +2,9 @@
 
 #include <array>
 #include <memory>
-#include <random>
 #include <utility>
 
+#include "framework/measure/pair_order.hpp"
 #include "framework/measure/statistics.hpp"
 #include "framework/worker/trial_run.hpp"
 
@@ -30,11 +30,12 @@ class Pairs {
       : setup_(setup),
         announce_(announce),
         draw_(setup.seed),
+        baseline_first_(random_pair_order(setup.baseline.sampling.max_samples, draw_)),
         sides_{Side{setup.baseline, result_.baseline},
                Side{of_candidate(setup), result_.candidate}} {}
 
   PairedResult run() {
-    const std::size_t first = draw_() % 2;
+    const std::size_t first = draw_.below(2);
     if (prepare(sides_[first]) && prepare(sides_[1 - first]) && measure()) {
       static_cast<void>(end(sides_[0]) && end(sides_[1]));
     }
@@ -92,7 +93,7 @@ class Pairs {
   }
 
   bool take_pair() {
-    const bool candidate_first = draw_() % 2 == 1;
+    const bool candidate_first = !baseline_first_[result_.candidate_first.size()];
     for (const std::size_t number : {candidate_first ? 1 : 0, candidate_first ? 0 : 1}) {
       Side& side = sides_[number];
       const bool well = side.attempt([&] {
@@ -157,7 +158,8 @@ class Pairs {
 
   const PairSetup& setup_;
   const Announce& announce_;
-  std::mt19937_64 draw_;
+  Random draw_;
+  std::vector<bool> baseline_first_;  // of each pair
   PairedResult result_;
   std::array<Side, 2> sides_;
 };

@@ -21,7 +21,8 @@ struct PairSetup {
 // one is `stopped` then.
 //
 // The order is drawn, not alternated: noise of period two is real (clocks, huge pages, buffers used
-// in turn), and a fixed order turns it into a difference of the sides.
+// in turn), and a fixed order turns it into a difference of the sides. Where all pairs are measured
+// each side went first in half of them (pair_order.hpp).
 [[nodiscard]] PairedResult run_pairs(const PairSetup& setup, const Announce& announce);
 
 }  // namespace assay

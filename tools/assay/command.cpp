@@ -1,32 +1,12 @@
 #include "tools/assay/command.hpp"
 
-#include <charconv>
 #include <iterator>
 #include <sstream>
 
 #include "framework/core/error.hpp"
+#include "framework/core/value_text.hpp"
 
 namespace assay::command {
-namespace {
-
-// "true", "12", "0.5", anything else a text.
-Value parse_value(const std::string& text) {
-  if (text == "true" || text == "false") return text == "true";
-  const char* end = text.data() + text.size();
-  std::int64_t integer = 0;
-  if (const auto r = std::from_chars(text.data(), end, integer);
-      r.ec == std::errc{} && r.ptr == end) {
-    return integer;
-  }
-  double real = 0;
-  if (const auto r = std::from_chars(text.data(), end, real); r.ec == std::errc{} && r.ptr == end) {
-    return real;
-  }
-  return text;
-}
-
-}  // namespace
-
 void WorkerFlags::add_to(const Subcommand& command) {
   command.add("--plugins", &plugin_folders,
               "Folders to load plugins from, before the default ones.");
@@ -80,7 +60,7 @@ Bindings parse_bindings(const std::vector<std::string>& texts, const char* optio
     if (equals == 0 || equals == std::string::npos) {
       throw usage_error("{} takes NAME=VALUE, not '{}'", option, text);
     }
-    bindings.emplace_back(text.substr(0, equals), parse_value(text.substr(equals + 1)));
+    bindings.emplace_back(text.substr(0, equals), value_from_text(text.substr(equals + 1)));
   }
   return bindings;
 }

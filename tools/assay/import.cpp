@@ -1,10 +1,12 @@
-// assay import: takes the recorded spaces of others into the store.
+// assay import: takes what other tools recorded into the store.
 #include "framework/store/import.hpp"
 
 #include <fmt/format.h>
 
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
+#include "framework/store/foreign_file.hpp"
+#include "framework/store/import_benchmarks.hpp"
 #include "framework/store/t4.hpp"
 #include "tools/assay/command.hpp"
 
@@ -42,44 +44,91 @@ void complete(RecordedSpace& space, const ImportFlags& flags, const std::string&
   }
 }
 
-std::string digest_of(const RecordedSpace& space) { return hash_hex(t4_text(space)); }
+// The same for benchmarks. Arguments are added to those that a benchmark has.
+void complete(RecordedBenchmarks& benchmarks, const ImportFlags& flags, const std::string& file) {
+  const Bindings more = parse_bindings(flags.arguments, "--argument");
+  for (auto& benchmark : benchmarks.benchmarks) {
+    if (!flags.device.empty()) benchmark.device = flags.device;
+    for (const auto& argument : more) {
+      if (find(benchmark.arguments, argument.first) != nullptr) {
+        throw usage_error("{}: '{}' has an argument '{}' already; call it otherwise", file,
+                          benchmark.title, argument.first);
+      }
+      benchmark.arguments.push_back(argument);
+    }
+  }
+  auto& attributes = benchmarks.machine.attributes;
+  if (!flags.host.empty()) {
+    attributes["host"] = flags.host;
+    attributes.erase("mhz");  // on some machines it differs from run to run
+  }
+  if (attributes.empty()) {
+    throw usage_error("{}: nothing tells on which machine it was recorded; add --host NAME", file);
+  }
+  name_benchmarks(benchmarks, flags.problem, flags.variant, file);
+}
+
+std::string skipped_text(std::size_t known) {
+  return known > 0 ? fmt::format(", {} were there already", known) : "";
+}
+
+void import(Store& store, const RecordedSpace& space, const std::string& /*file*/,
+            const RunRecord& run) {
+  const Imported imported = import_space(store, space, hash_hex(t4_text(space)), run);
+  fmt::print(
+      "{}: {} trials of {} on {} as instance {}{}{}\n", space.name, imported.trials,
+      space.origin.variant, space.origin.device, imported.instance, skipped_text(imported.known),
+      space.excluded > 0 ? fmt::format(", {} excluded by constraints are left out", space.excluded)
+                         : "");
+}
+
+void import(Store& store, const RecordedBenchmarks& benchmarks, const std::string& file,
+            const RunRecord& run) {
+  const auto imported = import_benchmarks(store, benchmarks, digest_of(benchmarks), run);
+  fmt::print(
+      "{}: {} trials of {} {} benchmarks, not verified here{}\n"
+      "  assay compare --machine {}\n",
+      file, imported.trials, benchmarks.benchmarks.size(), benchmarks.tool,
+      skipped_text(imported.known), benchmarks.machine.fingerprint());
+}
 
 }  // namespace
 
 void add_import(CommandLine& line, Invocation& invocation) {
   const Subcommand command = line.add_subcommand(
       "import",
-      "Take recorded spaces of others (T4 files) into the store, for explain, replay, export, and "
-      "as prior knowledge. They are never ranked: nothing here verified them.");
+      "Take what others recorded into the store: spaces (T4 files) for explain, replay, export and "
+      "as prior knowledge, never ranked; benchmarks (JSON of Google Benchmark and nvbench) for "
+      "compare, marked as imported. Nothing here verified either.");
   auto flags = std::make_shared<ImportFlags>();
   flags->store.add_to(command);
-  command.add("file", &flags->files, "T4 files, plain or gzip.").required();
+  command.add("file", &flags->files, "Files of any of these kinds, plain or gzip.").required();
   command.add("--problem", &flags->problem,
-              "What was computed (default: as the file says, else imported/VARIANT).");
-  command.add("--variant", &flags->variant,
-              "What was tuned (default: as the file or its name says).");
+              "What was computed (default: as the file says, else imported/VARIANT). Benchmarks "
+              "become variants of it (default: each a problem TOOL/NAME of its own).");
+  command.add(
+      "--variant", &flags->variant,
+      "What was tuned or measured (default: as the file or its name says; of benchmarks the "
+      "program).");
   command.add("--device", &flags->device, "Where it ran (default: as the file or its name says).");
-  command.add("--host", &flags->host, "The machine's name (default: as the file says).");
+  command.add("--host", &flags->host,
+              "The machine's name (default: as the file says; of benchmarks none).");
   command.add("-a,--argument", &flags->arguments,
               "NAME=VALUE: an argument of the problem, such as its size.");
   command.callback([flags, &invocation] {
-    std::vector<RecordedSpace> spaces;  // a mistake in any of them leaves the store as it was
+    std::vector<ForeignFile> contents;  // a mistake in any of them leaves the store as it was
     for (const auto& file : flags->files) {
-      complete(spaces.emplace_back(read_t4(file)), *flags, file);
+      std::visit([&](auto& content) { complete(content, *flags, file); },
+                 contents.emplace_back(read_foreign_file(file)));
     }
+    RunRecord run;
+    run.command = invocation.command_line;
+    run.assay_version = ASSAY_VERSION;
+    run.environment = "{}";
     Store store = flags->store.open(Store::Mode::read_write);
-    for (const auto& space : spaces) {
-      RunRecord run;
-      run.command = invocation.command_line;
-      run.assay_version = ASSAY_VERSION;
-      run.environment = "{}";
-      const Imported imported = import_space(store, space, digest_of(space), run);
-      fmt::print("{}: {} trials of {} on {} as instance {}{}{}\n", space.name, imported.trials,
-                 space.origin.variant, space.origin.device, imported.instance,
-                 imported.known > 0 ? fmt::format(", {} were there already", imported.known) : "",
-                 space.excluded > 0
-                     ? fmt::format(", {} excluded by constraints are left out", space.excluded)
-                     : "");
+    for (std::size_t k = 0; k < contents.size(); ++k) {
+      std::visit([&](const auto& content) { import(store, content, flags->files[k], run); },
+                 contents[k]);
     }
     invocation.exit_code = fine;
   });

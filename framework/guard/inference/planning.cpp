@@ -8,7 +8,7 @@
 #include "framework/core/error.hpp"
 #include "framework/guard/inference/location.hpp"
 #include "framework/guard/inference/signed_rank.hpp"
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 
 namespace assay::guard {
 namespace {

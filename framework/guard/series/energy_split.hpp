@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 
 namespace assay::guard {
 

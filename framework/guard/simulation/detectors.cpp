@@ -1,6 +1,6 @@
 #include "framework/guard/simulation/detectors.hpp"
 
-#include "framework/guard/pair_order.hpp"
+#include "framework/measure/pair_order.hpp"
 
 namespace assay::guard {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 
 namespace assay::guard {
 

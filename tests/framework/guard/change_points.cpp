@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 #include "framework/guard/series/energy_split.hpp"
 #include "framework/guard/series/spikes.hpp"
 #include "tests/catch.hpp"

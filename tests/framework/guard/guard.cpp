@@ -5,7 +5,7 @@
 #include <cmath>
 #include <deque>
 
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/builds.hpp"
 #include "tests/framework/store/store_fixture.hpp"

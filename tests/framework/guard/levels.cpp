@@ -8,7 +8,7 @@
 #include "framework/guard/inference/location.hpp"
 #include "framework/guard/inference/planning.hpp"
 #include "framework/guard/inference/signed_rank.hpp"
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::guard;

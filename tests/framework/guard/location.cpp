@@ -7,7 +7,7 @@
 #include "framework/guard/inference/block_effect.hpp"
 #include "framework/guard/inference/sign_test.hpp"
 #include "framework/guard/inference/signed_rank.hpp"
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "framework/guard/inference/normal.hpp"
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay::guard;

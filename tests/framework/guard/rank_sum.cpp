@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay;

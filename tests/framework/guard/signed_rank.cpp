@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "framework/guard/inference/block_effect.hpp"
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/sign_flips.hpp"
 

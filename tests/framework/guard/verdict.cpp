@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "framework/core/error.hpp"
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/sign_flips.hpp"
 

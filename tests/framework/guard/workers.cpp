@@ -2,7 +2,7 @@
 #include <map>
 
 #include "framework/guard/calibrate.hpp"
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/builds.hpp"
 #include "tests/framework/store/store_fixture.hpp"

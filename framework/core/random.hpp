@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-namespace assay::guard {
+namespace assay {
 
 // Draws that are the same with every library, which those of <random> are not.
 class Random {
@@ -36,4 +36,4 @@ class Random {
   std::mt19937_64 bits_;
 };
 
-}  // namespace assay::guard
+}  // namespace assay

@@ -1,6 +1,6 @@
-#include "framework/guard/pair_order.hpp"
+#include "framework/measure/pair_order.hpp"
 
-namespace assay::guard {
+namespace assay {
 
 std::vector<bool> random_pair_order(std::size_t pairs, Random& random) {
   std::vector<bool> baseline_first(pairs);
@@ -15,4 +15,4 @@ std::vector<bool> random_pair_order(std::size_t pairs, Random& random) {
   return baseline_first;
 }
 
-}  // namespace assay::guard
+}  // namespace assay

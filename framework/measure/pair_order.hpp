@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "framework/guard/random.hpp"
+#include "framework/core/random.hpp"
 
-namespace assay::guard {
+namespace assay {
 
 // Which build goes first in each pair of a block: true for the baseline. Each goes first in half of
 // the pairs, in random order; the odd pair out is drawn. Any order is as likely as the one with all
@@ -14,4 +14,4 @@ namespace assay::guard {
 // would leave its sum to chance.
 [[nodiscard]] std::vector<bool> random_pair_order(std::size_t pairs, Random& random);
 
-}  // namespace assay::guard
+}  // namespace assay

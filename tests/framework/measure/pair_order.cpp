@@ -1,11 +1,9 @@
-#include "framework/guard/pair_order.hpp"
+#include "framework/measure/pair_order.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "tests/catch.hpp"
-
-using namespace assay::guard;
 
 namespace {
 

@@ -1,0 +1,24 @@
+// What Google Benchmark writes with --benchmark_out_format=json. Internal to the store.
+#pragma once
+
+#include <string>
+
+#include "framework/store/foreign_json.hpp"
+#include "framework/store/recorded_benchmark.hpp"
+
+namespace assay {
+
+[[nodiscard]] bool is_google_benchmark(const ForeignJson& document);
+
+// Each benchmark becomes a trial with a sample for each repetition, in seconds of real time for an
+// iteration; iterations, CPU time and counters are facts, the median over the repetitions. An error
+// is a failed trial with its message, what was skipped an unsupported one. Aggregates follow from
+// repetitions and are left out.
+//
+// Throws environment Error that begins with `place`, names the entry and the cure: for a benchmark
+// of which only aggregates are there, a time that is no number above zero or of unknown unit, a
+// repetition that is there twice, an entry of another shape, and a file without benchmarks.
+[[nodiscard]] RecordedBenchmarks google_benchmarks(const ForeignJson& document,
+                                                   const std::string& place);
+
+}  // namespace assay

@@ -1,0 +1,84 @@
+#include "framework/store/google_benchmark_name.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <sstream>
+#include <vector>
+
+#include "framework/core/value_text.hpp"
+
+namespace assay {
+namespace {
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
+  return parts;
+}
+
+bool begins_number(const std::string& text) {
+  const std::size_t digit = text.starts_with('-') ? 1 : 0;
+  return digit < text.size() && std::isdigit(static_cast<unsigned char>(text[digit])) != 0;
+}
+
+// "n:8", "min_time:0.500s"; the name of an integer alone is empty. Nothing for another form.
+Bindings named_number(const std::string& part) {
+  const std::size_t colon = part.find(':');
+  const std::string value = part.substr(colon == std::string::npos ? 0 : colon + 1);
+  if (colon == 0 || !begins_number(value)) return {};
+  const Value number = value_from_text(value);
+  if (colon != std::string::npos) return {{part.substr(0, colon), number}};
+  return std::holds_alternative<std::int64_t>(number) ? Bindings{{"", number}} : Bindings{};
+}
+
+// "level=3 data=uniform". Nothing unless every word has that form.
+Bindings equations(const std::string& part) {
+  Bindings bindings;
+  for (const std::string& word : split(part, ' ')) {
+    const std::size_t equals = word.find('=');
+    if (equals == 0 || equals == std::string::npos) return {};
+    bindings.emplace_back(word.substr(0, equals), value_from_text(word.substr(equals + 1)));
+  }
+  return bindings;
+}
+
+// The arguments that a part stands for; none where it belongs to the name.
+Bindings arguments_of(const std::string& part) {
+  for (const char* clock : {"real_time", "manual_time", "process_time"}) {
+    if (part == clock) return {{part, true}};
+  }
+  const Bindings number = named_number(part);
+  return number.empty() ? equations(part) : number;
+}
+
+// Whether none of `more` has a name that is taken; arguments without a name have none yet.
+bool all_new(const Bindings& more, const Bindings& taken) {
+  return std::none_of(more.begin(), more.end(), [&](const auto& argument) {
+    return !argument.first.empty() && find(taken, argument.first) != nullptr;
+  });
+}
+
+}  // namespace
+
+GoogleBenchmarkName parse_google_name(const std::string& text) {
+  std::vector<std::string> parts = split(text, '/');
+  Bindings arguments;
+  while (parts.size() > 1) {
+    const Bindings more = arguments_of(parts.back());
+    if (more.empty() || !all_new(more, arguments)) break;
+    arguments.insert(arguments.begin(), more.begin(), more.end());
+    parts.pop_back();
+  }
+  std::size_t position = 0;
+  for (auto& argument : arguments) {
+    if (argument.first.empty()) argument.first = fmt::format("arg{}", position++);
+  }
+  return {fmt::format("{}", fmt::join(parts, "/")), arguments};
+}
+
+}  // namespace assay

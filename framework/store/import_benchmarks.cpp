@@ -1,0 +1,51 @@
+#include "framework/store/import_benchmarks.hpp"
+
+#include <algorithm>
+
+#include "framework/store/import_recorder.hpp"
+
+namespace assay {
+namespace {
+
+VariantDescription benchmark_variant(const RecordedBenchmark& benchmark,
+                                     const std::string& build_id) {
+  VariantDescription variant;
+  variant.name = benchmark.variant;
+  variant.problem = benchmark.problem;
+  variant.backend = benchmark.backend;
+  variant.build_id = build_id;
+  return variant;
+}
+
+std::optional<double> median_seconds(const TrialResult& result) {
+  if (!result.ok()) return std::nullopt;
+  std::vector<double> seconds;
+  for (const Sample& sample : result.samples) seconds.push_back(sample.seconds);
+  return median_of(std::move(seconds));
+}
+
+}  // namespace
+
+ImportedBenchmarks import_benchmarks(Store& store, const RecordedBenchmarks& file,
+                                     const std::string& build_id, RunRecord run) {
+  run.environment = file.environment;
+  ImportRecorder recorder(store, file.machine, run);
+  ImportedBenchmarks imported;
+  for (const auto& benchmark : file.benchmarks) {
+    TrialKey key = recorder.key(benchmark_variant(benchmark, build_id), benchmark.arguments);
+    key.device = benchmark.device;
+    key.stage = imported_stage;
+    key.mode = benchmark.mode;
+    // A file is recorded in its order, so those that are there are the first ones.
+    const std::size_t known = std::min(store.trials_like(key).size(), benchmark.trials.size());
+    for (std::size_t k = known; k < benchmark.trials.size(); ++k) {
+      recorder.record(key, benchmark.trials[k], median_seconds(benchmark.trials[k]));
+    }
+    imported.known += known;
+    imported.trials += benchmark.trials.size() - known;
+  }
+  recorder.finish();
+  return imported;
+}
+
+}  // namespace assay

@@ -1,0 +1,56 @@
+#include "framework/store/recorded_benchmark.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "framework/core/error.hpp"
+#include "framework/core/hash.hpp"
+
+namespace assay {
+
+void name_benchmarks(RecordedBenchmarks& file, const std::string& problem,
+                     const std::string& variant, const std::string& place) {
+  using Place = std::vector<std::string>;
+  std::map<Place, std::string> taken;
+  for (auto& benchmark : file.benchmarks) {
+    benchmark.problem = problem.empty() ? file.tool + '/' + benchmark.name : problem;
+    benchmark.variant = !variant.empty()  ? variant
+                        : problem.empty() ? file.program
+                                          : benchmark.name;
+    const auto [other, is_new] =
+        taken.emplace(Place{benchmark.problem, benchmark.variant,
+                            canonical_text(benchmark.arguments), benchmark.device, benchmark.mode},
+                      benchmark.title);
+    if (is_new) continue;
+    throw usage_error(
+        "{}: '{}' and '{}' would both be {} of {} {}; name problem, variant and arguments so that "
+        "they differ",
+        place, other->second, benchmark.title, benchmark.variant, benchmark.problem,
+        to_string(benchmark.arguments));
+  }
+}
+
+std::string digest_of(const RecordedBenchmarks& file) {
+  Hasher hasher;
+  hasher.text(file.environment);
+  for (const auto& benchmark : file.benchmarks) {
+    hasher.text(benchmark.title);
+    for (const auto& trial : benchmark.trials) {
+      hasher.text(trial.message);
+      for (const auto& sample : trial.samples) {
+        hasher.number(std::bit_cast<std::uint64_t>(sample.seconds));
+      }
+    }
+  }
+  return hasher.hex();
+}
+
+double median_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 != 0) return *middle;
+  return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
+
+}  // namespace assay
