@@ -9,6 +9,7 @@
 #include "framework/guard/series/spikes.hpp"
 #include "tests/catch.hpp"
 
+using namespace assay;
 using namespace assay::guard;
 
 namespace {

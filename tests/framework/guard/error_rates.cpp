@@ -5,6 +5,7 @@
 #include "framework/guard/simulation/rivals.hpp"
 #include "tests/catch.hpp"
 
+using namespace assay;
 using namespace assay::guard;
 
 namespace {

@@ -6,6 +6,7 @@
 #include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 
+using namespace assay;
 using namespace assay::guard;
 
 namespace {

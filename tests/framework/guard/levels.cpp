@@ -11,6 +11,7 @@
 #include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 
+using namespace assay;
 using namespace assay::guard;
 
 namespace {

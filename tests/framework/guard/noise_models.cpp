@@ -8,6 +8,7 @@
 #include "framework/guard/inference/block_effect.hpp"
 #include "tests/catch.hpp"
 
+using namespace assay;
 using namespace assay::guard;
 
 namespace {

@@ -6,6 +6,7 @@
 #include "framework/guard/inference/normal.hpp"
 #include "tests/catch.hpp"
 
+using namespace assay;
 using namespace assay::guard;
 
 namespace {

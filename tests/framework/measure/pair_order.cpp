@@ -5,6 +5,8 @@
 
 #include "tests/catch.hpp"
 
+using namespace assay;
+
 namespace {
 
 TEST_CASE("each build goes first in half of a block's pairs, in every order equally often") {
