@@ -8,9 +8,9 @@
 #include <numeric>
 
 #include "framework/core/error.hpp"
+#include "framework/core/random.hpp"
 #include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/inference/planning.hpp"
-#include "framework/core/random.hpp"
 
 namespace assay::guard {
 namespace {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "framework/core/error.hpp"
+#include "framework/core/random.hpp"
 #include "framework/guard/inference/location.hpp"
 #include "framework/guard/inference/signed_rank.hpp"
-#include "framework/core/random.hpp"
 
 namespace assay::guard {
 namespace {

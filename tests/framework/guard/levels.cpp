@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "framework/core/random.hpp"
 #include "framework/guard/inference/block_effect.hpp"
 #include "framework/guard/inference/location.hpp"
 #include "framework/guard/inference/planning.hpp"
 #include "framework/guard/inference/signed_rank.hpp"
-#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay;

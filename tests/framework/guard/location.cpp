@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "framework/core/error.hpp"
+#include "framework/core/random.hpp"
 #include "framework/guard/inference/block_effect.hpp"
 #include "framework/guard/inference/sign_test.hpp"
 #include "framework/guard/inference/signed_rank.hpp"
-#include "framework/core/random.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay;

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "framework/guard/inference/normal.hpp"
 #include "framework/core/random.hpp"
+#include "framework/guard/inference/normal.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay;

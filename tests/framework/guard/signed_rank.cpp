@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "framework/guard/inference/block_effect.hpp"
 #include "framework/core/random.hpp"
+#include "framework/guard/inference/block_effect.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/sign_flips.hpp"
 

@@ -1,8 +1,8 @@
 // Real blocks: two builds of a plugin in fresh workers.
 #include <map>
 
-#include "framework/guard/calibrate.hpp"
 #include "framework/core/random.hpp"
+#include "framework/guard/calibrate.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/builds.hpp"
 #include "tests/framework/store/store_fixture.hpp"
