@@ -177,9 +177,10 @@ class Page(unittest.TestCase):
 
     def test_what_is_shown_fits_a_narrow_window(self):
         self.browser.set_window_size(500, 900)
-        overflow = self.script("return document.documentElement.scrollWidth - innerWidth")
+        # Charts follow the window when the browser has told them.
+        fits = "return document.documentElement.scrollWidth <= innerWidth"
+        WebDriverWait(self.browser, 20).until(lambda _: self.script(fits))
         self.browser.set_window_size(1300, 1000)
-        self.assertLessEqual(overflow, 0)
 
     def test_zz_no_error_and_no_request_in_all_of_that(self):
         errors = [entry["message"] for entry in self.browser.get_log("browser")

@@ -248,7 +248,7 @@ TEST_CASE("mistakes end with code 2, missing files with 3, and name the place an
   refuses("tune --check setting.toml", 2, "setting.toml:4:");
   refuses("tune --check setting.toml", 2, "did you mean 'candidates'?");
   refuses("tune nowhere.toml", 3, "no such file");
-  refuses("tune", 2, "scenario is required");
+  refuses("tune", 2, "name the scenario");
   refuses("tume", 2, "");
   refuses("run test/scale loop.cpu -s unrol=1", 2, "unroll");
   refuses("run test/scale loop.cpu -s unroll", 2, "NAME=VALUE");
