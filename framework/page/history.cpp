@@ -38,6 +38,14 @@ std::vector<HistoryPoint> points_of(const PageModel& model, const Stations& stat
   return points;
 }
 
+std::vector<guard::ChangePoint> changes_in(const std::vector<HistoryPoint>& points) {
+  const guard::ChangePointSettings settings;
+  if (points.size() < 2 * settings.least_part) return {};
+  std::vector<double> medians;
+  for (const HistoryPoint& point : points) medians.push_back(point.value.median);
+  return guard::change_points(medians, settings);
+}
+
 }  // namespace
 
 std::vector<History> histories_of(const PageModel& model) {
@@ -54,8 +62,9 @@ std::vector<History> histories_of(const PageModel& model) {
            ++at) {
         auto points = points_of(model, at->second);
         if (points.size() < 2) continue;
-        histories.push_back(
-            {k, i, std::get<2>(at->first), std::get<3>(at->first), std::move(points)});
+        auto changes = changes_in(points);
+        histories.push_back({k, i, std::get<2>(at->first), std::get<3>(at->first),
+                             std::move(points), std::move(changes)});
       }
     }
   }

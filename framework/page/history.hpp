@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/guard/series/change_points.hpp"
 #include "framework/page/model.hpp"
 
 namespace assay {
@@ -22,7 +23,8 @@ struct History {
   std::size_t instance = 0;  // of the problem
   std::string variant;
   std::string device;
-  std::vector<HistoryPoint> points;  // at least two
+  std::vector<HistoryPoint> points;         // at least two
+  std::vector<guard::ChangePoint> changes;  // in the points; none where these are too few to tell
 };
 
 // Of everything that was measured in more than one run or build. Resuming measures nothing again,

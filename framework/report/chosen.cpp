@@ -53,8 +53,11 @@ std::vector<StoredTrial> chosen_trials(const Store& store, const CompareOptions&
     if (by_name && lets_through(options.problems, variant.problem)) wanted.insert(variant.id);
   }
   auto trials = store.trials({machine, options.run, options.scenario, options.instances});
-  std::erase_if(trials,
-                [&](const StoredTrial& trial) { return wanted.count(trial.key.variant) == 0; });
+  std::erase_if(trials, [&](const StoredTrial& trial) {
+    // A guard's builds, copies for a calibration among them, do not take a variant's place unasked.
+    const bool unasked = trial.key.stage == "guard" && !options.run;
+    return unasked || wanted.count(trial.key.variant) == 0;
+  });
   return trials;
 }
 

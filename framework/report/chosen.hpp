@@ -13,7 +13,7 @@ namespace assay {
                                                          const CompareOptions& options);
 
 // The machine's trials of what the options choose, of any mode and build, and those of the
-// reference, in order of recording.
+// reference, in order of recording. Those of guards only where their run is asked for.
 [[nodiscard]] std::vector<StoredTrial> chosen_trials(const Store& store,
                                                      const CompareOptions& options,
                                                      std::int64_t machine);

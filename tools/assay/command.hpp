@@ -72,6 +72,7 @@ void add_list(CommandLine& line, Invocation& invocation);
 void add_tune(CommandLine& line, Invocation& invocation);
 void add_run(CommandLine& line, Invocation& invocation);
 void add_compare(CommandLine& line, Invocation& invocation);
+void add_history(CommandLine& line, Invocation& invocation);
 void add_baseline(CommandLine& line, Invocation& invocation);
 void add_guard(CommandLine& line, Invocation& invocation);
 void add_report(CommandLine& line, Invocation& invocation);

@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
   assay::command::add_run(line, invocation);
   assay::command::add_compare(line, invocation);
   assay::command::add_report(line, invocation);
+  assay::command::add_history(line, invocation);
   assay::command::add_baseline(line, invocation);
   assay::command::add_guard(line, invocation);
   assay::command::add_explain(line, invocation);

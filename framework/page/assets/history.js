@@ -17,6 +17,8 @@
       const chosen = histories.filter((history) =>
         history.problem === place.problem && history.instance === place.instance);
       const station = (point) => `run ${point.run}, build ${point.build.slice(0, 8)}`;
+      const changeAt = (history, at) =>
+        history.changes.find((change) => change.point === at)?.text;
       const all = chosen.flatMap((history) => history.points)
         .sort((a, b) => a.run - b.run || a.recorded.localeCompare(b.recorded));
       if (changed === null || changed === where.select) {
@@ -27,8 +29,11 @@
         type: "scatter",
         data: {datasets: chosen.map((history, k) => ({
           label: `${history.variant} (${history.device})`, ...assay.look(k), showLine: true,
-          data: history.points.map((point) => ({x: station(point), y: point.value[0],
-            interval: point.value.slice(1), name: `${station(point)}, ${point.recorded}`})),
+          data: history.points.map((point, at) => ({x: station(point), y: point.value[0],
+            interval: point.value.slice(1),
+            name: [station(point), point.recorded, changeAt(history, at)].filter(Boolean)
+              .join(", ")})),
+          pointRadius: history.points.map((_, at) => changeAt(history, at) ? 10 : 4),
         }))},
         options: {
           scales: {x: assay.axis({title: "in order of recording", labels}),

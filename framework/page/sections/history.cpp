@@ -1,5 +1,7 @@
 #include "framework/page/history.hpp"
 
+#include <fmt/format.h>
+
 #include "framework/page/html_table.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/text.hpp"
@@ -7,6 +9,12 @@
 
 namespace assay {
 namespace {
+
+// "+12.3% since here, p = 0.001".
+std::string change_text(const guard::ChangePoint& change) {
+  return fmt::format("{:+.1f}% since here, p = {:.2g}", 100 * (change.after / change.before - 1),
+                     change.p);
+}
 
 Table history_table(const PageModel& model, const std::vector<History>& histories) {
   Table table{{{"instance"},
@@ -18,7 +26,8 @@ Table history_table(const PageModel& model, const std::vector<History>& historie
                {"median", true},
                {"lower", true},
                {"upper", true},
-               {"samples", true}},
+               {"samples", true},
+               {"change"}},
               {}};
   const Objective objective = model.objective();
   for (const History& history : histories) {
@@ -32,10 +41,24 @@ Table history_table(const PageModel& model, const std::vector<History>& historie
                             value_cell(point.value.median, objective.unit()),
                             value_cell(point.value.lower, objective.unit()),
                             value_cell(point.value.upper, objective.unit()),
-                            number_cell(static_cast<double>(point.samples))});
+                            number_cell(static_cast<double>(point.samples)),
+                            {""}});
+    }
+    const std::size_t first = table.rows.size() - history.points.size();
+    for (const guard::ChangePoint& change : history.changes) {
+      table.rows[first + change.index].back() = {change_text(change), Meaning::doubtful};
     }
   }
   return table;
+}
+
+// The points at which the values went over to others, with what is said of that.
+PageJson changes_data(const History& history) {
+  PageJson changes = PageJson::array();
+  for (const guard::ChangePoint& change : history.changes) {
+    changes.push_back({{"point", change.index}, {"text", change_text(change)}});
+  }
+  return changes;
 }
 
 PageJson history_data(const std::vector<History>& histories) {
@@ -52,7 +75,8 @@ PageJson history_data(const std::vector<History>& histories) {
                     {"instance", history.instance},
                     {"variant", history.variant},
                     {"device", history.device},
-                    {"points", points}});
+                    {"points", points},
+                    {"changes", changes_data(history)}});
   }
   return data;
 }
@@ -69,7 +93,8 @@ Section history_section(const PageModel& model) {
   }
   out.element("p",
               "The best of each run and build; within one machine, but whatever else changed from "
-              "run to run is in it too.");
+              "run to run is in it too. Large points are where the values went over to others and "
+              "stayed there (E-divisive, at 5%; at least five points on each side).");
   section.data = history_data(histories);
   write_chart_place("history", out);
   write_folded_table(history_table(model, histories), "Medians over runs and builds", out);

@@ -109,6 +109,24 @@ TEST_CASE("a history has a point for each run and build") {
   CHECK(histories[0].points[1].value.median == Approx(1e-3));
 }
 
+TEST_CASE("a history tells where its values went over to others, where it is long enough") {
+  const auto runs_of = [](Recorded& recorded, int count, double seconds) {
+    for (int run = 0; run < count; ++run) {
+      recorded.use_machine("a");
+      recorded.ok("v", around(seconds * (1 + 0.001 * (run % 3))));
+    }
+  };
+  Recorded recorded;
+  runs_of(recorded, 8, 2e-3);
+  CHECK(histories_of(PageModel(recorded.store, {})).at(0).changes.empty());
+  runs_of(recorded, 8, 3e-3);
+  const auto history = histories_of(PageModel(recorded.store, {})).at(0);
+  REQUIRE(history.points.size() == 16);
+  REQUIRE(history.changes.size() == 1);
+  CHECK(history.changes[0].index == 8);
+  CHECK(history.changes[0].after / history.changes[0].before == Approx(1.5).epsilon(0.01));
+}
+
 TEST_CASE("a model reads of the store only what the options choose") {
   Recorded recorded;
   recorded.ok("v", around(2e-3));

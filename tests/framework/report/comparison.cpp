@@ -362,5 +362,21 @@ TEST_CASE("samples that were kept though the device slowed down are told of") {
   CHECK_THAT(instance.notes.at(0), contains("21 of its 21 samples"));
 }
 
+TEST_CASE("what a guard measured takes no variant's place, unless its run is asked for") {
+  Recorded recorded;
+  recorded.ok("v", {2e-3, 2e-3, 2e-3, 2e-3, 2e-3, 2e-3});
+  recorded.use_machine("a");
+  Recorded::Options guard;
+  guard.stage = "guard";
+  guard.build = "a copy";
+  recorded.ok("v", {1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3}, guard);
+  const Entry entry = recorded.only().entries.at(0);
+  CHECK(entry.variant.build_id == "build1");
+  CHECK(entry.best->value.median == 2e-3);
+  CompareOptions its_run;
+  its_run.run = recorded.run;
+  CHECK(recorded.only(its_run).entries.at(0).variant.build_id == "a copy");
+}
+
 }  // namespace
 }  // namespace assay::test
