@@ -1,11 +1,9 @@
 #include "framework/kernel_file/reference_command.hpp"
 
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <regex>
@@ -13,14 +11,13 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/core/shell.hpp"
 #include "framework/kernel_file/formula.hpp"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t shown_output = 2000;  // characters of what a failed command said
 
 // A folder that goes with its owner.
 class ScratchFolder {
@@ -45,10 +42,6 @@ class ScratchFolder {
  private:
   fs::path path_;
 };
-
-std::string quoted(const std::string& text) {
-  return "'" + std::regex_replace(text, std::regex("'"), "'\\''") + "'";
-}
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
@@ -82,7 +75,8 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
     used.insert(name);
     const Value* argument = find(names.arguments, name);
     result.append(copied, (*it)[0].first);
-    result += quoted(argument != nullptr ? to_string(*argument) : scratch.file_of(name).string());
+    result +=
+        shell_quoted(argument != nullptr ? to_string(*argument) : scratch.file_of(name).string());
     copied = (*it)[0].second;
   }
   for (const std::string& output : names.outputs) {
@@ -95,45 +89,24 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
   return result.append(copied, text.end());
 }
 
-// Exit status as waitpid tells, and all that was said.
-std::pair<int, std::string> run(const std::string& command) {
-  // Neither may it read what a supervisor sends to this process.
-  const std::string whole = fmt::format("( {}\n) </dev/null 2>&1", command);
-  FILE* pipe = popen(whole.c_str(), "r");
-  if (pipe == nullptr) throw environment_error("cannot run a command: {}", std::strerror(errno));
-  std::string said;
-  char block[4096];
-  for (std::size_t count = 0; (count = fread(block, 1, sizeof block, pipe)) > 0;) {
-    said.append(block, count);
-    if (said.size() > 2 * shown_output) said.erase(0, said.size() - shown_output);
-  }
-  return {pclose(pipe), said.substr(said.size() - std::min(said.size(), shown_output))};
-}
-
-std::string what_it_said(const std::string& said) {
-  return said.empty() ? "; it said nothing" : "; it said:\n" + said;
-}
-
 }  // namespace
 
 std::vector<NpyArray> run_reference_command(const ReferenceDescription& reference,
                                             const fs::path& folder, const CommandNames& names) {
   const ScratchFolder scratch;
-  const std::string command =
-      fmt::format("cd {} && {}", quoted(folder.string()), expanded(reference, names, scratch));
-  const auto ended = run(command);
-  const int status = ended.first;
-  const std::string& said = ended.second;
+  const std::string command = fmt::format("cd {} && {}", shell_quoted(folder.string()),
+                                          expanded(reference, names, scratch));
+  const ShellOutcome ended = run_shell(command);
   const auto fail = [&](const std::string& what) {
-    return environment_error("{}: the reference command '{}' {}{}", reference.place,
-                             reference.command, what, what_it_said(said));
+    return environment_error("{}: the reference command '{}' {}", reference.place,
+                             reference.command, what);
   };
-  if (WIFSIGNALED(status)) throw fail(fmt::format("died of signal {}", WTERMSIG(status)));
-  if (status != 0) throw fail(fmt::format("ended with exit code {}", WEXITSTATUS(status)));
+  if (!ended.ok()) throw fail(how_it_ended(ended));
   std::vector<NpyArray> outputs;
   for (const std::string& output : names.outputs) {
     if (!fs::exists(scratch.file_of(output))) {
-      throw fail(fmt::format("ended well but wrote no file for output '{}'", output));
+      throw fail(fmt::format("wrote no file for output '{}', though it ended well{}", output,
+                             ended.said.empty() ? "" : "; it said:\n" + ended.said));
     }
     outputs.push_back(read_npy(scratch.file_of(output)));
   }

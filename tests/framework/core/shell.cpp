@@ -1,0 +1,27 @@
+#include "framework/core/shell.hpp"
+
+#include "tests/catch.hpp"
+
+using namespace assay;
+
+TEST_CASE("commands are run by the shell, and tell how they ended and what they said") {
+  CHECK(run_shell("echo here; echo there >&2").said == "here\nthere\n");
+  CHECK(run_shell("true").ok());
+  CHECK(run_shell("exit 7").exit_code == 7);
+  CHECK(run_shell("cat").said == "");  // there is no input
+  CHECK(run_shell("sh -c 'kill -9 $$'").exit_code == 137);
+  CHECK(how_it_ended(run_shell("kill -9 $$")) == "died of signal 9; it said nothing");
+  CHECK(how_it_ended(run_shell("echo why; exit 2")) == "ended with exit code 2; it said:\nwhy\n");
+}
+
+TEST_CASE("of a command that says much the last part is kept") {
+  const auto outcome = run_shell("seq 100000; echo the end");
+  CHECK(outcome.said.size() <= 2000);
+  CHECK(outcome.said.ends_with("\nthe end\n"));
+}
+
+TEST_CASE("quoted text is one word, whatever it holds") {
+  for (const char* text : {"plain", "", "two words", "it's", "$HOME `ls` \\ \" *", "a\nb"}) {
+    CHECK(run_shell("printf %s " + shell_quoted(text)).said == text);
+  }
+}

@@ -1,0 +1,105 @@
+#include "tools/assay/guard_bench.hpp"
+
+#include <fmt/format.h>
+
+#include "framework/core/error.hpp"
+#include "framework/report/labels.hpp"
+
+namespace assay::command {
+namespace {
+
+// "2%", "2 %" or "0.02".
+double fraction(const std::string& text) {
+  std::size_t end = 0;
+  double value = 0;
+  try {
+    value = std::stod(text, &end);
+  } catch (const std::exception&) {
+    end = 0;
+  }
+  std::string unit = text.substr(end);
+  std::erase(unit, ' ');
+  if (unit == "%") value /= 100;
+  if (end == 0 || (!unit.empty() && unit != "%") || !(value > 0 && value < 1)) {
+    throw usage_error("--detect takes a change such as 2% or 0.02, not '{}'", text);
+  }
+  return value;
+}
+
+WorkerOptions worker_options_of(const GuardFlags& flags, const Scenario& scenario) {
+  WorkerFlags worker;
+  worker.data_folder = flags.data_folder;
+  return worker.options(scenario);
+}
+
+RunRecord run_record(const std::string& command_line, const Scenario& scenario) {
+  RunRecord run;
+  run.command = command_line;
+  run.scenario_name = scenario.name;
+  run.scenario_text = scenario.text;
+  run.assay_version = ASSAY_VERSION;
+  run.environment = environment_json();
+  return run;
+}
+
+}  // namespace
+
+void GuardFlags::add_to(const Subcommand& command) {
+  choice.add_to(command);
+  store.add_to(command);
+  command.add("--data", &data_folder,
+              "Where relative paths in instance arguments start (default: the scenario's folder).");
+  command.add("--detect", &detect,
+              "The change that matters, such as 2%: less is called equivalent (default: 2%).");
+  command.add("--alpha", &options.alpha, "The error rate of a verdict (default: 0.05).")
+      .within(1e-6, 0.5);
+}
+
+void GuardFlags::add_measuring_to(const Subcommand& command) {
+  command.add("--pairs", &options.block.pairs, "Of each process, at most.").positive();
+  command.add("--block-seconds", &options.block.seconds, "What the pairs of a process may take.")
+      .positive();
+}
+
+double GuardFlags::wanted() const { return fraction(detect); }
+
+void RevisionFlags::add_to(const Subcommand& command) {
+  command.add("--build", &build,
+              "The command that builds a revision, by the shell in the root of its tree.");
+  command.add("--built-plugins", &plugins, "The folder of plugins that it leaves in that tree.");
+}
+
+GuardBench::GuardBench(const GuardFlags& flags, const std::string& command_line,
+                       const Scenario& scenario, guard::BuildFolders build_folders)
+    : folders(std::move(build_folders)),
+      store(flags.store.open(Store::Mode::read_write)),
+      options(worker_options_of(flags, scenario)),
+      catalogs(guard::describe_builds(folders, options)),
+      baseline_worker(alone(folders.baseline)),
+      candidate_worker(alone(folders.candidate)),
+      session(store, baseline_worker, run_record(command_line, scenario), scenario),
+      blocks(session, folders, options, scenario, flags.options.block, flags.options.seed),
+      cases(guard::make_cases(scenario, catalogs, session, candidate_worker)) {}
+
+WorkerOptions GuardBench::alone(const Folders& own) const {
+  WorkerOptions worker = options;
+  worker.plugin_folders = own;
+  worker.plugin_folders.insert(worker.plugin_folders.end(), folders.common.begin(),
+                               folders.common.end());
+  return worker;
+}
+
+// Says of each case what `line` returns, under the instance that it belongs to.
+void print_cases(const std::vector<guard::Case>& cases,
+                 const std::function<std::string(std::size_t)>& line) {
+  std::vector<const InstanceRecord*> records;
+  for (const guard::Case& one : cases) records.push_back(&one.instance.record);
+  const auto labels = instance_labels(records);
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    if (k == 0 || labels[k] != labels[k - 1]) fmt::print("{}\n", labels[k]);
+    fmt::print("  {} on {}: {}\n", cases[k].baseline.variant.name, cases[k].baseline.device.id,
+               line(k));
+  }
+}
+
+}  // namespace assay::command

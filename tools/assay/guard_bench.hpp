@@ -1,0 +1,69 @@
+// What the subcommands of `assay guard` share.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "framework/guard/guard.hpp"
+#include "tools/assay/command.hpp"
+#include "tools/assay/guard_output.hpp"
+#include "tools/assay/scenario_choice.hpp"
+
+namespace assay::command {
+
+using Folders = std::vector<std::filesystem::path>;
+
+struct GuardFlags {
+  ScenarioChoice choice;
+  StoreFlag store;
+  Folders plugins;
+  std::string data_folder;
+  std::string detect = "2%";
+  guard::GuardOptions options;
+
+  // Scenario, store and what counts as a change.
+  void add_to(const Subcommand& command);
+  // How much of a case is measured.
+  void add_measuring_to(const Subcommand& command);
+  // What --detect says, as a fraction. Throws usage Error.
+  [[nodiscard]] double wanted() const;
+};
+
+// The command that builds revisions, and where it leaves plugins.
+struct RevisionFlags {
+  std::string build;
+  std::filesystem::path plugins;
+  void add_to(const Subcommand& command);
+};
+
+// What a guard works with once both builds are known: a run in the store, the cases, their blocks.
+struct GuardBench {
+  GuardBench(const GuardFlags& flags, const std::string& command_line, const Scenario& scenario,
+             guard::BuildFolders build_folders);
+
+  guard::BuildFolders folders;
+  Store store;
+  WorkerOptions options;
+  guard::BuildCatalogs catalogs;
+  WorkerClient baseline_worker;
+  WorkerClient candidate_worker;
+  Session session;
+  guard::WorkerBlocks blocks;
+  guard::Cases cases;
+
+  // How workers start that load one build.
+  [[nodiscard]] WorkerOptions alone(const Folders& own) const;
+};
+
+// Says of each case what `line` returns, under the instance that it belongs to.
+void print_cases(const std::vector<guard::Case>& cases,
+                 const std::function<std::string(std::size_t)>& line);
+
+// Each registers itself below `assay guard`.
+void add_guard_calibrate(const Subcommand& guard, Invocation& invocation);
+void add_guard_plan(const Subcommand& guard, Invocation& invocation);
+void add_guard_bisect(const Subcommand& guard, Invocation& invocation);
+
+}  // namespace assay::command

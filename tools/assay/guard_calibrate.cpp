@@ -1,0 +1,104 @@
+// assay guard calibrate, assay guard plan: what this machine can tell apart, and what that costs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "framework/core/paths.hpp"
+#include "framework/guard/bookkeeping.hpp"
+#include "framework/guard/calibrate.hpp"
+#include "framework/guard/inference/planning.hpp"
+#include "framework/report/units.hpp"
+#include "tools/assay/guard_bench.hpp"
+#include "tools/assay/guard_progress.hpp"
+#include "tools/assay/stop.hpp"
+
+namespace assay::command {
+namespace {
+
+// What a machine was found to do.
+std::string calibration_text(const guard::CaseCalibration& found) {
+  if (!found.record) return found.failure;
+  const CalibrationRecord& record = *found.record;
+  return fmt::format(
+      "sees {:.2f}%; {:.1f}% of comparisons with itself are told apart; deviation between "
+      "processes "
+      "{:.2f}%, of a pair {:.2f}%, lag-one correlation {:.2f}; {} to start a process, {} a pair",
+      100 * std::expm1(found.detectable), 100 * record.false_positive_rate, 100 * record.between,
+      100 * record.within, record.lag_one, format_seconds(record.block_seconds),
+      format_seconds(record.pair_seconds));
+}
+
+int calibrate_machine(GuardFlags flags, std::size_t blocks, const std::string& command_line) {
+  if (flags.plugins.empty()) flags.plugins = plugin_folders();
+  const Scenario scenario = flags.choice.read();
+  flags.options.detect = flags.wanted();
+  const guard::BuildCopy copy(flags.plugins);
+  GuardBench bench(flags, command_line, scenario, {flags.plugins, {copy.folder()}, {}});
+  GuardProgress progress;
+  const auto found = guard::calibrate(bench.session, bench.blocks, bench.cases.cases, flags.options,
+                                      blocks, progress, stop_on_signals());
+  progress.clear();
+  bench.session.finish("finished");
+  print_cases(bench.cases.cases, [&](std::size_t k) { return calibration_text(found[k]); });
+  const bool all =
+      std::ranges::all_of(found, [](const auto& one) { return one.record.has_value(); });
+  return all ? fine : environment;
+}
+
+// From a calibration; nothing is measured.
+std::string plan_text(const CalibrationRecord& record, double detect, double alpha) {
+  const auto plan =
+      guard::plan(guard::components_of(record), std::log1p(detect),
+                  {record.block_seconds, record.pair_seconds}, alpha, guard::wanted_power);
+  return fmt::format("{} processes of {} pairs, {}; sees {:.2f}%", plan.blocks, plan.pairs,
+                     format_seconds(plan.seconds), 100 * std::expm1(plan.detects));
+}
+
+int plan_guard(GuardFlags flags, const std::string& command_line) {
+  if (flags.plugins.empty()) flags.plugins = plugin_folders();
+  const double detect = flags.wanted();
+  const Scenario scenario = flags.choice.read();
+  GuardBench bench(flags, command_line, scenario, {flags.plugins, flags.plugins, {}});
+  bench.session.finish("finished");
+  int code = fine;
+  print_cases(bench.cases.cases, [&](std::size_t k) {
+    const auto record = bench.store.calibration(
+        bench.session.machine(), guard::case_key(bench.session, bench.cases.cases[k]));
+    if (record) return plan_text(*record, detect, flags.options.alpha);
+    code = environment;
+    return fmt::format("not calibrated; run `assay guard calibrate {}`", flags.choice.scenario);
+  });
+  return code;
+}
+
+}  // namespace
+
+void add_guard_calibrate(const Subcommand& guard, Invocation& invocation) {
+  auto flags = std::make_shared<GuardFlags>();
+  auto blocks = std::make_shared<std::int64_t>(40);
+  const Subcommand command = guard.add_subcommand(
+      "calibrate", "Measure builds against themselves: what this machine can tell apart.");
+  flags->add_to(command);
+  flags->add_measuring_to(command);
+  command.add("--plugins", &flags->plugins,
+              "The folder of the build's plugins (default: this installation's).");
+  command.add("--blocks", blocks.get(), "Fresh processes for each case.").positive();
+  command.callback([flags, blocks, &invocation] {
+    invocation.exit_code =
+        calibrate_machine(*flags, static_cast<std::size_t>(*blocks), invocation.command_line);
+  });
+}
+
+void add_guard_plan(const Subcommand& guard, Invocation& invocation) {
+  auto flags = std::make_shared<GuardFlags>();
+  const Subcommand command = guard.add_subcommand(
+      "plan", "Say what finding a change will cost on this machine, from its calibration.");
+  flags->add_to(command);
+  command.add("--plugins", &flags->plugins,
+              "The folder of the build's plugins (default: this installation's).");
+  command.callback(
+      [flags, &invocation] { invocation.exit_code = plan_guard(*flags, invocation.command_line); });
+}
+
+}  // namespace assay::command
