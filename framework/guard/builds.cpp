@@ -38,7 +38,7 @@ Catalog describe(const char* side, const Folders& own, const Folders& common,
 
 }  // namespace
 
-BuildCatalogs describe_builds(const BuildFolders& folders, WorkerOptions options) {
+BuildCatalogs describe_builds(const BuildFolders& folders, const WorkerOptions& options) {
   return {describe("baseline", folders.baseline, folders.common, options),
           describe("candidate", folders.candidate, folders.common, options)};
 }

@@ -25,7 +25,8 @@ struct BuildCatalogs {
 
 // Starts a worker for each build. `options` say everything but the folders. Throws environment
 // Error naming the folder that does not exist or holds no usable plugin, and why.
-[[nodiscard]] BuildCatalogs describe_builds(const BuildFolders& folders, WorkerOptions options);
+[[nodiscard]] BuildCatalogs describe_builds(const BuildFolders& folders,
+                                            const WorkerOptions& options);
 
 // How a worker loads both, the candidate's folders before or after those of the baseline.
 [[nodiscard]] WorkerOptions both_builds(const BuildFolders& folders, WorkerOptions options,

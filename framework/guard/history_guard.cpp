@@ -180,7 +180,7 @@ GuardReport run_against_history(Session& session, std::int64_t baseline_run,
                                 const std::atomic<bool>& stop) {
   GuardReport report{
       std::move(cases.cases), {}, std::move(cases.notes), options.detect, options.alpha};
-  report.notes.push_back(
+  report.notes.emplace_back(
       "compared with what was recorded before: what else changed since then counts as well; two "
       "builds measured in pairs are the better evidence");
   for (Case& lost : missing_cases(session, baseline_run, report.cases)) {

@@ -230,7 +230,7 @@ TrialResult WorkerClient::Impl::attempt(const std::function<void()>& make_call) 
 
 TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& request) {
   TrialResult result;
-  const TrialResult failure = attempt([&] {
+  TrialResult failure = attempt([&] {
     TrialLimit limit(request, options);
     result = trial_result_from_json(call(verb, protocol::to_json(request), limit));
   });
@@ -241,7 +241,7 @@ TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& requ
 
 PairedResult WorkerClient::Impl::pairs(const PairRequest& request) {
   PairedResult result;
-  const TrialResult failure = attempt([&] {
+  TrialResult failure = attempt([&] {
     TrialLimit limit(request.baseline, options);
     result = paired_result_from_json(call("pairs", protocol::to_json(request), limit));
   });
