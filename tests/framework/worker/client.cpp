@@ -234,7 +234,8 @@ TEST_CASE("a slow configuration is raced out, and one beyond the budget is run o
   request.sampling.race_limit = 0.015;  // of about 20 ms a sample
   const TrialResult near = client.run_trial(request);
   CHECK(near.stop == StopReason::raced);
-  CHECK(near.samples.size() == 6);
+  CHECK(near.samples.size() >= 6);  // more where the first ones were warm-up
+  CHECK(near.samples.size() < 30);
   request.sampling.race_limit = 0.002;
   const TrialResult far = client.run_trial(request);
   CHECK(far.stop == StopReason::raced);
