@@ -10,16 +10,23 @@ namespace {
 
 constexpr const char* stage_name = "guard";
 
-// Of the side that has a fault of its own; both where the worker was lost.
+// The worker was, with both sides; nobody knows yet by whose fault.
+bool is_lost(const PairedResult& result) {
+  return result.candidate_first.empty() && !result.baseline.ok() &&
+         result.baseline.status != TrialStatus::stopped && !result.candidate.ok() &&
+         result.candidate.status != TrialStatus::stopped;
+}
+
+// Of the side that has a fault of its own.
 std::string failure_of(const PairedResult& result) {
   const auto told = [](const char* side, const TrialResult& trial) {
     return fmt::format("the {} failed ({}): {}", side, to_string(trial.status), trial.message);
   };
-  const bool baseline = !result.baseline.ok() && result.baseline.status != TrialStatus::stopped;
-  const bool candidate = !result.candidate.ok() && result.candidate.status != TrialStatus::stopped;
-  if (baseline && candidate) return told("worker of both builds", result.candidate);
-  if (candidate) return told("candidate", result.candidate);
-  if (baseline) return told("baseline", result.baseline);
+  const auto at_fault = [](const TrialResult& trial) {
+    return !trial.ok() && trial.status != TrialStatus::stopped;
+  };
+  if (at_fault(result.baseline)) return told("baseline", result.baseline);
+  if (at_fault(result.candidate)) return told("candidate", result.candidate);
   return result.ok() ? "" : "the measurement was stopped";
 }
 
@@ -48,6 +55,7 @@ Block WorkerBlocks::measure(const Case& one) {
     result = worker.run_pairs(request(one, seed));
   }
   block.seconds = watch.seconds();
+  if (is_lost(result)) tell_apart(one, result);
   block.baseline = result.baseline.status;
   block.candidate = result.candidate.status;
   block.failure = failure_of(result);
@@ -62,7 +70,18 @@ Block WorkerBlocks::measure(const Case& one) {
     block.pairs.push_back({scenario_.objective.of(baseline), scenario_.objective.of(candidate)});
   }
   block.start_seconds = block.seconds - measured;
+  if (block.ok() && block.pairs.empty()) {
+    block.failure = "a block had nothing but warm-up: give it more pairs or more seconds";
+  }
   return block;
+}
+
+// By the baseline alone: where that runs, the candidate it was.
+void WorkerBlocks::tell_apart(const Case& one, PairedResult& result) const {
+  WorkerClient worker(both_builds(folders_, options_, false));
+  const TrialResult alone =
+      worker.run_trial(session_.request(one.instance, one.baseline, one.configuration, sampling_));
+  (alone.ok() ? result.baseline : result.candidate).status = TrialStatus::stopped;
 }
 
 PairRequest WorkerBlocks::request(const Case& one, std::uint64_t seed) const {

@@ -48,6 +48,8 @@ class WorkerBlocks : public BlockSource {
 
  private:
   PairRequest request(const Case& one, std::uint64_t seed) const;
+  // Of a lost worker: leaves the fault with one side, the other one is `stopped`.
+  void tell_apart(const Case& one, PairedResult& result) const;
   void record(const Case& one, const PairedResult& result);
 
   Session& session_;

@@ -65,6 +65,17 @@ CalibrationRecord summary(const Told& told, const GuardOptions& options) {
   return record;
 }
 
+// Those that ask for at most half of the blocks.
+std::vector<Look> looks_within(std::size_t blocks, const GuardOptions& options) {
+  std::vector<std::size_t> looks = options.looks;
+  std::erase_if(looks, [&](std::size_t look) { return 2 * look > blocks; });
+  if (looks.empty()) {
+    throw usage_error("{} blocks are too few to calibrate a guard that looks after {}; take {}",
+                      blocks, options.looks.front(), 2 * options.looks.front());
+  }
+  return plan_looks(looks, options.alpha);
+}
+
 }  // namespace
 
 BuildCopy::BuildCopy(const std::vector<fs::path>& folders) {
@@ -88,13 +99,7 @@ BuildCopy::~BuildCopy() {
 
 double false_positive_rate(const std::vector<double>& effects, const GuardOptions& options,
                            std::size_t draws) {
-  std::vector<std::size_t> looks = options.looks;
-  std::erase_if(looks, [&](std::size_t look) { return 2 * look > effects.size(); });
-  if (looks.empty()) {
-    throw usage_error("{} blocks are too few to calibrate a guard that looks after {}; take {}",
-                      effects.size(), options.looks.front(), 2 * options.looks.front());
-  }
-  const auto planned = plan_looks(looks, options.alpha);
+  const auto planned = looks_within(effects.size(), options);
   const double delta = log_margin(options.detect);
   Random random(options.seed);
   std::vector<double> drawn = effects;
@@ -117,6 +122,7 @@ std::vector<CaseCalibration> calibrate(Session& session, BlockSource& blocks,
                                        const std::vector<Case>& cases, const GuardOptions& options,
                                        std::size_t block_count, GuardObserver& observer,
                                        const std::atomic<bool>& stop) {
+  static_cast<void>(looks_within(block_count, options));  // before anything is measured
   std::vector<CaseCalibration> all;
   for (const Case& one : cases) {
     observer.case_begins(one, all.size() + 1, cases.size());
@@ -130,7 +136,7 @@ std::vector<CaseCalibration> calibrate(Session& session, BlockSource& blocks,
       }
       const Block block = blocks.measure(one);
       calibration.failure = block.failure;
-      if (!block.ok() || block.pairs.empty()) continue;
+      if (!block.ok()) break;
       take_in(block, told);
       observer.block_done(one, told.effects.size(), block_count);
     }

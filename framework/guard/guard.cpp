@@ -72,7 +72,6 @@ class Guard {
     if (one.same_build()) {
       result.kind = Kind::equivalent;
       result.reason = "both are the same build";
-      result.p_value = 1;
       return result;
     }
     SequentialTest test(looks_, delta_, result.smallest_claim);
@@ -125,11 +124,11 @@ class Guard {
       again.p_value = std::max(again.p_value, adjusted);
       return again;
     }
-    if (again.kind == Kind::equivalent) return again;
+    if (again.kind == Kind::equivalent || !again.location) return again;  // or interrupted
     again.reason = fmt::format(
         "at first {} ({}), measured again in fresh processes {} with an adjusted p of {:.2g}",
-        to_string(first.kind), percent(first.location->estimate),
-        again.location ? percent(again.location->estimate) : "nothing", adjusted);
+        to_string(first.kind), percent(first.location->estimate), percent(again.location->estimate),
+        adjusted);
     again.kind = Kind::inconclusive;
     return again;
   }
@@ -144,12 +143,9 @@ class Guard {
     const Block block = blocks_.measure(one);
     if (!block.ok()) {
       result.candidate_failed =
-          block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped;
+          block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped &&
+          (block.baseline == TrialStatus::ok || block.baseline == TrialStatus::stopped);
       invalid(result, block.failure);
-      return false;
-    }
-    if (block.pairs.empty()) {
-      invalid(result, "a block had nothing but warm-up: give it more pairs or more seconds");
       return false;
     }
     for (const TimePair& pair : block.pairs) {

@@ -128,7 +128,8 @@ class Pairs {
       together.push_back(setup_.baseline.objective.of(result_.baseline.samples[k]) +
                          setup_.baseline.objective.of(result_.candidate.samples[k]));
     }
-    for (std::size_t k = 0; k < warm_up_length(together); ++k) {
+    const std::size_t warm_up = warm_up_length(together);
+    for (std::size_t k = 0; k < warm_up; ++k) {
       for (Side& side : sides_) side.result.samples[k].warm_up = true;
     }
   }

@@ -1,5 +1,7 @@
 // Built several times: computes for as long as ROUNDS say, with other parameters or a wrong result
 // where told so. For guards, which compare builds.
+#include <cstdlib>
+
 #include "assay/plugin.hpp"
 
 // Tells builds of the same code apart.
@@ -24,6 +26,9 @@ class Spin : public Trial {
   explicit Spin(const Task& task) : out_(elements<double>(task.output("out"))) {}
   // Each step needs the one before: no compiler and no processor takes a short cut.
   void run() override {
+#ifdef CRASH
+    std::abort();
+#endif
     double value = 3;
     for (int k = 0; k < ROUNDS; ++k) value = value * 0.5 + 0.5;
     out_[0] = value + OFFSET;

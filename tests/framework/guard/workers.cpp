@@ -58,6 +58,32 @@ TEST_CASE("a candidate whose output is wrong is found out in its first block") {
   CHECK(exit_code(report) == 1);
 }
 
+TEST_CASE("of builds in a worker that dies the one at fault is named") {
+  const auto compared = [](const std::string& baseline, const std::string& candidate) {
+    BuildBench bench(baseline, candidate);
+    WorkerBlocks blocks = blocks_of(bench);
+    GuardObserver silent;
+    return run_guard(bench.session, blocks, bench.cases, quick_options(), silent,
+                     std::atomic(false));
+  };
+  const GuardReport candidate = compared("spin-1", "spin-crash");
+  CHECK_THAT(candidate.results.at(0).reason, contains("the candidate failed (crash)"));
+  CHECK(exit_code(candidate) == 1);
+  const GuardReport baseline = compared("spin-crash", "spin-1");
+  CHECK_THAT(baseline.results.at(0).reason, contains("the baseline failed (crash)"));
+  CHECK(exit_code(baseline) == 3);
+}
+
+TEST_CASE("a calibration of too few blocks is refused before anything is measured") {
+  BuildBench bench("spin-1", "spin-2");
+  WorkerBlocks blocks = blocks_of(bench);
+  GuardObserver silent;
+  CHECK_THROWS_WITH(calibrate(bench.session, blocks, bench.cases.cases, quick_options(), 10, silent,
+                              std::atomic(false)),
+                    contains("take 16"));
+  CHECK(test::raw(bench.folder / "s.db").integer("SELECT count(*) FROM trial") == 0);
+}
+
 TEST_CASE("a candidate with other parameters, or without the variant, is never called equivalent") {
   BuildBench other("spin-1", "spin-other");
   CHECK_THAT(other.cases.cases.at(0).problem, contains("tile"));
