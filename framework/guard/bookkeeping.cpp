@@ -14,16 +14,10 @@ double smallest_claim(const CalibrationRecord& calibration, const GuardOptions& 
                     options.alpha, wanted_power);
 }
 
-GuardCaseKey case_key(Session& session, const Case& one) {
-  const TrialKey trial = session.key(one.instance, one.baseline, {"guard"});
-  return {one.instance.id, trial.variant,     session.store().variant(one.candidate.variant),
-          trial.device,    one.configuration, trial.mode};
-}
-
-void record_verdict(Session& session, const Case& one, const CaseResult& result,
+void record_verdict(const GuardRun& run, const Case& one, const CaseResult& result,
                     const GuardOptions& options) {
   VerdictRecord verdict;
-  verdict.key = case_key(session, one);
+  verdict.key = one.key;
   verdict.outcome = to_string(result.kind);
   verdict.reason = result.reason;
   if (result.location) {
@@ -36,7 +30,7 @@ void record_verdict(Session& session, const Case& one, const CaseResult& result,
   verdict.delta = log_margin(options.detect);
   verdict.blocks = static_cast<std::uint32_t>(result.blocks);
   verdict.pairs = static_cast<std::uint32_t>(result.pairs);
-  session.store().record_verdict(session.run(), verdict);
+  run.store.record_verdict(run.id, verdict);
 }
 
 }  // namespace assay::guard

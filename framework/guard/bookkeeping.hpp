@@ -15,11 +15,8 @@ inline constexpr double wanted_power = 0.8;
 [[nodiscard]] double smallest_claim(const CalibrationRecord& calibration,
                                     const GuardOptions& options);
 
-// What verdicts and calibrations are recorded under.
-[[nodiscard]] GuardCaseKey case_key(Session& session, const Case& one);
-
 // Puts what came of a case into the store.
-void record_verdict(Session& session, const Case& one, const CaseResult& result,
+void record_verdict(const GuardRun& run, const Case& one, const CaseResult& result,
                     const GuardOptions& options);
 
 }  // namespace assay::guard

@@ -143,7 +143,7 @@ std::vector<CaseCalibration> calibrate(Session& session, BlockSource& blocks,
     if (!calibration.failure.empty()) continue;
     CalibrationRecord record = summary(told, options);
     record.machine = session.machine();
-    record.key = case_key(session, one);
+    record.key = one.key;
     session.store().record_calibration(record);
     calibration.detectable = smallest_claim(record, options);
     calibration.record = std::move(record);

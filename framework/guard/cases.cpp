@@ -112,6 +112,12 @@ class CandidateInputs {
 
 }  // namespace
 
+GuardCaseKey case_key(Session& session, const Case& one) {
+  const TrialKey trial = session.key(one.instance, one.baseline, {"guard"});
+  return {one.instance.id, trial.variant,     session.store().variant(one.candidate.variant),
+          trial.device,    one.configuration, trial.mode};
+}
+
 Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Session& session,
                  WorkerClient& candidate_worker) {
   const assay::Plan before = make_plan(scenario, catalogs.baseline);
@@ -123,7 +129,7 @@ Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Sessio
     const OpenInstance instance = session.open(contest);
     const std::string digest = after.refusal.empty() ? inputs.digest(instance) : "";
     for (const Contender& contender : contest.contenders) {
-      Case& one = all.cases.emplace_back(Case{instance, contender, contender, {}, "", ""});
+      Case& one = all.cases.emplace_back(Case{instance, contender, contender, {}, "", "", {}});
       choose_configuration(one, session);
       const Contender* other = counterpart(after.plan, contest, contender);
       if (!after.refusal.empty()) {
@@ -136,6 +142,7 @@ Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Sessio
         one.candidate = *other;
         one.problem = refusal(instance, *other, one.configuration);
       }
+      one.key = case_key(session, one);
     }
   }
   return all;

@@ -6,6 +6,7 @@
 
 #include "framework/guard/builds.hpp"
 #include "framework/scenario/scenario.hpp"
+#include "framework/store/guard_records.hpp"
 #include "framework/tune/session.hpp"
 
 namespace assay::guard {
@@ -18,6 +19,7 @@ struct Case {
   Bindings configuration;  // of both
   std::string origin;      // of the configuration: "recorded best", "default"
   std::string problem;     // why it cannot be measured; "" if it can
+  GuardCaseKey key;        // what its verdicts and calibrations are recorded under
 
   [[nodiscard]] bool same_build() const {
     return baseline.variant.build_id == candidate.variant.build_id;
@@ -28,6 +30,9 @@ struct Cases {
   std::vector<Case> cases;
   std::vector<std::string> notes;  // what else the scenario has, a line each
 };
+
+// What a case is recorded under, of a session whose worker measures it.
+[[nodiscard]] GuardCaseKey case_key(Session& session, const Case& one);
 
 // The cases of a scenario: every variant of the baseline on every instance, opened in the session's
 // worker (`candidate_worker` has the candidate alone, and opens those whose problem was built

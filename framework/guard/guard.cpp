@@ -39,9 +39,9 @@ std::string percent(double log_ratio) {
 
 class Guard {
  public:
-  Guard(Session& session, BlockSource& blocks, const GuardOptions& options, GuardObserver& observer,
-        const std::atomic<bool>& stop)
-      : session_(session),
+  Guard(const GuardRun& run, BlockSource& blocks, const GuardOptions& options,
+        GuardObserver& observer, const std::atomic<bool>& stop)
+      : run_(run),
         blocks_(blocks),
         options_(options),
         observer_(observer),
@@ -58,7 +58,7 @@ class Guard {
     }
     confirm(report);
     for (std::size_t k = 0; k < report.cases.size(); ++k) {
-      record_verdict(session_, report.cases[k], report.results[k], options_);
+      record_verdict(run_, report.cases[k], report.results[k], options_);
     }
     return report;
   }
@@ -135,12 +135,9 @@ class Guard {
 
   // Measures a block into both. False, with the result settled, if it fails or is to end.
   bool take_block(const Case& one, Measured& measured, std::size_t most, CaseResult& result) {
-    if (stop_) {
-      result.kind = Kind::inconclusive;
-      result.reason = "interrupted";
-      return false;
-    }
+    if (stop_) return interrupted(result);
     const Block block = blocks_.measure(one);
+    if (!block.ok() && stop_) return interrupted(result);  // what stops us may stop programs, too
     if (!block.ok()) {
       result.candidate_failed =
           block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped &&
@@ -169,6 +166,12 @@ class Guard {
     return false;
   }
 
+  static bool interrupted(CaseResult& result) {
+    result.kind = Kind::inconclusive;
+    result.reason = "interrupted";
+    return false;
+  }
+
   static CaseResult& invalid(CaseResult& result, const std::string& reason) {
     result.kind = Kind::invalid;
     result.reason = reason;
@@ -184,11 +187,11 @@ class Guard {
 
   // What the machine was found to tell apart.
   void calibrate(const Case& one, CaseResult& result) {
-    result.calibration = session_.store().calibration(session_.machine(), case_key(session_, one));
+    result.calibration = run_.store.calibration(run_.machine, one.key);
     if (result.calibration) result.smallest_claim = smallest_claim(*result.calibration, options_);
   }
 
-  Session& session_;
+  const GuardRun& run_;
   BlockSource& blocks_;
   const GuardOptions& options_;
   GuardObserver& observer_;
@@ -217,10 +220,10 @@ CaseResult::Kind kind_of(Outcome outcome) {
   return Kind::inconclusive;
 }
 
-GuardReport run_guard(Session& session, BlockSource& blocks, Cases cases,
+GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,
                       const GuardOptions& options, GuardObserver& observer,
                       const std::atomic<bool>& stop) {
-  return Guard(session, blocks, options, observer, stop).run(std::move(cases));
+  return Guard(run, blocks, options, observer, stop).run(std::move(cases));
 }
 
 int exit_code(const GuardReport& report) {

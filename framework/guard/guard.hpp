@@ -51,6 +51,18 @@ struct GuardReport {
   std::string scenario = {};  // its file, where formats are to name one; set by who knows it
 };
 
+// The run of the store that a guard's verdicts belong to.
+struct GuardRun {
+  GuardRun(Session& session)  // NOLINT(google-explicit-constructor): it is that session's run
+      : store(session.store()), machine(session.machine()), id(session.run()) {}
+  GuardRun(Store& results, std::int64_t of_machine, std::int64_t run)
+      : store(results), machine(of_machine), id(run) {}
+
+  Store& store;  // outlives it
+  std::int64_t machine;
+  std::int64_t id;
+};
+
 // Is told what the guard does.
 class GuardObserver {
  public:
@@ -65,7 +77,7 @@ class GuardObserver {
 // it. Of the second round the false discovery rate is held at alpha (Benjamini and Hochberg),
 // whatever was chosen. Verdicts are in the store when this returns. A case that `stop` leaves out
 // is inconclusive.
-[[nodiscard]] GuardReport run_guard(Session& session, BlockSource& blocks, Cases cases,
+[[nodiscard]] GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,
                                     const GuardOptions& options, GuardObserver& observer,
                                     const std::atomic<bool>& stop);
 

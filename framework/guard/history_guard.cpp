@@ -198,6 +198,7 @@ GuardReport run_against_history(Session& session, std::int64_t baseline_run,
       result.reason = one.problem;
     }
     report.results.push_back(result);
+    one.key = case_key(session, one);  // of the configuration that was compared
     record_verdict(session, one, result, options);
   }
   return report;

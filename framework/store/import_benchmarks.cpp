@@ -7,16 +7,6 @@
 namespace assay {
 namespace {
 
-VariantDescription benchmark_variant(const RecordedBenchmark& benchmark,
-                                     const std::string& build_id) {
-  VariantDescription variant;
-  variant.name = benchmark.variant;
-  variant.problem = benchmark.problem;
-  variant.backend = benchmark.backend;
-  variant.build_id = build_id;
-  return variant;
-}
-
 std::optional<double> median_seconds(const TrialResult& result) {
   if (!result.ok()) return std::nullopt;
   std::vector<double> seconds;
@@ -32,7 +22,7 @@ ImportedBenchmarks import_benchmarks(Store& store, const RecordedBenchmarks& fil
   ImportRecorder recorder(store, file.machine, run);
   ImportedBenchmarks imported;
   for (const auto& benchmark : file.benchmarks) {
-    TrialKey key = recorder.key(benchmark_variant(benchmark, build_id), benchmark.arguments);
+    TrialKey key = recorder.key(variant_of(benchmark, build_id), benchmark.arguments);
     key.device = benchmark.device;
     key.stage = imported_stage;
     key.mode = benchmark.mode;

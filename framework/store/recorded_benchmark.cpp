@@ -6,6 +6,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
+#include "framework/store/recorded_search.hpp"
 
 namespace assay {
 
@@ -29,6 +30,24 @@ void name_benchmarks(RecordedBenchmarks& file, const std::string& problem,
         place, other->second, benchmark.title, benchmark.variant, benchmark.problem,
         to_string(benchmark.arguments));
   }
+}
+
+InstanceRecord instance_of(const RecordedBenchmark& benchmark) {
+  InstanceRecord instance;
+  instance.problem = benchmark.problem;
+  instance.arguments = benchmark.arguments;
+  instance.input_digest = imported_plugin;
+  return instance;
+}
+
+VariantDescription variant_of(const RecordedBenchmark& benchmark, const std::string& build_id) {
+  VariantDescription variant;
+  variant.name = benchmark.variant;
+  variant.problem = benchmark.problem;
+  variant.backend = benchmark.backend;
+  variant.plugin = imported_plugin;
+  variant.build_id = build_id;
+  return variant;
 }
 
 std::string digest_of(const RecordedBenchmarks& file) {

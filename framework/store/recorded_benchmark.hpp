@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/core/catalog.hpp"
 #include "framework/core/machine.hpp"
 #include "framework/core/trial.hpp"
 
@@ -40,6 +41,12 @@ struct RecordedBenchmarks {
 // `place`, for two benchmarks that this leaves the same.
 void name_benchmarks(RecordedBenchmarks& file, const std::string& problem,
                      const std::string& variant, const std::string& place);
+
+// What a benchmark, once it is named, is to the store; its inputs are those of no plugin. A
+// `build_id` tells one build of it from another.
+[[nodiscard]] InstanceRecord instance_of(const RecordedBenchmark& benchmark);
+[[nodiscard]] VariantDescription variant_of(const RecordedBenchmark& benchmark,
+                                            const std::string& build_id);
 
 // What tells one measurement of a program from another: over the times, and what else the file
 // says.

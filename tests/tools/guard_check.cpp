@@ -11,8 +11,12 @@ using assay::test::Outcome;
 
 constexpr const char* fake_build = R"sh(#!/bin/sh
 cd "$(dirname "$0")/.."
-mkdir -p build/release/lib/assay/plugins
+mkdir -p build/release/lib/assay/plugins build/release/benchmarks
 cp code build/release/lib/assay/plugins/x.so
+for program in bench_space bench_store; do
+  cp framework build/release/benchmarks/$program
+  chmod +x build/release/benchmarks/$program
+done
 )sh";
 
 // Says how it was called and what the builds hold; ends with the code in the file `code`.
@@ -32,6 +36,7 @@ struct Repository {
     line.write("tools/build", fake_build);
     line.write("assay", fake_assay);
     line.write("code", "0\n");
+    line.write("framework", "0\n");
     line.write(".gitignore", "/build\n/cache\n/out\n/err\n/assay\n");
     static_cast<void>(line.run(GUARD_CHECK " tools/", "cp"));
     static_cast<void>(line.run("assay tools/build", "chmod +x"));
@@ -48,9 +53,10 @@ struct Repository {
     git("add -A");
     git("commit -q --allow-empty -m revision");
   }
-  void commit(const std::string& code) const {
+  void commit(const std::string& code, const std::string& message = "revision") const {
     line.write("code", code + "\n");
-    commit();
+    git("add -A");
+    git("commit -q --allow-empty -m '" + message + "'");
   }
   [[nodiscard]] Outcome check(const std::string& options = "") const {
     return line.run(options, "ASSAY=" + (line.folder() / "assay").string() + " tools/guard-check");
@@ -77,6 +83,30 @@ TEST_CASE("guard-check measures the base's build against this tree's, and ends a
   CHECK_THAT(again.out, contains("--pairs 5 --variants recursive.cpu,") &&
                             contains("--baseline-plugins holds 1\n") &&
                             contains("--candidate-plugins holds 3\n"));
+}
+
+TEST_CASE("guard-check measures the framework's benchmarks where these differ") {
+  const Repository repository;
+  repository.line.write("framework", "1\n");
+  repository.commit("0");
+  const Outcome outcome = repository.check();
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK_THAT(outcome.out, contains("guard --detect 10% --baseline-program ") &&
+                              contains("build/release/benchmarks/bench_store") &&
+                              contains("the same plugins"));
+  repository.commit("1");
+  CHECK_THAT(repository.check().out, contains("the same bench_space") && contains("guard quick"));
+}
+
+TEST_CASE("guard-check passes over a slowdown that a commit accepts, and nothing else") {
+  const Repository repository;
+  repository.commit("1", "More is checked\n\nAccepted-slowdown: as told");
+  const Outcome accepted = repository.check();
+  CHECK(accepted.exit_code == 0);
+  CHECK_THAT(accepted.out, contains("passed over, as a commit says: Accepted-slowdown: as told"));
+  repository.commit("3", "Accepted-slowdown: but this one is invalid");
+  CHECK(repository.check().exit_code == 3);
 }
 
 TEST_CASE("guard-check passes over what is inconclusive, with a line") {

@@ -20,7 +20,12 @@ struct CompareFlags {
   RevisionFlags building;
   Folders baseline;
   Folders candidate;
+  guard::Programs programs;
   GuardOutput output;
+
+  [[nodiscard]] bool of_programs() const {
+    return !programs.baseline.empty() || !programs.candidate.empty();
+  }
 };
 
 // The run of the baseline asked for. Another machine's is no answer: its name is told.
@@ -72,13 +77,11 @@ void build_revisions(CompareFlags& flags) {
   flags.candidate = {built(dots == std::string::npos ? "" : flags.revisions.substr(dots + 2))};
 }
 
-int compare_builds(CompareFlags flags, const std::string& command_line) {
-  flags.output.check();
+guard::GuardReport guard_plugins(CompareFlags flags, const std::string& command_line) {
   build_revisions(flags);
   require_sides(flags);
   if (flags.candidate.empty()) flags.candidate = plugin_folders();
   GuardFlags& guarded = flags.guard;
-  guarded.options.detect = guarded.wanted();
   const Scenario scenario = guarded.choice.read();
   const bool recorded = !flags.baseline_name.empty();
   if (recorded) flags.baseline = flags.candidate;
@@ -95,6 +98,19 @@ int compare_builds(CompareFlags flags, const std::string& command_line) {
   progress.clear();
   bench.session.finish("finished");
   report.scenario = scenario.file.string();
+  return report;
+}
+
+int guard_builds(CompareFlags flags, const std::string& command_line) {
+  flags.output.check();
+  flags.guard.options.detect = flags.guard.wanted();
+  if (flags.of_programs() && (!flags.baseline.empty() || !flags.candidate.empty() ||
+                              !flags.baseline_name.empty() || !flags.revisions.empty())) {
+    throw usage_error("compare programs, or plugins, or revisions, or a record: not several");
+  }
+  const auto report = flags.of_programs()
+                          ? guard_programs(flags.guard, flags.programs, command_line)
+                          : guard_plugins(flags, command_line);
   flags.output.write(report);
   return guard::exit_code(report);
 }
@@ -115,12 +131,17 @@ void add_guard(CommandLine& line, Invocation& invocation) {
   command.add("--revisions", &flags->revisions,
               "BASELINE..CANDIDATE (default: HEAD) of this git repository, built by --build.");
   flags->building.add_to(command);
+  command.add(
+      "--baseline-program", &flags->programs.baseline,
+      "A command of the shell that runs the baseline's benchmarks (Google Benchmark; others "
+      "with {output} where they take the file of JSON to write).");
+  command.add("--candidate-program", &flags->programs.candidate, "The same of the candidate.");
   command.add("--baseline", &flags->baseline_name,
               "A recorded baseline (assay baseline), where its build is no more.");
   command.add("--branch", &flags->branch, "Of the recorded baseline.");
   flags->output.add_to(command);
   command.callback([flags, &invocation] {
-    invocation.exit_code = compare_builds(*flags, invocation.command_line);
+    invocation.exit_code = guard_builds(*flags, invocation.command_line);
   });
   add_guard_calibrate(command, invocation);
   add_guard_plan(command, invocation);

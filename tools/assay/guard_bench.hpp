@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/guard/guard.hpp"
+#include "framework/guard/programs.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/guard_output.hpp"
 #include "tools/assay/scenario_choice.hpp"
@@ -56,6 +57,12 @@ struct GuardBench {
   // How workers start that load one build.
   [[nodiscard]] WorkerOptions alone(const Folders& own) const;
 };
+
+// The guard of builds of a program that measures itself. Throws usage Error where one of them is
+// not named, or something is that only plugins have.
+[[nodiscard]] guard::GuardReport guard_programs(const GuardFlags& flags,
+                                                const guard::Programs& programs,
+                                                const std::string& command_line);
 
 // Says of each case what `line` returns, under the instance that it belongs to.
 void print_cases(const std::vector<guard::Case>& cases,

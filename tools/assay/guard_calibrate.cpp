@@ -63,8 +63,7 @@ int plan_guard(GuardFlags flags, const std::string& command_line) {
   bench.session.finish("finished");
   int code = fine;
   print_cases(bench.cases.cases, [&](std::size_t k) {
-    const auto record = bench.store.calibration(
-        bench.session.machine(), guard::case_key(bench.session, bench.cases.cases[k]));
+    const auto record = bench.store.calibration(bench.session.machine(), bench.cases.cases[k].key);
     if (record) return plan_text(*record, detect, flags.options.alpha);
     code = environment;
     return fmt::format("not calibrated; run `assay guard calibrate {}`", flags.choice.scenario);

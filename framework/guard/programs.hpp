@@ -1,0 +1,74 @@
+// Guarding programs that measure themselves (Google Benchmark, nvbench) in place of plugins.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "framework/guard/guard.hpp"
+#include "framework/store/recorded_benchmark.hpp"
+#include "framework/store/store.hpp"
+
+namespace assay::guard {
+
+// Commands of the shell that run the same benchmarks, each of its build. They leave what they
+// measured in a file: where {output} stands in a command its path does, and BENCHMARK_OUT and
+// BENCHMARK_OUT_FORMAT, which Google Benchmark heeds, name it.
+struct Programs {
+  std::string baseline;
+  std::string candidate;
+};
+
+// One process of each program is a block of every benchmark: whoever goes first is drawn. A process
+// tells one time of a benchmark, the median of its repetitions, and so a block has one pair. The
+// processes are shared by the cases, each of which takes them one after the other: what has been
+// measured for one case is there for the next, and no case gets a process twice.
+class ProgramBlocks : public BlockSource {
+ public:
+  // Runs both programs once, then begins a run of `machine` in the store, which must outlive this.
+  // Throws environment Error if the baseline fails, or leaves no file that can be believed; where
+  // the candidate does, that is what its blocks say.
+  ProgramBlocks(Store& store, const MachineRecord& machine, const RunRecord& run, Programs programs,
+                std::uint64_t seed);
+  // A run that was not finished is marked "interrupted".
+  ~ProgramBlocks() override;
+  ProgramBlocks(const ProgramBlocks&) = delete;
+  ProgramBlocks& operator=(const ProgramBlocks&) = delete;
+
+  // A case for each benchmark of the baseline; notes name what only the candidate has.
+  [[nodiscard]] Cases cases() const;
+  [[nodiscard]] GuardRun run() const { return {store_, machine_, run_}; }
+  void finish();
+
+  // The next processes of this case. What fails in them is the block's failure.
+  [[nodiscard]] Block measure(const Case& one) override;
+
+ private:
+  // What one process told, or why it told nothing.
+  struct Told {
+    RecordedBenchmarks file;
+    std::string failure;
+    double seconds = 0;
+  };
+  struct Round {
+    Told baseline;
+    Told candidate;
+  };
+
+  [[nodiscard]] static Told tell(const std::string& command);
+  void measure_round();
+  void record(const Round& round);
+  [[nodiscard]] Case make_case(const RecordedBenchmark& benchmark) const;
+
+  Store& store_;
+  Programs programs_;
+  std::uint64_t seed_;
+  std::int64_t machine_;
+  std::int64_t run_;
+  bool finished_ = false;
+  std::vector<Round> rounds_;
+  std::map<std::string, std::size_t> taken_;  // rounds, by case
+};
+
+}  // namespace assay::guard

@@ -1,0 +1,190 @@
+// Programs here are lines of shell that write what Google Benchmark would, in times that they make
+// up: a process's time lies a little off that of the process before.
+#include "framework/guard/programs.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "framework/core/error.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/store/store_fixture.hpp"
+
+using namespace assay;
+using namespace assay::guard;
+
+namespace {
+
+// One program of a folder: counts its processes, writes times around `nanoseconds` of each
+// benchmark.
+class MadeProgram {
+ public:
+  MadeProgram(const std::filesystem::path& folder, const std::string& name)
+      : count_(folder / name) {
+    std::ofstream(count_) << "0\n";
+  }
+
+  MadeProgram& benchmark(const std::string& name, int nanoseconds) {
+    entries_ += fmt::format(
+        "{}{{\"name\": \"{}\", \"run_type\": \"iteration\", \"iterations\": 10, \"real_time\": "
+        "$(({} + n * 7 % 5)), \"cpu_time\": 1, \"time_unit\": \"ns\"}}",
+        entries_.empty() ? "" : ", ", name, nanoseconds);
+    return *this;
+  }
+
+  // `before`: shell that runs first, where $n is the number of the process, from 1.
+  [[nodiscard]] std::string command(const std::string& before = "",
+                                    const std::string& file = "$BENCHMARK_OUT") const {
+    return fmt::format(
+        "n=$(($(cat {0}) + 1)); echo $n > {0}; {1}\ncat > {2} <<END\n"
+        "{{\"context\": {{\"executable\": \"./bench\", \"num_cpus\": 2}}, \"benchmarks\": [{3}]}}\n"
+        "END\n",
+        count_.string(), before, file, entries_);
+  }
+
+  [[nodiscard]] int processes() const {
+    int count = 0;
+    std::ifstream(count_) >> count;
+    return count;
+  }
+
+ private:
+  std::filesystem::path count_;
+  std::string entries_;
+};
+
+struct Bench {
+  GuardReport run(const std::string& before, const std::string& after) {
+    ProgramBlocks blocks(store, {{{"cpu", "a"}}}, {"assay guard", "", "", "0.1", "{}"},
+                         {before, after}, 1);
+    auto report = run_guard(blocks.run(), blocks, blocks.cases(), GuardOptions(), silent, stop);
+    blocks.finish();
+    return report;
+  }
+
+  test::TemporaryFolder folder;
+  Store store{folder / "s.db"};
+  GuardObserver silent;
+  std::atomic<bool> stop = false;
+  MadeProgram baseline{folder.path(), "baseline"};
+  MadeProgram candidate{folder.path(), "candidate"};
+};
+
+using Kind = CaseResult::Kind;
+
+}  // namespace
+
+TEST_CASE("programs: what is slower is found, what is the same is equivalent") {
+  Bench bench;
+  bench.baseline.benchmark("BM_A/8", 1000).benchmark("BM_B", 1000);
+  bench.candidate.benchmark("BM_A/8", 1000).benchmark("BM_B", 1050);
+  const GuardReport report = bench.run(bench.baseline.command(), bench.candidate.command());
+  REQUIRE(report.results.size() == 2);
+  CHECK(report.cases[0].instance.record.problem == "google-benchmark/BM_A");
+  CHECK(report.cases[0].baseline.variant.name == "bench");
+  CHECK(report.results[0].kind == Kind::equivalent);
+  CHECK(report.results[0].blocks == 8);
+  CHECK(report.results[1].kind == Kind::slower);
+  CHECK(report.results[1].location->estimate == Approx(std::log(1.05)).epsilon(0.1));
+  CHECK(exit_code(report) == 1);
+  SECTION("processes serve all cases, and none of them twice") {
+    // Eight, which both cases share, and sixteen fresh ones for the suspect.
+    CHECK(bench.baseline.processes() == 8 + 16);
+    CHECK(bench.candidate.processes() == 8 + 16);
+  }
+  SECTION("every process is recorded, and so are the verdicts") {
+    auto store = test::raw(bench.folder / "s.db");
+    CHECK(store.integer("SELECT count(*) FROM trial WHERE stage = 'guard'") == 2 * 2 * 24);
+    CHECK(store.integer("SELECT max(process) FROM trial") == 23);
+    CHECK(store.integer("SELECT count(*) FROM v_verdicts WHERE outcome = 'slower'") == 1);
+    CHECK(store.integer("SELECT count(*) FROM run WHERE outcome = 'finished'") == 1);
+    CHECK(store.integer("SELECT count(*) FROM trial WHERE verification_error IS NOT NULL") == 0);
+  }
+}
+
+TEST_CASE("programs: repetitions of a process are one time, their median") {
+  Bench bench;
+  // 900, 1000 and 5000: neither the least nor the mean.
+  const auto repeated = [](MadeProgram& program, int middle) {
+    program.benchmark("BM_A", 900).benchmark("BM_A", middle).benchmark("BM_A", 5000);
+    std::string text = program.command();
+    for (int k = 0; k < 3; ++k) {
+      const std::string end = "\"time_unit\": \"ns\"}";
+      std::size_t at = 0;
+      for (int skip = 0; skip <= k; ++skip) at = text.find(end, at + 1);
+      text.replace(at, end.size(),
+                   fmt::format("\"time_unit\": \"ns\", \"repetition_index\": {}}}", k));
+    }
+    return text;
+  };
+  const GuardReport report =
+      bench.run(repeated(bench.baseline, 1000), repeated(bench.candidate, 1000));
+  REQUIRE(report.results.size() == 1);
+  CHECK(report.results[0].baseline_seconds == Approx(1002e-9).epsilon(0.003));
+  CHECK(report.results[0].pairs == report.results[0].blocks);
+}
+
+TEST_CASE("programs: a benchmark that either lacks is no missing regression") {
+  Bench bench;
+  bench.baseline.benchmark("BM_Gone", 1000).benchmark("BM_Kept", 1000);
+  bench.candidate.benchmark("BM_Kept", 1000).benchmark("BM_New", 1000);
+  const GuardReport report = bench.run(bench.baseline.command(), bench.candidate.command());
+  REQUIRE(report.results.size() == 2);
+  CHECK(report.results[0].kind == Kind::invalid);
+  CHECK_THAT(report.results[0].reason, contains("does not run this benchmark"));
+  CHECK(report.results[1].kind == Kind::equivalent);
+  CHECK_THAT(report.notes.at(0), contains("BM_New"));
+  CHECK(exit_code(report) == 3);
+}
+
+TEST_CASE("programs: a candidate that fails, at once or later, is told and is a failure") {
+  Bench bench;
+  bench.baseline.benchmark("BM_A", 1000);
+  bench.candidate.benchmark("BM_A", 1000);
+  const std::string failing = GENERATE("echo broken; exit 7", "[ $n -lt 4 ] || kill -9 $$");
+  const GuardReport report = bench.run(bench.baseline.command(), bench.candidate.command(failing));
+  REQUIRE(report.results.size() == 1);
+  CHECK(report.results[0].kind == Kind::invalid);
+  CHECK(report.results[0].candidate_failed);
+  CHECK_THAT(report.results[0].reason,
+             contains("the candidate failed") &&
+                 (contains("ended with exit code 7") || contains("died of signal 9")));
+  CHECK(exit_code(report) == 1);
+}
+
+TEST_CASE("programs: a baseline that cannot be measured ends it, with nothing recorded") {
+  Bench bench;
+  bench.candidate.benchmark("BM_A", 1000);
+  const auto refused = [&](const std::string& command, const std::string& words) {
+    CHECK_THROWS_WITH(bench.run(command, bench.candidate.command()),
+                      contains("the baseline") && contains(words));
+    CHECK(test::raw(bench.folder / "s.db").integer("SELECT count(*) FROM run") == 0);
+  };
+  refused("no-such-program", "not found");
+  refused("exit 3", "exit code 3");
+  refused("true", "left no file of results");
+  refused(": > $BENCHMARK_OUT", "an empty file");
+  refused("echo '{\"benchmarks\": [' > $BENCHMARK_OUT", "cut off");
+  refused("echo '{\"context\": {}, \"benchmarks\": []}' > $BENCHMARK_OUT", "no benchmark");
+}
+
+TEST_CASE("programs: others than Google Benchmark's take the file's name from their command") {
+  Bench bench;
+  bench.baseline.benchmark("BM_A", 1000);
+  bench.candidate.benchmark("BM_A", 1000);
+  const GuardReport report =
+      bench.run("unset BENCHMARK_OUT; " + bench.baseline.command("", "{output}"),
+                "unset BENCHMARK_OUT; " + bench.candidate.command("", "{output}"));
+  CHECK(report.results.at(0).kind == Kind::equivalent);
+}
+
+TEST_CASE("programs: what stops the guard and with it a program is no failure of that") {
+  Bench bench;
+  bench.baseline.benchmark("BM_A", 1000);
+  bench.candidate.benchmark("BM_A", 1000);
+  bench.stop = true;
+  const GuardReport report =
+      bench.run(bench.baseline.command(), bench.candidate.command("exit 130"));
+  CHECK(report.results.at(0).kind == Kind::inconclusive);
+  CHECK(report.results.at(0).reason == "interrupted");
+}
