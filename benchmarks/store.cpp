@@ -1,9 +1,9 @@
 // How many samples a second the store takes, each with three phases, committed trial by trial.
 #include <benchmark/benchmark.h>
-#include <unistd.h>
 
 #include <filesystem>
 
+#include "framework/core/scratch_folder.hpp"
 #include "framework/store/store.hpp"
 
 namespace {
@@ -28,32 +28,28 @@ TrialResult result_of(std::size_t samples) {
 
 // The argument is the number of samples of a trial.
 void record_trial(benchmark::State& state) {
-  std::string name = (std::filesystem::temp_directory_path() / "assay-bench-XXXXXX").string();
-  const std::filesystem::path folder = mkdtemp(name.data());
-  {
-    Store store(folder / "results.db");
-    VariantDescription variant;
-    variant.name = "variant.cpu";
-    variant.problem = "family/problem";
-    TrialKey key;
-    key.machine = store.machine({{{"cpu", "any"}}});
-    key.instance = store.instance({"family/problem", {}, "digest", {}, {}, 0});
-    key.variant = store.variant(variant);
-    key.stage = "search";
-    key.mode = "time warm";
-    const auto run = store.begin_run({"bench", "", "", "", "{}"}, key.machine);
-    const TrialResult result = result_of(static_cast<std::size_t>(state.range(0)));
-    std::int64_t tile = 0;
-    for (auto _ : state) {
-      key.configuration = {{"tile", ++tile}};
-      store.record_trial(run, key, result, Interval{1e-3, 1e-3, 1e-3});
-    }
-    state.SetItemsProcessed(state.iterations() * state.range(0));
-    state.counters["bytes/sample"] =
-        static_cast<double>(std::filesystem::file_size(folder / "results.db")) /
-        static_cast<double>(state.iterations() * state.range(0));
+  const ScratchFolder folder("bench");
+  Store store(folder / "results.db");
+  VariantDescription variant;
+  variant.name = "variant.cpu";
+  variant.problem = "family/problem";
+  TrialKey key;
+  key.machine = store.machine({{{"cpu", "any"}}});
+  key.instance = store.instance({"family/problem", {}, "digest", {}, {}, 0});
+  key.variant = store.variant(variant);
+  key.stage = "search";
+  key.mode = "time warm";
+  const auto run = store.begin_run({"bench", "", "", "", "{}"}, key.machine);
+  const TrialResult result = result_of(static_cast<std::size_t>(state.range(0)));
+  std::int64_t tile = 0;
+  for (auto _ : state) {
+    key.configuration = {{"tile", ++tile}};
+    store.record_trial(run, key, result, Interval{1e-3, 1e-3, 1e-3});
   }
-  std::filesystem::remove_all(folder);
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+  state.counters["bytes/sample"] =
+      static_cast<double>(std::filesystem::file_size(folder / "results.db")) /
+      static_cast<double>(state.iterations() * state.range(0));
 }
 BENCHMARK(record_trial)->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->UseRealTime();
 

@@ -1,7 +1,5 @@
 #include "framework/guard/calibrate.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -79,22 +77,12 @@ std::vector<Look> looks_within(std::size_t blocks, const GuardOptions& options) 
 }  // namespace
 
 BuildCopy::BuildCopy(const std::vector<fs::path>& folders) {
-  std::string name = (fs::temp_directory_path() / "assay-copy-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) {
-    throw environment_error("cannot create a folder for copies of plugins: {}", name);
-  }
-  folder_ = name;
   for (const fs::path& folder : folders) {
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (entry.path().extension() != ".so") continue;
       copy_plugin(entry.path(), folder_ / entry.path().filename());
     }
   }
-}
-
-BuildCopy::~BuildCopy() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
 }
 
 double false_positive_rate(const std::vector<double>& effects, const GuardOptions& options,

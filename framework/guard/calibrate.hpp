@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "framework/core/scratch_folder.hpp"
 #include "framework/guard/guard.hpp"
 
 namespace assay::guard {
@@ -15,14 +16,11 @@ class BuildCopy {
  public:
   // Throws environment Error if a file cannot be copied.
   explicit BuildCopy(const std::vector<std::filesystem::path>& folders);
-  ~BuildCopy();
-  BuildCopy(const BuildCopy&) = delete;
-  BuildCopy& operator=(const BuildCopy&) = delete;
 
-  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
-  std::filesystem::path folder_;
+  ScratchFolder folder_{"copy"};
 };
 
 // How often builds that are the same are told apart: the share of `draws` of the looks' blocks,

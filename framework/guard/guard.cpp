@@ -10,6 +10,7 @@
 #include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/inference/false_discovery.hpp"
 #include "framework/measure/objective.hpp"
+#include "framework/report/units.hpp"
 
 namespace assay::guard {
 namespace {
@@ -31,10 +32,6 @@ struct Measured {
 
 bool is_suspect(const CaseResult& result) {
   return result.kind == Kind::faster || result.kind == Kind::slower;
-}
-
-std::string percent(double log_ratio) {
-  return fmt::format("{:+.1f} %", 100 * std::expm1(log_ratio));
 }
 
 class Guard {
@@ -67,7 +64,7 @@ class Guard {
   // The first round.
   CaseResult screen(const Case& one) {
     CaseResult result;
-    if (!one.problem.empty()) return invalid(result, one.problem);
+    if (!one.problem.empty()) return result.invalidate(one.problem);
     calibrate(one, result);
     if (one.same_build()) {
       result.kind = Kind::equivalent;
@@ -79,7 +76,7 @@ class Guard {
     while (!test.finished()) {
       if (!take_block(one, measured, looks_.back().blocks, result)) return result;
       if (const auto decision = test.add(measured.effects.back())) {
-        take_over(decision->verdict, decision->p_overall, result);
+        result.conclude(decision->verdict, decision->p_overall);
         if (decision->final && is_suspect(result)) observer_.suspected(one, decision->verdict);
       }
     }
@@ -114,7 +111,7 @@ class Guard {
     }
     const Verdict verdict =
         judge(measured.effects, {options_.alpha, delta_, result.smallest_claim});
-    take_over(verdict, verdict.p_different, result);
+    result.conclude(verdict, verdict.p_different);
     return result;
   }
 
@@ -125,10 +122,12 @@ class Guard {
       return again;
     }
     if (again.kind == Kind::equivalent || !again.location) return again;  // or interrupted
+    const auto change = [](const CaseResult& result) {
+      return format_change(std::expm1(result.location->estimate), 2);
+    };
     again.reason = fmt::format(
         "at first {} ({}), measured again in fresh processes {} with an adjusted p of {:.2g}",
-        to_string(first.kind), percent(first.location->estimate), percent(again.location->estimate),
-        adjusted);
+        to_string(first.kind), change(first), change(again), adjusted);
     again.kind = Kind::inconclusive;
     return again;
   }
@@ -142,7 +141,7 @@ class Guard {
       result.candidate_failed =
           block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped &&
           (block.baseline == TrialStatus::ok || block.baseline == TrialStatus::stopped);
-      invalid(result, block.failure);
+      result.invalidate(block.failure);
       return false;
     }
     for (const TimePair& pair : block.pairs) {
@@ -160,9 +159,9 @@ class Guard {
         result.blocks < looks_.front().blocks) {
       return true;
     }
-    invalid(result,
-            "the device slowed itself down (power, heat) during most pairs: cool it, or "
-            "lower its power, and measure again");
+    result.invalidate(
+        "the device slowed itself down (power, heat) during most pairs: cool it, or "
+        "lower its power, and measure again");
     return false;
   }
 
@@ -170,19 +169,6 @@ class Guard {
     result.kind = Kind::inconclusive;
     result.reason = "interrupted";
     return false;
-  }
-
-  static CaseResult& invalid(CaseResult& result, const std::string& reason) {
-    result.kind = Kind::invalid;
-    result.reason = reason;
-    return result;
-  }
-
-  static void take_over(const Verdict& verdict, double p_value, CaseResult& result) {
-    result.kind = kind_of(verdict.outcome);
-    result.reason = verdict.reason;
-    result.location = verdict.location;
-    result.p_value = p_value;
   }
 
   // What the machine was found to tell apart.
@@ -218,6 +204,19 @@ CaseResult::Kind kind_of(Outcome outcome) {
       return Kind::inconclusive;
   }
   return Kind::inconclusive;
+}
+
+void CaseResult::conclude(const Verdict& verdict, double p) {
+  kind = kind_of(verdict.outcome);
+  reason = verdict.reason;
+  location = verdict.location;
+  p_value = p;
+}
+
+CaseResult& CaseResult::invalidate(const std::string& why) {
+  kind = Kind::invalid;
+  reason = why;
+  return *this;
 }
 
 GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,

@@ -1,16 +1,12 @@
 #include "framework/kernel_file/reference_command.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <memory>
 #include <regex>
 #include <set>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/core/scratch_folder.hpp"
 #include "framework/core/shell.hpp"
 #include "framework/kernel_file/formula.hpp"
 
@@ -19,29 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that goes with its owner.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (fs::temp_directory_path() / "assay-reference-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw environment_error("cannot create the folder {}: {}", name, std::strerror(errno));
-    }
-    path_ = name;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] fs::path file_of(const std::string& array) const {
-    return path_ / (array + ".npy");
-  }
-
- private:
-  fs::path path_;
-};
+fs::path file_of(const std::string& array, const ScratchFolder& scratch) {
+  return scratch / (array + ".npy");
+}
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
@@ -70,13 +46,13 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
                                                   name, did_you_mean(name, known)));
     }
     if (contains(names.inputs, name) && used.insert(name).second) {
-      names.write(name, scratch.file_of(name));
+      names.write(name, file_of(name, scratch));
     }
     used.insert(name);
     const Value* argument = find(names.arguments, name);
     result.append(copied, (*it)[0].first);
     result +=
-        shell_quoted(argument != nullptr ? to_string(*argument) : scratch.file_of(name).string());
+        shell_quoted(argument != nullptr ? to_string(*argument) : file_of(name, scratch).string());
     copied = (*it)[0].second;
   }
   for (const std::string& output : names.outputs) {
@@ -93,7 +69,7 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
 
 std::vector<NpyArray> run_reference_command(const ReferenceDescription& reference,
                                             const fs::path& folder, const CommandNames& names) {
-  const ScratchFolder scratch;
+  const ScratchFolder scratch("reference");
   const std::string command = fmt::format("cd {} && {}", shell_quoted(folder.string()),
                                           expanded(reference, names, scratch));
   const ShellOutcome ended = run_shell(command);
@@ -104,11 +80,12 @@ std::vector<NpyArray> run_reference_command(const ReferenceDescription& referenc
   if (!ended.ok()) throw fail(how_it_ended(ended));
   std::vector<NpyArray> outputs;
   for (const std::string& output : names.outputs) {
-    if (!fs::exists(scratch.file_of(output))) {
+    const fs::path file = file_of(output, scratch);
+    if (!fs::exists(file)) {
       throw fail(fmt::format("wrote no file for output '{}', though it ended well{}", output,
                              ended.said.empty() ? "" : "; it said:\n" + ended.said));
     }
-    outputs.push_back(read_npy(scratch.file_of(output)));
+    outputs.push_back(read_npy(file));
   }
   return outputs;
 }

@@ -1,15 +1,12 @@
 #include "framework/tuner/installation.hpp"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
 #include "framework/core/paths.hpp"
 
@@ -37,19 +34,6 @@ std::string program_id() {
   std::ifstream file(executable_path(), std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   return hash_hex(bytes);
-}
-
-ScratchFolder::ScratchFolder() {
-  std::string name = (fs::temp_directory_path() / "assay-tuner-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) {
-    throw environment_error("cannot create the folder {}: {}", name, std::strerror(errno));
-  }
-  path_ = name;
-}
-
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
 }
 
 }  // namespace assay

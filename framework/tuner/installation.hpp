@@ -1,7 +1,6 @@
 // Where the library's own files are. Internal to the tuner.
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 namespace assay {
@@ -12,18 +11,5 @@ namespace assay {
 
 // The hash of the running program: tells builds of its functions apart.
 [[nodiscard]] std::string program_id();
-
-// A folder that goes with its owner.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder();
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace assay

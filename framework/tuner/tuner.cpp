@@ -7,6 +7,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/paths.hpp"
+#include "framework/core/scratch_folder.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/npy.hpp"
 #include "framework/report/comparison.hpp"
@@ -119,7 +120,7 @@ struct Tuner::Impl {
   Work work;
   std::string store_file;
   std::function<void(const std::string&)> progress;
-  ScratchFolder scratch;
+  ScratchFolder scratch{"tuner"};
 };
 
 void Tuner::Impl::complete() {
@@ -191,7 +192,7 @@ Tuner& Tuner::add_array(const std::string& name, const char* type, std::span<con
     for (const std::int64_t extent : shape) {
       array.shape.push_back({std::to_string(extent), array.place});
     }
-    const auto file = impl_->scratch.path() / (name + ".npy");
+    const auto file = impl_->scratch / (name + ".npy");
     write_npy(file, array.element, shape, bytes);
     array.output = output;
     if (output) {
@@ -342,7 +343,7 @@ Best Tuner::tune() {
     if (plan.contests.front().contenders.empty()) {
       throw usage_error("'{}' cannot run here: {}", scenario.name, fmt::join(plan.notes, "; "));
     }
-    const auto file = impl_->store_file.empty() ? impl_->scratch.path() / "store.db"
+    const auto file = impl_->store_file.empty() ? impl_->scratch / "store.db"
                                                 : std::filesystem::path(impl_->store_file);
     Store store(file);
     RunRecord run;

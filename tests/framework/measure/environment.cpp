@@ -1,32 +1,27 @@
 #include "framework/measure/environment.hpp"
 
-#include <unistd.h>
-
 #include <fstream>
 #include <string>
 
 #include "framework/measure/noise.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-// A tree that stands in for /, removed at the end.
+// A tree that stands in for /.
 class Tree {
  public:
-  Tree() : root_(fs::temp_directory_path() / ("assay-environment-" + std::to_string(getpid()))) {
-    fs::create_directories(root_);
-  }
-  ~Tree() { fs::remove_all(root_); }
   void file(const std::string& path, const std::string& content) const {
-    fs::create_directories((root_ / path).parent_path());
-    std::ofstream(root_ / path) << content;
+    fs::create_directories((folder_ / path).parent_path());
+    std::ofstream(folder_ / path) << content;
   }
-  const fs::path& root() const { return root_; }
+  const fs::path& root() const { return folder_.path(); }
 
  private:
-  fs::path root_;
+  assay::test::TemporaryFolder folder_;
 };
 
 const std::string cpus = "sys/devices/system/cpu/";

@@ -51,6 +51,15 @@ TEST_CASE("bounds share the median's unit, ratios have three digits") {
   CHECK(format_share(0.34) == "34%");
 }
 
+TEST_CASE("percentages have the digits that were asked for, changes a sign") {
+  CHECK(format_percent(0.95) == "95%");
+  CHECK(format_percent(0.025) == "2.5%");
+  CHECK(format_percent(0.0408108, 3) == "4.08%");
+  CHECK(format_change(0.02127, 2) == "+2.13%");
+  CHECK(format_change(-0.5, 1) == "-50.0%");
+  CHECK(format_change(0, 2) == "+0.00%");
+}
+
 TEST_CASE("one line of valid text comes out of whatever goes in") {
   CHECK(one_line("a\nb\tc") == "a b c");
   CHECK(one_line("\033[31mred") == "?[31mred");
@@ -67,6 +76,14 @@ TEST_CASE("one line of valid text comes out of whatever goes in") {
     REQUIRE(one_line(line) == line);
     REQUIRE(line.find('\033') == std::string::npos);
   }
+}
+
+TEST_CASE("an escaped line says in HTML and in XML what it says") {
+  CHECK(escaped_line("<a href=\"b\">c & 'd'</a>") ==
+        "&lt;a href=&quot;b&quot;&gt;c &amp; &#39;d&#39;&lt;/a&gt;");
+  CHECK(escaped_line("&lt;") == "&amp;lt;");
+  CHECK(escaped_line("a\nb\xFF\033[31m\xE2\x9C\x93") == "a b??[31m\xE2\x9C\x93");
+  CHECK(escaped_line("\xEF\xBF\xBD\xEF\xBF\xBE\xEF\xBF\xBF") == "\xEF\xBF\xBD??");
 }
 
 TEST_CASE("width counts columns, not bytes, and cutting keeps whole characters") {

@@ -1,5 +1,7 @@
 #include "framework/worker/client.hpp"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -11,10 +13,12 @@
 #include "framework/core/error.hpp"
 #include "support.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace {
 
 using namespace assay;
+using assay::test::TemporaryFolder;
 using namespace std::chrono_literals;
 
 double fact(const TrialResult& result, const std::string& name) {
@@ -136,16 +140,14 @@ TEST_CASE("bad arguments are usage errors, missing data is the environment's") {
 }
 
 TEST_CASE("relative paths in arguments start at the data folder") {
-  const auto folder = std::filesystem::temp_directory_path() / "assay-test-data";
-  std::filesystem::create_directories(folder);
+  const TemporaryFolder folder;
   std::ofstream(folder / "here.csv") << "1\n";
   WorkerOptions options = test_worker();
-  options.data_folder = folder;
+  options.data_folder = folder.path();
   WorkerClient client(options);
   CHECK_NOTHROW(client.open_instance({"test/scale", {{"file", Value(std::string("here.csv"))}}}));
   CHECK_NOTHROW(
       client.open_instance({"test/scale", {{"file", Value((folder / "here.csv").string())}}}));
-  std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("every misdeed of a variant becomes its trial's status, and the next trial goes on") {

@@ -9,10 +9,12 @@
 #include "framework/core/error.hpp"
 #include "framework/worker/describe.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace {
 
 using namespace assay;
+using assay::test::TemporaryFolder;
 namespace fs = std::filesystem;
 
 const fs::path root = ASSAY_TEST_PLUGINS;
@@ -97,12 +99,9 @@ TEST_CASE("two builds of one plugin load side by side") {
 }
 
 TEST_CASE("the same build in two folders is loaded once") {
-  const fs::path copy = fs::temp_directory_path() / "assay-test-copied-plugins";
-  fs::remove_all(copy);
-  fs::create_directories(copy);
+  const TemporaryFolder copy;
   fs::copy(root / "build-1" / "counting.so", copy / "renamed.so");
-  const PluginSet set = load({root / "build-1", copy, root / "no-such-folder"});
-  fs::remove_all(copy);
+  const PluginSet set = load({root / "build-1", copy.path(), root / "no-such-folder"});
   CHECK(set.plugins().size() == 1);
   CHECK_THAT(reason_for(set, "renamed"), contains("same build"));
 }

@@ -1,0 +1,43 @@
+#include "framework/core/scratch_folder.hpp"
+
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <system_error>
+
+#include "framework/core/error.hpp"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+// As std::filesystem::temp_directory_path() has it; that one does not tell which place it refuses.
+fs::path folder_for_temporary_files() {
+  for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
+    if (const char* place = std::getenv(name); place != nullptr && *place != '\0') return place;
+  }
+  return "/tmp";
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder(std::string_view purpose) {
+  const fs::path place = folder_for_temporary_files();
+  std::string name = (place / fmt::format("assay-{}-XXXXXX", purpose)).string();
+  if (mkdtemp(name.data()) == nullptr) {
+    throw environment_error("cannot make a temporary folder in {}: {}; TMPDIR names another place",
+                            place.string(), std::strerror(errno));
+  }
+  path_ = name;
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+}  // namespace assay
