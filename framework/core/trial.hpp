@@ -97,6 +97,9 @@ struct Sample {
   std::vector<PhaseTime> phases;
   std::optional<EnergyReading> energy = std::nullopt;  // where energy is the objective
   Slowed slowed = Slowed::no;
+  // The device's clock as of the look (worker/device_watch.hpp) that followed this sample; of
+  // several devices the lowest. Nothing where no look followed at once, or no device tells.
+  std::optional<double> clock_mhz = std::nullopt;
 
   [[nodiscard]] bool counts() const { return !warm_up && slowed != Slowed::retaken; }
 };

@@ -46,6 +46,7 @@ static json to_json(const Sample& sample) {
             {"phases", list_to_json(sample.phases)}};
   if (sample.energy) j["energy"] = to_json(*sample.energy);
   if (sample.slowed != Slowed::no) j["slowed"] = to_string(sample.slowed);
+  if (sample.clock_mhz) j["clock_mhz"] = real_to_json(*sample.clock_mhz);
   return j;
 }
 
@@ -54,6 +55,7 @@ static Sample sample_from(const json& j) {
                 j.at("warm_up").get<bool>(), list_from_json(j.at("phases"), phase_from)};
   if (j.contains("energy")) sample.energy = energy_from(j.at("energy"));
   if (j.contains("slowed")) sample.slowed = slowed_from(j.at("slowed").get<std::string>());
+  if (j.contains("clock_mhz")) sample.clock_mhz = real_from_json(j.at("clock_mhz"));
   return sample;
 }
 

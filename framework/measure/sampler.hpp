@@ -20,6 +20,9 @@ class Sampler {
   // to stop, or nothing to go on. Throws usage Error if the sample lacks the objective's phase.
   std::optional<StopReason> add(Sample sample, double elapsed_seconds);
 
+  // The device's clock right after the sample that was added last; nothing where it is not known.
+  void set_clock(const std::optional<double>& mhz) { samples_.back().clock_mhz = mhz; }
+
   // The device slowed itself down during the last `count` samples. While the budgets last they are
   // marked and taken again: true, and a stop that add() told is void. Later than that it is taken
   // for the device's ordinary state, and they count.

@@ -75,7 +75,8 @@ struct Measurement {
   std::vector<DerivedValue> derived;
   std::optional<Interval> speed_up;  // reference's value over this one; absent without a reference
   std::vector<double> values;        // the objective of every pooled sample
-  std::vector<std::int64_t> trials;  // those pooled
+  std::vector<std::optional<double>> clocks_mhz;  // Sample::clock_mhz of each of them
+  std::vector<std::int64_t> trials;               // those pooled
 };
 
 struct FailureKind {

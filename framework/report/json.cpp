@@ -67,6 +67,17 @@ Json floor_json(const Floor& floor) {
           {"share", floor.share}};
 }
 
+// Null where none is known; nothing at all where that is so of every sample.
+Json clocks_json(const std::vector<std::optional<double>>& clocks) {
+  Json json = Json::array();
+  bool known = false;
+  for (const auto& clock : clocks) {
+    json.push_back(optional_json(clock, [](double mhz) { return mhz; }));
+    known = known || clock.has_value();
+  }
+  return known ? json : Json::array();
+}
+
 Json measurement_json(const Measurement& best) {
   const auto same = [](double value) { return value; };
   Json phases = Json::array();
@@ -91,7 +102,8 @@ Json measurement_json(const Measurement& best) {
           {"floor", optional_json(best.floor, floor_json)},
           {"derived", derived_json(best.derived)},
           {"speed_up", optional_json(best.speed_up, interval_json)},
-          {"values", best.values}};
+          {"values", best.values},
+          {"clocks_mhz", clocks_json(best.clocks_mhz)}};
 }
 
 Json entry_json(const Entry& entry) {

@@ -158,6 +158,7 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
     for (const Sample& sample : samples) {
       if (!sample.counts()) continue;
       medians.add(sample);
+      measurement.clocks_mhz.push_back(sample.clock_mhz);
       measurement.slowed += sample.slowed == Slowed::kept ? 1 : 0;
     }
   }

@@ -112,9 +112,9 @@ std::vector<TrialKey> Store::searches_elsewhere(const TrialKey& key) const {
 std::vector<Sample> Store::samples(std::int64_t trial) const {
   std::vector<Sample> samples;
   Query rows(impl_->connection.cached(
-      "SELECT sample.seconds, device_seconds, warm_up, slowed, runs, energy.seconds, begin_joules,"
-      " end_joules FROM sample LEFT JOIN energy USING (trial, ordinal) WHERE trial = ?"
-      " ORDER BY ordinal"));
+      "SELECT sample.seconds, device_seconds, warm_up, slowed, clock_mhz, runs, energy.seconds,"
+      " begin_joules, end_joules FROM sample LEFT JOIN energy USING (trial, ordinal)"
+      " WHERE trial = ? ORDER BY ordinal"));
   rows->bind_all(trial);
   while (rows->step()) {
     Sample& sample = samples.emplace_back();
@@ -122,9 +122,10 @@ std::vector<Sample> Store::samples(std::int64_t trial) const {
     sample.device_seconds = rows->real(1);
     sample.warm_up = rows->integer(2) != 0;
     sample.slowed = slowed_from(rows->text(3));
-    if (!rows->is_null(4)) {
-      sample.energy = {static_cast<std::uint32_t>(rows->integer(4)), rows->real(5), rows->real(6),
-                       rows->real(7)};
+    sample.clock_mhz = rows->optional_real(4);
+    if (!rows->is_null(5)) {
+      sample.energy = {static_cast<std::uint32_t>(rows->integer(5)), rows->real(6), rows->real(7),
+                       rows->real(8)};
     }
   }
   Query phases(impl_->connection.cached(

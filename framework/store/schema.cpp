@@ -233,7 +233,13 @@ CREATE TABLE calibration (  -- of a guard: a build measured against itself
 ) STRICT;
 )sql";
 
-constexpr const char* migrations[] = {version_1, version_2, version_3, version_4};
+// ADD COLUMN keeps a comment only like this.
+constexpr const char* version_5 = R"sql(
+ALTER TABLE sample ADD COLUMN
+  clock_mhz REAL /* of the device right after the sample; NULL: nobody looked, or it did not tell */;
+)sql";
+
+constexpr const char* migrations[] = {version_1, version_2, version_3, version_4, version_5};
 
 constexpr const char* views = R"sql(
 CREATE VIEW v_runs AS  -- what was done when, newest first
@@ -303,7 +309,8 @@ JOIN variant AS other ON other.id = candidate
 ORDER BY verdict.id DESC;
 
 CREATE VIEW v_samples AS  -- every repetition, in milliseconds
-SELECT trial, ordinal, warm_up, slowed, seconds * 1e3 AS ms, device_seconds * 1e3 AS device_ms
+SELECT trial, ordinal, warm_up, slowed, seconds * 1e3 AS ms, device_seconds * 1e3 AS device_ms,
+       clock_mhz
 FROM sample;
 
 CREATE VIEW v_energy AS  -- every block of runs whose energy was measured

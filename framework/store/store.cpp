@@ -227,13 +227,13 @@ class TrialWriter {
   }
 
   void write_samples(std::int64_t trial, const std::vector<Sample>& samples) {
-    Statement& insert = db_.cached("INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?)");
+    Statement& insert = db_.cached("INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?)");
     std::int64_t ordinal = 0;
     for (const Sample& sample : samples) {
       insert
           .bind_all(trial, ordinal, sample.seconds, sample.device_seconds,
                     static_cast<std::int64_t>(sample.warm_up),
-                    std::string_view(to_string(sample.slowed)))
+                    std::string_view(to_string(sample.slowed)), sample.clock_mhz)
           .run();
       if (sample.energy) write_energy(trial, ordinal, *sample.energy);
       write_phases(trial, ordinal++, sample.phases);

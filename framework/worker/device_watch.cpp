@@ -52,11 +52,11 @@ device::DeviceState DeviceWatch::state() const {
   return all;
 }
 
-std::size_t DeviceWatch::look(bool now) {
+DeviceWatch::Seen DeviceWatch::look(bool now) {
   ++taken_;
   const double interval =
       samples_ == Samples::runs ? seconds_between_looks : seconds_between_looks_at_blocks;
-  if (!now && looks_ > 0 && since_look_.seconds() < interval) return 0;
+  if (!now && looks_ > 0 && since_look_.seconds() < interval) return {};
   const device::DeviceState seen = state();
   take_in(seen);
   since_look_.restart();
@@ -65,7 +65,7 @@ std::size_t DeviceWatch::look(bool now) {
     since_first_.restart();
   }
   const std::size_t since = taken_ - std::exchange(before_look_, taken_);
-  return seen.throttle_reasons.empty() ? 0 : since;
+  return {seen.throttle_reasons.empty() ? 0 : since, seen.clock_mhz};
 }
 
 void DeviceWatch::take_in(const device::DeviceState& state) {

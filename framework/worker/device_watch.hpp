@@ -23,10 +23,15 @@ class DeviceWatch {
   enum class Samples { runs, blocks };
   explicit DeviceWatch(std::vector<device::Device*> devices, Samples samples = Samples::runs);
 
+  // What a look tells of the samples before it; nothing where it was not yet time for one.
+  struct Seen {
+    // So many, up to this one, a device may have slowed down: those since the last look if one now
+    // says that it is slowed down, else none.
+    std::size_t slowed = 0;
+    std::optional<double> clock_mhz = std::nullopt;  // of several devices the lowest
+  };
   // After every sample, the first one always looks; `now`: whether or not it is time to look.
-  // Returns how many samples, up to this one, a device may have slowed down: those since the last
-  // look if one now says that it is slowed down, else none.
-  std::size_t look(bool now = false);
+  Seen look(bool now = false);
 
   // device_clock_mhz (lowest seen), device_memory_clock_mhz (lowest), device_power_w and
   // device_temperature_c (highest), device_throttled (share of the looks), device_energy_per_run_j

@@ -85,7 +85,11 @@ class Pairs {
       const std::size_t pairs = result_.candidate_first.size();
       last =
           pairs >= sampling.max_samples || (pairs >= fewest && elapsed() >= sampling.max_seconds);
-      mark_slowed(watch.look(last));
+      const DeviceWatch::Seen seen = watch.look(last);
+      // At once after that side of the pair which ran last.
+      const std::size_t later = result_.candidate_first.back() ? 0 : 1;
+      sides_[later].result.samples.back().clock_mhz = seen.clock_mhz;
+      mark_slowed(seen.slowed);
     }
     mark_warm_up();
     for (Side& side : sides_) side.run->tell(watch);

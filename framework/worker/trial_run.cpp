@@ -201,6 +201,8 @@ void TrialRun::sample(Sample first) {
     auto verified = std::optional(std::move(first));
     sample(DeviceWatch::Samples::runs,
            [&] { return verified ? *std::exchange(verified, std::nullopt) : repeat(); });
+    // The device may have gone idle while it was verified: the clock seen then is not its own.
+    result_.samples.front().clock_mhz.reset();
   }
 }
 
@@ -225,8 +227,9 @@ void TrialRun::sample(DeviceWatch::Samples kind, Next next) {
     if (setup_.asked_to_stop()) throw TrialFailure{TrialStatus::stopped, "asked to stop"};
     stop = sampler.add(next(), elapsed_);
     // Before sampling ends, the last samples must be known not to be slowed down.
-    const std::size_t slowed = watch.look(stop.has_value());
-    if (slowed > 0 && sampler.slowed_down(slowed, elapsed_)) stop.reset();
+    const DeviceWatch::Seen seen = watch.look(stop.has_value());
+    sampler.set_clock(seen.clock_mhz);
+    if (seen.slowed > 0 && sampler.slowed_down(seen.slowed, elapsed_)) stop.reset();
   }
   result_.stop = *stop;
   result_.samples = sampler.take_samples();

@@ -104,6 +104,30 @@ class Page(unittest.TestCase):
         charts = self.script("return Object.keys(Chart.instances).length")
         self.assertEqual(charts, len(self.browser.find_elements(By.CSS_SELECTOR, ".chart canvas")))
 
+    def samples_chart(self):
+        """What the chart of the samples draws: labels of its lines, and the titles of their axes."""
+        return self.script("""
+            const chart = Chart.getChart(document.querySelector("[data-chart=samples] canvas"));
+            return chart.data.datasets.filter((set) => set.showLine).map((set) =>
+              [set.label, chart.options.scales[set.yAxisID].title.text]);""")
+
+    def test_clocks_that_differ_lie_over_the_samples(self):
+        result, over = self.browser.find_elements(By.CSS_SELECTOR, "[data-chart=samples] select")
+        clock = ["device's clock", "device's clock [MHz]"]
+        fact = ["device_clock_mhz", "device_clock_mhz [MHz]"]
+        told = self.script("return assay.data.samples.map(r => r.trials.some(trial => trial.clocks))")
+        Select(result).select_by_index(told.index(True))
+        self.assertEqual(self.samples_chart(), [clock])
+        options = [option.text for option in Select(over).options]
+        self.assertEqual(options[:3], ["nothing", clock[1], fact[1]])
+        Select(over).select_by_visible_text(fact[1])
+        self.assertEqual(self.samples_chart(), [fact])
+        Select(over).select_by_visible_text("nothing")
+        self.assertEqual(self.samples_chart(), [])
+        Select(result).select_by_index(told.index(False))
+        self.assertEqual(self.samples_chart(), [fact])
+        self.assertNotIn(clock[1], [option.text for option in Select(over).options])
+
     def column(self, table, number):
         return self.script("return [...arguments[0].tBodies[0].rows]"
                            ".map(r => Number(r.cells[arguments[1]].dataset.value))", table, number)
@@ -252,7 +276,7 @@ if __name__ == "__main__":
         from selenium.webdriver.common.action_chains import ActionChains
         from selenium.webdriver.common.by import By
         from selenium.webdriver.common.keys import Keys
-        from selenium.webdriver.support.ui import WebDriverWait
+        from selenium.webdriver.support.ui import Select, WebDriverWait
     except ImportError:
         skip("no python3-selenium")
     with tempfile.TemporaryDirectory() as name:

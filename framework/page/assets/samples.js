@@ -1,5 +1,5 @@
 "use strict";
-// The samples of a result in order, and a fact of its trials over them.
+// The samples of a result in order, and over them the device's clock or a fact of its trials.
 (() => {
   const results = assay.data.samples;
   const problems = assay.data.problems;
@@ -13,20 +13,50 @@
     return {min: Math.min(...values) - room, max: Math.max(...values) + room};
   };
 
+  // What may lie over the samples: what it is called, how it looks, and its points of a trial whose
+  // first sample stands at `first`.
+  const clock = {
+    title: "device's clock", unit: "MHz",
+    look: () => ({...assay.look(1), pointStyle: "rectRot", pointRadius: 4, borderDash: [6, 3]}),
+    // What comes last parts the line from the next trial's.
+    points: (trial, first) => (trial.clocks ?? []).map(([place, y]) =>
+      ({x: first + place, y, name: `trial ${trial.trial}, after sample ${place + 1}`}))
+      .concat({x: first + trial.values.length - 0.5, y: null}),
+  };
+  const factNamed = ([title, unit]) => ({
+    title, unit,
+    look: () => ({...assay.grey(), pointRadius: 0, pointHitRadius: 6, pointStyle: "line"}),
+    points: (trial, first) => {
+      const y = trial.facts.find(([name]) => name === title)?.[1] ?? null;
+      const name = `trial ${trial.trial}`;
+      return y === null ? [] : [{x: first - 0.5, y, name}, {x: first + trial.values.length - 0.5, y, name}];
+    },
+  });
+  const overlaysOf = (result) => [
+    ...(result.trials.some((trial) => trial.clocks) ? [clock] : []),
+    ...[...new Map(result.trials.flatMap((trial) =>
+      trial.facts.map(([name, , unit]) => [name, unit])))].map(factNamed)];
+  const titleOf = ({title, unit}) => (unit ? `${title} [${unit}]` : title);
+
+  // Clocks say most of what may be wrong. Where that of the samples never changes, the facts tell as
+  // much in one number a trial; those that are clocks are known by their unit.
+  const firstChoice = (result, overlays) => {
+    const seen = new Set(result.trials.flatMap((trial) => (trial.clocks ?? []).map(([, mhz]) => mhz)));
+    return overlays.findIndex((one) =>
+      (seen.size > 1 ? one === clock : one !== clock && /^[kMG]?Hz$/.test(one.unit)));
+  };
+
   assay.figure("samples", "Samples in order", results, (controls) => {
     const where = controls.choice("Result", results.map((result) => {
       const problem = problems[result.problem];
       return `${problem.competitors[result.competitor]}, ${problem.instances[result.instance]}`;
     }));
-    const fact = controls.choice("Over it", []);
+    const over = controls.choice("Over it", []);
     const log = controls.toggle("log up", false);
-    const factsOf = (result) => [...new Map(result.trials.flatMap((trial) =>
-      trial.facts.map(([name, , unit]) => [name, unit])))];
-    // Clocks say most of what may be wrong, and are told by their unit.
     const refill = () => {
-      const facts = factsOf(results[where.value]);
-      fact.fill(["nothing", ...facts.map(([name, unit]) => (unit ? `${name} [${unit}]` : name))],
-                1 + facts.findIndex(([, unit]) => /^[kMG]?Hz$/.test(unit)));
+      const result = results[where.value];
+      const overlays = overlaysOf(result);
+      over.fill(["nothing", ...overlays.map(titleOf)], 1 + firstChoice(result, overlays));
     };
     refill();
 
@@ -35,24 +65,21 @@
       const result = results[where.value];
       const unit = problems[result.problem].unit;
       const points = [];
-      const overlay = [];
-      const [name, factUnit] = factsOf(result)[fact.value - 1] ?? [];
+      const overlay = overlaysOf(result)[over.value - 1];
+      const line = [];
       for (const trial of result.trials) {
-        const first = points.length;
+        line.push(...(overlay?.points(trial, points.length + 1) ?? []));
         trial.values.forEach((y, k) => points.push({
           x: points.length + 1, y, mark: trial.marks[k], name: `trial ${trial.trial}, sample ${k + 1}`}));
-        const value = trial.facts.find((one) => one[0] === name)?.[1];
-        if (value === undefined || value === null) continue;
-        overlay.push({x: first + 0.5, y: value, name: `trial ${trial.trial}`},
-                     {x: points.length + 0.5, y: value, name: `trial ${trial.trial}`});
       }
       const datasets = kinds.map(([mark, label, look]) => ({
         label, ...assay.look(look), pointRadius: mark === "." ? 3 : 5, showLine: false,
         data: points.filter((point) => point.mark === mark && point.y !== null)}))
         .filter((set) => set.data.length);
-      if (overlay.length) {
-        datasets.push({label: name, yAxisID: "fact", data: overlay, showLine: true, ...assay.grey(),
-                       pointRadius: 0, pointHitRadius: 6, pointStyle: "line"});
+      const heights = line.map((point) => point.y).filter((y) => y !== null);
+      if (heights.length) {
+        datasets.push({label: overlay.title, yAxisID: "over", data: line, showLine: true,
+                       ...overlay.look()});
       }
       return {
         type: "scatter",
@@ -61,13 +88,12 @@
           scales: {
             x: assay.axis({title: "samples, process after process"}),
             y: assay.axis({title: "sample", unit, log: log.on}),
-            ...(overlay.length ? {fact: assay.axis({...around(overlay.map((point) => point.y)),
-                                                    title: factUnit ? `${name} [${factUnit}]` : name,
+            ...(heights.length ? {over: assay.axis({...around(heights), title: titleOf(overlay),
                                                     position: "right", grid: {display: false}})} : {}),
           },
           plugins: {tooltip: {callbacks: {
             title: (items) => items[0]?.raw.name ?? "",
-            label: (item) => `${item.dataset.label}: ` + (item.dataset.yAxisID === "fact"
+            label: (item) => `${item.dataset.label}: ` + (item.dataset.yAxisID === "over"
               ? assay.format(item.raw.y) : assay.format(item.raw.y, unit)),
           }}},
         },

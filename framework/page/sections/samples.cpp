@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "framework/core/error.hpp"
 #include "framework/page/html_table.hpp"
@@ -18,6 +20,12 @@ constexpr const char* warm_up_mark = "w";      // does not
 constexpr const char* retaken_mark = "r";      // the device slowed itself down: does not
 constexpr const char* slowed_mark = "s";       // the same, and it counts
 
+// The device's clock at a place of `values`.
+struct ClockAt {
+  std::size_t place = 0;
+  double mhz = 0;
+};
+
 struct TrialStrip {
   std::int64_t trial = 0;
   std::size_t samples = 0;
@@ -25,7 +33,10 @@ struct TrialStrip {
   std::size_t slowed = 0;
   std::size_t shown = 0;
   PageJson values = PageJson::array();
-  std::string marks;  // one for each value
+  std::string marks;            // one for each value
+  std::vector<ClockAt> clocks;  // where known
+  std::optional<double> lowest_mhz;
+  std::optional<double> highest_mhz;
   std::vector<Fact> facts;
 };
 
@@ -44,6 +55,19 @@ PageJson objective_number(const Sample& sample, const Objective& objective) {
   }
 }
 
+// The clock seen after a sample. One that is not drawn has its clock drawn at the last one that is:
+// looks are rare, and most would be lost. Of several at one place the lowest tells most.
+void add_clock(double mhz, TrialStrip& strip) {
+  strip.lowest_mhz = std::min(strip.lowest_mhz.value_or(mhz), mhz);
+  strip.highest_mhz = std::max(strip.highest_mhz.value_or(mhz), mhz);
+  const std::size_t place = strip.values.size() - 1;
+  if (strip.clocks.empty() || strip.clocks.back().place != place) {
+    strip.clocks.push_back({place, mhz});
+  } else {
+    strip.clocks.back().mhz = std::min(strip.clocks.back().mhz, mhz);
+  }
+}
+
 TrialStrip strip_of(const PageModel& model, std::int64_t trial) {
   TrialStrip strip;
   strip.trial = trial;
@@ -52,9 +76,11 @@ TrialStrip strip_of(const PageModel& model, std::int64_t trial) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
     strip.warm_up += samples[i].warm_up ? 1 : 0;
     strip.slowed += samples[i].slowed == Slowed::no ? 0 : 1;
-    if (i % step != 0) continue;
-    strip.values.push_back(objective_number(samples[i], model.objective()));
-    strip.marks += mark_of(samples[i]);
+    if (i % step == 0) {
+      strip.values.push_back(objective_number(samples[i], model.objective()));
+      strip.marks += mark_of(samples[i]);
+    }
+    if (samples[i].clock_mhz) add_clock(*samples[i].clock_mhz, strip);
   }
   strip.samples = samples.size();
   strip.shown = strip.marks.size();
@@ -67,12 +93,19 @@ PageJson strip_data(const TrialStrip& strip) {
   for (const Fact& fact : strip.facts) {
     facts.push_back({fact.name, chart_number(fact.value), fact.unit});
   }
-  return {{"trial", strip.trial},
-          {"samples", strip.samples},
-          {"values", strip.values},
-          {"marks", strip.marks},
-          {"facts", facts}};
+  PageJson data = {{"trial", strip.trial},
+                   {"samples", strip.samples},
+                   {"values", strip.values},
+                   {"marks", strip.marks},
+                   {"facts", facts}};
+  // [place, MHz]
+  for (const ClockAt& clock : strip.clocks) {
+    data["clocks"].push_back({clock.place, chart_number(clock.mhz)});
+  }
+  return data;
 }
+
+Cell mhz_cell(const std::optional<double>& mhz) { return mhz ? number_cell(*mhz) : Cell(); }
 
 std::string facts_text(const std::vector<Fact>& facts) {
   std::string text;
@@ -123,6 +156,8 @@ class Strips {
                            number_cell(static_cast<double>(strip.samples)),
                            number_cell(static_cast<double>(strip.warm_up)),
                            number_cell(static_cast<double>(strip.slowed)),
+                           mhz_cell(strip.lowest_mhz),
+                           mhz_cell(strip.highest_mhz),
                            {facts_text(strip.facts)}});
   }
 
@@ -134,6 +169,8 @@ class Strips {
                 {"samples", true},
                 {"warm-up", true},
                 {"slowed", true},
+                {"lowest clock [MHz]", true},
+                {"highest clock [MHz]", true},
                 {"facts"}},
                {}};
   std::size_t shown_ = 0;
@@ -159,8 +196,9 @@ Section samples_section(const PageModel& model) {
   section.data = strips.data();
   out.element("p",
               "The samples of the best configuration of each variant, process after process; "
-              "warm-ups and samples during which the device slowed itself down are marked. A fact "
-              "of the trials, such as a clock, may be laid over them.");
+              "warm-ups and samples during which the device slowed itself down are marked. Over "
+              "them may lie the device's clock, as it was seen after some of the samples, or a "
+              "fact of the trials.");
   if (strips.thinned()) {
     out.element("p",
                 fmt::format("Of trials with more than {} samples evenly chosen ones are drawn.",

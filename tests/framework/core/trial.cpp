@@ -26,6 +26,7 @@ TrialResult full_result() {
                     {0.3, 0, false, {{"kernel", 0.2, 0.1}, {"download", 0.05, 0}}}};
   result.samples[0].slowed = Slowed::retaken;
   result.samples[1].energy = {7, 0.3, 1e6, 1e6 + 21};
+  result.samples[1].clock_mhz = 1755;
   result.facts = {{"launches", 3, ""}, {"ratio", std::nan(""), "1"}, {"bytes", -infinity, "B"}};
   return result;
 }
@@ -72,7 +73,9 @@ TEST_CASE("a trial result survives JSON, NaN and infinity included") {
   CHECK(after.samples[1].seconds == 0.3);
   CHECK(after.samples[0].slowed == Slowed::retaken);
   CHECK_FALSE(after.samples[0].energy);
+  CHECK_FALSE(after.samples[0].clock_mhz);
   CHECK(after.samples[1].slowed == Slowed::no);
+  CHECK(after.samples[1].clock_mhz == 1755);
   REQUIRE(after.samples[1].energy);
   CHECK(after.samples[1].energy->runs == 7);
   CHECK(after.samples[1].energy->seconds == 0.3);

@@ -223,6 +223,38 @@ TEST_CASE("samples are drawn in order with their marks, and thinned where they a
   CHECK_THAT(section(page, "samples").text, contains("more than 400 samples evenly chosen"));
 }
 
+TEST_CASE("clocks stand at the samples that they followed, and nowhere where there are none") {
+  Recorded recorded;
+  Recorded::Options clocked;
+  clocked.clocks_mhz = {1900, std::nullopt, 1755.5};
+  recorded.ok("a", around(1e-3, 5), clocked);
+  recorded.ok("b", around(2e-3, 5));
+  const HtmlReader page(html_of(recorded));
+  const auto samples = data_of(page).at("samples");
+  // The first sample is a warm-up without one.
+  CHECK(samples.at("/0/trials/0/clocks"_json_pointer) == R"([[1, 1900], [3, 1755.5]])"_json);
+  CHECK_FALSE(samples.at("/1/trials/0"_json_pointer).contains("clocks"));
+  CHECK_THAT(section(page, "samples").text,
+             contains("lowest clock [MHz]") && contains("1755.5") && contains("1900"));
+}
+
+TEST_CASE("of clocks of samples that are not drawn none is lost") {
+  Recorded recorded;
+  Recorded::Options clocked;
+  clocked.clocks_mhz.resize(1200);
+  clocked.clocks_mhz[0] = 1900;  // the sample after the warm-up
+  clocked.clocks_mhz[1] = 1700;
+  clocked.clocks_mhz[2] = 1800;
+  clocked.clocks_mhz[1198] = 1600;
+  recorded.ok("a", around(1e-3, 1199), clocked);
+  const HtmlReader page(html_of(recorded));
+  const auto trial = data_of(page).at("/samples/0/trials/0"_json_pointer);
+  // Of the 1200 every third is drawn.
+  CHECK(trial.at("values").size() == 400);
+  CHECK(trial.at("clocks") == R"([[0, 1700], [1, 1800], [399, 1600]])"_json);
+  CHECK_THAT(section(page, "samples").text, contains("1600") && contains("1900"));
+}
+
 TEST_CASE("a long table is cut, and its summary says so") {
   Table table{{{"n", true}}, {}};
   for (std::size_t n = 0; n < most_folded_rows + 1; ++n) {

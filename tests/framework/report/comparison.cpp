@@ -362,6 +362,17 @@ TEST_CASE("samples that were kept though the device slowed down are told of") {
   CHECK_THAT(instance.notes.at(0), contains("21 of its 21 samples"));
 }
 
+TEST_CASE("every pooled sample keeps the clock that was seen after it") {
+  Recorded recorded;
+  Recorded::Options clocked;
+  clocked.clocks_mhz = {std::nullopt, 1755};
+  recorded.ok("v", around(1e-3, 3), clocked);
+  const auto instance = recorded.only();
+  const Measurement& best = *instance.entries[0].best;
+  CHECK(best.clocks_mhz.size() == best.values.size());
+  CHECK(best.clocks_mhz == std::vector<std::optional<double>>{std::nullopt, 1755, std::nullopt});
+}
+
 TEST_CASE("what a guard measured takes no variant's place, unless its run is asked for") {
   Recorded recorded;
   recorded.ok("v", {2e-3, 2e-3, 2e-3, 2e-3, 2e-3, 2e-3});

@@ -27,6 +27,7 @@ struct Recorded {
     std::vector<Fact> facts = {};
     double joules = 0;           // of each run, where not 0: of the objective "energy"
     Slowed slowed = Slowed::no;  // all samples
+    std::vector<std::optional<double>> clocks_mhz = {};  // of the first samples
   };
 
   std::int64_t ok(const std::string& variant, const std::vector<double>& seconds) {
@@ -41,6 +42,10 @@ struct Recorded {
     for (const double value : seconds) {
       result.samples.push_back({value, 0, false, options.phases});
       result.samples.back().slowed = options.slowed;
+      const std::size_t place = result.samples.size() - 1;
+      if (place < options.clocks_mhz.size()) {
+        result.samples.back().clock_mhz = options.clocks_mhz[place];
+      }
       if (options.joules != 0) {
         // As noisy as the times.
         const double joules = options.joules * value / seconds.front();

@@ -144,6 +144,18 @@ TEST_CASE("JSON holds everything") {
   CHECK(instance.at("entries").at(2).at("failures").at(0).at("message") == "off by\n3");
 }
 
+TEST_CASE("JSON tells the clock seen after each sample, and nothing where no device told one") {
+  Recorded recorded;
+  Recorded::Options clocked;
+  clocked.clocks_mhz = {std::nullopt, 1755};
+  recorded.ok("fast", around(1e-3, 3), clocked);
+  recorded.ok("slow", around(2e-3, 3));
+  const auto json = nlohmann::json::parse(written(compare(recorded.store), "json"));
+  const auto& entries = json.at("/machines/0/instances/0/entries"_json_pointer);
+  CHECK(entries.at(0).at("best").at("clocks_mhz").dump() == "[null,1755.0,null]");
+  CHECK(entries.at(1).at("best").at("clocks_mhz").empty());
+}
+
 TEST_CASE("an empty store is said to be empty in every format") {
   TemporaryFolder folder;
   const Comparison comparison = compare(Store(folder / "s.db"));

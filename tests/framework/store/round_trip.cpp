@@ -18,6 +18,7 @@ void require_same(const std::vector<Sample>& a, const std::vector<Sample>& b) {
     REQUIRE(a[i].device_seconds == b[i].device_seconds);
     REQUIRE(a[i].warm_up == b[i].warm_up);
     REQUIRE(a[i].slowed == b[i].slowed);
+    REQUIRE(a[i].clock_mhz == b[i].clock_mhz);
     REQUIRE(a[i].energy.has_value() == b[i].energy.has_value());
     if (a[i].energy) {
       REQUIRE(a[i].energy->runs == b[i].energy->runs);
@@ -100,6 +101,7 @@ TEST_CASE("random trials read back as recorded, also through another connection"
         sample.phases.push_back({"phase " + std::to_string(random() % 3), time(random), 0});
       }
       sample.slowed = static_cast<Slowed>(random() % 3);
+      if (random() % 4 == 0) sample.clock_mhz = 2000 * time(random);
       if (random() % 2 == 0) {
         sample.energy = {static_cast<std::uint32_t>(random() % 9), time(random), time(random),
                          time(random)};

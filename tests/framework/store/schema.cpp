@@ -33,26 +33,31 @@ TEST_CASE("an older file is brought up to date, data kept and views replaced") {
   REQUIRE(db.integer("SELECT count(*) FROM b") == 1);
 }
 
+// A store with one trial, and what `samples` inserts, as an assay of that version left it; its
+// views are replaced.
+void make_older_store(const std::filesystem::path& file, std::size_t version,
+                      const char* samples = "") {
+  const Schema& now = sqlite::store_schema();
+  REQUIRE(now.migrations.size() > version);
+  auto db = raw(file);
+  migrate(db, Schema{now.migrations.first(version), ""});
+  db.execute(
+      "INSERT INTO machine (fingerprint, attributes) VALUES ('f', '{}');"
+      "INSERT INTO run (machine, command, scenario_name, scenario_text, assay_version,"
+      " environment) VALUES (1, '', '', '', '', '{}');"
+      "INSERT INTO instance VALUES (1, 'family/problem', '{}', '', 0, 0, 0, 0);"
+      "INSERT INTO variant VALUES (1, 'family/problem', 'streaming.cpu', 'cpu', 'family', 'b1');"
+      "INSERT INTO configuration VALUES (1, '{\"tile\":8}');"
+      "INSERT INTO trial (run, instance, variant, configuration, device, stage, process, mode,"
+      " status, message, stop, compile_seconds, prepare_seconds, verify_seconds, samples)"
+      " VALUES (1, 1, 1, 1, 'cpu', 'search', 0, 'time warm', 'crash', '', 'precise', 1, 2, 3, "
+      "0)");
+  db.execute(samples);
+}
+
 TEST_CASE("a store of version 2 keeps its trials and learns what its variants' parameters are") {
   TemporaryFolder folder;
-  const Schema& now = sqlite::store_schema();
-  REQUIRE(now.migrations.size() >= 3);
-  {
-    // As an assay of that version left it; its views are replaced.
-    auto db = raw(folder / "s.db");
-    migrate(db, Schema{now.migrations.first(2), ""});
-    db.execute(
-        "INSERT INTO machine (fingerprint, attributes) VALUES ('f', '{}');"
-        "INSERT INTO run (machine, command, scenario_name, scenario_text, assay_version,"
-        " environment) VALUES (1, '', '', '', '', '{}');"
-        "INSERT INTO instance VALUES (1, 'family/problem', '{}', '', 0, 0, 0, 0);"
-        "INSERT INTO variant VALUES (1, 'family/problem', 'streaming.cpu', 'cpu', 'family', 'b1');"
-        "INSERT INTO configuration VALUES (1, '{\"tile\":8}');"
-        "INSERT INTO trial (run, instance, variant, configuration, device, stage, process, mode,"
-        " status, message, stop, compile_seconds, prepare_seconds, verify_seconds, samples)"
-        " VALUES (1, 1, 1, 1, 'cpu', 'search', 0, 'time warm', 'crash', '', 'precise', 1, 2, 3, "
-        "0)");
-  }
+  make_older_store(folder / "s.db", 2);
   Store store(folder / "s.db");
   const auto trials = store.trials({});
   REQUIRE(trials.size() == 1);
@@ -62,6 +67,28 @@ TEST_CASE("a store of version 2 keeps its trials and learns what its variants' p
   described.parameters = {{"tile", "", {std::int64_t{8}}, std::int64_t{8}, ""}};
   CHECK(store.variant(described) == 1);
   CHECK(store.variant_description(1).parameters.size() == 1);
+}
+
+TEST_CASE("a store of version 4 keeps its samples, and those to come have clocks") {
+  TemporaryFolder folder;
+  make_older_store(
+      folder / "s.db", 4,
+      "INSERT INTO sample VALUES (1, 0, 0.5, 0.25, 1, 'no'), (1, 1, 0.3, 0.2, 0, 'kept')");
+  Store store(folder / "s.db");
+  const auto old = store.samples(1);
+  REQUIRE(old.size() == 2);
+  CHECK(old[0].warm_up);
+  CHECK(old[1].seconds == 0.3);
+  CHECK(old[1].slowed == Slowed::kept);
+  CHECK_FALSE(old[0].clock_mhz);
+  CHECK_FALSE(old[1].clock_mhz);
+
+  Scene scene(store);
+  TrialResult result = ok_result(2);
+  result.samples[1].clock_mhz = 1755;
+  const auto trial = store.record_trial(scene.run, scene.key, result, std::nullopt);
+  CHECK_FALSE(store.samples(trial).at(0).clock_mhz);
+  CHECK(store.samples(trial).at(1).clock_mhz == 1755);
 }
 
 TEST_CASE("a migration that fails leaves the older file as it was") {
@@ -79,7 +106,7 @@ TEST_CASE("a file of a newer assay is refused by name of both versions and left 
   TemporaryFolder folder;
   static_cast<void>(Store(folder / "s.db"));
   raw(folder / "s.db").execute("PRAGMA user_version = 7");
-  const auto message = contains("written by a newer assay (schema 7, this one knows 4)");
+  const auto message = contains("written by a newer assay (schema 7, this one knows 5)");
   REQUIRE_THROWS_WITH(Store(folder / "s.db"), message);
   REQUIRE_THROWS_WITH(Store(folder / "s.db", Store::Mode::read_only), message);
   REQUIRE(raw(folder / "s.db").integer("PRAGMA user_version") == 7);

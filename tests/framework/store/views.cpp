@@ -74,6 +74,21 @@ TEST_CASE("every view of the schema answers") {
   CHECK(db.integer("SELECT outcome = 'finished' AND finished >= started FROM v_runs") == 1);
 }
 
+TEST_CASE("samples are shown with the clock that was seen after them, where there is one") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  TrialResult result = ok_result(2);
+  result.samples[1].clock_mhz = 1755;
+  store.record_trial(scene.run, scene.key, result, std::nullopt);
+  auto db = raw(folder / "s.db");
+  sqlite::Statement rows(db, "SELECT clock_mhz FROM v_samples ORDER BY ordinal");
+  REQUIRE(rows.step());
+  CHECK(rows.is_null(0));
+  REQUIRE(rows.step());
+  CHECK(rows.real(0) == 1755);
+}
+
 TEST_CASE("energies are shown as such, never as times") {
   TemporaryFolder folder;
   Store store(folder / "s.db");

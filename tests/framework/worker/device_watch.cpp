@@ -62,13 +62,23 @@ TEST_CASE("the samples since the last look are suspect when the device says it i
   const assay::device::DeviceState hot{.clock_mhz = 1500, .throttle_reasons = "heat"};
   StatefulDevice device({fine, hot, hot, fine});
   DeviceWatch watch({&device}, DeviceWatch::Samples::blocks);  // looks when asked to
-  CHECK(watch.look() == 0);
-  CHECK(watch.look() == 0);
-  CHECK(watch.look() == 0);
-  CHECK(watch.look(true) == 3);
-  CHECK(watch.look(true) == 1);
-  CHECK(watch.look(true) == 0);
+  CHECK(watch.look().slowed == 0);
+  CHECK(watch.look().slowed == 0);
+  CHECK(watch.look().slowed == 0);
+  CHECK(watch.look(true).slowed == 3);
+  CHECK(watch.look(true).slowed == 1);
+  CHECK(watch.look(true).slowed == 0);
   CHECK(by_name(watch.facts()).at("device_throttled") == 0.5);
+}
+
+TEST_CASE("the clock is told by the look that saw it, and by no other") {
+  StatefulDevice device({{.clock_mhz = 1900}, {.clock_mhz = 1700}, {}});
+  DeviceWatch watch({&device}, DeviceWatch::Samples::blocks);  // looks when asked to
+  CHECK(watch.look().clock_mhz == 1900);
+  CHECK_FALSE(watch.look().clock_mhz);  // too soon
+  CHECK(watch.look(true).clock_mhz == 1700);
+  CHECK_FALSE(watch.look(true).clock_mhz);  // looked, and the device did not tell
+  CHECK(device.asked() == 3);
 }
 
 TEST_CASE("of several devices the worst is kept, and power and energy add up") {
@@ -84,7 +94,9 @@ TEST_CASE("of several devices the worst is kept, and power and energy add up") {
   CHECK(assay::energy_joules({&one, &other}) == 26);
   CHECK_FALSE(assay::energy_joules({&one, &mute}));
   DeviceWatch watch({&one, &other});
-  CHECK(watch.look() == 1);
+  const DeviceWatch::Seen seen = watch.look();
+  CHECK(seen.slowed == 1);
+  CHECK(seen.clock_mhz == 1800);
   const auto facts = by_name(watch.facts());
   CHECK(facts.at("device_clock_mhz") == 1800);
   CHECK(facts.at("device_power_w") == 300);

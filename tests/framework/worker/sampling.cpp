@@ -1,7 +1,9 @@
-// How trials are sampled on a device that counts what is asked of it.
+// How trials are sampled, alone and in pairs, on a device that counts what is asked of it.
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
+#include "framework/worker/pair_runner.hpp"
 #include "framework/worker/trial_runner.hpp"
 #include "support.hpp"
 #include "tests/catch.hpp"
@@ -67,6 +69,21 @@ SamplingOptions exactly(std::uint32_t samples) {
 
 const std::vector<device::DeviceState> silent(1);
 
+PairedResult run_pairs_on(CountingDevice& device, const SamplingOptions& sampling) {
+  const std::vector<std::filesystem::path> folders = {ASSAY_TEST_PLUGINS "/good"};
+  const PluginSet plugins(folders);
+  const HostResources resources;
+  Instance instance(plugins.problem("test/scale"), {}, device, resources);
+  const LoadedVariant& variant = plugins.variant("test/scale", "loop.c99", "");
+  const Bindings configuration = {{"step", std::int64_t{1}}};
+  const Objective objective;
+  return run_pairs({{variant, instance, device, resources, configuration, sampling, objective},
+                    variant,
+                    configuration,
+                    1},
+                   [](Stage) {});
+}
+
 }  // namespace
 
 TEST_CASE("caches are flushed before every repetition where that is asked for, else never") {
@@ -122,4 +139,35 @@ TEST_CASE("samples taken while the device was slowed down are taken again") {
   REQUIRE(kept.ok());
   CHECK(kept.samples.size() == 1 + 5 + 5);  // twice in vain
   CHECK(kept.samples.back().slowed == Slowed::kept);
+}
+
+TEST_CASE("a sample has the clock of the look that followed it at once") {
+  // The first sample is verified before the device is looked at; the last one is always followed
+  // by a look.
+  CountingDevice device(std::vector<device::DeviceState>{{.clock_mhz = 300}, {.clock_mhz = 1900}});
+  const TrialResult result = run_on(device, exactly(9));
+  REQUIRE(result.ok());
+  CHECK_FALSE(result.samples.front().clock_mhz);
+  CHECK(result.samples.back().clock_mhz == 1900);
+  const auto clocks = std::ranges::count_if(
+      result.samples, [](const Sample& sample) { return sample.clock_mhz.has_value(); });
+  CHECK(static_cast<std::size_t>(clocks) == device.asked() - 1);
+
+  CountingDevice mute(silent);
+  for (const Sample& sample : run_on(mute, exactly(3)).samples) CHECK_FALSE(sample.clock_mhz);
+}
+
+TEST_CASE("of a pair that was looked at, the side that ran last has the clock") {
+  CountingDevice device(std::vector<device::DeviceState>{{.clock_mhz = 1900}, {.clock_mhz = 1800}});
+  const PairedResult result = run_pairs_on(device, exactly(6));
+  CAPTURE(result.baseline.message, result.candidate.message);
+  REQUIRE(result.ok());
+  const auto clock = [&](std::size_t pair, bool later) {
+    const bool of_candidate = result.candidate_first.at(pair) != later;
+    const TrialResult& side = of_candidate ? result.candidate : result.baseline;
+    return side.samples.at(pair).clock_mhz;
+  };
+  CHECK(clock(0, true) == 1900);
+  CHECK(clock(5, true) == 1800);
+  for (std::size_t pair = 0; pair < 6; ++pair) CHECK_FALSE(clock(pair, false));
 }
