@@ -1,38 +1,9 @@
 #include "framework/page/markup.hpp"
 
-#include <algorithm>
-#include <cctype>
-
 #include "framework/report/text.hpp"
 
 namespace assay {
 namespace {
-
-std::string escaped_line(std::string_view line) {
-  std::string result;
-  for (const char c : one_line(line)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 // "</script" and "<!--" are what a parser looks for in a script, whatever the script means by them;
 // in strings and JSON a backslash before the second character changes nothing.

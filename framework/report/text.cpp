@@ -66,6 +66,26 @@ std::size_t width_of(std::uint32_t point) {
   return in(combining, point) ? 0 : in(wide, point) ? 2 : 1;
 }
 
+std::string_view markup_of(std::uint32_t point, std::string_view character) {
+  switch (point) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    case 0xfffe:
+    case 0xffff:
+      return "?";
+    default:
+      return character;
+  }
+}
+
 bool control(std::uint32_t point) { return point < 0x20 || (0x7f <= point && point < 0xa0); }
 
 }  // namespace
@@ -84,6 +104,17 @@ std::string one_line(std::string_view text) {
     text.remove_prefix(std::max<std::size_t>(1, next.length));
   }
   return line;
+}
+
+std::string escaped_line(std::string_view text) {
+  const std::string line = one_line(text);
+  std::string result;
+  for (std::string_view rest = line; !rest.empty();) {
+    const auto [point, length] = decode(rest);
+    result += markup_of(point, rest.substr(0, length));
+    rest.remove_prefix(length);
+  }
+  return result;
 }
 
 std::size_t display_width(std::string_view text) {

@@ -1,4 +1,4 @@
-// Text from plugins and drivers made fit for one line of a terminal or a table.
+// Text from plugins and drivers made fit for one line of a terminal, a table or markup.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,10 @@ namespace assay {
 // The text in one line of valid UTF-8: white space becomes a blank; what is not text (control
 // characters, escape sequences, broken encoding) a question mark.
 [[nodiscard]] std::string one_line(std::string_view text);
+
+// That as the content of an element or the value of an attribute, in HTML and in XML 1.0. U+FFFE
+// and U+FFFF, which XML cannot hold even as references, are question marks too.
+[[nodiscard]] std::string escaped_line(std::string_view text);
 
 // Columns that a terminal needs for UTF-8 text: combining marks none, East Asian wide ones two.
 [[nodiscard]] std::size_t display_width(std::string_view text);

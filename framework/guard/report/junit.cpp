@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
-#include <string_view>
 
 #include "framework/core/value.hpp"
 #include "framework/guard/report/layout.hpp"
@@ -14,37 +13,6 @@
 
 namespace assay::guard {
 namespace {
-
-// One line fit for an attribute or for text. What XML 1.0 cannot hold, not even as a reference
-// (control characters, and U+FFFE and U+FFFF), is a question mark.
-std::string xml_text(const std::string& text) {
-  std::string line = one_line(text);
-  for (const std::string_view never : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
-    for (std::size_t at; (at = line.find(never)) != std::string::npos;) {
-      line.replace(at, never.size(), "?");
-    }
-  }
-  std::string result;
-  for (const char c : line) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 // What a test case ends as.
 enum class TestEnd { passed, failure, error, skipped };
@@ -73,7 +41,7 @@ std::string counts_of(const GuardReport& report, const std::vector<std::size_t>&
 }
 
 void write_property(const char* name, const std::string& value, std::ostream& out) {
-  out << "        <property name=\"" << name << "\" value=\"" << xml_text(value) << "\"/>\n";
+  out << "        <property name=\"" << name << "\" value=\"" << escaped_line(value) << "\"/>\n";
 }
 
 // In full precision, times in seconds, ratios of candidate over baseline.
@@ -95,8 +63,8 @@ void write_properties(const Case& one, const CaseResult& result, std::ostream& o
 }
 
 void write_end(const CaseResult& result, std::ostream& out) {
-  const std::string message = xml_text(finding_text(result));
-  const std::string reason = xml_text(result.reason);
+  const std::string message = escaped_line(finding_text(result));
+  const std::string reason = escaped_line(result.reason);
   switch (test_end(result)) {
     case TestEnd::failure:
       out << "      <failure type=\"" << (result.candidate_failed ? "candidate failed" : "slower")
@@ -123,11 +91,11 @@ void write_junit(const GuardReport& report, std::ostream& out) {
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"assay guard\" "
       << counts_of(report, all) << ">\n";
   for (const auto& [label, members] : by_instance(report)) {
-    const std::string name = xml_text(label);
+    const std::string name = escaped_line(label);
     out << "  <testsuite name=\"" << name << "\" " << counts_of(report, members) << ">\n";
     for (const std::size_t k : members) {
       out << "    <testcase classname=\"" << name << "\" name=\""
-          << xml_text(case_label(report.cases[k])) << "\">\n";
+          << escaped_line(case_label(report.cases[k])) << "\">\n";
       write_properties(report.cases[k], report.results[k], out);
       write_end(report.results[k], out);
       out << "    </testcase>\n";

@@ -99,6 +99,7 @@ class XmlReader {
     if (accept("&lt;")) return "<";
     if (accept("&gt;")) return ">";
     if (accept("&quot;")) return "\"";
+    if (accept("&#39;")) return "'";
     throw std::runtime_error("an ampersand that begins no known reference");
   }
 

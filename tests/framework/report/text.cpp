@@ -69,6 +69,14 @@ TEST_CASE("one line of valid text comes out of whatever goes in") {
   }
 }
 
+TEST_CASE("an escaped line says in HTML and in XML what it says") {
+  CHECK(escaped_line("<a href=\"b\">c & 'd'</a>") ==
+        "&lt;a href=&quot;b&quot;&gt;c &amp; &#39;d&#39;&lt;/a&gt;");
+  CHECK(escaped_line("&lt;") == "&amp;lt;");
+  CHECK(escaped_line("a\nb\xFF\033[31m\xE2\x9C\x93") == "a b??[31m\xE2\x9C\x93");
+  CHECK(escaped_line("\xEF\xBF\xBD\xEF\xBF\xBE\xEF\xBF\xBF") == "\xEF\xBF\xBD??");
+}
+
 TEST_CASE("width counts columns, not bytes, and cutting keeps whole characters") {
   CHECK(display_width("abc") == 3);
   CHECK(display_width("gr\xC3\xBC\xC3\x9F") == 4);
