@@ -10,6 +10,7 @@
 #include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/inference/false_discovery.hpp"
 #include "framework/measure/objective.hpp"
+#include "framework/report/units.hpp"
 
 namespace assay::guard {
 namespace {
@@ -31,10 +32,6 @@ struct Measured {
 
 bool is_suspect(const CaseResult& result) {
   return result.kind == Kind::faster || result.kind == Kind::slower;
-}
-
-std::string percent(double log_ratio) {
-  return fmt::format("{:+.1f} %", 100 * std::expm1(log_ratio));
 }
 
 class Guard {
@@ -125,10 +122,12 @@ class Guard {
       return again;
     }
     if (again.kind == Kind::equivalent || !again.location) return again;  // or interrupted
+    const auto change = [](const CaseResult& result) {
+      return format_change(std::expm1(result.location->estimate), 2);
+    };
     again.reason = fmt::format(
         "at first {} ({}), measured again in fresh processes {} with an adjusted p of {:.2g}",
-        to_string(first.kind), percent(first.location->estimate), percent(again.location->estimate),
-        adjusted);
+        to_string(first.kind), change(first), change(again), adjusted);
     again.kind = Kind::inconclusive;
     return again;
   }

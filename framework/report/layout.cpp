@@ -162,7 +162,7 @@ Table result_table(const InstanceComparison& instance, double confidence) {
   Table table{{{""},
                {"variant"},
                {"median", true},
-               {fmt::format("{:g}% interval", confidence * 100)},
+               {format_percent(confidence) + " interval"},
                {"time", true}},
               {}};
   const auto derived = derived_of(instance);

@@ -73,6 +73,14 @@ std::string format_ratio(const Interval& ratio) {
                      significant(ratio.upper, 3));
 }
 
+std::string format_percent(double fraction, int most_digits) {
+  return fmt::format("{:.{}g}%", 100 * fraction, most_digits);
+}
+
+std::string format_change(double change, int decimals) {
+  return fmt::format("{:+.{}f}%", 100 * change, decimals);
+}
+
 std::string format_share(double share) {
   const double percent = share * 100;
   return percent < 9.95 ? fmt::format("{:.1f}%", percent) : fmt::format("{:.0f}%", percent);

@@ -27,6 +27,12 @@ namespace assay {
 // "8.31x [8.12, 8.50]".
 [[nodiscard]] std::string format_ratio(const Interval& ratio);
 
+// "95%", "2.5%": as many significant digits as the fraction has, `most_digits` at most.
+[[nodiscard]] std::string format_percent(double fraction, int most_digits = 6);
+
+// "+2.13%" of the relative change 0.0213.
+[[nodiscard]] std::string format_change(double change, int decimals);
+
 // "34%"; below ten percent one decimal more: "3.4%".
 [[nodiscard]] std::string format_share(double share);
 

@@ -82,8 +82,9 @@ void add_notes(InstanceComparison& instance, const std::string& reference, doubl
           entry.label, best.slowed, best.samples));
     }
     if (!std::isfinite(best.value.upper)) {
-      notes.push_back(fmt::format("{}: {} sample{} cannot bound the median at {:g}%", entry.label,
-                                  best.samples, best.samples == 1 ? "" : "s", confidence * 100));
+      notes.push_back(fmt::format("{}: {} sample{} cannot bound the median at {}", entry.label,
+                                  best.samples, best.samples == 1 ? "" : "s",
+                                  format_percent(confidence)));
     }
     if (!best.processes_agree) disagreeing.push_back(entry.label);
     if (best.floor && best.floor->share > 1) {

@@ -40,9 +40,10 @@ void print(const PageModel& model, const std::vector<History>& histories) {
                format_value(points.front().value.median, unit),
                format_value(points.back().value.median, unit));
     for (const guard::ChangePoint& change : history.changes) {
-      fmt::print("  {:+.1f}% since {}: {} to {}, p = {:.2g}\n",
-                 100 * (change.after / change.before - 1), station_text(points[change.index]),
-                 format_value(change.before, unit), format_value(change.after, unit), change.p);
+      fmt::print("  {} since {}: {} to {}, p = {:.2g}\n",
+                 format_change(change.after / change.before - 1, 1),
+                 station_text(points[change.index]), format_value(change.before, unit),
+                 format_value(change.after, unit), change.p);
     }
     if (points.size() < 2 * guard::ChangePointSettings().least_part) {
       fmt::print("  too few to look for changes: {} would do\n",

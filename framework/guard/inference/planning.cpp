@@ -9,6 +9,7 @@
 #include "framework/core/random.hpp"
 #include "framework/guard/inference/location.hpp"
 #include "framework/guard/inference/signed_rank.hpp"
+#include "framework/report/units.hpp"
 
 namespace assay::guard {
 namespace {
@@ -125,10 +126,10 @@ Plan plan(const Components& components, double detect, const Costs& costs, doubl
   }
   if (best.blocks > 0) return best;
   throw environment_error(
-      "{} blocks of {} pairs detect {:.3g} % here: a difference of {:.3g} % is too small",
-      most_blocks, most_pairs,
-      100 * std::expm1(detectable(components, most_blocks, most_pairs, alpha, power)),
-      100 * std::expm1(detect));
+      "{} blocks of {} pairs detect {} here: a difference of {} is too small", most_blocks,
+      most_pairs,
+      format_percent(std::expm1(detectable(components, most_blocks, most_pairs, alpha, power)), 3),
+      format_percent(std::expm1(detect), 3));
 }
 
 }  // namespace assay::guard

@@ -7,6 +7,7 @@
 #include "framework/core/error.hpp"
 #include "framework/guard/inference/block_effect.hpp"
 #include "framework/guard/inference/rank_sum.hpp"
+#include "framework/report/units.hpp"
 
 namespace assay::guard {
 namespace {
@@ -21,12 +22,12 @@ void require_valid(const Criteria& criteria) {
   }
 }
 
-// A log-ratio as people read it: "+2.1 %".
+// A log-ratio as people read it: "+2.1%".
 std::string percent(double log_ratio) {
-  return fmt::format("{:+.3g} %", 100 * std::expm1(log_ratio));
+  return fmt::format("{:+.3g}%", 100 * std::expm1(log_ratio));
 }
 // A margin, which has no sign.
-std::string percent_of(double margin) { return fmt::format("{:.3g} %", 100 * std::expm1(margin)); }
+std::string percent_of(double margin) { return format_percent(std::expm1(margin), 3); }
 
 // "1 block is", "6 blocks are".
 std::string blocks_are(std::size_t count) {

@@ -10,6 +10,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 #include "framework/guard/report/writers.hpp"
+#include "framework/report/units.hpp"
 
 namespace assay::guard {
 
@@ -54,9 +55,7 @@ void write_report(const GuardReport& report, const std::string& format, bool col
 }
 
 std::string change_text(const Location& location) {
-  const auto percent = [](double log_ratio) {
-    return fmt::format("{:+.2f}%", 100 * std::expm1(log_ratio));
-  };
+  const auto percent = [](double log_ratio) { return format_change(std::expm1(log_ratio), 2); };
   const std::string bounds =
       std::isfinite(location.lower) && std::isfinite(location.upper)
           ? fmt::format("{}, {}", percent(location.lower), percent(location.upper))
@@ -73,7 +72,7 @@ std::string summary_text(const GuardReport& report) {
        {Kind::slower, Kind::invalid, Kind::inconclusive, Kind::faster, Kind::equivalent}) {
     if (counts[kind] == 0) continue;
     parts.push_back(fmt::format("{} {}", counts[kind], to_string(kind)));
-    if (kind == Kind::equivalent) parts.back() += fmt::format(" within {:g}%", 100 * report.detect);
+    if (kind == Kind::equivalent) parts.back() += " within " + format_percent(report.detect);
   }
   const std::size_t count = report.results.size();
   return fmt::format(

@@ -138,9 +138,9 @@ PageJson write_parameters(const PageModel& model, const ProblemComparison& probl
 Section figures_section(const PageModel& model) {
   Section section{"figures", "Duration, speed-up and phases", {}, PageJson::array()};
   Markup& out = section.body;
-  out.element("p", fmt::format("Bars are {:g}% intervals of the median; a bar without an upper end "
+  out.element("p", fmt::format("Bars are {} intervals of the median; a bar without an upper end "
                                "has too few samples.",
-                               100 * model.comparison.confidence));
+                               format_percent(model.comparison.confidence)));
   write_chart_place("figures", out);
   for (const ProblemComparison& problem : model.problems) {
     write_folded_table(results_of(problem), "All results: " + problem.label, out);

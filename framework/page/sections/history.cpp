@@ -12,8 +12,8 @@ namespace {
 
 // "+12.3% since here, p = 0.001".
 std::string change_text(const guard::ChangePoint& change) {
-  return fmt::format("{:+.1f}% since here, p = {:.2g}", 100 * (change.after / change.before - 1),
-                     change.p);
+  return fmt::format("{} since here, p = {:.2g}",
+                     format_change(change.after / change.before - 1, 1), change.p);
 }
 
 Table history_table(const PageModel& model, const std::vector<History>& histories) {

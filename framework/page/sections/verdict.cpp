@@ -91,9 +91,9 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
     }
   }
   std::vector<std::string> sentences = {
-      fmt::format("Intervals hold at {:g}%, each by itself: with many comparisons some may be told "
+      fmt::format("Intervals hold at {}, each by itself: with many comparisons some may be told "
                   "apart by chance. Only verified results are ranked.",
-                  100 * model.comparison.confidence)};
+                  format_percent(model.comparison.confidence))};
   const auto add = [&](std::size_t count, const char* what) {
     if (count > 0) sentences.push_back(fmt::format("{} of {} results {}.", count, results, what));
   };

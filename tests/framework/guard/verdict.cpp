@@ -64,7 +64,7 @@ TEST_CASE("what is inconclusive says why") {
 
   const auto noisy = judge(effects_about(0, 0.1, 12, 4), usual);
   CHECK(noisy.outcome == Outcome::inconclusive);
-  CHECK_THAT(noisy.reason, contains("includes 0 and is too wide to exclude a difference of 2 %"));
+  CHECK_THAT(noisy.reason, contains("includes 0 and is too wide to exclude a difference of 2%"));
 }
 
 TEST_CASE("less than the smallest claim is never claimed") {
@@ -73,7 +73,7 @@ TEST_CASE("less than the smallest claim is never claimed") {
   const Verdict refused = judge(effects, {0.05, 0.01, 0.04});
   CHECK(refused.outcome == Outcome::inconclusive);
   CHECK(refused.p_different < 0.05);
-  CHECK_THAT(refused.reason, contains("less than 4.08 %, the smallest that is claimed"));
+  CHECK_THAT(refused.reason, contains("less than 4.08%, the smallest that is claimed"));
 }
 
 TEST_CASE("verdicts of equal effects, zeros and steps of a coarse clock") {

@@ -51,6 +51,15 @@ TEST_CASE("bounds share the median's unit, ratios have three digits") {
   CHECK(format_share(0.34) == "34%");
 }
 
+TEST_CASE("percentages have the digits that were asked for, changes a sign") {
+  CHECK(format_percent(0.95) == "95%");
+  CHECK(format_percent(0.025) == "2.5%");
+  CHECK(format_percent(0.0408108, 3) == "4.08%");
+  CHECK(format_change(0.02127, 2) == "+2.13%");
+  CHECK(format_change(-0.5, 1) == "-50.0%");
+  CHECK(format_change(0, 2) == "+0.00%");
+}
+
 TEST_CASE("one line of valid text comes out of whatever goes in") {
   CHECK(one_line("a\nb\tc") == "a b c");
   CHECK(one_line("\033[31mred") == "?[31mred");
