@@ -64,7 +64,7 @@ class Guard {
   // The first round.
   CaseResult screen(const Case& one) {
     CaseResult result;
-    if (!one.problem.empty()) return invalid(result, one.problem);
+    if (!one.problem.empty()) return result.invalidate(one.problem);
     calibrate(one, result);
     if (one.same_build()) {
       result.kind = Kind::equivalent;
@@ -76,7 +76,7 @@ class Guard {
     while (!test.finished()) {
       if (!take_block(one, measured, looks_.back().blocks, result)) return result;
       if (const auto decision = test.add(measured.effects.back())) {
-        take_over(decision->verdict, decision->p_overall, result);
+        result.conclude(decision->verdict, decision->p_overall);
         if (decision->final && is_suspect(result)) observer_.suspected(one, decision->verdict);
       }
     }
@@ -111,7 +111,7 @@ class Guard {
     }
     const Verdict verdict =
         judge(measured.effects, {options_.alpha, delta_, result.smallest_claim});
-    take_over(verdict, verdict.p_different, result);
+    result.conclude(verdict, verdict.p_different);
     return result;
   }
 
@@ -144,7 +144,7 @@ class Guard {
       result.candidate_failed =
           block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped &&
           (block.baseline == TrialStatus::ok || block.baseline == TrialStatus::stopped);
-      invalid(result, block.failure);
+      result.invalidate(block.failure);
       return false;
     }
     for (const TimePair& pair : block.pairs) {
@@ -162,23 +162,10 @@ class Guard {
         result.blocks < looks_.front().blocks) {
       return true;
     }
-    invalid(result,
-            "the device slowed itself down (power, heat) during most pairs: cool it, or "
-            "lower its power, and measure again");
+    result.invalidate(
+        "the device slowed itself down (power, heat) during most pairs: cool it, or "
+        "lower its power, and measure again");
     return false;
-  }
-
-  static CaseResult& invalid(CaseResult& result, const std::string& reason) {
-    result.kind = Kind::invalid;
-    result.reason = reason;
-    return result;
-  }
-
-  static void take_over(const Verdict& verdict, double p_value, CaseResult& result) {
-    result.kind = kind_of(verdict.outcome);
-    result.reason = verdict.reason;
-    result.location = verdict.location;
-    result.p_value = p_value;
   }
 
   // What the machine was found to tell apart.
@@ -214,6 +201,19 @@ CaseResult::Kind kind_of(Outcome outcome) {
       return Kind::inconclusive;
   }
   return Kind::inconclusive;
+}
+
+void CaseResult::conclude(const Verdict& verdict, double p) {
+  kind = kind_of(verdict.outcome);
+  reason = verdict.reason;
+  location = verdict.location;
+  p_value = p;
+}
+
+CaseResult& CaseResult::invalidate(const std::string& why) {
+  kind = Kind::invalid;
+  reason = why;
+  return *this;
 }
 
 GuardReport run_guard(Session& session, BlockSource& blocks, Cases cases,

@@ -38,6 +38,10 @@ struct CaseResult {
   bool candidate_failed = false;                 // of `invalid`: it ran and gave no verified result
   std::optional<CalibrationRecord> calibration;  // of this machine, where there is one
   double smallest_claim = 0;  // log-ratio; from the calibration: less is never claimed
+
+  // Says what the verdict says; `p` is that of all that was looked at, not of the verdict alone.
+  void conclude(const Verdict& verdict, double p);
+  CaseResult& invalidate(const std::string& why);
 };
 [[nodiscard]] const char* to_string(CaseResult::Kind kind);
 [[nodiscard]] CaseResult::Kind kind_of(Outcome outcome);

@@ -10,16 +10,16 @@
 #include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/inference/verdict.hpp"
 #include "framework/measure/objective.hpp"
+#include "framework/report/measurement.hpp"
 
 namespace assay::guard {
 namespace {
 
-using Kind = CaseResult::Kind;
 using Trials = std::vector<StoredTrial>;
 
-bool usable(const StoredTrial& trial) {
-  return trial.status == TrialStatus::ok && trial.verification_error &&
-         *trial.verification_error <= 1 && trial.objective && trial.objective->median > 0;
+// Verified, and of a time that has a logarithm: too coarse a clock tells zero.
+bool has_log_time(const StoredTrial& trial) {
+  return is_verified(trial) && trial.objective->median > 0;
 }
 
 // All of a run that the store has of the instance, in the mode of the session.
@@ -59,7 +59,7 @@ class HistoryGuard {
   CaseResult compare(Case& one) {
     CaseResult result;
     const auto recorded = recorded_result(session_, run_, one);
-    if (!recorded) return invalid("the baseline has no verified result of it");
+    if (!recorded) return result.invalidate("the baseline has no verified result of it");
     one.configuration = recorded->configuration;
     one.origin = "baseline";
     result.baseline_seconds = recorded->seconds;
@@ -71,8 +71,9 @@ class HistoryGuard {
       }
       const RecordedTrial trial = measure(one, log_times.size());
       if (!trial.objective) {
-        CaseResult failed = invalid(fmt::format(
-            "the candidate failed ({}): {}", to_string(trial.result.status), trial.result.message));
+        CaseResult failed;
+        failed.invalidate(fmt::format("the candidate failed ({}): {}",
+                                      to_string(trial.result.status), trial.result.message));
         failed.candidate_failed = true;
         return failed;
       }
@@ -82,9 +83,9 @@ class HistoryGuard {
     }
     result.blocks = log_times.size();
     result.candidate_seconds = median_of_times(log_times);
-    take_over(judge_groups(recorded->log_times, log_times,
-                           {options_.alpha, log_margin(options_.detect), 0}),
-              result);
+    const Verdict verdict = judge_groups(recorded->log_times, log_times,
+                                         {options_.alpha, log_margin(options_.detect), 0});
+    result.conclude(verdict, verdict.p_different);
     return result;
   }
 
@@ -96,20 +97,6 @@ class HistoryGuard {
     return session_.record(one.instance, one.candidate, one.configuration,
                            worker.run_trial(request), scenario_.sampling,
                            {"guard", static_cast<std::uint32_t>(process)});
-  }
-
-  static CaseResult invalid(const std::string& reason) {
-    CaseResult result;
-    result.kind = Kind::invalid;
-    result.reason = reason;
-    return result;
-  }
-
-  static void take_over(const Verdict& verdict, CaseResult& result) {
-    result.kind = kind_of(verdict.outcome);
-    result.reason = verdict.reason;
-    result.location = verdict.location;
-    result.p_value = verdict.p_different;
   }
 
   Session& session_;
@@ -130,7 +117,8 @@ std::vector<Case> missing_cases(Session& session, std::int64_t run,
   std::vector<Case> missing;
   for (const Case& one : cases) {
     for (const StoredTrial& trial : trials_of(session, run, one)) {
-      if (!usable(trial) || !known.emplace(one.instance.id, names.at(trial.key.variant)).second) {
+      if (!has_log_time(trial) ||
+          !known.emplace(one.instance.id, names.at(trial.key.variant)).second) {
         continue;
       }
       Case& lost = missing.emplace_back(one);
@@ -152,7 +140,7 @@ std::optional<RecordedResult> recorded_result(Session& session, std::int64_t run
   // search.
   std::map<std::string, std::map<std::string, Trials>> stages;
   for (const StoredTrial& trial : trials_of(session, run, one)) {
-    if (!usable(trial) || names.at(trial.key.variant) != one.candidate.variant.name ||
+    if (!has_log_time(trial) || names.at(trial.key.variant) != one.candidate.variant.name ||
         trial.key.device != one.candidate.device.id) {
       continue;
     }
@@ -194,8 +182,7 @@ GuardReport run_against_history(Session& session, std::int64_t baseline_run,
     if (one.problem.empty()) {
       result = guard.compare(one);
     } else {
-      result.kind = Kind::invalid;
-      result.reason = one.problem;
+      result.invalidate(one.problem);
     }
     report.results.push_back(result);
     record_verdict(session, one, result, options);

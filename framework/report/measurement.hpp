@@ -1,4 +1,4 @@
-// From the trials of one entry to its best configuration. Internal to the report.
+// Which trials count, and from those of one entry to its best configuration.
 #pragma once
 
 #include <vector>
