@@ -8,6 +8,8 @@
 #include <set>
 #include <tuple>
 
+#include "framework/report/labels.hpp"
+
 namespace assay {
 namespace {
 
@@ -100,7 +102,8 @@ std::vector<Feature> features_of(const Instances& instances) {
   return features;
 }
 
-using Identity = std::tuple<std::string, std::string, std::int64_t>;  // variant, device, build
+// variant, device, build, mark of what is imported
+using Identity = std::tuple<std::string, std::string, std::int64_t, std::string>;
 
 // Builds are told apart only where an instance has several of one variant on one device: else each
 // instance shows its latest, which need not be the same.
@@ -120,8 +123,8 @@ std::vector<Competitor> competitors_of(const Instances& instances) {
   for (std::size_t i = 0; i < instances.size(); ++i) {
     for (const Entry& entry : instances[i]->entries) {
       devices[entry.variant.name].insert(entry.device);
-      Competitor& competitor =
-          found[{entry.variant.name, entry.device, builds ? entry.variant.id : 0}];
+      Competitor& competitor = found[{entry.variant.name, entry.device,
+                                      builds ? entry.variant.id : 0, imported_mark(entry.variant)}];
       competitor.entries.resize(instances.size());
       competitor.entries[i] = &entry;
       competitor.label = entry.variant.name;
@@ -133,6 +136,7 @@ std::vector<Competitor> competitors_of(const Instances& instances) {
     if (devices[std::get<0>(identity)].size() > 1) {
       competitor.label += fmt::format(" ({})", std::get<1>(identity));
     }
+    competitor.label += std::get<3>(identity);
     competitors.push_back(std::move(competitor));
   }
   return competitors;

@@ -20,7 +20,7 @@ struct Feature {
 };
 
 // One line of a figure, one column of the matrix: a variant on a device, and a build of it where
-// builds are compared.
+// builds are compared. What others recorded under the same names is another.
 struct Competitor {
   std::string label;
   std::vector<const Entry*> entries;  // of each instance; null where it did not run

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "framework/report/measurement.hpp"
+#include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
 namespace {
@@ -12,6 +13,10 @@ namespace {
 double own_seconds(const StoredTrial& trial) {
   const double measuring = trial.objective ? trial.objective->median * trial.sample_count : 0;
   return trial.compile_seconds + trial.prepare_seconds + trial.verify_seconds + measuring;
+}
+
+bool is_of_search(const StoredTrial& trial) {
+  return trial.key.stage != "final" && trial.key.stage != imported_stage;
 }
 
 // Adds up the time between trials of one run.
@@ -38,7 +43,7 @@ SearchCourse search_course(const std::vector<const StoredTrial*>& trials) {
   SearchCourse course;
   SearchClock clock;
   for (const StoredTrial* trial : trials) {
-    if (trial->key.stage == "final") continue;
+    if (!is_of_search(*trial)) continue;
     ++course.trials;
     course.seconds = clock.after(*trial);
     if (trial->status != TrialStatus::ok) ++course.failures[trial->status];

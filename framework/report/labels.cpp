@@ -69,6 +69,10 @@ void label_instances(std::vector<InstanceComparison>& instances) {
   for (std::size_t k = 0; k < labels.size(); ++k) instances[k].label = labels[k];
 }
 
+std::string imported_mark(const StoredVariant& variant) {
+  return variant.plugin == imported_plugin ? " [imported]" : "";
+}
+
 void label_entries(std::vector<Entry>& entries) {
   for (Entry& entry : entries) {
     const auto any_other = [&](auto differs) {
@@ -83,7 +87,7 @@ void label_entries(std::vector<Entry>& entries) {
     if (any_other([&](const Entry& other) { return other.variant.id != entry.variant.id; })) {
       entry.label += fmt::format(" [build {}]", entry.variant.build_id.substr(0, 8));
     }
-    if (entry.variant.plugin == imported_plugin) entry.label += " [imported]";
+    entry.label += imported_mark(entry.variant);
   }
 }
 

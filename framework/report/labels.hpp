@@ -1,4 +1,4 @@
-// Names that tell the compared things apart and say no more. Internal to reports.
+// Names that tell the compared things apart and say no more, but for what others recorded.
 #pragma once
 
 #include "framework/report/comparison.hpp"
@@ -12,6 +12,9 @@ namespace assay {
 
 // Labels each so.
 void label_instances(std::vector<InstanceComparison>& instances);
+
+// " [imported]" behind the name of a variant whose trials another tool recorded, else "".
+[[nodiscard]] std::string imported_mark(const StoredVariant& variant);
 
 // Labels each entry by its variant, with the device and the build where they tell entries apart.
 void label_entries(std::vector<Entry>& entries);

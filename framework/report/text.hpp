@@ -11,8 +11,8 @@ namespace assay {
 // characters, escape sequences, broken encoding) a question mark.
 [[nodiscard]] std::string one_line(std::string_view text);
 
-// That as the content of an element or the value of an attribute, in HTML and in XML 1.0. U+FFFE and
-// U+FFFF, which XML cannot hold even as references, are question marks too.
+// That as the content of an element or the value of an attribute, in HTML and in XML 1.0. U+FFFE
+// and U+FFFF, which XML cannot hold even as references, are question marks too.
 [[nodiscard]] std::string escaped_line(std::string_view text);
 
 // Columns that a terminal needs for UTF-8 text: combining marks none, East Asian wide ones two.

@@ -232,26 +232,35 @@ void write_explanations_of(const std::vector<Search>& searches, Markup& out) {
   });
 }
 
+void write_searches(const PageModel& model, const std::vector<Search>& searches, Markup& out) {
+  if (searches.empty()) {
+    out.element("p", "Nothing was searched.");
+    return;
+  }
+  write_chart_place("tuning", out);
+  write_folded_table(search_table(model, searches), "All searches", out);
+  write_folded_table(improvement_table(model, searches), "Every improvement", out);
+}
+
+void write_failures(const PageModel& model, Markup& out) {
+  out.element("h3", "Failures");
+  const Table failures = failure_table(model);
+  write_html_table(failures, "Failures by kind", out);
+  if (failures.rows.empty()) out.element("p", "No trial failed.");
+}
+
 }  // namespace
 
 Section tuning_section(const PageModel& model) {
   Section section{"tuning", "Tuning", {}, nullptr};
   Markup& out = section.body;
   std::vector<Search> searches = searches_of(model);
-  if (searches.empty()) {
-    out.element("p", "Nothing was searched.");
-    return section;
-  }
   explain_searches(model, searches);
+  write_searches(model, searches, out);
+  write_failures(model, out);
+  if (searches.empty()) return section;
   section.data = PageJson::array();
   for (const Search& search : searches) section.data.push_back(search_data(search));
-  write_chart_place("tuning", out);
-  write_folded_table(search_table(model, searches), "All searches", out);
-  write_folded_table(improvement_table(model, searches), "Every improvement", out);
-  out.element("h3", "Failures");
-  const Table failures = failure_table(model);
-  write_html_table(failures, "Failures by kind", out);
-  if (failures.rows.empty()) out.element("p", "No trial failed.");
   out.element("h3", "What matters");
   write_chart_place("importance", out);
   write_explanations_of(searches, out);

@@ -9,6 +9,7 @@
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
 #include "framework/report/units.hpp"
+#include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
 namespace {
@@ -76,6 +77,7 @@ std::string outcome_sentence(const ProblemComparison& problem) {
 // What weakens the results, as far as it can be counted.
 std::vector<std::string> doubt_sentences(const PageModel& model) {
   std::size_t results = 0;
+  std::size_t imported = 0;
   std::size_t unconfirmed = 0;
   std::size_t disagreeing = 0;
   std::size_t slowed = 0;
@@ -84,7 +86,9 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
       for (const Entry& entry : instance->entries) {
         if (!entry.best) continue;
         ++results;
-        unconfirmed += entry.best->stage == "final" ? 0 : 1;
+        const bool theirs = entry.best->stage == imported_stage;
+        imported += theirs ? 1 : 0;
+        unconfirmed += theirs || entry.best->stage == "final" ? 0 : 1;
         disagreeing += entry.best->processes_agree ? 0 : 1;
         slowed += entry.best->slowed > 0 ? 1 : 0;
       }
@@ -92,11 +96,15 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
   }
   std::vector<std::string> sentences = {
       fmt::format("Intervals hold at {}, each by itself: with many comparisons some may be told "
-                  "apart by chance. Only verified results are ranked.",
-                  format_percent(model.comparison.confidence))};
+                  "apart by chance. {}",
+                  format_percent(model.comparison.confidence),
+                  imported == 0 ? "Only verified results are ranked."
+                                : "Verified results are ranked, and imported ones among "
+                                  "themselves.")};
   const auto add = [&](std::size_t count, const char* what) {
     if (count > 0) sentences.push_back(fmt::format("{} of {} results {}.", count, results, what));
   };
+  add(imported, "were recorded by another tool: whether they are right nobody verified here");
   add(unconfirmed, "rest on the search alone: they were not measured again in fresh processes");
   add(disagreeing, "differ from process to process by more than their intervals");
   add(slowed, "hold samples during which the device slowed itself down");
