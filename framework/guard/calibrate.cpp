@@ -106,7 +106,7 @@ double false_positive_rate(const std::vector<double>& effects, const GuardOption
   return static_cast<double>(rejected) / static_cast<double>(draws);
 }
 
-std::vector<CaseCalibration> calibrate(Session& session, BlockSource& blocks,
+std::vector<CaseCalibration> calibrate(const GuardRun& run, BlockSource& blocks,
                                        const std::vector<Case>& cases, const GuardOptions& options,
                                        std::size_t block_count, GuardObserver& observer,
                                        const std::atomic<bool>& stop) {
@@ -130,9 +130,9 @@ std::vector<CaseCalibration> calibrate(Session& session, BlockSource& blocks,
     }
     if (!calibration.failure.empty()) continue;
     CalibrationRecord record = summary(told, options);
-    record.machine = session.machine();
+    record.machine = run.machine;
     record.key = one.key;
-    session.store().record_calibration(record);
+    run.store.record_calibration(record);
     calibration.detectable = smallest_claim(record, options);
     calibration.record = std::move(record);
   }

@@ -39,7 +39,7 @@ struct CaseCalibration {
 
 // Measures `blocks` blocks of each case, whose builds are a build and a copy of it, and stores what
 // they say of the machine.
-[[nodiscard]] std::vector<CaseCalibration> calibrate(Session& session, BlockSource& blocks,
+[[nodiscard]] std::vector<CaseCalibration> calibrate(const GuardRun& run, BlockSource& blocks,
                                                      const std::vector<Case>& cases,
                                                      const GuardOptions& options,
                                                      std::size_t block_count,

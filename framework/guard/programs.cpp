@@ -32,6 +32,35 @@ std::string with_output(const std::string& command, const std::string& file) {
   return text;
 }
 
+// What the command measured, named. Throws Error, which goes on after the program's name.
+RecordedBenchmarks run_program(const std::string& command) {
+  const ScratchFolder folder("benchmarks");
+  const auto file = folder / "output.json";
+  const ShellOutcome ended = run_shell(with_output(command, file.string()));
+  if (!ended.ok()) throw environment_error("{}", how_it_ended(ended));
+  if (!exists(file)) {
+    throw environment_error(
+        "left no file of results. Programs of Google Benchmark (1.5.3 or later) write one by "
+        "themselves; of others write {} in the command where it takes the file of JSON to write, "
+        "such as --jsonbin {}",
+        placeholder, placeholder);
+  }
+  if (is_empty(file)) {
+    throw environment_error(
+        "left an empty file of results: is there any benchmark that its filter lets through?");
+  }
+  try {
+    auto content = read_foreign_file(file);
+    auto& benchmarks = std::get<RecordedBenchmarks>(content);
+    name_benchmarks(benchmarks, "", "", file.string());
+    return std::move(benchmarks);
+  } catch (const Error& error) {
+    throw environment_error("wrote what cannot be believed: {}", error.what());
+  } catch (const std::bad_variant_access&) {
+    throw environment_error("wrote a recorded search, no benchmarks");
+  }
+}
+
 bool is_of(const RecordedBenchmark& benchmark, const Case& one) {
   return benchmark.problem == one.instance.key.problem &&
          benchmark.arguments == one.instance.key.arguments && benchmark.device == one.key.device &&
@@ -77,58 +106,19 @@ ProgramBlocks::ProgramBlocks(Store& store, const MachineRecord& machine, const R
   const Told& baseline = rounds_.front().baseline;
   if (!baseline.failure.empty()) throw environment_error("the baseline: {}", baseline.failure);
   machine_ = store_.machine(machine);
-  run_ = store_.begin_run(run, machine_);
+  run_.emplace(store_, run, machine_);
   record(rounds_.front());
 }
 
-ProgramBlocks::~ProgramBlocks() {
-  if (finished_) return;
-  try {
-    store_.finish_run(run_, "interrupted");
-  } catch (const Error&) {
-    // The store is what failed; the run stays open there, which reads the same.
-  }
-}
-
-void ProgramBlocks::finish() {
-  store_.finish_run(run_, "finished");
-  finished_ = true;
-}
-
-ProgramBlocks::Told ProgramBlocks::tell(const std::string& command) {
+ProgramBlocks::Told ProgramBlocks::told_by(const std::string& command) {
   Told told;
-  const ScratchFolder folder("benchmarks");
-  const auto file = folder / "output.json";
-  const auto fail = [&](const std::string& what) {
-    told.failure = fmt::format("the program '{}' {}", command, what);
-  };
   const Stopwatch watch;
-  const ShellOutcome ended = run_shell(with_output(command, file.string()));
-  told.seconds = watch.seconds();
-  if (!ended.ok()) {
-    fail(how_it_ended(ended));
-  } else if (!exists(file)) {
-    fail(
-        fmt::format("left no file of results. Programs of Google Benchmark (1.5.3 or later) write "
-                    "one by themselves; of others write {} in the command where it takes the file "
-                    "of JSON to write, such as --jsonbin {}",
-                    placeholder, placeholder));
-  } else if (is_empty(file)) {
-    fail("left an empty file of results: is there any benchmark that its filter lets through?");
-  } else {
-    try {
-      auto content = read_foreign_file(file);
-      auto* benchmarks = std::get_if<RecordedBenchmarks>(&content);
-      if (benchmarks == nullptr) {
-        fail("wrote a recorded search (T4), which has no benchmarks");
-      } else {
-        name_benchmarks(*benchmarks, "", "", command);
-        told.file = std::move(*benchmarks);
-      }
-    } catch (const Error& error) {
-      fail(fmt::format("wrote what cannot be believed: {}", error.what()));
-    }
+  try {
+    told.file = run_program(command);
+  } catch (const Error& error) {
+    told.failure = fmt::format("the program '{}' {}", command, error.what());
   }
+  told.seconds = watch.seconds();
   return told;
 }
 
@@ -137,9 +127,9 @@ void ProgramBlocks::measure_round() {
   Round round;
   Random random(Hasher().number(seed_).number(rounds_.size()).value());
   const bool candidate_first = random.below(2) == 1;
-  if (candidate_first) round.candidate = tell(programs_.candidate);
-  round.baseline = tell(programs_.baseline);
-  if (!candidate_first) round.candidate = tell(programs_.candidate);
+  if (candidate_first) round.candidate = told_by(programs_.candidate);
+  round.baseline = told_by(programs_.baseline);
+  if (!candidate_first) round.candidate = told_by(programs_.candidate);
   // Two builds of one thing, whatever their files are called.
   for (RecordedBenchmark& benchmark : round.candidate.file.benchmarks) {
     benchmark.variant = (rounds_.empty() ? round : rounds_.front()).baseline.file.program;
@@ -162,7 +152,7 @@ void ProgramBlocks::record(const Round& round) {
       for (const TrialResult& trial : benchmark.trials) {
         std::optional<Interval> objective;
         if (trial.ok()) objective = median_interval(seconds_of(trial), confidence);
-        store_.record_trial(run_, key, trial, objective);
+        store_.record_trial(run_->id(), key, trial, objective);
       }
     }
   };

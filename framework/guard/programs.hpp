@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "framework/guard/guard.hpp"
+#include "framework/store/open_run.hpp"
 #include "framework/store/recorded_benchmark.hpp"
 #include "framework/store/store.hpp"
 
@@ -31,15 +33,11 @@ class ProgramBlocks : public BlockSource {
   // the candidate does, that is what its blocks say.
   ProgramBlocks(Store& store, const MachineRecord& machine, const RunRecord& run, Programs programs,
                 std::uint64_t seed);
-  // A run that was not finished is marked "interrupted".
-  ~ProgramBlocks() override;
-  ProgramBlocks(const ProgramBlocks&) = delete;
-  ProgramBlocks& operator=(const ProgramBlocks&) = delete;
 
   // A case for each benchmark of the baseline; notes name what only the candidate has.
   [[nodiscard]] Cases cases() const;
-  [[nodiscard]] GuardRun run() const { return {store_, machine_, run_}; }
-  void finish();
+  [[nodiscard]] GuardRun run() const { return {store_, machine_, run_->id()}; }
+  void finish() { run_->finish("finished"); }
 
   // The next processes of this case. What fails in them is the block's failure.
   [[nodiscard]] Block measure(const Case& one) override;
@@ -56,7 +54,7 @@ class ProgramBlocks : public BlockSource {
     Told candidate;
   };
 
-  [[nodiscard]] static Told tell(const std::string& command);
+  [[nodiscard]] static Told told_by(const std::string& command);
   void measure_round();
   void record(const Round& round);
   [[nodiscard]] Case make_case(const RecordedBenchmark& benchmark) const;
@@ -64,9 +62,8 @@ class ProgramBlocks : public BlockSource {
   Store& store_;
   Programs programs_;
   std::uint64_t seed_;
-  std::int64_t machine_;
-  std::int64_t run_;
-  bool finished_ = false;
+  std::int64_t machine_ = 0;
+  std::optional<OpenRun> run_;
   std::vector<Round> rounds_;
   std::map<std::string, std::size_t> taken_;  // rounds, by case
 };

@@ -11,19 +11,9 @@ Session::Session(Store& store, WorkerClient& worker, const RunRecord& run, const
       worker_(&worker),
       objective_(scenario.objective),
       cache_(scenario.sampling.cache),
-      limits_(scenario.limits) {
-  machine_ = store_->machine(worker_->catalog().machine);
-  run_ = store_->begin_run(run, machine_);
-}
-
-Session::~Session() {
-  if (finished_) return;
-  try {
-    store_->finish_run(run_, "interrupted");
-  } catch (const Error&) {
-    // The store is what failed; the run stays open there, which reads the same.
-  }
-}
+      limits_(scenario.limits),
+      machine_(store.machine(worker.catalog().machine)),
+      run_(store, run, machine_) {}
 
 OpenInstance Session::open(const Contest& contest) {
   const InstanceKey key{contest.problem, contest.arguments};
@@ -90,13 +80,8 @@ RecordedTrial Session::record(const OpenInstance& instance, const Contender& con
   }
   TrialKey trial = key(instance, contender, stage);
   trial.configuration = configuration;
-  measurement.trial = store_->record_trial(run_, trial, measurement.result, measurement.objective);
+  measurement.trial = store_->record_trial(run(), trial, measurement.result, measurement.objective);
   return measurement;
-}
-
-void Session::finish(const std::string& outcome) {
-  store_->finish_run(run_, outcome);
-  finished_ = true;
 }
 
 }  // namespace assay

@@ -8,6 +8,7 @@
 #include "framework/core/trial.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/scenario/scenario.hpp"
+#include "framework/store/open_run.hpp"
 #include "framework/store/store.hpp"
 #include "framework/worker/client.hpp"
 
@@ -39,17 +40,13 @@ class Session {
  public:
   // Starts the worker, enters machine and run into the store. Of the scenario objective, cache mode
   // and limits count. Store and worker must outlive the session. Throws environment Error if either
-  // is not to be had.
+  // is not to be had. A run that was not finished is marked "interrupted".
   Session(Store& store, WorkerClient& worker, const RunRecord& run, const Scenario& scenario);
-  // A run that was not finished is marked "interrupted".
-  ~Session();
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
 
   [[nodiscard]] Store& store() { return *store_; }
   [[nodiscard]] WorkerClient& worker() { return *worker_; }
   [[nodiscard]] std::int64_t machine() const { return machine_; }
-  [[nodiscard]] std::int64_t run() const { return run_; }
+  [[nodiscard]] std::int64_t run() const { return run_.id(); }
 
   OpenInstance open(const Contest& contest);
   // The same for an instance that a worker has described already.
@@ -72,7 +69,7 @@ class Session {
                        const Bindings& configuration, TrialResult result,
                        const SamplingOptions& sampling, const TrialStage& stage);
 
-  void finish(const std::string& outcome);
+  void finish(const std::string& outcome) { run_.finish(outcome); }
 
  private:
   Store* store_;
@@ -80,9 +77,8 @@ class Session {
   Objective objective_;
   CacheMode cache_;
   LimitSpec limits_;
-  std::int64_t machine_ = 0;
-  std::int64_t run_ = 0;
-  bool finished_ = false;
+  std::int64_t machine_;
+  OpenRun run_;
 };
 
 }  // namespace assay

@@ -129,3 +129,42 @@ TEST_CASE("for GitHub, the report is appended to the step's summary as well") {
   CHECK(refused.exit_code == 3);
   CHECK_THAT(refused.err, contains("$GITHUB_STEP_SUMMARY"));
 }
+
+TEST_CASE("guard takes programs in place of plugins, and calibrate does") {
+  const CommandLine line;
+  // Times of its own making, a little off from process to process.
+  line.write("bench", R"sh(#!/bin/sh
+n=$(($(cat count) + 1)); echo $n > count
+cat > "$BENCHMARK_OUT" <<END
+{"context": {"executable": "./bench", "num_cpus": 2}, "benchmarks": [{"name": "BM_Sort/8",
+  "run_type": "iteration", "iterations": 1, "real_time": $(($1 + n * 7 % 5)), "cpu_time": 1,
+  "time_unit": "ns"}]}
+END
+)sh");
+  line.write("count", "0\n");
+  const auto guard = [&](const std::string& arguments) {
+    return line.run("guard " + arguments, ASSAY_COMMAND);
+  };
+  const Outcome calibrated = guard("calibrate --program 'sh bench 1000' --blocks 16");
+  INFO(calibrated.out << calibrated.err);
+  CHECK(calibrated.exit_code == 0);
+  CHECK_THAT(calibrated.out,
+             contains("google-benchmark/BM_Sort") && contains("bench on cpu: sees"));
+  const Outcome slower =
+      guard("--baseline-program 'sh bench 1000' --candidate-program 'sh bench 1100'");
+  INFO(slower.out << slower.err);
+  CHECK(slower.exit_code == 1);
+  CHECK_THAT(slower.out, contains("1 case: 1 slower.") && contains("not verified here") &&
+                             !contains("not calibrated"));
+  const auto refused = [&](const std::string& options, int code, const std::string& why) {
+    INFO(options);
+    const Outcome outcome = guard(options);
+    CHECK(outcome.exit_code == code);
+    CHECK_THAT(outcome.err, contains(why));
+  };
+  refused("--baseline-program 'sh bench 1'", 2, "name both programs");
+  refused("quick --baseline-program a --candidate-program b", 2, "name no scenario");
+  refused("--baseline-program a --candidate-program b --baseline main", 2, "not several");
+  refused("--baseline-program false --candidate-program 'sh bench 1'", 3,
+          "the baseline: the program 'false' ended with exit code 1");
+}

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/guard/calibrate.hpp"
 #include "framework/guard/guard.hpp"
 #include "framework/guard/programs.hpp"
 #include "tools/assay/command.hpp"
@@ -63,6 +64,16 @@ struct GuardBench {
 [[nodiscard]] guard::GuardReport guard_programs(const GuardFlags& flags,
                                                 const guard::Programs& programs,
                                                 const std::string& command_line);
+
+// What a build, compared with itself, told of this machine: one for each case.
+struct Calibrated {
+  std::vector<guard::Case> cases;
+  std::vector<guard::CaseCalibration> found;
+};
+
+// The same of such a program, in `blocks` processes and as many again.
+[[nodiscard]] Calibrated calibrate_program(const GuardFlags& flags, const std::string& program,
+                                           std::size_t blocks, const std::string& command_line);
 
 // Says of each case what `line` returns, under the instance that it belongs to.
 void print_cases(const std::vector<guard::Case>& cases,

@@ -29,21 +29,30 @@ std::string calibration_text(const guard::CaseCalibration& found) {
       format_seconds(record.pair_seconds));
 }
 
-int calibrate_machine(GuardFlags flags, std::size_t blocks, const std::string& command_line) {
+Calibrated calibrate_plugins(GuardFlags flags, std::size_t blocks,
+                             const std::string& command_line) {
   if (flags.plugins.empty()) flags.plugins = plugin_folders();
   const Scenario scenario = flags.choice.read();
-  flags.options.detect = flags.wanted();
   const guard::BuildCopy copy(flags.plugins);
   GuardBench bench(flags, command_line, scenario, {flags.plugins, {copy.folder()}, {}});
   GuardProgress progress;
-  const auto found = guard::calibrate(bench.session, bench.blocks, bench.cases.cases, flags.options,
-                                      blocks, progress, stop_on_signals());
+  Calibrated all{std::move(bench.cases.cases), {}};
+  all.found = guard::calibrate(bench.session, bench.blocks, all.cases, flags.options, blocks,
+                               progress, stop_on_signals());
   progress.clear();
   bench.session.finish("finished");
-  print_cases(bench.cases.cases, [&](std::size_t k) { return calibration_text(found[k]); });
-  const bool all =
-      std::ranges::all_of(found, [](const auto& one) { return one.record.has_value(); });
-  return all ? fine : environment;
+  return all;
+}
+
+int calibrate_machine(GuardFlags flags, const std::string& program, std::size_t blocks,
+                      const std::string& command_line) {
+  flags.options.detect = flags.wanted();
+  const Calibrated all = program.empty() ? calibrate_plugins(std::move(flags), blocks, command_line)
+                                         : calibrate_program(flags, program, blocks, command_line);
+  print_cases(all.cases, [&](std::size_t k) { return calibration_text(all.found[k]); });
+  return std::ranges::all_of(all.found, [](const auto& one) { return one.record.has_value(); })
+             ? fine
+             : environment;
 }
 
 // From a calibration; nothing is measured.
@@ -76,16 +85,19 @@ int plan_guard(GuardFlags flags, const std::string& command_line) {
 void add_guard_calibrate(const Subcommand& guard, Invocation& invocation) {
   auto flags = std::make_shared<GuardFlags>();
   auto blocks = std::make_shared<std::int64_t>(40);
+  auto program = std::make_shared<std::string>();
   const Subcommand command = guard.add_subcommand(
       "calibrate", "Measure builds against themselves: what this machine can tell apart.");
   flags->add_to(command);
   flags->add_measuring_to(command);
   command.add("--plugins", &flags->plugins,
               "The folder of the build's plugins (default: this installation's).");
+  command.add("--program", program.get(),
+              "A command that runs benchmarks, in place of plugins (see --baseline-program).");
   command.add("--blocks", blocks.get(), "Fresh processes for each case.").positive();
-  command.callback([flags, blocks, &invocation] {
-    invocation.exit_code =
-        calibrate_machine(*flags, static_cast<std::size_t>(*blocks), invocation.command_line);
+  command.callback([flags, blocks, program, &invocation] {
+    invocation.exit_code = calibrate_machine(*flags, *program, static_cast<std::size_t>(*blocks),
+                                             invocation.command_line);
   });
 }
 

@@ -10,35 +10,68 @@
 namespace assay::command {
 namespace {
 
-void require_programs_alone(const GuardFlags& flags, const guard::Programs& programs) {
-  if (programs.baseline.empty() || programs.candidate.empty()) {
-    throw usage_error("name both programs: --baseline-program and --candidate-program");
-  }
+void require_programs_alone(const GuardFlags& flags) {
   if (!flags.choice.scenario.empty() || !flags.choice.where.empty() || !flags.plugins.empty()) {
     throw usage_error(
         "programs bring their own benchmarks: name no scenario, instances or plugins beside them");
   }
 }
 
+// Programs at work, and where that goes.
+struct ProgramBench {
+  ProgramBench(const GuardFlags& flags, const guard::Programs& programs,
+               const std::string& command_line)
+      : options(flags.options),
+        store(flags.store.open(Store::Mode::read_write)),
+        blocks(store, this_machine(), run_record(command_line), programs, options.seed) {
+    options.block.pairs = 1;  // of each process
+  }
+
+  guard::GuardOptions options;
+  Store store;
+  guard::ProgramBlocks blocks;
+
+ private:
+  static MachineRecord this_machine() {
+    return WorkerClient(WorkerFlags().options(std::filesystem::path())).catalog().machine;
+  }
+  static RunRecord run_record(const std::string& command_line) {
+    RunRecord run;
+    run.command = command_line;
+    run.assay_version = ASSAY_VERSION;
+    run.environment = environment_json();
+    return run;
+  }
+};
+
 }  // namespace
 
 guard::GuardReport guard_programs(const GuardFlags& flags, const guard::Programs& programs,
                                   const std::string& command_line) {
-  require_programs_alone(flags, programs);
-  Store store = flags.store.open(Store::Mode::read_write);
-  RunRecord run;
-  run.command = command_line;
-  run.assay_version = ASSAY_VERSION;
-  run.environment = environment_json();
-  const MachineRecord machine =
-      WorkerClient(WorkerFlags().options(std::filesystem::path())).catalog().machine;
-  guard::ProgramBlocks blocks(store, machine, run, programs, flags.options.seed);
+  require_programs_alone(flags);
+  if (programs.baseline.empty() || programs.candidate.empty()) {
+    throw usage_error("name both programs: --baseline-program and --candidate-program");
+  }
+  ProgramBench bench(flags, programs, command_line);
   GuardProgress progress;
-  auto report = guard::run_guard(blocks.run(), blocks, blocks.cases(), flags.options, progress,
-                                 stop_on_signals());
+  auto report = guard::run_guard(bench.blocks.run(), bench.blocks, bench.blocks.cases(),
+                                 bench.options, progress, stop_on_signals());
   progress.clear();
-  blocks.finish();
+  bench.blocks.finish();
   return report;
+}
+
+Calibrated calibrate_program(const GuardFlags& flags, const std::string& program,
+                             std::size_t blocks, const std::string& command_line) {
+  require_programs_alone(flags);
+  ProgramBench bench(flags, {program, program}, command_line);
+  GuardProgress progress;
+  Calibrated all{bench.blocks.cases().cases, {}};
+  all.found = guard::calibrate(bench.blocks.run(), bench.blocks, all.cases, bench.options, blocks,
+                               progress, stop_on_signals());
+  progress.clear();
+  bench.blocks.finish();
+  return all;
 }
 
 }  // namespace assay::command

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "framework/core/error.hpp"
+#include "framework/guard/calibrate.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/store/store_fixture.hpp"
 
@@ -100,6 +101,32 @@ TEST_CASE("programs: what is slower is found, what is the same is equivalent") {
     CHECK(store.integer("SELECT count(*) FROM run WHERE outcome = 'finished'") == 1);
     CHECK(store.integer("SELECT count(*) FROM trial WHERE verification_error IS NOT NULL") == 0);
   }
+}
+
+TEST_CASE("programs: a program compared with itself tells what the machine can see") {
+  Bench bench;
+  bench.baseline.benchmark("BM_A", 1000);
+  const std::string program = bench.baseline.command();
+  GuardOptions options;
+  options.block.pairs = 1;
+  {
+    ProgramBlocks blocks(bench.store, {{{"cpu", "a"}}},
+                         {"assay guard calibrate", "", "", "0.1", "{}"}, {program, program}, 1);
+    const auto found = calibrate(blocks.run(), blocks, blocks.cases().cases, options, 20,
+                                 bench.silent, bench.stop);
+    REQUIRE(found.at(0).record);
+    CHECK(found[0].record->pairs == 1);
+    CHECK(found[0].record->within == 0);
+    // Times of 1000 to 1004 ns: a few tenths of a per cent, all of them between processes.
+    CHECK(found[0].record->between > 5e-4);
+    CHECK(found[0].record->between < 5e-3);
+    CHECK(found[0].detectable > 0);
+    CHECK(found[0].detectable < 0.01);
+  }
+  bench.candidate.benchmark("BM_A", 1050);
+  const GuardReport report = bench.run(program, bench.candidate.command());
+  REQUIRE(report.results.at(0).calibration);
+  CHECK(report.results[0].kind == Kind::slower);
 }
 
 TEST_CASE("programs: repetitions of a process are one time, their median") {
