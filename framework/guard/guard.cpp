@@ -34,6 +34,20 @@ bool is_suspect(const CaseResult& result) {
   return result.kind == Kind::faster || result.kind == Kind::slower;
 }
 
+Kind kind_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::faster:
+      return Kind::faster;
+    case Outcome::slower:
+      return Kind::slower;
+    case Outcome::equivalent:
+      return Kind::equivalent;
+    case Outcome::inconclusive:
+      return Kind::inconclusive;
+  }
+  return Kind::inconclusive;
+}
+
 class Guard {
  public:
   Guard(const GuardRun& run, BlockSource& blocks, const GuardOptions& options,
@@ -190,20 +204,6 @@ class Guard {
 
 const char* to_string(CaseResult::Kind kind) {
   return kind_names.at(static_cast<std::size_t>(kind));
-}
-
-CaseResult::Kind kind_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::faster:
-      return Kind::faster;
-    case Outcome::slower:
-      return Kind::slower;
-    case Outcome::equivalent:
-      return Kind::equivalent;
-    case Outcome::inconclusive:
-      return Kind::inconclusive;
-  }
-  return Kind::inconclusive;
 }
 
 void CaseResult::conclude(const Verdict& verdict, double p) {

@@ -44,7 +44,6 @@ struct CaseResult {
   CaseResult& invalidate(const std::string& why);
 };
 [[nodiscard]] const char* to_string(CaseResult::Kind kind);
-[[nodiscard]] CaseResult::Kind kind_of(Outcome outcome);
 
 struct GuardReport {
   std::vector<Case> cases;

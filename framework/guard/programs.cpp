@@ -19,7 +19,6 @@ namespace {
 
 constexpr const char* stage_name = "guard";
 constexpr const char* placeholder = "{output}";
-constexpr double confidence = 0.95;
 
 // The command with its file for the output in all the places where programs look.
 std::string with_output(const std::string& command, const std::string& file) {
@@ -40,9 +39,10 @@ RecordedBenchmarks run_program(const std::string& command) {
   if (!ended.ok()) throw environment_error("{}", how_it_ended(ended));
   if (!exists(file)) {
     throw environment_error(
-        "left no file of results. Programs of Google Benchmark (1.5.3 or later) write one by "
-        "themselves; of others write {} in the command where it takes the file of JSON to write, "
-        "such as --jsonbin {}",
+        "left no file of results. Recent programs of Google Benchmark write one by themselves; of "
+        "others write {} in the command where it takes the file of JSON to write, such as "
+        "--jsonbin "
+        "{}",
         placeholder, placeholder);
   }
   if (is_empty(file)) {
@@ -151,7 +151,8 @@ void ProgramBlocks::record(const Round& round) {
       key.mode = benchmark.mode;
       for (const TrialResult& trial : benchmark.trials) {
         std::optional<Interval> objective;
-        if (trial.ok()) objective = median_interval(seconds_of(trial), confidence);
+        if (trial.ok())
+          objective = median_interval(seconds_of(trial), SamplingOptions().confidence);
         store_.record_trial(run_->id(), key, trial, objective);
       }
     }

@@ -7,6 +7,22 @@
 #include "framework/core/value_text.hpp"
 
 namespace assay::command {
+
+RunRecord run_record(const std::string& command_line) {
+  RunRecord run;
+  run.command = command_line;
+  run.assay_version = ASSAY_VERSION;
+  run.environment = environment_json();
+  return run;
+}
+
+RunRecord run_record(const std::string& command_line, const Scenario& scenario) {
+  RunRecord run = run_record(command_line);
+  run.scenario_name = scenario.name;
+  run.scenario_text = scenario.text;
+  return run;
+}
+
 void WorkerFlags::add_to(const Subcommand& command) {
   command.add("--plugins", &plugin_folders,
               "Folders to load plugins from, before the default ones.");

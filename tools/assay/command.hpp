@@ -28,6 +28,10 @@ struct Invocation {
   int exit_code = fine;      // set by the subcommand that ran
 };
 
+// What a run of this machine is recorded with, and the scenario where it follows one.
+[[nodiscard]] RunRecord run_record(const std::string& command_line);
+[[nodiscard]] RunRecord run_record(const std::string& command_line, const Scenario& scenario);
+
 // Options of every subcommand that starts a worker.
 struct WorkerFlags {
   std::vector<std::string> plugin_folders;  // --plugins

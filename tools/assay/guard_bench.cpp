@@ -32,16 +32,6 @@ WorkerOptions worker_options_of(const GuardFlags& flags, const Scenario& scenari
   return worker.options(scenario);
 }
 
-RunRecord run_record(const std::string& command_line, const Scenario& scenario) {
-  RunRecord run;
-  run.command = command_line;
-  run.scenario_name = scenario.name;
-  run.scenario_text = scenario.text;
-  run.assay_version = ASSAY_VERSION;
-  run.environment = environment_json();
-  return run;
-}
-
 }  // namespace
 
 void GuardFlags::add_to(const Subcommand& command) {

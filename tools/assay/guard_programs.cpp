@@ -35,13 +35,6 @@ struct ProgramBench {
   static MachineRecord this_machine() {
     return WorkerClient(WorkerFlags().options(std::filesystem::path())).catalog().machine;
   }
-  static RunRecord run_record(const std::string& command_line) {
-    RunRecord run;
-    run.command = command_line;
-    run.assay_version = ASSAY_VERSION;
-    run.environment = environment_json();
-    return run;
-  }
 };
 
 }  // namespace

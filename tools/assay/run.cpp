@@ -38,11 +38,7 @@ int measure(RunFlags flags, const std::string& command_line) {
   if (contest.contenders.empty()) {
     throw environment_error("'{}' cannot run here: {}", flags.variant, fmt::join(plan.notes, "; "));
   }
-  RunRecord run;
-  run.command = command_line;
-  run.assay_version = ASSAY_VERSION;
-  run.environment = environment_json();
-  Session session(store, worker, run, scenario);
+  Session session(store, worker, run_record(command_line), scenario);
   const OpenInstance instance = session.open(contest);
   for (const auto& contender : contest.contenders) {
     session.ensure_peaks(contender.device);

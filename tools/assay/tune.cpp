@@ -105,15 +105,8 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   }
   const Store store = flags.store.open(Store::Mode::read_write);
 
-  RunRecord run;
-  run.command = command_line;
-  run.scenario_name = scenario.name;
-  run.scenario_text = scenario.text;
-  run.assay_version = ASSAY_VERSION;
-  run.environment = environment_json();
-
-  const TeamsTuned tuned =
-      tune_teams(fleet, scenario, run, store_file(flags.store.file), stop_on_signals());
+  const TeamsTuned tuned = tune_teams(fleet, scenario, run_record(command_line, scenario),
+                                      store_file(flags.store.file), stop_on_signals());
   if (!tuned.instances.empty()) flags.output.write(compare_contests(store, scenario, tuned));
   for (const auto& failure : tuned.failures) fmt::print(stderr, "assay: {}\n", failure);
   if (!tuned.failures.empty()) return environment;
