@@ -41,7 +41,10 @@ class BitonicTrial : public assay::sdk::Trial {
     const assay::sdk::Phase phase(host_, "kernel");
     launching_.enqueue();
   }
-  void outputs() override { pairs_.download(); }
+  void outputs() override {
+    pairs_.download();
+    host_.trial_fact("launches", static_cast<double>(launching_.launches()));
+  }
 
  private:
   assay::sdk::Host host_;

@@ -52,23 +52,22 @@ Launching::Launching(const sdk::Host& host, const sdk::Task& task, Sort sort)
   if (is_graph_) graph_ = sdk::Graph(host_, [this] { enqueue_batches(); });
 }
 
-void Launching::enqueue() const {
+void Launching::enqueue() {
   if (is_graph_) {
     graph_.launch();
   } else {
-    host_.trial_fact("launches", static_cast<double>(enqueue_batches()));
+    enqueue_batches();
   }
 }
 
-std::size_t Launching::enqueue_batches() const {
-  std::size_t launches = 0;
+void Launching::enqueue_batches() {
+  launches_ = 0;
   for (const auto& queue : queues_) host_.wait(queue.get(), nullptr);
   for (std::size_t b = 0; b < batches_.size(); ++b) {
     assay_queue* const queue = queues_.empty() ? nullptr : queues_[b % queues_.size()].get();
-    launches += sort_(batches_[b], queue);
+    launches_ += sort_(batches_[b], queue);
   }
   for (const auto& queue : queues_) host_.wait(nullptr, queue.get());
-  return launches;
 }
 
 }  // namespace sorting::accelerator

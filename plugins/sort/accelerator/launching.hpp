@@ -24,10 +24,12 @@ class Launching {
   Launching& operator=(const Launching&) = delete;
 
   // All batches; what is enqueued on the default queue afterwards comes after them.
-  void enqueue() const;
+  void enqueue();
+  // Launches of the last time, or of the recording.
+  [[nodiscard]] std::size_t launches() const { return launches_; }
 
  private:
-  std::size_t enqueue_batches() const;
+  void enqueue_batches();
 
   assay::sdk::Host host_;
   std::vector<Batch> batches_;
@@ -35,6 +37,7 @@ class Launching {
   std::vector<assay::sdk::Queue> queues_;  // none: the default one
   assay::sdk::Graph graph_;
   bool is_graph_;
+  std::size_t launches_ = 0;
 };
 
 }  // namespace sorting::accelerator
