@@ -1,23 +1,24 @@
-// Batcher's bitonic merge sort (1968) in the form whose comparators all point one way. Phase p merges
-// sorted runs of 2^p elements into runs twice as long: its first step compares each element of the
-// lower run with its mirror image in the upper one, the others elements 2^(p-1), 2^(p-2), ..., 1
-// apart; the smaller one goes to the lower place.
+// Batcher's bitonic merge sort (1968) in the form whose comparators all point one way. Phase p
+// merges sorted runs of 2^p elements into runs twice as long: its first step compares each element
+// of the lower run with its mirror image in the upper one, the others elements 2^(p-1), 2^(p-2),
+// ..., 1 apart; the smaller one goes to the lower place.
 //
-// So an array of any length n is sorted in place: think of it as padded to a power of two by elements
-// behind all others. As every comparator leaves the larger one at the higher place, they never move,
-// and comparators that would reach beyond n are left out. Nothing is padded in truth, and no key has
-// to be set aside to pad with.
+// So an array of any length n is sorted in place: think of it as padded to a power of two by
+// elements behind all others. As every comparator leaves the larger one at the higher place, they
+// never move, and comparators that would reach beyond n are left out. Nothing is padded in truth,
+// and no key has to be set aside to pad with.
 //
 // A stride of 2^s is called s. Constants beside those of pairs.h: WORK_GROUP_SIZE, and
-//   ITEM_STRIDES  1 to 4: consecutive strides that an item orders in its registers, on 2^ITEM_STRIDES
+//   ITEM_STRIDES  1 to 4: consecutive strides that an item orders in its registers, on
+//   2^ITEM_STRIDES
 //                 elements, before it writes them back
 #ifndef SORT_NETWORK_H
 #define SORT_NETWORK_H
 
 #include "sort/pairs.h"
 
-// `count` consecutive strides of a phase, from 2^top down; `mirrored` where the first of them is the
-// phase's first step.
+// `count` consecutive strides of a phase, from 2^top down; `mirrored` where the first of them is
+// the phase's first step.
 typedef struct {
   uint top;
   uint count;
@@ -30,8 +31,8 @@ FUNCTION uint items_of(const strides_t strides, const uint n) {
   return blocks << (strides.top + 1 - strides.count);
 }
 
-// The place of an item's j-th element; they rise with j. Where strides are mirrored, the upper half of
-// the elements is the mirror image of the lower one.
+// The place of an item's j-th element; they rise with j. Where strides are mirrored, the upper half
+// of the elements is the mirror image of the lower one.
 FUNCTION uint place_of(const strides_t strides, const uint item, const uint j) {
   const uint gap = strides.top + 1 - strides.count;  // the last stride
   const uint below = (1u << gap) - 1;
@@ -77,26 +78,27 @@ FUNCTION void order_held(const strides_t strides, const uint item, const uint n,
 }
 
 // order_<name>(keys, carried, n, strides, item): one item's part of these strides, in a memory of
-// which TO_RANK and FROM_RANK tell how keys are kept there. The number of strides becomes a constant.
-#define ORDER_COUNT(number, SPACE, TO_RANK, FROM_RANK)                                            \
-  if (strides.count == number) {                                                                  \
-    uint rank[1 << number];                                                                       \
-    carried_t value[1 << number];                                                                 \
-    strides_t constant = strides;                                                                 \
-    constant.count = number;                                                                      \
-    UNROLL for (uint j = 0; j < 1u << number; ++j) {                                              \
-      const uint place = place_of(constant, item, j);                                             \
-      rank[j] = place < n ? TO_RANK(keys[place]) : 0;                                             \
-      value[j] = place < n ? carried[place] : 0;                                                  \
-    }                                                                                             \
-    order_held(constant, item, n, rank, value);                                                   \
-    UNROLL for (uint j = 0; j < 1u << number; ++j) {                                              \
-      const uint place = place_of(constant, item, j);                                             \
-      if (place < n) {                                                                            \
-        keys[place] = FROM_RANK(rank[j]);                                                         \
-        carried[place] = value[j];                                                                \
-      }                                                                                           \
-    }                                                                                             \
+// which TO_RANK and FROM_RANK tell how keys are kept there. The number of strides becomes a
+// constant.
+#define ORDER_COUNT(number, SPACE, TO_RANK, FROM_RANK) \
+  if (strides.count == number) {                       \
+    uint rank[1 << number];                            \
+    carried_t value[1 << number];                      \
+    strides_t constant = strides;                      \
+    constant.count = number;                           \
+    UNROLL for (uint j = 0; j < 1u << number; ++j) {   \
+      const uint place = place_of(constant, item, j);  \
+      rank[j] = place < n ? TO_RANK(keys[place]) : 0;  \
+      value[j] = place < n ? carried[place] : 0;       \
+    }                                                  \
+    order_held(constant, item, n, rank, value);        \
+    UNROLL for (uint j = 0; j < 1u << number; ++j) {   \
+      const uint place = place_of(constant, item, j);  \
+      if (place < n) {                                 \
+        keys[place] = FROM_RANK(rank[j]);              \
+        carried[place] = value[j];                     \
+      }                                                \
+    }                                                  \
   }
 #define UNROLL _Pragma("unroll")
 #if ITEM_STRIDES >= 2
@@ -114,13 +116,13 @@ FUNCTION void order_held(const strides_t strides, const uint item, const uint n,
 #else
 #define ORDER_COUNT_4(...)
 #endif
-#define DEFINE_ORDER(name, SPACE, ...)                                                            \
-  FUNCTION void name(SPACE uint* const keys, SPACE carried_t* const carried, const uint n,        \
-                     const strides_t strides, const uint item) {                                  \
-    ORDER_COUNT(1, SPACE, __VA_ARGS__)                                                            \
-    ORDER_COUNT_2(SPACE, __VA_ARGS__)                                                             \
-    ORDER_COUNT_3(SPACE, __VA_ARGS__)                                                             \
-    ORDER_COUNT_4(SPACE, __VA_ARGS__)                                                             \
+#define DEFINE_ORDER(name, SPACE, ...)                                                     \
+  FUNCTION void name(SPACE uint* const keys, SPACE carried_t* const carried, const uint n, \
+                     const strides_t strides, const uint item) {                           \
+    ORDER_COUNT(1, SPACE, __VA_ARGS__)                                                     \
+    ORDER_COUNT_2(SPACE, __VA_ARGS__)                                                      \
+    ORDER_COUNT_3(SPACE, __VA_ARGS__)                                                      \
+    ORDER_COUNT_4(SPACE, __VA_ARGS__)                                                      \
   }
 #define AS_IT_IS(rank) (rank)
 

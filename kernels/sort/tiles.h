@@ -1,5 +1,5 @@
-// Tiles: TILE consecutive elements of an array (fewer at its end) that a group orders in local memory.
-// Constants beside those of network.h: TILE_STRIDES, TILE = 2^TILE_STRIDES.
+// Tiles: TILE consecutive elements of an array (fewer at its end) that a group orders in local
+// memory. Constants beside those of network.h: TILE_STRIDES, TILE = 2^TILE_STRIDES.
 #ifndef SORT_TILES_H
 #define SORT_TILES_H
 
@@ -44,7 +44,8 @@ FUNCTION void store_tile(const tile_t tile, GLOBAL uint* const keys,
 }
 
 // All phases that do not reach beyond the tile; positions are carried from here on.
-FUNCTION void sort_tile(const tile_t tile, GLOBAL uint* const keys, GLOBAL carried_t* const carried) {
+FUNCTION void sort_tile(const tile_t tile, GLOBAL uint* const keys,
+                        GLOBAL carried_t* const carried) {
   for (uint i = LOCAL_ID; i < tile.count; i += WORK_GROUP_SIZE) {
     tile.ranks[i] = rank_of(keys[tile.first + i]);
 #if CARRY_POSITIONS

@@ -34,8 +34,7 @@ std::vector<Batch> cut(const Offsets& offsets, std::size_t arrays_per_launch) {
         continue;
       }
     }
-    batches.push_back(
-        {static_cast<std::uint32_t>(array), 1, static_cast<std::uint32_t>(length)});
+    batches.push_back({static_cast<std::uint32_t>(array), 1, static_cast<std::uint32_t>(length)});
   }
   return batches;
 }

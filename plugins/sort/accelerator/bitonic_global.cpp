@@ -55,14 +55,13 @@ struct BitonicGlobal::Launches {
     launch(kernel, groups_for(batch.longest, sort.tile_),
            sdk::LocalMemory{sort.shape_.local_bytes(sort.tile_)});
   }
-  // The strides 2^(left - 1), ... of a phase, as many as an item holds but none below 2^end. Returns
-  // how many.
+  // The strides 2^(left - 1), ... of a phase, as many as an item holds but none below 2^end.
+  // Returns how many.
   std::uint32_t strides(std::uint32_t left, std::uint32_t end, bool mirrored) {
     const std::uint32_t ordered = std::min(left - end, sort.shape_.item_strides);
     const std::size_t blocks = groups_for(batch.longest, std::size_t{1} << left);
-    launch(sort.merge_strides_,
-           groups_for(blocks << (left - ordered), sort.shape_.work_group_size), left - 1, ordered,
-           std::uint32_t{mirrored});
+    launch(sort.merge_strides_, groups_for(blocks << (left - ordered), sort.shape_.work_group_size),
+           left - 1, ordered, std::uint32_t{mirrored});
     return ordered;
   }
 

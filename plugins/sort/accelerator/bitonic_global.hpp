@@ -1,5 +1,5 @@
-// bitonic-global: all groups sort all arrays of a batch together, phase by phase in global memory (the
-// first of the thesis's two ways, section 5.6.3: a launch for each step).
+// bitonic-global: all groups sort all arrays of a batch together, phase by phase in global memory
+// (the first of the thesis's two ways, section 5.6.3: a launch for each step).
 #pragma once
 
 #include "sort/accelerator/batches.hpp"
@@ -13,7 +13,8 @@ class BitonicGlobal {
  public:
   static constexpr const char* name = "bitonic-global";
   static constexpr const char* doc =
-      "Bitonic merge sort of arrays of any length by many work groups each: tiles are sorted in local "
+      "Bitonic merge sort of arrays of any length by many work groups each: tiles are sorted in "
+      "local "
       "memory, then a launch orders a few strides of a phase in global memory.";
   static ParameterSet parameters(assay_backend backend);
   static assay::sdk::Program build(const Device& device, const Bitonic& shape,

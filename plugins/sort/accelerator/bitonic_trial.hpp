@@ -29,8 +29,7 @@ class BitonicTrial : public assay::sdk::Trial {
   BitonicTrial(const assay::sdk::Task& task, assay_backend backend)
       : host_(task.host()),
         pairs_({host_, backend}, task),
-        algorithm_({host_, backend},
-                   Bitonic(backend, task.configuration(), pairs_.payload_bytes()),
+        algorithm_({host_, backend}, Bitonic(backend, task.configuration(), pairs_.payload_bytes()),
                    task.configuration(), pairs_),
         launching_(host_, task, [this](const Batch& batch, assay_queue* queue) {
           return algorithm_.enqueue(batch, queue);

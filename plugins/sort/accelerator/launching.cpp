@@ -12,8 +12,7 @@ namespace sdk = assay::sdk;
 std::vector<Batch> batches_of(const sdk::Task& task) {
   const auto total = static_cast<std::size_t>(sdk::element_count(task.input("keys")));
   const Offsets offsets(sdk::elements<const std::uint64_t>(task.input("offsets")), total);
-  return cut(offsets,
-             static_cast<std::size_t>(task.configuration().integer("arrays_per_launch")));
+  return cut(offsets, static_cast<std::size_t>(task.configuration().integer("arrays_per_launch")));
 }
 
 // Backends that have no graphs lack the parameter.

@@ -44,7 +44,8 @@ PairsOnDevice::PairsOnDevice(const Device& device, const sdk::Task& task)
   require_shapes(task);
   unsorted_keys_ = buffer_of<float>(device.host, sdk::elements<const float>(task.input("keys")));
   unsorted_payloads = buffer_of<std::byte>(device.host, bytes_of(task.input("payloads")));
-  offsets = buffer_of<std::uint64_t>(device.host, sdk::elements<const std::uint64_t>(task.input("offsets")));
+  offsets = buffer_of<std::uint64_t>(device.host,
+                                     sdk::elements<const std::uint64_t>(task.input("offsets")));
   keys = {device.host, unsorted_keys_.size()};
   payloads = {device.host, unsorted_payloads.size()};
   copy_words_ = build(device).kernel("copy_words");

@@ -79,7 +79,7 @@ class GnuParallelTrial : public sdk::Trial {
     }
   }
   void order_over() {
-#pragma omp parallel for schedule(dynamic) num_threads(static_cast<int>(threads_))
+#pragma omp parallel for schedule(dynamic) num_threads(static_cast <int>(threads_))
     for (std::size_t array = 0; array < arrays_.offsets.arrays(); ++array) {
       const auto thread = static_cast<std::size_t>(omp_get_thread_num());
       workspaces_[thread].order(arrays_.array(array), ParallelSort{gnu::sequential_tag()});
@@ -99,25 +99,26 @@ class GnuParallelTrial : public sdk::Trial {
 sdk::VariantDescription gnu_parallel() {
   return {.name = "gnu-parallel.cpu",
           .problem = "sort/pairs",
-          .doc = "The parallel mode of GCC's standard library: all threads on one array after the "
-                 "other, or on several arrays at a time.",
-          .parameters = {{"split",
-                          "within: all threads sort one array (those below 1000 pairs one thread, says the "
-                          "library); over: each sorts arrays of its own, "
-                          "by its sequential sort.",
-                          {"within", "over"}},
-                         {"algorithm",
-                          "Of the library, for one array.",
-                          {"multiway-mergesort", "multiway-mergesort-sampling", "quicksort",
-                           "balanced-quicksort", "stable-multiway-mergesort"},
-                          "multiway-mergesort",
-                          "split == 'within'"},
-                         representation_parameter(),
-                         sdk::threads_parameter()},
-          .constraints =
-              {stability_constraint(
-                   "(split == 'within' and algorithm == 'stable-multiway-mergesort')"),
-               representation_constraint(), sdk::threads_constraint()},
+          .doc =
+              "The parallel mode of GCC's standard library: all threads on one array after the "
+              "other, or on several arrays at a time.",
+          .parameters =
+              {{"split",
+                "within: all threads sort one array (those below 1000 pairs one thread, says the "
+                "library); over: each sorts arrays of its own, "
+                "by its sequential sort.",
+                {"within", "over"}},
+               {"algorithm",
+                "Of the library, for one array.",
+                {"multiway-mergesort", "multiway-mergesort-sampling", "quicksort",
+                 "balanced-quicksort", "stable-multiway-mergesort"},
+                "multiway-mergesort",
+                "split == 'within'"},
+               representation_parameter(),
+               sdk::threads_parameter()},
+          .constraints = {stability_constraint(
+                              "(split == 'within' and algorithm == 'stable-multiway-mergesort')"),
+                          representation_constraint(), sdk::threads_constraint()},
           .prepare = prepare_for_payload<GnuParallelTrial>};
 }
 

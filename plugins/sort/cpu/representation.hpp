@@ -23,10 +23,11 @@ enum class Representation {
 };
 
 inline assay::sdk::Parameter representation_parameter() {
-  return {"representation",
-          "What the sort moves: pairs (rank and payload side by side), indices (that look their keys "
-          "up; keys and payloads follow once), packed (rank above payload in one 64-bit integer).",
-          {"pairs", "indices", "packed"}};
+  return {
+      "representation",
+      "What the sort moves: pairs (rank and payload side by side), indices (that look their keys "
+      "up; keys and payloads follow once), packed (rank above payload in one 64-bit integer).",
+      {"pairs", "indices", "packed"}};
 }
 inline assay::sdk::Constraint representation_constraint() {
   return {"representation != 'packed' or payload == 4",
@@ -36,8 +37,7 @@ inline Representation representation_named(std::string_view name) {
   if (name == "pairs") return Representation::pairs;
   if (name == "indices") return Representation::indices;
   if (name == "packed") return Representation::packed;
-  throw assay::sdk::Error(ASSAY_INVALID,
-                          "there is no representation '" + std::string(name) + "'");
+  throw assay::sdk::Error(ASSAY_INVALID, "there is no representation '" + std::string(name) + "'");
 }
 
 // One thread's, or, with several threads for its own loops, that of all.

@@ -36,10 +36,10 @@ class StdSortTrial : public sdk::Trial {
         arrays_(task),
         is_stable_(task.configuration().text("algorithm") == "stable_sort"),
         arrays_per_turn_(task.configuration().integer("arrays_per_turn")),
-        workspaces_(sdk::threads_of(task),
-                    Workspace<Payload>(
-                        representation_named(task.configuration().text("representation")),
-                        arrays_.offsets.longest(), 1)) {}
+        workspaces_(
+            sdk::threads_of(task),
+            Workspace<Payload>(representation_named(task.configuration().text("representation")),
+                               arrays_.offsets.longest(), 1)) {}
 
   void restore() override { arrays_.copy_unsorted(); }
   void run() override {
@@ -55,7 +55,7 @@ class StdSortTrial : public sdk::Trial {
   template <class Sort>
   void order_all(const Sort& sort) {
     const std::size_t arrays = arrays_.offsets.arrays();
-#pragma omp parallel num_threads(static_cast<int>(workspaces_.size()))
+#pragma omp parallel num_threads(static_cast <int>(workspaces_.size()))
     {
       auto& workspace = workspaces_[static_cast<std::size_t>(omp_get_thread_num())];
 #pragma omp for schedule(dynamic, arrays_per_turn_)
@@ -82,10 +82,8 @@ sdk::VariantDescription std_sort() {
                           "sort (introsort) or stable_sort (merge sort, with a buffer).",
                           {"sort", "stable_sort"}},
                          representation_parameter(),
-                         {"arrays_per_turn",
-                          "Arrays that a thread takes at a time.",
-                          sdk::powers_of_two(1, 256),
-                          1},
+                         {"arrays_per_turn", "Arrays that a thread takes at a time.",
+                          sdk::powers_of_two(1, 256), 1},
                          sdk::threads_parameter()},
           .constraints = {stability_constraint("algorithm == 'stable_sort'"),
                           representation_constraint(), sdk::threads_constraint()},

@@ -16,8 +16,8 @@ namespace sorting {
 inline std::size_t payload_bytes(const assay_tensor& payloads) {
   if (payloads.element == ASSAY_U32) return 4;
   if (payloads.element == ASSAY_U64) return 8;
-  throw assay::sdk::Error(ASSAY_INVALID, "'" + std::string(payloads.name) +
-                                             "' must have the element type u32 or u64");
+  throw assay::sdk::Error(
+      ASSAY_INVALID, "'" + std::string(payloads.name) + "' must have the element type u32 or u64");
 }
 
 // Where each array begins, and after the last one the end of all: array a is
@@ -27,9 +27,8 @@ class Offsets {
   Offsets(std::span<const std::uint64_t> offsets, std::size_t total) : offsets_(offsets) {
     if (offsets.empty() || offsets.front() != 0 || offsets.back() != total ||
         !std::is_sorted(offsets.begin(), offsets.end())) {
-      throw assay::sdk::Error(ASSAY_INVALID,
-                              "'offsets' must rise from 0 to the number of keys, " +
-                                  std::to_string(total));
+      throw assay::sdk::Error(ASSAY_INVALID, "'offsets' must rise from 0 to the number of keys, " +
+                                                 std::to_string(total));
     }
   }
 

@@ -3,8 +3,8 @@
 //   -inf < finite numbers < +inf < NaN,  -0 < +0
 //
 // and NaNs by their bits: positive ones first, by rising bits, then negative ones, by falling bits.
-// So no two keys of different bits are equal: the sorted keys are the same whoever sorts them, and a
-// key can be had back from its place in the order.
+// So no two keys of different bits are equal: the sorted keys are the same whoever sorts them, and
+// a key can be had back from its place in the order.
 #pragma once
 
 #include <bit>
@@ -20,9 +20,9 @@ constexpr std::uint32_t negative_nans = 0x007fffffU;
 
 }  // namespace detail
 
-// The place of a key in the order, from 0 for -inf: a bijection of all bit patterns. Negative numbers
-// are reversed and put below the positive ones (Herf 2001, "Radix tricks"), and then all is turned
-// until -inf comes first, which leaves the negative NaNs last.
+// The place of a key in the order, from 0 for -inf: a bijection of all bit patterns. Negative
+// numbers are reversed and put below the positive ones (Herf 2001, "Radix tricks"), and then all is
+// turned until -inf comes first, which leaves the negative NaNs last.
 constexpr std::uint32_t rank_of_bits(std::uint32_t bits) {
   const std::uint32_t turned = (bits & detail::sign) != 0 ? ~bits : bits | detail::sign;
   return turned - detail::negative_nans;

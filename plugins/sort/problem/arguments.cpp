@@ -31,11 +31,13 @@ void require_payload(const Arguments& arguments) {
     throw Error(ASSAY_INVALID,
                 fmt::format("payload = {} bytes is neither 4 nor 8", arguments.payload_bytes));
   }
-  const std::size_t longest = arguments.lengths == "mixed" ? 2 * arguments.length : arguments.length;
+  const std::size_t longest =
+      arguments.lengths == "mixed" ? 2 * arguments.length : arguments.length;
   if (arguments.payload_bytes == 4 && longest > (std::uint64_t{1} << 32)) {
-    throw Error(ASSAY_INVALID,
-                fmt::format("the places in an array of length {} need more than 4 bytes: payload = 8",
-                            longest));
+    throw Error(
+        ASSAY_INVALID,
+        fmt::format("the places in an array of length {} need more than 4 bytes: payload = 8",
+                    longest));
   }
 }
 
@@ -58,7 +60,8 @@ std::vector<assay::sdk::Argument> argument_list() {
       {"length", "pairs in an array; with mixed lengths on average", 1024},
       {"arrays", "independent arrays", 1024},
       {"lengths",
-       "equal; mixed: drawn between 0 and twice the length, in twos that make up twice the length, so "
+       "equal; mixed: drawn between 0 and twice the length, in twos that make up twice the length, "
+       "so "
        "that the total is the same",
        "equal",
        {"equal", "mixed"}},
@@ -66,8 +69,10 @@ std::vector<assay::sdk::Argument> argument_list() {
       {"distribution",
        "uniform in [-1, 1); few-distinct: 16 values; sorted and reversed: evenly spread over all "
        "finite numbers; adversarial: what median-of-3 quicksort takes quadratic time for (Musser "
-       "1997), as consecutive numbers from 1 on, so that the leading digits of all keys are the same; "
-       "special: uniform, and one key in four is a zero of either sign, an infinity, a NaN of one of "
+       "1997), as consecutive numbers from 1 on, so that the leading digits of all keys are the "
+       "same; "
+       "special: uniform, and one key in four is a zero of either sign, an infinity, a NaN of one "
+       "of "
        "several bit patterns, a subnormal or the largest number",
        "uniform",
        {"uniform", "few-distinct", "sorted", "reversed", "adversarial", "special"}},

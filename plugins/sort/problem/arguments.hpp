@@ -11,8 +11,8 @@
 namespace sorting {
 
 struct Arguments {
-  // Throws ASSAY_INVALID for values out of range, for more pairs than can be counted, and for places
-  // that a payload cannot hold.
+  // Throws ASSAY_INVALID for values out of range, for more pairs than can be counted, and for
+  // places that a payload cannot hold.
   explicit Arguments(const assay::sdk::Bindings& bound);
 
   std::size_t length;  // of each array, or on average

@@ -20,8 +20,8 @@ namespace {
 using assay::sdk::dense_tensor;
 
 void require_memory(const Arguments& arguments) {
-  const auto memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                      static_cast<double>(sysconf(_SC_PAGESIZE));
+  const auto memory =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   if (static_cast<double>(arguments.bytes()) <= memory) return;
   throw assay::sdk::Error(
       ASSAY_OUT_OF_MEMORY,
@@ -72,7 +72,8 @@ class PairsInstance final : public assay::sdk::Instance {
   // Each pair is read and written once.
   [[nodiscard]] assay_work work() const override {
     const auto pair = static_cast<double>(sizeof(float) + sizeof(Payload));
-    return {.flops = 0, .bytes = 2 * pair * static_cast<double>(keys_.size()), .element = ASSAY_F32};
+    return {
+        .flops = 0, .bytes = 2 * pair * static_cast<double>(keys_.size()), .element = ASSAY_F32};
   }
 
   [[nodiscard]] std::vector<assay::sdk::Fact> facts() const override {
@@ -110,7 +111,8 @@ std::unique_ptr<assay::sdk::Instance> create_pairs(const assay::sdk::Host& /*hos
                                                    const assay::sdk::Bindings& bound) {
   const Arguments arguments(bound);
   require_memory(arguments);
-  if (arguments.payload_bytes == 4) return std::make_unique<PairsInstance<std::uint32_t>>(arguments);
+  if (arguments.payload_bytes == 4)
+    return std::make_unique<PairsInstance<std::uint32_t>>(arguments);
   return std::make_unique<PairsInstance<std::uint64_t>>(arguments);
 }
 

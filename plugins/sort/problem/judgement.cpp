@@ -25,10 +25,11 @@ std::string fault(std::span<const float> keys, std::span<const float> sorted,
     if (seen[place]) return fmt::format("the payload {} comes twice, again at {}", place, at);
     seen[place] = true;
     if (rank_of(keys[place]) != rank) {
-      return fmt::format("the key at {} is {} (bits {:08x}), and that of its payload {} was {} "
-                         "(bits {:08x})",
-                         at, sorted[at], bits_of_rank(rank), place, keys[place],
-                         bits_of_rank(rank_of(keys[place])));
+      return fmt::format(
+          "the key at {} is {} (bits {:08x}), and that of its payload {} was {} "
+          "(bits {:08x})",
+          at, sorted[at], bits_of_rank(rank), place, keys[place],
+          bits_of_rank(rank_of(keys[place])));
     }
     if (at == 0) continue;
     const std::uint32_t before = rank_of(sorted[at - 1]);
@@ -37,9 +38,10 @@ std::string fault(std::span<const float> keys, std::span<const float> sorted,
                          sorted[at], bits_of_rank(rank), sorted[at - 1], bits_of_rank(before));
     }
     if (stable && before == rank && payloads[at - 1] > payloads[at]) {
-      return fmt::format("the keys at {} and {} are equal, but their pairs have changed places: the "
-                         "sort is not stable",
-                         at - 1, at);
+      return fmt::format(
+          "the keys at {} and {} are equal, but their pairs have changed places: the "
+          "sort is not stable",
+          at - 1, at);
     }
   }
   return {};

@@ -59,7 +59,7 @@ constexpr std::array<std::uint32_t, 16> special_bits{
     0x7fc00000U, 0xffc00000U, 0x7fc00001U, 0xffc00001U,  // quiet NaNs
     0x7f800001U, 0xff800001U, 0x7fffffffU, 0xffffffffU,  // the first and the last of all NaNs
     0x00000001U, 0x80000001U,                            // the smallest subnormals
-    0x007fffffU, 0x7f7fffffU};                           // the largest subnormal, the largest number
+    0x007fffffU, 0x7f7fffffU};  // the largest subnormal, the largest number
 
 // The key at a place of an array of `count`, and at place `global` of all.
 using Distribution =

@@ -83,14 +83,15 @@ inline bool same_bits(const Keys& a, const Keys& b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
 }
 
-// Payloads of equal keys of each array in rising order, so that any order among them compares equal.
+// Payloads of equal keys of each array in rising order, so that any order among them compares
+// equal.
 template <class Payload>
 std::vector<Payload> payloads_of_any_order(Result<Payload> result,
                                            const std::vector<std::uint64_t>& offsets) {
   for (std::size_t a = 0; a + 1 < offsets.size(); ++a) {
     for (std::size_t first = offsets[a], at = first; at < offsets[a + 1]; ++at) {
-      const bool ends = at + 1 == offsets[a + 1] ||
-                        declared_less(result.keys[at], result.keys[at + 1]);
+      const bool ends =
+          at + 1 == offsets[a + 1] || declared_less(result.keys[at], result.keys[at + 1]);
       if (!ends) continue;
       std::sort(result.payloads.begin() + static_cast<std::ptrdiff_t>(first),
                 result.payloads.begin() + static_cast<std::ptrdiff_t>(at + 1));
@@ -140,8 +141,8 @@ inline std::vector<assay_binding> bind(const assay_variant& variant,
   return bindings;
 }
 
-// Runs a variant twice, so that what it has not restored shows, and says what is wrong; "" if nothing
-// is. `is_stable`: the payloads must be the oracle's.
+// Runs a variant twice, so that what it has not restored shows, and says what is wrong; "" if
+// nothing is. `is_stable`: the payloads must be the oracle's.
 template <class Payload>
 std::string fault(const assay_host* host, assay_context* context, const assay_variant& variant,
                   const Case<Payload>& given, const Configuration& configuration, bool is_stable) {
@@ -156,8 +157,9 @@ std::string fault(const assay_host* host, assay_context* context, const assay_va
       dense_tensor("sorted_keys", {total}, result.keys.data()),
       dense_tensor("sorted_payloads", {total}, result.payloads.data())};
   const auto bindings = bind(variant, configuration);
-  const assay_task task{sizeof task,    inputs.data(),   inputs.size(),   outputs.data(),
-                        outputs.size(), bindings.data(), bindings.size(), nullptr, 0};
+  const assay_task task{sizeof task,     inputs.data(),  inputs.size(),
+                        outputs.data(),  outputs.size(), bindings.data(),
+                        bindings.size(), nullptr,        0};
   assay_trial* trial = nullptr;
   if (variant.prepare(&variant, host, context, &task, &trial) != ASSAY_OK) return "not prepared";
   bool ran = true;

@@ -69,9 +69,9 @@ void require_oracle_passes(const Given& arguments) {
 // One instance, and its result with one fault in it.
 struct Faulty {
   explicit Faulty(bool stable = false)
-      : instance(host, problem(),
-                 {{"length", 40}, {"arrays", 3}, {"distribution", "few-distinct"},
-                  {"stable", stable}}),
+      : instance(
+            host, problem(),
+            {{"length", 40}, {"arrays", 3}, {"distribution", "few-distinct"}, {"stable", stable}}),
         result(sorted<std::uint32_t>(instance)) {}
   void require_refused(const std::string& reason) {
     CHECK(check(instance, result) > 1);
@@ -95,8 +95,11 @@ TEST_CASE("std::stable_sort in the declared order passes") {
   for (const char* distribution : distributions) {
     for (const int length : {1, 2, 31, 32, 33, 255, 256, 257, 1009}) {
       for (const char* lengths : {"equal", "mixed"}) {
-        Given given{{"length", length}, {"arrays", 7},     {"distribution", distribution},
-                    {"lengths", lengths}, {"stable", true}};
+        Given given{{"length", length},
+                    {"arrays", 7},
+                    {"distribution", distribution},
+                    {"lengths", lengths},
+                    {"stable", true}};
         require_oracle_passes<std::uint32_t>(given);
         given.insert_or_assign("payload", 8);
         require_oracle_passes<std::uint64_t>(given);
