@@ -77,52 +77,37 @@ FUNCTION void order_held(const strides_t strides, const uint item, const uint n,
   }
 }
 
-// order_<name>(keys, carried, n, strides, item): one item's part of these strides, in a memory of
-// which TO_RANK and FROM_RANK tell how keys are kept there. The number of strides becomes a
-// constant.
-#define ORDER_COUNT(number, SPACE, TO_RANK, FROM_RANK) \
-  if (strides.count == number) {                       \
-    uint rank[1 << number];                            \
-    carried_t value[1 << number];                      \
-    strides_t constant = strides;                      \
-    constant.count = number;                           \
-    UNROLL for (uint j = 0; j < 1u << number; ++j) {   \
-      const uint place = place_of(constant, item, j);  \
-      rank[j] = place < n ? TO_RANK(keys[place]) : 0;  \
-      value[j] = place < n ? carried[place] : 0;       \
-    }                                                  \
-    order_held(constant, item, n, rank, value);        \
-    UNROLL for (uint j = 0; j < 1u << number; ++j) {   \
-      const uint place = place_of(constant, item, j);  \
-      if (place < n) {                                 \
-        keys[place] = FROM_RANK(rank[j]);              \
-        carried[place] = value[j];                     \
-      }                                                \
-    }                                                  \
-  }
+// name(keys, carried, n, strides, item): one item's part of these strides, in a memory of which
+// TO_RANK and FROM_RANK tell how keys are kept there. The number of strides becomes a constant, one
+// of those that there are.
 #define UNROLL _Pragma("unroll")
-#if ITEM_STRIDES >= 2
-#define ORDER_COUNT_2(...) ORDER_COUNT(2, __VA_ARGS__)
-#else
-#define ORDER_COUNT_2(...)
-#endif
-#if ITEM_STRIDES >= 3
-#define ORDER_COUNT_3(...) ORDER_COUNT(3, __VA_ARGS__)
-#else
-#define ORDER_COUNT_3(...)
-#endif
-#if ITEM_STRIDES >= 4
-#define ORDER_COUNT_4(...) ORDER_COUNT(4, __VA_ARGS__)
-#else
-#define ORDER_COUNT_4(...)
-#endif
-#define DEFINE_ORDER(name, SPACE, ...)                                                     \
+#define ORDER_COUNT(number, TO_RANK, FROM_RANK)            \
+  if (number <= ITEM_STRIDES && strides.count == number) { \
+    uint rank[1 << number];                                \
+    carried_t value[1 << number];                          \
+    strides_t constant = strides;                          \
+    constant.count = number;                               \
+    UNROLL for (uint j = 0; j < 1u << number; ++j) {       \
+      const uint place = place_of(constant, item, j);      \
+      rank[j] = place < n ? TO_RANK(keys[place]) : 0;      \
+      value[j] = place < n ? carried[place] : 0;           \
+    }                                                      \
+    order_held(constant, item, n, rank, value);            \
+    UNROLL for (uint j = 0; j < 1u << number; ++j) {       \
+      const uint place = place_of(constant, item, j);      \
+      if (place < n) {                                     \
+        keys[place] = FROM_RANK(rank[j]);                  \
+        carried[place] = value[j];                         \
+      }                                                    \
+    }                                                      \
+  }
+#define DEFINE_ORDER(name, SPACE, TO_RANK, FROM_RANK)                                      \
   FUNCTION void name(SPACE uint* const keys, SPACE carried_t* const carried, const uint n, \
                      const strides_t strides, const uint item) {                           \
-    ORDER_COUNT(1, SPACE, __VA_ARGS__)                                                     \
-    ORDER_COUNT_2(SPACE, __VA_ARGS__)                                                      \
-    ORDER_COUNT_3(SPACE, __VA_ARGS__)                                                      \
-    ORDER_COUNT_4(SPACE, __VA_ARGS__)                                                      \
+    ORDER_COUNT(1, TO_RANK, FROM_RANK)                                                     \
+    ORDER_COUNT(2, TO_RANK, FROM_RANK)                                                     \
+    ORDER_COUNT(3, TO_RANK, FROM_RANK)                                                     \
+    ORDER_COUNT(4, TO_RANK, FROM_RANK)                                                     \
   }
 #define AS_IT_IS(rank) (rank)
 

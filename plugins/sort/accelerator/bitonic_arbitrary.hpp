@@ -1,5 +1,6 @@
-// bitonic-arbitrary: a group sorts an array of any length in place, in one launch (the thesis's
-// single phase bitonic sort in global memory, section 5.6.4, and its future work, 9.1.1, in one).
+// bitonic-arbitrary: a group sorts an array of any length in place, in one launch (the
+// single phase bitonic sort in global memory of Haas 2016, section 5.6.4, and the future work
+// of 9.1.1, in one).
 #pragma once
 
 #include "sort/accelerator/batches.hpp"

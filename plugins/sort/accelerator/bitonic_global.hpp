@@ -1,5 +1,5 @@
 // bitonic-global: all groups sort all arrays of a batch together, phase by phase in global memory
-// (the first of the thesis's two ways, section 5.6.3: a launch for each step).
+// (the first of the two ways of Haas 2016, section 5.6.3: a launch for each step).
 #pragma once
 
 #include "sort/accelerator/batches.hpp"

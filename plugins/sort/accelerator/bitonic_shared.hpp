@@ -1,5 +1,5 @@
-// bitonic-shared: a group sorts an array in local memory (the thesis's single phase bitonic sort in
-// shared memory, section 5.6.4), of any length that fits there.
+// bitonic-shared: a group sorts an array in local memory (the single phase bitonic sort in
+// shared memory of Haas 2016, section 5.6.4), of any length that fits there.
 #pragma once
 
 #include "sort/accelerator/batches.hpp"
