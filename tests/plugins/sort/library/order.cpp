@@ -14,7 +14,8 @@ using sorting::rank_of_bits;
 TEST_CASE("ranks are the declared order") {
   std::mt19937 random(1);
   auto keys = testing::hostile_keys();
-  for (int k = 0; k < 300; ++k) keys.push_back(std::bit_cast<float>(random()));
+  for (int k = 0; k < 300; ++k)
+    keys.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(random())));
   for (const float& a : keys) {
     for (const float& b : keys) {
       CHECK((rank_of(a) < rank_of(b)) == testing::declared_less(a, b));
