@@ -56,20 +56,20 @@ FUNCTION void order_two(uint* rank, carried_t* carried, const uint low, const ui
 // be constants once loops are unrolled, or it would not stay in registers.
 FUNCTION void order_held(const strides_t strides, const uint item, const uint n, uint* rank,
                          carried_t* carried) {
-  const uint half = 1u << (strides.count - 1);
+  const uint middle = 1u << (strides.count - 1);
   if (strides.mirrored) {
 #pragma unroll
-    for (uint j = 0; j < half; ++j) {
-      const uint image = 2 * half - 1 - j;
+    for (uint j = 0; j < middle; ++j) {
+      const uint image = 2 * middle - 1 - j;
       if (place_of(strides, item, image) < n) order_two(rank, carried, j, image);
     }
   }
 #pragma unroll
   for (uint step = 0; step < strides.count; ++step) {
-    const uint bit = half >> step;
+    const uint bit = middle >> step;
     if (step == 0 && strides.mirrored) continue;
 #pragma unroll
-    for (uint j = 0; j < 2 * half; ++j) {
+    for (uint j = 0; j < 2 * middle; ++j) {
       if ((j & bit) == 0 && place_of(strides, item, j | bit) < n) {
         order_two(rank, carried, j, j | bit);
       }
@@ -85,16 +85,16 @@ FUNCTION void order_held(const strides_t strides, const uint item, const uint n,
   if (number <= ITEM_STRIDES && strides.count == number) { \
     uint rank[1 << number];                                \
     carried_t value[1 << number];                          \
-    strides_t constant = strides;                          \
-    constant.count = number;                               \
+    strides_t fixed = strides;                             \
+    fixed.count = number;                                  \
     UNROLL for (uint j = 0; j < 1u << number; ++j) {       \
-      const uint place = place_of(constant, item, j);      \
+      const uint place = place_of(fixed, item, j);         \
       rank[j] = place < n ? TO_RANK(keys[place]) : 0;      \
       value[j] = place < n ? carried[place] : 0;           \
     }                                                      \
-    order_held(constant, item, n, rank, value);            \
+    order_held(fixed, item, n, rank, value);               \
     UNROLL for (uint j = 0; j < 1u << number; ++j) {       \
-      const uint place = place_of(constant, item, j);      \
+      const uint place = place_of(fixed, item, j);         \
       if (place < n) {                                     \
         keys[place] = FROM_RANK(rank[j]);                  \
         carried[place] = value[j];                         \
