@@ -23,6 +23,7 @@
 
 #define KERNEL(group_size) __kernel __attribute__((reqd_work_group_size(group_size, 1, 1))) void
 #define FUNCTION static
+#define INLINED static __attribute__((always_inline))  // where arguments become constants
 #define GLOBAL __global
 #define LOCAL __local        // declares an array that the work group shares
 #define LOCAL_SPACE __local  // what a pointer into one points to
@@ -89,6 +90,7 @@ typedef DIALECT_UINTV uintv;
 
 #define KERNEL(group_size) extern "C" __global__ void __launch_bounds__(group_size)
 #define FUNCTION static __device__ __forceinline__
+#define INLINED FUNCTION
 #define GLOBAL
 #define LOCAL __shared__
 #define LOCAL_SPACE

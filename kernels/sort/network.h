@@ -33,7 +33,7 @@ FUNCTION uint items_of(const strides_t strides, const uint n) {
 
 // The place of an item's j-th element; they rise with j. Where strides are mirrored, the upper half
 // of the elements is the mirror image of the lower one.
-FUNCTION uint place_of(const strides_t strides, const uint item, const uint j) {
+INLINED uint place_of(const strides_t strides, const uint item, const uint j) {
   const uint gap = strides.top + 1 - strides.count;  // the last stride
   const uint below = (1u << gap) - 1;
   const bool is_image = strides.mirrored && j >= 1u << (strides.count - 1);
@@ -42,7 +42,7 @@ FUNCTION uint place_of(const strides_t strides, const uint item, const uint j) {
 }
 
 // The pairs that an item holds at `low` and `high`, the smaller one to `low`.
-FUNCTION void order_two(uint* rank, carried_t* carried, const uint low, const uint high) {
+INLINED void order_two(uint* rank, carried_t* carried, const uint low, const uint high) {
   const bool swap = is_behind(rank[low], carried[low], rank[high], carried[high]);
   const uint smaller_rank = swap ? rank[high] : rank[low];
   const carried_t smaller_carried = swap ? carried[high] : carried[low];
@@ -54,8 +54,8 @@ FUNCTION void order_two(uint* rank, carried_t* carried, const uint low, const ui
 
 // Orders what an item holds; elements at n and beyond are not there. Indices into what is held must
 // be constants once loops are unrolled, or it would not stay in registers.
-FUNCTION void order_held(const strides_t strides, const uint item, const uint n, uint* rank,
-                         carried_t* carried) {
+INLINED void order_held(const strides_t strides, const uint item, const uint n, uint* rank,
+                        carried_t* carried) {
   const uint middle = 1u << (strides.count - 1);
   if (strides.mirrored) {
 #pragma unroll

@@ -1,5 +1,7 @@
 // Every bitonic sort against std::stable_sort in the declared order, and the networks by the 0-1
 // principle.
+#include <set>
+
 #include "tests/catch.hpp"
 #include "tests/plugins/sort/cases.hpp"
 #include "tests/plugins/sparse_grid/accelerator/opencl_host.hpp"
@@ -103,15 +105,16 @@ TEST_CASE("bitonic sorts take every length and kind of keys, stably or not") {
   }
 }
 
-TEST_CASE("every value of every parameter sorts") {
+TEST_CASE("the first, the middle and the last value of every parameter sort") {
   const auto host = open_or_skip();
   if (!host) return;
-  const Case<std::uint64_t> given(testing::critical_arrays(1024, 4));
+  const Case<std::uint64_t> given(testing::critical_arrays(256, 4));
   for (const char* name : variants) {
     const assay_variant& variant = testing::find_variant(name);
     for (std::size_t p = 0; p < variant.parameter_count; ++p) {
       const assay_parameter& parameter = variant.parameters[p];
-      for (std::size_t k = 0; k < parameter.value_count; ++k) {
+      for (const std::size_t k :
+           std::set{std::size_t{0}, parameter.value_count / 2, parameter.value_count - 1}) {
         const assay_value& value = parameter.values[k];
         Configuration configuration;
         if (has_tiles(name)) configuration["tile"] = std::int64_t{128};
