@@ -81,8 +81,8 @@ void ensure_peaks(Session& session, Crew& crew, const DeviceDescription& device,
   if (!stop) session.store().save_peaks(session.machine(), device.id, peaks.get());
 }
 
-// A variant may serve only some instances of its problem, and says so by constraints. The others are
-// no mistake of the scenario's: a note tells why, and the rest goes on.
+// A variant may serve only some instances of its problem, and says so by constraints. The others
+// are no mistake of the scenario's: a note tells why, and the rest goes on.
 std::vector<Contender> those_for(const OpenInstance& instance, const Contest& contest,
                                  TuneObserver& observer) {
   std::vector<Contender> serving;
