@@ -27,6 +27,8 @@ struct ParallelSort {
   }
   Tag tag;
 };
+template <class Tag>
+ParallelSort(Tag) -> ParallelSort<Tag>;
 struct ParallelStableSort {
   static constexpr bool is_stable = true;
   template <class Iterator, class Less>

@@ -31,7 +31,7 @@ void require_memory(const Arguments& arguments) {
                   memory));
 }
 
-// Keys that differ from all others of their array, counted once each.
+// Keys of different bits, summed over the arrays.
 std::uint64_t count_distinct(std::span<const float> keys, std::span<const std::uint64_t> offsets) {
   const auto arrays = static_cast<std::int64_t>(offsets.size()) - 1;
   std::uint64_t distinct = 0;
@@ -43,8 +43,8 @@ std::uint64_t count_distinct(std::span<const float> keys, std::span<const std::u
     ranks.reserve(end - first);
     for (std::uint64_t at = first; at < end; ++at) ranks.push_back(rank_of(keys[at]));
     std::ranges::sort(ranks);
-    const auto repeated = std::ranges::unique(ranks);
-    distinct += ranks.size() - repeated.size();
+    const auto end_of_distinct = std::unique(ranks.begin(), ranks.end());
+    distinct += static_cast<std::uint64_t>(end_of_distinct - ranks.begin());
   }
   return distinct;
 }
