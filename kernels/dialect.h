@@ -23,11 +23,17 @@
 
 #define KERNEL(group_size) __kernel __attribute__((reqd_work_group_size(group_size, 1, 1))) void
 #define FUNCTION static
+#define INLINED static __attribute__((always_inline))  // where arguments become constants
 #define GLOBAL __global
 #define LOCAL __local        // declares an array that the work group shares
 #define LOCAL_SPACE __local  // what a pointer into one points to
+// Local memory sized at the launch: the last in a kernel's list of parameters, without a comma
+// before it, and the first in its body.
+#define LOCAL_PARAMETER(type, name) , __local type* const name
+#define LOCAL_PARAMETER_BODY(type, name)
 #define RESTRICT restrict
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#define GLOBAL_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define LOCAL_ID ((uint)get_local_id(0))
 #define GROUP_ID ((uint)get_group_id(0))
 #define GROUP_ID_Y ((uint)get_group_id(1))
@@ -84,11 +90,15 @@ typedef DIALECT_UINTV uintv;
 
 #define KERNEL(group_size) extern "C" __global__ void __launch_bounds__(group_size)
 #define FUNCTION static __device__ __forceinline__
+#define INLINED FUNCTION
 #define GLOBAL
 #define LOCAL __shared__
 #define LOCAL_SPACE
+#define LOCAL_PARAMETER(type, name)
+#define LOCAL_PARAMETER_BODY(type, name) extern __shared__ type name[];
 #define RESTRICT __restrict__
 #define BARRIER() __syncthreads()
+#define GLOBAL_BARRIER() __syncthreads()
 #define LOCAL_ID (threadIdx.x)
 #define GROUP_ID (blockIdx.x)
 #define GROUP_ID_Y (blockIdx.y)

@@ -1,5 +1,7 @@
 #include "framework/tune/contender_space.hpp"
 
+#include "framework/core/error.hpp"
+
 namespace assay {
 
 std::map<std::string, Value> constants_of(const OpenInstance& instance,
@@ -14,6 +16,16 @@ std::map<std::string, Value> constants_of(const OpenInstance& instance,
 
 SearchSpace space_of(const OpenInstance& instance, const Contender& contender) {
   return {contender.parameters, contender.constraints, constants_of(instance, contender)};
+}
+
+std::string why_not_for(const OpenInstance& instance, const Contender& contender) {
+  try {
+    static_cast<void>(SearchSpace(contender.variant.parameters, contender.variant.constraints,
+                                  constants_of(instance, contender)));
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
 }
 
 }  // namespace assay

@@ -18,4 +18,8 @@ namespace assay {
 [[nodiscard]] std::map<std::string, Value> constants_of(const OpenInstance& instance,
                                                         const Contender& contender);
 
+// Why the variant has no configuration for the instance, whatever a scenario asks for: its own
+// constraints leave none of its own values. "" if there is one.
+std::string why_not_for(const OpenInstance& instance, const Contender& contender);
+
 }  // namespace assay

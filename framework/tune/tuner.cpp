@@ -4,8 +4,10 @@
 
 #include <chrono>
 #include <span>
+#include <vector>
 
 #include "framework/core/error.hpp"
+#include "framework/tune/contender_space.hpp"
 #include "framework/tune/finals.hpp"
 #include "framework/tune/search.hpp"
 #include "framework/tune/strategy/strategies.hpp"
@@ -79,10 +81,27 @@ void ensure_peaks(Session& session, Crew& crew, const DeviceDescription& device,
   if (!stop) session.store().save_peaks(session.machine(), device.id, peaks.get());
 }
 
+// A variant may serve only some instances of its problem, and says so by constraints. The others
+// are no mistake of the scenario's: a note tells why, and the rest goes on.
+std::vector<Contender> those_for(const OpenInstance& instance, const Contest& contest,
+                                 TuneObserver& observer) {
+  std::vector<Contender> serving;
+  for (const auto& contender : contest.contenders) {
+    const std::string why = why_not_for(instance, contender);
+    if (why.empty()) {
+      serving.push_back(contender);
+    } else {
+      observer.note(fmt::format("{} is left out: {}", contender.variant.name, why));
+    }
+  }
+  return serving;
+}
+
 void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
                   const Contest& contest, const OpenInstance& instance,
                   const std::atomic<bool>& stop) {
-  const std::span all(contest.contenders);
+  const std::vector<Contender> serving = those_for(instance, contest, observer);
+  const std::span<const Contender> all(serving);
   const std::size_t at_once = scenario.tune.together ? all.size() : 1;
   for (std::size_t first = 0; first < all.size(); first += at_once) {
     const auto contenders = all.subspan(first, at_once);

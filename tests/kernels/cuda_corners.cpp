@@ -23,15 +23,20 @@ Bindings small_arguments(const std::string& problem) {
   return {};
 }
 
-// One instance for each precision, where the problem has that argument.
+// What the types of tensors depend on.
+bool decides_types(const std::string& argument) {
+  return argument == "precision" || argument == "payload";
+}
+
+// One instance for each choice of such an argument.
 std::vector<InstanceKey> instances_of(const ProblemDescription& problem) {
   std::vector<InstanceKey> keys{{problem.name, small_arguments(problem.name)}};
   for (const auto& argument : problem.arguments) {
-    if (argument.name != "precision" || argument.choices.empty()) continue;
+    if (!decides_types(argument.name) || argument.choices.empty()) continue;
     std::vector<InstanceKey> more;
     for (const Value& choice : argument.choices) {
       more.push_back(keys.front());
-      more.back().arguments.emplace_back("precision", choice);
+      more.back().arguments.emplace_back(argument.name, choice);
     }
     keys = std::move(more);
   }

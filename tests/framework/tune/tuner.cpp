@@ -237,6 +237,32 @@ TEST_CASE("an empty space names the constraint that emptied it and leaves the st
   CHECK(after.trials == 3);
 }
 
+TEST_CASE("a variant that an instance is not for is left out with a note, and the rest goes on") {
+  struct Notes : Witness {
+    void note(const std::string& text) override { notes.push_back(text); }
+    std::vector<std::string> notes;
+  };
+  const TemporaryFolder folder;
+  const Scenario scenario = parse_scenario(loop_only, "test.toml");
+  Store store(folder.path() / "r.db");
+  const WorkerOptions options = test_worker();
+  WorkerClient worker(options);
+  Plan plan = make_plan(scenario, worker.catalog());
+  auto& contenders = plan.contests.front().contenders;
+  Contender narrow = contenders.front();
+  narrow.variant.name = "narrow.cpu";
+  narrow.variant.constraints = {{"unroll > n", "the instance is too large"}};
+  narrow.constraints = narrow.variant.constraints;
+  contenders.insert(contenders.begin(), narrow);
+  Session session(store, worker, {}, scenario);
+  Notes notes;
+  CHECK(tune(session, scenario, plan, options, notes, notes.stop).finished);
+  CHECK(notes.trials == 3);
+  REQUIRE(notes.notes.size() == 1);
+  CHECK_THAT(notes.notes.front(), contains("narrow.cpu is left out: no configuration is left") &&
+                                      contains("the instance is too large"));
+}
+
 TEST_CASE("the recorded best is that of the finals, and given values complete a configuration") {
   const TemporaryFolder folder;
   Witness witness;

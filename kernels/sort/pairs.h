@@ -1,0 +1,42 @@
+// Pairs of key and payload as all sorts of the family see them. Constants beside those of the
+// dialect (REAL_BITS = 32, VECTOR_WIDTH = 1):
+//   PAYLOAD_BITS     32 or 64
+//   CARRY_POSITIONS  1: keys are sorted with their positions in the array, which tell equal keys
+//                    apart, so that the sort is stable; 0: with their payloads
+#ifndef SORT_PAIRS_H
+#define SORT_PAIRS_H
+
+#include "dialect.h"
+
+#if PAYLOAD_BITS == 64
+typedef ulong payload_t;
+#else
+typedef uint payload_t;
+#endif
+#if CARRY_POSITIONS
+typedef uint carried_t;
+#else
+typedef payload_t carried_t;
+#endif
+
+// The place of a key's bits in the declared order and back: plugins/sort/library/order.hpp.
+FUNCTION uint rank_of(const uint bits) {
+  const uint turned = (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+  return turned - 0x007fffffu;
+}
+FUNCTION uint bits_of(const uint rank) {
+  const uint turned = rank + 0x007fffffu;
+  return (turned & 0x80000000u) != 0 ? turned & 0x7fffffffu : ~turned;
+}
+
+// Whether the first pair belongs behind the second.
+FUNCTION bool is_behind(const uint rank, const carried_t carried, const uint other_rank,
+                        const carried_t other_carried) {
+#if CARRY_POSITIONS
+  return rank > other_rank || (rank == other_rank && carried > other_carried);
+#else
+  return rank > other_rank;
+#endif
+}
+
+#endif

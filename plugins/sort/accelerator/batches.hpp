@@ -1,0 +1,23 @@
+// Arrays that are sorted by the same launches.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sort/library/arrays.hpp"
+
+namespace sorting::accelerator {
+
+struct Batch {
+  std::uint32_t first;  // array
+  std::uint32_t arrays;
+  std::uint32_t longest;  // pairs of its longest array
+};
+
+// All arrays in their order, up to `arrays_per_launch` in a batch (0: as many as one launch may
+// have). Throws ASSAY_UNSUPPORTED for more than 2^31 - 1 arrays, or pairs in one of them: kernels
+// count in 32 bits.
+std::vector<Batch> cut(const Offsets& offsets, std::size_t arrays_per_launch);
+
+}  // namespace sorting::accelerator

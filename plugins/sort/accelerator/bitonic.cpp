@@ -1,0 +1,44 @@
+#include "sort/accelerator/bitonic.hpp"
+
+#include <cstdint>
+
+namespace sorting::accelerator {
+
+namespace sdk = assay::sdk;
+
+Bitonic::Bitonic(assay_backend where, const sdk::Bindings& configuration, std::size_t bytes)
+    : backend(where),
+      work_group_size(static_cast<std::size_t>(configuration.integer("work_group_size"))),
+      item_strides(
+          strides_of(static_cast<std::size_t>(configuration.integer("elements_per_item")))),
+      carries_positions(configuration.text("carry") == "positions"),
+      payload_bytes(bytes) {}
+
+ParameterSet Bitonic::parameters(assay_backend backend) {
+  const bool is_cuda = backend == ASSAY_CUDA;
+  return {
+      {{"work_group_size", "Work items in a group.", sdk::powers_of_two(is_cuda ? 32 : 1, 1024),
+        is_cuda ? 256 : 16},
+       {"elements_per_item",
+        "Elements that an item holds in its registers: 2^s, to order s strides between two "
+        "barriers.",
+        sdk::powers_of_two(2, 16), 4},
+       {"carry",
+        "What goes with a key while it is sorted: payloads, or positions in the array, by which "
+        "payloads are fetched in the end; these tell equal keys apart, so that the sort is "
+        "stable.",
+        {"payloads", "positions"}}},
+      {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
+       {"not stable or carry == 'positions'",
+        "the instance asks that pairs of equal keys keep their order, and only positions tell"}}};
+}
+
+sdk::CompileOptions Bitonic::options() const {
+  auto options = common_options(backend, work_group_size);
+  options.define("PAYLOAD_BITS", static_cast<std::int64_t>(8 * payload_bytes))
+      .define("CARRY_POSITIONS", carries_positions ? 1 : 0)
+      .define("ITEM_STRIDES", item_strides);
+  return options;
+}
+
+}  // namespace sorting::accelerator

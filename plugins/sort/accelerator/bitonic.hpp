@@ -1,0 +1,48 @@
+// What the bitonic sorts share: parameters, programs, and how many bytes a pair takes on its way.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.hpp"
+#include "sort/accelerator/program.hpp"
+
+namespace sorting::accelerator {
+
+// Parameters that belong together, and what must hold between them.
+struct ParameterSet {
+  std::vector<assay::sdk::Parameter> parameters;
+  std::vector<assay::sdk::Constraint> constraints;
+};
+
+// A configuration of a bitonic sort.
+struct Bitonic {
+  Bitonic(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
+
+  // work_group_size, elements_per_item, carry.
+  static ParameterSet parameters(assay_backend backend);
+
+  // Constants of kernels/sort/network.h.
+  [[nodiscard]] assay::sdk::CompileOptions options() const;
+  // Of what goes with a key while it is sorted.
+  [[nodiscard]] std::size_t carried_bytes() const { return carries_positions ? 4 : payload_bytes; }
+  [[nodiscard]] std::size_t local_bytes(std::size_t pairs) const {
+    return pairs * (4 + carried_bytes());
+  }
+
+  assay_backend backend;
+  std::size_t work_group_size;
+  std::uint32_t item_strides;  // log2 of the elements that an item holds
+  bool carries_positions;
+  std::size_t payload_bytes;
+};
+
+// log2 of a power of two.
+constexpr std::uint32_t strides_of(std::size_t elements) {
+  std::uint32_t strides = 0;
+  while (elements >> (strides + 1) != 0) ++strides;
+  return strides;
+}
+
+}  // namespace sorting::accelerator

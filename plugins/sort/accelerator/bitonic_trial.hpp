@@ -1,0 +1,78 @@
+// A sort of the folder as variants for both backends, from one description.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sort/accelerator/batches.hpp"
+#include "sort/accelerator/bitonic.hpp"
+#include "sort/accelerator/launching.hpp"
+#include "sort/accelerator/pairs_on_device.hpp"
+
+namespace sorting::accelerator {
+
+// An algorithm is a class with
+//
+//   name, doc                    of its variants; ".opencl" or ".cuda" is added to the name
+//   parameters(backend)          a ParameterSet
+//   build(device, shape, configuration)
+//                                its program, without data
+//   a constructor (device, shape, configuration, pairs)
+//   enqueue(batch, queue)        sorts the arrays of a batch where they are; returns the number of
+//                                launches
+
+template <class Algorithm>
+class BitonicTrial : public assay::sdk::Trial {
+ public:
+  BitonicTrial(const assay::sdk::Task& task, assay_backend backend)
+      : host_(task.host()),
+        pairs_({host_, backend}, task),
+        algorithm_({host_, backend}, Bitonic(backend, task.configuration(), pairs_.payload_bytes()),
+                   task.configuration(), pairs_),
+        launching_(host_, task, [this](const Batch& batch, assay_queue* queue) {
+          return algorithm_.enqueue(batch, queue);
+        }) {}
+
+  void restore() override { pairs_.restore(); }
+  void run() override {
+    const assay::sdk::Phase phase(host_, "kernel");
+    launching_.enqueue();
+  }
+  void outputs() override {
+    pairs_.download();
+    host_.trial_fact("launches", static_cast<double>(launching_.launches()));
+  }
+
+ private:
+  assay::sdk::Host host_;
+  PairsOnDevice pairs_;
+  Algorithm algorithm_;
+  Launching launching_;
+};
+
+template <class Algorithm>
+assay::sdk::VariantDescription describe_bitonic(assay_backend backend) {
+  ParameterSet set = Algorithm::parameters(backend);
+  Launching::add_parameters(set, backend);
+  assay::sdk::VariantDescription variant;
+  variant.name = std::string(Algorithm::name) + (backend == ASSAY_CUDA ? ".cuda" : ".opencl");
+  variant.problem = "sort/pairs";
+  variant.doc = Algorithm::doc;
+  variant.backend = backend;
+  variant.parameters = std::move(set.parameters);
+  variant.constraints = std::move(set.constraints);
+  variant.prepare = [=](const assay::sdk::Task& task) {
+    return std::make_unique<BitonicTrial<Algorithm>>(task, backend);
+  };
+  variant.compile = [=](const assay::sdk::Task& task) {
+    const Device device{task.host(), backend};
+    const Bitonic shape(backend, task.configuration(), payload_bytes(task.input("payloads")));
+    static_cast<void>(PairsOnDevice::build(device));
+    static_cast<void>(Algorithm::build(device, shape, task.configuration()));
+  };
+  return variant;
+}
+
+}  // namespace sorting::accelerator

@@ -1,0 +1,43 @@
+// How launches reach the device: arrays in batches, batches in queues, all of it recorded or not.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "assay/plugin.hpp"
+#include "sort/accelerator/batches.hpp"
+#include "sort/accelerator/bitonic.hpp"
+
+namespace sorting::accelerator {
+
+class Launching {
+ public:
+  // Enqueues the launches that sort a batch, and returns how many they are.
+  using Sort = std::function<std::size_t(const Batch&, assay_queue*)>;
+
+  // arrays_per_launch, queues and, for CUDA, graph.
+  static void add_parameters(ParameterSet& set, assay_backend backend);
+
+  Launching(const assay::sdk::Host& host, const assay::sdk::Task& task, Sort sort);
+  Launching(const Launching&) = delete;
+  Launching& operator=(const Launching&) = delete;
+
+  // All batches; what is enqueued on the default queue afterwards comes after them.
+  void enqueue();
+  // Launches of the last time, or of the recording.
+  [[nodiscard]] std::size_t launches() const { return launches_; }
+
+ private:
+  void enqueue_batches();
+
+  assay::sdk::Host host_;
+  std::vector<Batch> batches_;
+  Sort sort_;
+  std::vector<assay::sdk::Queue> queues_;  // none: the default one
+  assay::sdk::Graph graph_;
+  bool is_graph_;
+  std::size_t launches_ = 0;
+};
+
+}  // namespace sorting::accelerator

@@ -1,0 +1,229 @@
+// Arrays to be sorted, the oracle for them, and a plugin's variants run on them.
+#pragma once
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "assay/plugin.hpp"
+
+namespace testing {
+
+// The declared order by its definition: no ranks.
+inline bool declared_less(float a, float b) {
+  if (std::isnan(a) && std::isnan(b)) {
+    const auto bits_a = std::bit_cast<std::uint32_t>(a);
+    const auto bits_b = std::bit_cast<std::uint32_t>(b);
+    if (std::signbit(a) != std::signbit(b)) return std::signbit(b);
+    return std::signbit(a) ? bits_a > bits_b : bits_a < bits_b;
+  }
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(b);
+  if (a == b) return std::signbit(a) && !std::signbit(b);
+  return a < b;
+}
+
+using Keys = std::vector<float>;
+
+// Arrays one after the other. Payloads are no positions: a variant must not count on that.
+template <class Payload>
+struct Case {
+  explicit Case(const std::vector<Keys>& arrays) {
+    for (const Keys& array : arrays) {
+      keys.insert(keys.end(), array.begin(), array.end());
+      offsets.push_back(keys.size());
+    }
+    for (std::size_t at = 0; at < keys.size(); ++at) {
+      payloads.push_back(static_cast<Payload>(at * 0x9e3779b97f4a7c15U + 12345));
+    }
+  }
+  Keys keys;
+  std::vector<Payload> payloads;
+  std::vector<std::uint64_t> offsets{0};
+};
+
+template <class Payload>
+struct Result {
+  Keys keys;
+  std::vector<Payload> payloads;
+};
+
+// std::stable_sort by the declared order.
+template <class Payload>
+Result<Payload> oracle(const Case<Payload>& given) {
+  std::vector<std::size_t> order(given.keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t a = 0; a + 1 < given.offsets.size(); ++a) {
+    const auto first = order.begin() + static_cast<std::ptrdiff_t>(given.offsets[a]);
+    const auto last = order.begin() + static_cast<std::ptrdiff_t>(given.offsets[a + 1]);
+    std::stable_sort(first, last, [&](std::size_t x, std::size_t y) {
+      return declared_less(given.keys[x], given.keys[y]);
+    });
+  }
+  Result<Payload> result;
+  for (const std::size_t at : order) {
+    result.keys.push_back(given.keys[at]);
+    result.payloads.push_back(given.payloads[at]);
+  }
+  return result;
+}
+
+inline bool same_bits(const Keys& a, const Keys& b) {
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
+}
+
+// Payloads of equal keys of each array in rising order, so that any order among them compares
+// equal.
+template <class Payload>
+std::vector<Payload> payloads_of_any_order(Result<Payload> result,
+                                           const std::vector<std::uint64_t>& offsets) {
+  for (std::size_t a = 0; a + 1 < offsets.size(); ++a) {
+    for (std::size_t first = offsets[a], at = first; at < offsets[a + 1]; ++at) {
+      const bool ends =
+          at + 1 == offsets[a + 1] || declared_less(result.keys[at], result.keys[at + 1]);
+      if (!ends) continue;
+      std::sort(result.payloads.begin() + static_cast<std::ptrdiff_t>(first),
+                result.payloads.begin() + static_cast<std::ptrdiff_t>(at + 1));
+      first = at + 1;
+    }
+  }
+  return result.payloads;
+}
+
+using Setting = std::variant<bool, std::int64_t, std::string>;
+using Configuration = std::map<std::string, Setting>;  // what differs from the defaults
+
+inline const assay_plugin& plugin() {
+  static const assay_plugin* const loaded = [] {
+    void* library = dlopen(PLUGIN_FILE, RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) throw std::runtime_error(dlerror());
+    const auto entry =
+        reinterpret_cast<assay_plugin_entry_function>(dlsym(library, "assay_plugin_entry"));
+    return entry(ASSAY_ABI_VERSION);
+  }();
+  return *loaded;
+}
+inline const assay_variant& find_variant(const std::string& name) {
+  for (std::size_t v = 0; v < plugin().variant_count; ++v) {
+    if (name == plugin().variants[v]->name) return *plugin().variants[v];
+  }
+  throw std::logic_error("no variant " + name);
+}
+
+inline std::vector<assay_binding> bind(const assay_variant& variant,
+                                       const Configuration& configuration) {
+  std::vector<assay_binding> bindings;
+  for (std::size_t p = 0; p < variant.parameter_count; ++p) {
+    assay_value value = variant.parameters[p].default_value;
+    if (const auto set = configuration.find(variant.parameters[p].name);
+        set != configuration.end()) {
+      if (const auto* text = std::get_if<std::string>(&set->second)) {
+        value.text = text->c_str();
+      } else if (const auto* flag = std::get_if<bool>(&set->second)) {
+        value.integer = *flag ? 1 : 0;
+      } else {
+        value.integer = std::get<std::int64_t>(set->second);
+      }
+    }
+    bindings.push_back({variant.parameters[p].name, value});
+  }
+  return bindings;
+}
+
+// Runs a variant twice, so that what it has not restored shows, and says what is wrong; "" if
+// nothing is. `is_stable`: the payloads must be the oracle's.
+template <class Payload>
+std::string fault(const assay_host* host, assay_context* context, const assay_variant& variant,
+                  const Case<Payload>& given, const Configuration& configuration, bool is_stable) {
+  using assay::sdk::dense_tensor;
+  const auto total = static_cast<std::int64_t>(given.keys.size());
+  const auto ends = static_cast<std::int64_t>(given.offsets.size());
+  Result<Payload> result{Keys(given.keys.size(), -7), std::vector<Payload>(given.keys.size())};
+  const std::vector<assay_tensor> inputs{dense_tensor("keys", {total}, given.keys.data()),
+                                         dense_tensor("payloads", {total}, given.payloads.data()),
+                                         dense_tensor("offsets", {ends}, given.offsets.data())};
+  const std::vector<assay_tensor> outputs{
+      dense_tensor("sorted_keys", {total}, result.keys.data()),
+      dense_tensor("sorted_payloads", {total}, result.payloads.data())};
+  const auto bindings = bind(variant, configuration);
+  const assay_task task{sizeof task,     inputs.data(),  inputs.size(),
+                        outputs.data(),  outputs.size(), bindings.data(),
+                        bindings.size(), nullptr,        0};
+  assay_trial* trial = nullptr;
+  if (variant.prepare(&variant, host, context, &task, &trial) != ASSAY_OK) return "not prepared";
+  bool ran = true;
+  for (int repetition = 0; repetition < 2 && ran; ++repetition) {
+    ran = variant.restore(trial) == ASSAY_OK && variant.run(trial) == ASSAY_OK &&
+          host->queue_finish(context, nullptr) == ASSAY_OK && variant.outputs(trial) == ASSAY_OK;
+  }
+  variant.destroy(trial);
+  if (!ran) return "not run";
+  const auto expected = oracle(given);
+  if (!same_bits(result.keys, expected.keys)) return "wrong keys";
+  if (is_stable && result.payloads != expected.payloads) return "not stable";
+  if (payloads_of_any_order(result, given.offsets) !=
+      payloads_of_any_order(expected, given.offsets)) {
+    return "wrong payloads";
+  }
+  return "";
+}
+
+// Keys that comparisons and bit tricks stumble over, and all of them with some that are equal.
+inline Keys hostile_keys() {
+  Keys keys;
+  for (const std::uint32_t bits :
+       {0x00000000U, 0x80000000U, 0x7f800000U, 0xff800000U, 0x7fc00000U, 0xffc00000U, 0x7f800001U,
+        0xff800001U, 0x7fffffffU, 0xffffffffU, 0x00000001U, 0x80000001U, 0x007fffffU, 0x807fffffU,
+        0x00800000U, 0x80800000U, 0x7f7fffffU, 0xff7fffffU, 0x3f800000U, 0xbf800000U}) {
+    keys.push_back(std::bit_cast<float>(bits));
+  }
+  return keys;
+}
+
+// `count` keys of a kind, 0 to 4: random bits; few distinct ones; hostile ones; sorted; reversed.
+inline Keys random_keys(std::size_t count, unsigned kind, std::mt19937& random) {
+  const Keys hostile = hostile_keys();
+  Keys keys(count);
+  for (auto& key : keys) {
+    const auto bits = static_cast<std::uint32_t>(random());
+    key = kind % 5 == 1   ? static_cast<float>(bits % 5)
+          : kind % 5 == 2 ? hostile[bits % hostile.size()]
+                          : std::bit_cast<float>(bits);
+  }
+  if (kind % 5 >= 3) std::sort(keys.begin(), keys.end(), declared_less);
+  if (kind % 5 == 4) std::reverse(keys.begin(), keys.end());
+  return keys;
+}
+
+// Lengths around which sorts go wrong: none, one, a warp, powers of two, primes.
+inline std::vector<std::size_t> critical_lengths(std::size_t most) {
+  std::vector<std::size_t> lengths{0, 1, 2, 3, 31, 32, 33, 97, 613, 1009};
+  for (std::size_t power = 4; power <= most; power *= 2) {
+    lengths.insert(lengths.end(), {power - 1, power, power + 1});
+  }
+  std::erase_if(lengths, [&](std::size_t length) { return length > most; });
+  return lengths;
+}
+
+inline std::vector<Keys> critical_arrays(std::size_t most, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<Keys> arrays;
+  for (const std::size_t length : critical_lengths(most)) {
+    for (unsigned kind = 0; kind < 5; ++kind) arrays.push_back(random_keys(length, kind, random));
+  }
+  std::shuffle(arrays.begin(), arrays.end(), random);
+  return arrays;
+}
+
+}  // namespace testing
