@@ -1,0 +1,30 @@
+#include "ols/library/trust.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ols {
+
+double roundings(std::size_t rows, std::size_t columns) {
+  return 4 * (std::sqrt(static_cast<double>(rows)) + std::sqrt(static_cast<double>(columns)));
+}
+
+double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm) {
+  const double condition = std::sqrt(static_cast<double>(solved.columns)) * solved.inverse_norm;
+  const double error = condition * (1 + solved.inverse_norm * residual_norm / solved.solution_norm);
+  return digits_of(roundings(solved.rows, solved.columns) * unit_roundoff * error);
+}
+
+double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm) {
+  const double root = std::sqrt(static_cast<double>(solved.columns));
+  const double error = solved.inverse_norm * solved.inverse_norm *
+                       (root * root + root * target_norm / solved.solution_norm);
+  return digits_of(roundings(solved.rows, solved.columns) * unit_roundoff * error);
+}
+
+double digits_of(double relative_error) {
+  if (!(relative_error < 1)) return 0;  // NaN as well
+  return -std::log10(std::max(relative_error, std::numeric_limits<double>::min()));
+}
+
+}  // namespace ols

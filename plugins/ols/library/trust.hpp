@@ -1,0 +1,41 @@
+// What a method may promise of its result: the decimal digits that the tensor "trusted_digits"
+// holds.
+//
+// Norms are those of the scaled problem A x = y with A = X D^-1, x = D b, D about the norms of X's
+// columns, so that a column's units do not matter; |A| <= sqrt(columns).
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+namespace ols {
+
+template <class Real>
+inline constexpr double unit_roundoff = std::numeric_limits<Real>::epsilon() / 2.0;
+
+// What a method knows once it has solved.
+struct Solved {
+  std::size_t rows;
+  std::size_t columns;
+  double inverse_norm;   // |A^+|, or an estimate: 1 over the smallest singular value
+  double solution_norm;  // |x|
+};
+
+// The factor by which unit roundoffs add up over `rows` terms of a sum and `columns` steps:
+// roundings are as good as random, so that they grow with the square root (Higham, Mary 2019,
+// theorem 3.1).
+double roundings(std::size_t rows, std::size_t columns);
+
+// Digits of a backward stable method (Householder reflections, singular values): its result solves
+// a problem nearby, and that moves x by up to u k (1 + k |r| / (|A| |x|)), k = |A| |A^+| (Wedin;
+// Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorems 20.1 and 20.3).
+double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm);
+
+// Digits of a Cholesky factorisation of A^T A, which squares the condition number: u k^2
+// (1 + |y| / (|A| |x|)) (Higham, section 20.4).
+double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm);
+
+// Digits of a relative error; never below 0, which says that nothing can be trusted.
+double digits_of(double relative_error);
+
+}  // namespace ols
