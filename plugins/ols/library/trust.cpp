@@ -17,9 +17,18 @@ double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double r
 
 double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm) {
   const double root = std::sqrt(static_cast<double>(solved.columns));
-  const double error = solved.inverse_norm * solved.inverse_norm *
-                       (root * root + root * target_norm / solved.solution_norm);
+  const double error =
+      solved.inverse_norm * solved.inverse_norm * root * (2 + target_norm / solved.solution_norm);
   return digits_of(roundings(solved.rows, solved.columns) * unit_roundoff * error);
+}
+
+double digits_of_inverse(const Inverted& inverted, double unit_roundoff, double target_norm) {
+  const double root = std::sqrt(static_cast<double>(inverted.columns));
+  const double own = root * inverted.matrix_norm;
+  const double given = root * (2 + target_norm / inverted.solution_norm);
+  const double rounding = roundings(inverted.rows, inverted.columns) * unit_roundoff;
+  return digits_of(inverted.correction_norm / inverted.solution_norm +
+                   inverted.inverse_norm * (4 * unit_roundoff * own + rounding * given));
 }
 
 double digits_of(double relative_error) {

@@ -32,8 +32,24 @@ double roundings(std::size_t rows, std::size_t columns);
 double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm);
 
 // Digits of a Cholesky factorisation of A^T A, which squares the condition number: u k^2
-// (1 + |y| / (|A| |x|)) (Higham, section 20.4).
+// (1 + |y| / (|A| |x|)) (Higham, section 20.4). Rounding errors of A^T A are as good as random, so
+// that their norm is up to 2 sqrt(columns) times that of one.
 double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm);
+
+// What is known of an explicit inverse of C = A^T A and of x = C^-1 z by it: largest row sums of C
+// and of the inverse, largest elements of x and of C^-1 (z - C x).
+struct Inverted {
+  std::size_t rows;
+  std::size_t columns;
+  double matrix_norm;
+  double inverse_norm;
+  double solution_norm;
+  double correction_norm;
+};
+
+// Digits of x: what the correction would change, its own rounding, and what the rounding of C and z
+// moves (as for normal equations).
+double digits_of_inverse(const Inverted& inverted, double unit_roundoff, double target_norm);
 
 // Digits of a relative error; never below 0, which says that nothing can be trusted.
 double digits_of(double relative_error);
