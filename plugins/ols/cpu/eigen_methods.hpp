@@ -41,6 +41,21 @@ std::size_t original_column(const Decomposition& qr, std::size_t column) {
   return static_cast<std::size_t>(qr.colsPermutation().indices()(at));
 }
 
+// Numbers of the columns of X that depend on others to the precision of `tolerance`.
+template <class Decomposition>
+std::vector<std::size_t> dependent_columns_of(const Decomposition& qr, double tolerance) {
+  const auto n = static_cast<std::size_t>(qr.cols());
+  auto found = dependent_columns(packed(qr).data(), n,
+                                 static_cast<std::size_t>(packed(qr).outerStride()), tolerance);
+  // The complete decomposition leaves no triangle of columns that it took for dependent.
+  if constexpr (requires { qr.matrixQTZ(); }) {
+    if (qr.rank() < qr.cols()) found.clear();
+    for (auto j = static_cast<std::size_t>(qr.rank()); j < n; ++j) found.push_back(j);
+  }
+  for (std::size_t& column : found) column = original_column(qr, column);
+  return found;
+}
+
 // [A y] of many rows reduced to triangles of as many rows as it has columns, one for each share of
 // the rows: the first half of a tall skinny QR (Demmel, Grigori, Hoemmen, Langou 2012). Products
 // of columns, hence solution and residual, stay what they are.
@@ -74,12 +89,8 @@ Fitted<Real> decompose(const Rows& a, const Targets& y, std::size_t rows) {
   const Decomposition qr(a);
   const auto n = static_cast<std::size_t>(a.cols());
   const auto stride = static_cast<std::size_t>(packed(qr).outerStride());
-  auto dependent = dependent_columns(packed(qr).data(), n, stride,
-                                     roundings(rows, n) / 4 * unit_roundoff<Real>);
-  if (!dependent.empty()) {
-    for (std::size_t& column : dependent) column = original_column(qr, column);
-    refuse_dependent_columns(dependent);
-  }
+  const auto dependent = dependent_columns_of(qr, roundings(rows, n) / 4 * unit_roundoff<Real>);
+  if (!dependent.empty()) refuse_dependent_columns(dependent);
   Fitted<Real> fitted{qr.solve(y), 0};
   const Solved solved{rows, n, inverse_norm(packed(qr).data(), n, stride),
                       static_cast<double>(fitted.x.norm())};
@@ -95,8 +106,7 @@ Fitted<Real> solve_orthogonally(const ScaledCopy<Real>& copy, std::span<const Re
   const auto columns = static_cast<Eigen::Index>(copy.scale.size());
   const Eigen::Map<const Matrix<Real>> a(copy.a.data(), rows, columns);
   const Eigen::Map<const Vector<Real>> y(targets.data(), rows);
-  const auto shares =
-      static_cast<int>(std::min<Eigen::Index>(threads, rows / (2 * (columns + 1))));
+  const auto shares = static_cast<int>(std::min<Eigen::Index>(threads, rows / (2 * (columns + 1))));
   if (shares < 2) return decompose<Decomposition, Real>(a, y, targets.size());
   const Matrix<Real> stacked = reduced<Real>(a, y, shares);
   return decompose<Decomposition, Real>(stacked.leftCols(columns), stacked.col(columns),
@@ -165,8 +175,7 @@ Fitted<Real> solve_normally(const NormalEquations<Real>& system, std::size_t row
   const auto n = static_cast<std::size_t>(system.products.cols());
   if (r.size() == 0) return {Vector<Real>::Zero(system.products.cols()), 0};
   Fitted<Real> fitted{cholesky.solve(system.right), 0};
-  const Solved solved{rows, n, inverse_norm(r.data(), n, n),
-                      static_cast<double>(fitted.x.norm())};
+  const Solved solved{rows, n, inverse_norm(r.data(), n, n), static_cast<double>(fitted.x.norm())};
   fitted.digits = digits_of_normal_equations(solved, unit_roundoff<Real>, target_norm);
   return fitted;
 }

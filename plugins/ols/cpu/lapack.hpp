@@ -1,5 +1,5 @@
-// The routines of BLAS and LAPACK that openblas.cpu calls, by one name for both precisions. Matrices
-// are column-major unless said otherwise; a status other than 0 is LAPACK's own.
+// The routines of BLAS and LAPACK that openblas.cpu calls, by one name for both precisions.
+// Matrices are column-major unless said otherwise; a status other than 0 is LAPACK's own.
 #pragma once
 
 #include <cblas.h>

@@ -1,4 +1,5 @@
 #include <array>
+#include <cmath>
 #include <limits>
 #include <tuple>
 
@@ -9,7 +10,7 @@ using namespace testing;
 
 TEMPLATE_TEST_CASE("a right fit passes at all conditions the precision can bear", "", float,
                    double) {
-  const double limit = std::is_same_v<TestType, float> ? 1e5 : 1e8;
+  const double limit = std::is_same_v<TestType, float> ? 1e4 : 1e8;
   for (const double condition : {1.0, 1e2, 1e4, 1e6, 1e8}) {
     if (condition > limit) continue;
     for (const auto& [rows, columns] : {std::tuple{1, 1}, {7, 7}, {97, 13}, {401, 31}}) {
@@ -21,10 +22,12 @@ TEMPLATE_TEST_CASE("a right fit passes at all conditions the precision can bear"
                  {"precision", precision_of<TestType>}});
         INFO(fit.host.failure << rows << " x " << columns << " condition " << condition);
         REQUIRE(fit.created.status == ASSAY_OK);
-        const double digits = std::is_same_v<TestType, float> ? 6.5 : 15;
+        // A residual magnifies the rounding of the judge's own arithmetic by the square.
+        const double digits =
+            std::is_same_v<TestType, float> ? 6.5 : std::min(15.0, 19 - 2 * std::log10(condition));
         CHECK(fit.check(rounded<TestType>(fit.solution<TestType>()), digits) <= 1);
         INFO(fit.host.failure);
-        CHECK(fit.fact("forward_error") < 4 * std::numeric_limits<TestType>::epsilon());
+        CHECK(fit.fact("forward_error") < std::pow(10, -digits));
         CHECK(fit.fact("trusted_digits") == digits);
       }
     }

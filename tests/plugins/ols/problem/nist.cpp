@@ -38,8 +38,9 @@ TEST_CASE("solved in more digits the sets give their certified coefficients") {
       }
     }
     const auto b = x.colPivHouseholderQr().solve(y).eval();
-    // Decimal data are rounded to double before anything is computed; Filip magnifies that most.
-    const double wanted = set.name == "filip" ? 6.5 : 9.5;
+    // Decimal data are rounded to double before anything is computed, and Filip magnifies that
+    // most; of the others Wampler5 has the largest residual.
+    const double wanted = set.name == "filip" ? 6.5 : 9;
     for (std::size_t j = 0; j < set.columns(); ++j) {
       INFO(set.name << " b" << j);
       CHECK(ols::agreeing_digits(static_cast<double>(b(static_cast<Eigen::Index>(j))),
@@ -50,7 +51,8 @@ TEST_CASE("solved in more digits the sets give their certified coefficients") {
 
 TEST_CASE("instances of the sets tell how many certified digits a fit has") {
   for (const auto& set : ols::reference_sets()) {
-    Fit fit({{"data", std::string(set.name).c_str()}});
+    const Given given{{"data", std::string(set.name)}};
+    Fit fit(given);
     REQUIRE(fit.created.status == ASSAY_OK);
     const auto b = rounded<double>(fit.solution<double>());
     INFO(set.name);
