@@ -32,8 +32,8 @@ void store(const Fitted<Real>& fitted, const std::vector<double>& scale, const J
 template <class Decomposition, class Real>
 void fit_orthogonally(const Job<Real>& job) {
   job.memory->assign(job.x, job.threads);
-  store(solve_orthogonally<Decomposition, Real>(*job.memory, job.y, job.threads),
-        job.memory->scale, job);
+  store(solve_orthogonally<Decomposition, Real>(*job.memory, job.y, job.threads), job.memory->scale,
+        job);
 }
 
 template <class Cholesky, class Real>
@@ -105,7 +105,7 @@ class EigenFit final : public assay::sdk::Trial {
  private:
   [[nodiscard]] Job<Real> job(std::size_t member, ScaledCopy<Real>& memory, int threads) {
     const std::size_t n = inputs_.shape().columns;
-    return {inputs_.x(member),  inputs_.y(member), outputs_.b.subspan(member * n, n),
+    return {inputs_.x(member),        inputs_.y(member), outputs_.b.subspan(member * n, n),
             &outputs_.digits[member], threads,           &memory};
   }
 
@@ -127,8 +127,9 @@ void describe(assay::sdk::Plugin& plugin) {
   plugin.variant(
       {.name = "eigen-qr.cpu",
        .problem = "ols/fit",
-       .doc = "Eigen's dense decompositions. Orthogonal ones work on a copy of scaled columns, rows "
-              "shared among threads as a tall skinny QR; normal equations on X itself.",
+       .doc =
+           "Eigen's dense decompositions. Orthogonal ones work on a copy of scaled columns, rows "
+           "shared among threads as a tall skinny QR; normal equations on X itself.",
        .backend = ASSAY_CPU,
        .parameters = {{"method",
                        "Householder QR without or with column pivoting, complete orthogonal "

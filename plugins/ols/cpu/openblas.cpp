@@ -23,11 +23,11 @@ using assay::sdk::Task;
 // All of one fit; kept from fit to fit for its memory.
 template <class Real>
 struct Workspace {
-  ScaledCopy<Real> copy;          // A, overwritten by the drivers
-  std::vector<Real> right;        // y, then x and what the drivers leave behind it
-  std::vector<Real> products;     // A^T A, then its triangle
-  std::vector<double> scale;      // of the columns
-  std::vector<Real> singular;     // values of A
+  ScaledCopy<Real> copy;       // A, overwritten by the drivers
+  std::vector<Real> right;     // y, then x and what the drivers leave behind it
+  std::vector<Real> products;  // A^T A, then its triangle
+  std::vector<double> scale;   // of the columns
+  std::vector<Real> singular;  // values of A
 };
 
 int dimension(std::size_t size) {
@@ -52,8 +52,8 @@ template <class Real>
 double fit_gels(const MatrixView<Real>& x, std::span<const Real> y, int threads,
                 Workspace<Real>& w) {
   load(x, y, threads, w);
-  const int status = lapack::gels(dimension(x.rows), dimension(x.columns), w.copy.a.data(),
-                                  w.right.data());
+  const int status =
+      lapack::gels(dimension(x.rows), dimension(x.columns), w.copy.a.data(), w.right.data());
   const auto dependent = dependent_columns(w.copy.a.data(), x.columns, x.rows,
                                            roundings(x.rows, x.columns) / 4 * unit_roundoff<Real>);
   if (status != 0 && dependent.empty()) {
