@@ -76,7 +76,7 @@ class GaussJordan final : public sdk::Trial {
   // What fit number k can be trusted for. One that broke down has coefficients of 0.
   void report(std::size_t k) {
     const auto own = std::span<const Real>(found_).subspan(k * measures_of_fit, measures_of_fit);
-    const Inverted inverted{.rows = inputs_.shape().rows,
+    const Inverted inverted{.additions = products_.additions(),
                             .columns = columns(),
                             .matrix_norm = static_cast<double>(own[0]),
                             .inverse_norm = static_cast<double>(own[1]),

@@ -43,6 +43,8 @@ class Products {
   // [batch][sums_of_fit]
   [[nodiscard]] const assay::sdk::Buffer<Real>& sums() const { return sums_; }
   [[nodiscard]] std::size_t splits() const { return splits_; }
+  // That a term of a sum goes through.
+  [[nodiscard]] std::size_t additions() const { return rows_per_split_ + splits_; }
 
  private:
   Shape shape_;

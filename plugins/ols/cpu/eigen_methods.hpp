@@ -89,7 +89,7 @@ Fitted<Real> decompose(const Rows& a, const Targets& y, std::size_t rows) {
   const Decomposition qr(a);
   const auto n = static_cast<std::size_t>(a.cols());
   const auto stride = static_cast<std::size_t>(packed(qr).outerStride());
-  const auto dependent = dependent_columns_of(qr, roundings(rows, n) / 4 * unit_roundoff<Real>);
+  const auto dependent = dependent_columns_of(qr, roundings(rows, n) * unit_roundoff<Real>);
   if (!dependent.empty()) refuse_dependent_columns(dependent);
   Fitted<Real> fitted{qr.solve(y), 0};
   const Solved solved{rows, n, inverse_norm(packed(qr).data(), n, stride),
@@ -121,21 +121,34 @@ struct NormalEquations {
   std::vector<double> scale;
 };
 
+// Adds X^T X (lower half) and X^T y, some rows at a time, so that long sums round little.
+template <class Real, class Rows, class Targets>
+void add_products(const Rows& x, const Targets& y, Matrix<Real>& products, Vector<Real>& right) {
+  constexpr auto part = static_cast<Eigen::Index>(rows_summed_at_a_time);
+  Matrix<Real> own(products.rows(), products.cols());
+  for (Eigen::Index first = 0; first < x.rows(); first += part) {
+    const Eigen::Index count = std::min(part, x.rows() - first);
+    const auto rows = x.middleRows(first, count);
+    own.setZero();
+    own.template selfadjointView<Eigen::Lower>().rankUpdate(rows.transpose());
+    products += own;
+    right += rows.transpose() * y.segment(first, count);
+  }
+}
+
 // Partial sums of each thread's rows, added in order; then scaled.
 template <class Real, class Rows, class Targets>
 NormalEquations<Real> normal_equations(const Rows& x, const Targets& y, int threads) {
   const Eigen::Index n = x.cols();
   const auto shares = static_cast<int>(std::clamp<Eigen::Index>(x.rows() / n, 1, threads));
   std::vector<Matrix<Real>> products(static_cast<std::size_t>(shares), Matrix<Real>::Zero(n, n));
-  std::vector<Vector<Real>> right(static_cast<std::size_t>(shares));
+  std::vector<Vector<Real>> right(static_cast<std::size_t>(shares), Vector<Real>::Zero(n));
 #pragma omp parallel for num_threads(shares)
   for (int k = 0; k < shares; ++k) {
     const Eigen::Index first = x.rows() * k / shares;
     const Eigen::Index count = x.rows() * (k + 1) / shares - first;
-    const auto own = x.middleRows(first, count);
     const auto at = static_cast<std::size_t>(k);
-    products[at].template selfadjointView<Eigen::Lower>().rankUpdate(own.transpose());
-    right[at] = own.transpose() * y.segment(first, count);
+    add_products(x.middleRows(first, count), y.segment(first, count), products[at], right[at]);
   }
   for (std::size_t k = 1; k < products.size(); ++k) {
     products[0] += products[k];
@@ -175,7 +188,8 @@ Fitted<Real> solve_normally(const NormalEquations<Real>& system, std::size_t row
   const auto n = static_cast<std::size_t>(system.products.cols());
   if (r.size() == 0) return {Vector<Real>::Zero(system.products.cols()), 0};
   Fitted<Real> fitted{cholesky.solve(system.right), 0};
-  const Solved solved{rows, n, inverse_norm(r.data(), n, n), static_cast<double>(fitted.x.norm())};
+  const Solved solved{additions_in_parts(rows), n, inverse_norm(r.data(), n, n),
+                      static_cast<double>(fitted.x.norm())};
   fitted.digits = digits_of_normal_equations(solved, unit_roundoff<Real>, target_norm);
   return fitted;
 }

@@ -40,35 +40,35 @@ struct Orientation {
       : products(x.by_rows() ? CblasNoTrans : CblasTrans),
         m(static_cast<int>(x.by_rows() ? x.columns : x.rows)),
         n(static_cast<int>(x.by_rows() ? x.rows : x.columns)),
-        stride(m) {}
+        stride(static_cast<int>(x.by_rows() ? x.row_stride : x.column_stride)) {}
   CBLAS_TRANSPOSE products;
   int m;
   int n;
   int stride;
 };
 
-// The upper half of X^T X, column-major.
-inline void upper_products(const MatrixView<float>& x, float* result) {
+// result += the upper half of X^T X, column-major.
+inline void add_upper_products(const MatrixView<float>& x, float* result) {
   const Orientation o(x);
   const auto n = static_cast<int>(x.columns);
   cblas_ssyrk(CblasColMajor, CblasUpper, o.products, n, static_cast<int>(x.rows), 1, x.data,
-              o.stride, 0, result, n);
+              o.stride, 1, result, n);
 }
-inline void upper_products(const MatrixView<double>& x, double* result) {
+inline void add_upper_products(const MatrixView<double>& x, double* result) {
   const Orientation o(x);
   const auto n = static_cast<int>(x.columns);
   cblas_dsyrk(CblasColMajor, CblasUpper, o.products, n, static_cast<int>(x.rows), 1, x.data,
-              o.stride, 0, result, n);
+              o.stride, 1, result, n);
 }
 
-// X^T y
-inline void transposed_product(const MatrixView<float>& x, const float* y, float* result) {
+// result += X^T y
+inline void add_transposed_product(const MatrixView<float>& x, const float* y, float* result) {
   const Orientation o(x);
-  cblas_sgemv(CblasColMajor, o.products, o.m, o.n, 1, x.data, o.stride, y, 1, 0, result, 1);
+  cblas_sgemv(CblasColMajor, o.products, o.m, o.n, 1, x.data, o.stride, y, 1, 1, result, 1);
 }
-inline void transposed_product(const MatrixView<double>& x, const double* y, double* result) {
+inline void add_transposed_product(const MatrixView<double>& x, const double* y, double* result) {
   const Orientation o(x);
-  cblas_dgemv(CblasColMajor, o.products, o.m, o.n, 1, x.data, o.stride, y, 1, 0, result, 1);
+  cblas_dgemv(CblasColMajor, o.products, o.m, o.n, 1, x.data, o.stride, y, 1, 1, result, 1);
 }
 
 }  // namespace ols::cpu::lapack

@@ -55,7 +55,7 @@ double fit_gels(const MatrixView<Real>& x, std::span<const Real> y, int threads,
   const int status =
       lapack::gels(dimension(x.rows), dimension(x.columns), w.copy.a.data(), w.right.data());
   const auto dependent = dependent_columns(w.copy.a.data(), x.columns, x.rows,
-                                           roundings(x.rows, x.columns) / 4 * unit_roundoff<Real>);
+                                           roundings(x.rows, x.columns) * unit_roundoff<Real>);
   if (status != 0 && dependent.empty()) {
     throw Error(ASSAY_INTERNAL, fmt::format("gels returned {}", status));
   }
@@ -93,8 +93,13 @@ double fit_normal(const MatrixView<Real>& x, std::span<const Real> y, int /*thre
   const std::size_t n = x.columns;
   w.products.assign(n * n, 0);
   w.right.assign(n, 0);
-  lapack::upper_products(x, w.products.data());
-  lapack::transposed_product(x, y.data(), w.right.data());
+  for (std::size_t first = 0; first < x.rows; first += rows_summed_at_a_time) {
+    MatrixView<Real> part = x;
+    part.data += first * x.row_stride;
+    part.rows = std::min(rows_summed_at_a_time, x.rows - first);
+    lapack::add_upper_products(part, w.products.data());
+    lapack::add_transposed_product(part, y.data() + first, w.right.data());
+  }
   w.scale.resize(n);
   for (std::size_t j = 0; j < n; ++j) {
     w.scale[j] = power_of_two_for(std::sqrt(static_cast<double>(w.products[j * n + j])));
@@ -107,7 +112,7 @@ double fit_normal(const MatrixView<Real>& x, std::span<const Real> y, int /*thre
     w.right.assign(n, 0);  // rounding left X^T X indefinite
     return 0;
   }
-  const Solved solved{x.rows, n, inverse_norm(w.products.data(), n, n),
+  const Solved solved{additions_in_parts(x.rows), n, inverse_norm(w.products.data(), n, n),
                       norm(std::span<const Real>(w.right))};
   return digits_of_normal_equations(solved, unit_roundoff<Real>, norm(y));
 }

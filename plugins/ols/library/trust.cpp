@@ -5,28 +5,28 @@
 
 namespace ols {
 
-double roundings(std::size_t rows, std::size_t columns) {
-  return 4 * (std::sqrt(static_cast<double>(rows)) + std::sqrt(static_cast<double>(columns)));
+double roundings(std::size_t additions, std::size_t columns) {
+  return std::sqrt(static_cast<double>(additions)) + std::sqrt(static_cast<double>(columns));
 }
 
 double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm) {
   const double condition = std::sqrt(static_cast<double>(solved.columns)) * solved.inverse_norm;
   const double error = condition * (1 + solved.inverse_norm * residual_norm / solved.solution_norm);
-  return digits_of(roundings(solved.rows, solved.columns) * unit_roundoff * error);
+  return digits_of(roundings(solved.additions, solved.columns) * unit_roundoff * error);
 }
 
 double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm) {
   const double root = std::sqrt(static_cast<double>(solved.columns));
   const double error =
       solved.inverse_norm * solved.inverse_norm * root * (2 + target_norm / solved.solution_norm);
-  return digits_of(roundings(solved.rows, solved.columns) * unit_roundoff * error);
+  return digits_of(roundings(solved.additions, solved.columns) * unit_roundoff * error);
 }
 
 double digits_of_inverse(const Inverted& inverted, double unit_roundoff, double target_norm) {
   const double root = std::sqrt(static_cast<double>(inverted.columns));
   const double own = root * inverted.matrix_norm;
   const double given = root * (2 + target_norm / inverted.solution_norm);
-  const double rounding = roundings(inverted.rows, inverted.columns) * unit_roundoff;
+  const double rounding = roundings(inverted.additions, inverted.columns) * unit_roundoff;
   return digits_of(inverted.correction_norm / inverted.solution_norm +
                    inverted.inverse_norm * (4 * unit_roundoff * own + rounding * given));
 }
