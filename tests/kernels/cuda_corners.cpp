@@ -23,15 +23,18 @@ Bindings small_arguments(const std::string& problem) {
   return {};
 }
 
-// One instance for each precision, where the problem has that argument.
+// One instance for each precision and layout, where the problem has these arguments.
 std::vector<InstanceKey> instances_of(const ProblemDescription& problem) {
   std::vector<InstanceKey> keys{{problem.name, small_arguments(problem.name)}};
   for (const auto& argument : problem.arguments) {
-    if (argument.name != "precision" || argument.choices.empty()) continue;
+    const bool shapes_code = argument.name == "precision" || argument.name == "layout";
+    if (!shapes_code || argument.choices.empty()) continue;
     std::vector<InstanceKey> more;
-    for (const Value& choice : argument.choices) {
-      more.push_back(keys.front());
-      more.back().arguments.emplace_back("precision", choice);
+    for (const InstanceKey& key : keys) {
+      for (const Value& choice : argument.choices) {
+        more.push_back(key);
+        more.back().arguments.emplace_back(argument.name, choice);
+      }
     }
     keys = std::move(more);
   }

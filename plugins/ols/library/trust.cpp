@@ -6,7 +6,8 @@
 namespace ols {
 
 double roundings(std::size_t additions, std::size_t columns) {
-  return std::sqrt(static_cast<double>(additions)) + std::sqrt(static_cast<double>(columns));
+  constexpr double few = 8;  // so many may all fall the same way
+  return few + std::sqrt(static_cast<double>(additions)) + std::sqrt(static_cast<double>(columns));
 }
 
 double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm) {

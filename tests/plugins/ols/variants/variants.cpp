@@ -83,7 +83,7 @@ struct Worker {
     request.device = method.device->id;
     request.configuration = space.at(*nearest);
     request.sampling.max_seconds = 0.01;
-    request.sampling.max_samples = 2;
+    request.sampling.max_samples = 1;
     return client.run_trial(request);
   }
 
@@ -198,7 +198,8 @@ TEST_CASE("NIST's sets are solved to certified digits, or refused") {
 TEST_CASE("more columns than a work group has items") {
   Worker worker;
   for (const Method& method : worker.methods()) {
-    if (!method.variant->name.starts_with("gauss")) continue;
+    // By either product: a single group takes its time on a CPU.
+    if (!method.name().ends_with(" tiled")) continue;
     auto arguments = shape(1100, 1025, "double");
     arguments.emplace_back("condition", Value(2.0));
     const auto result =
