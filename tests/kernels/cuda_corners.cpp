@@ -23,20 +23,22 @@ Bindings small_arguments(const std::string& problem) {
   return {};
 }
 
-// What the types of tensors depend on.
-bool decides_types(const std::string& argument) {
-  return argument == "precision" || argument == "payload";
+// What the code of a variant depends on, beside its parameters.
+bool shapes_code(const std::string& argument) {
+  return argument == "precision" || argument == "payload" || argument == "layout";
 }
 
-// One instance for each choice of such an argument.
+// One instance for each combination of the choices of such arguments.
 std::vector<InstanceKey> instances_of(const ProblemDescription& problem) {
   std::vector<InstanceKey> keys{{problem.name, small_arguments(problem.name)}};
   for (const auto& argument : problem.arguments) {
-    if (!decides_types(argument.name) || argument.choices.empty()) continue;
+    if (!shapes_code(argument.name) || argument.choices.empty()) continue;
     std::vector<InstanceKey> more;
-    for (const Value& choice : argument.choices) {
-      more.push_back(keys.front());
-      more.back().arguments.emplace_back(argument.name, choice);
+    for (const InstanceKey& key : keys) {
+      for (const Value& choice : argument.choices) {
+        more.push_back(key);
+        more.back().arguments.emplace_back(argument.name, choice);
+      }
     }
     keys = std::move(more);
   }

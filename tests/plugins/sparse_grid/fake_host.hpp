@@ -107,8 +107,8 @@ class CreatedInstance {
   [[nodiscard]] double check(const assay_tensor& output) { return check({&output, 1}); }
   [[nodiscard]] double check(std::span<const assay_tensor> outputs) {
     double error = -1;
-    return problem_.check(instance_, outputs.data(), outputs.size(), &error) == ASSAY_OK ? error
-                                                                                         : -1;
+    const bool told = problem_.check(instance_, outputs.data(), outputs.size(), &error) == ASSAY_OK;
+    return told ? error : -1;
   }
   [[nodiscard]] assay_work work() {
     assay_work work{};

@@ -1,0 +1,146 @@
+#include "ols/accelerator/gauss_jordan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "kernels.hpp"
+#include "ols/accelerator/products.hpp"
+#include "ols/library/trust.hpp"
+
+namespace ols::accelerator {
+namespace {
+
+namespace sdk = assay::sdk;
+
+constexpr std::size_t measures_of_fit = 4;  // as gauss_jordan.kernel numbers them
+
+sdk::Program build_inverse(const sdk::Task& task, assay_backend backend) {
+  auto options = dialect_options(task.host(), backend, task.input("X").element == ASSAY_F64);
+  options.define("WORK_GROUP_SIZE", task.configuration().integer("inverse_group_size"));
+  const std::array sources{kernels::gauss_jordan_kernel, kernels::dialect_h};
+  return {task.host(), sources, options};
+}
+
+template <class Real>
+class GaussJordan final : public sdk::Trial {
+ public:
+  GaussJordan(const sdk::Task& task, assay_backend backend)
+      : host_(task.host()),
+        inputs_(task),
+        outputs_(task, inputs_.shape()),
+        products_(task, backend, inputs_),
+        group_(static_cast<std::size_t>(task.configuration().integer("inverse_group_size"))),
+        program_(build_inverse(task, backend)),
+        invert_(program_.kernel("invert")),
+        coefficients_(program_.kernel("coefficients")),
+        matrices_(host_, batch() * columns() * columns()),
+        inverses_(host_, batch() * columns() * columns()),
+        vectors_(host_, batch() * 3 * columns()),
+        measures_(host_, batch() * measures_of_fit),
+        b_(host_, batch() * columns()),
+        found_(batch() * measures_of_fit) {
+    for (std::size_t k = 0; k < batch(); ++k) target_norms_.push_back(norm(inputs_.y(k)));
+    host_.trial_fact("splits", static_cast<double>(products_.splits()));
+  }
+
+  void run() override {
+    {
+      const sdk::Phase phase(host_, "products");
+      products_.apply();
+    }
+    const auto n = static_cast<std::uint32_t>(columns());
+    const std::size_t items = batch() * group_;
+    {
+      const sdk::Phase phase(host_, "inverse");
+      invert_.launch<1>({items}, {group_}, products_.sums(), n, matrices_, inverses_, vectors_,
+                        measures_);
+    }
+    {
+      const sdk::Phase phase(host_, "coefficients");
+      coefficients_.launch<1>({items}, {group_}, products_.sums(), n, inverses_, vectors_, b_,
+                              measures_);
+    }
+    const sdk::Phase phase(host_, "download");
+    b_.read(outputs_.b);
+    measures_.read(found_);
+    for (std::size_t k = 0; k < batch(); ++k) report(k);
+  }
+
+ private:
+  [[nodiscard]] std::size_t batch() const { return inputs_.shape().batch; }
+  [[nodiscard]] std::size_t columns() const { return inputs_.shape().columns; }
+
+  // What fit number k can be trusted for. One that broke down has coefficients of 0.
+  void report(std::size_t k) {
+    const auto own = std::span<const Real>(found_).subspan(k * measures_of_fit, measures_of_fit);
+    const Inverted inverted{.additions = products_.additions(),
+                            .columns = columns(),
+                            .matrix_norm = static_cast<double>(own[0]),
+                            .inverse_norm = static_cast<double>(own[1]),
+                            .solution_norm = static_cast<double>(own[2]),
+                            .correction_norm = static_cast<double>(own[3])};
+    outputs_.digits[k] = digits_of_inverse(inverted, unit_roundoff<Real>, target_norms_[k]);
+    const auto b = outputs_.b.subspan(k * columns(), columns());
+    const bool finite = std::ranges::all_of(b, [](Real v) { return std::isfinite(v); });
+    if (!finite) std::ranges::fill(b, Real{0});
+  }
+
+  sdk::Host host_;
+  Inputs<Real> inputs_;
+  Outputs<Real> outputs_;
+  Products<Real> products_;
+  std::size_t group_;
+  sdk::Program program_;
+  sdk::Kernel invert_;
+  sdk::Kernel coefficients_;
+  sdk::Buffer<Real> matrices_;
+  sdk::Buffer<Real> inverses_;
+  sdk::Buffer<Real> vectors_;
+  sdk::Buffer<Real> measures_;
+  sdk::Buffer<Real> b_;
+  std::vector<Real> found_;
+  std::vector<double> target_norms_;
+};
+
+sdk::VariantDescription describe(assay_backend backend) {
+  auto [parameters, constraints] = product_parameters();
+  parameters.push_back({"inverse_group_size",
+                        "Work items of the one group that inverts X^T X of a fit; they go over its "
+                        "elements, so that any number of columns will do.",
+                        sdk::powers_of_two(32, 1024), sdk::Value(256)});
+  constraints.push_back(
+      {"inverse_group_size <= max_work_group_size", "the device has no groups that large"});
+  sdk::VariantDescription variant;
+  variant.name = backend == ASSAY_CUDA ? "gauss-jordan.cuda" : "gauss-jordan.opencl";
+  variant.problem = "ols/fit";
+  variant.doc =
+      "b = (X^T X)^-1 X^T y with X in device memory: products without a transposed copy, the "
+      "inverse "
+      "by Gauss-Jordan elimination in one work group.";
+  variant.backend = backend;
+  variant.parameters = std::move(parameters);
+  variant.constraints = std::move(constraints);
+  variant.prepare = [=](const sdk::Task& task) -> std::unique_ptr<sdk::Trial> {
+    if (task.input("X").element == ASSAY_F64) {
+      return std::make_unique<GaussJordan<double>>(task, backend);
+    }
+    return std::make_unique<GaussJordan<float>>(task, backend);
+  };
+  variant.compile = [=](const sdk::Task& task) {
+    build_products(task, backend);
+    build_inverse(task, backend);
+  };
+  return variant;
+}
+
+}  // namespace
+
+void describe_gauss_jordan(sdk::Plugin& plugin) {
+  plugin.variant(describe(ASSAY_OPENCL));
+  plugin.variant(describe(ASSAY_CUDA));
+}
+
+}  // namespace ols::accelerator

@@ -1,0 +1,11 @@
+// Variants of ols/fit for OpenCL and CUDA devices.
+#include "assay/plugin.hpp"
+#include "ols/accelerator/gauss_jordan.hpp"
+
+namespace {
+
+void describe(assay::sdk::Plugin& plugin) { ols::accelerator::describe_gauss_jordan(plugin); }
+
+}  // namespace
+
+ASSAY_PLUGIN("ols-accelerator", "0.1.0", describe)

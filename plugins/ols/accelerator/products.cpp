@@ -1,0 +1,127 @@
+#include "ols/accelerator/products.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "kernels.hpp"
+
+namespace ols::accelerator {
+
+namespace sdk = assay::sdk;
+
+namespace {
+
+constexpr std::size_t most_groups_y = 65535;  // of a CUDA grid
+constexpr std::int64_t all_rows = 0;
+
+std::size_t size_of(const sdk::Task& task, const char* name) {
+  return static_cast<std::size_t>(task.configuration().integer(name));
+}
+
+std::size_t groups(std::size_t items, std::size_t group) { return (items + group - 1) / group; }
+
+void require_countable(const Shape& shape, std::size_t splits) {
+  if (shape.rows > INT32_MAX || shape.columns > UINT16_MAX) {
+    throw sdk::Error(
+        ASSAY_UNSUPPORTED,
+        fmt::format("the kernels count up to {} rows and {} columns", INT32_MAX, UINT16_MAX));
+  }
+  if (shape.batch * splits > most_groups_y) {
+    throw sdk::Error(ASSAY_UNSUPPORTED,
+                     fmt::format("{} fits of {} splits are more than the {} groups of a launch: "
+                                 "raise rows_per_split",
+                                 shape.batch, splits, most_groups_y));
+  }
+}
+
+}  // namespace
+
+ProductParameters product_parameters() {
+  return {
+      {{"product",
+        "X^T X by an item for each element (naive), or by tiles staged in local memory (tiled).",
+        {"tiled", "naive"}},
+       {"tile", "Columns and rows of a tile.", {16, 8, 32}, std::nullopt, "product == 'tiled'"},
+       {"work_group_size", "Work items of a group in the products.", {64, 128, 256}, 64},
+       {"rows_per_split",
+        "Rows that are summed up at a time, by groups of their own; then the sums are added in "
+        "order. "
+        "0: all rows.",
+        {all_rows, 1024, 4096, 16384, 65536},
+        16384}},
+      {{"work_group_size <= max_work_group_size", "the device has no groups that large"},
+       {"product != 'tiled' or work_group_size <= tile * tile",
+        "each item of a group has an element of the tile"},
+       {"rows_per_split < observations", "one split of all rows is rows_per_split = 0"}}};
+}
+
+sdk::CompileOptions dialect_options(const sdk::Host& host, assay_backend backend, bool is_double) {
+  sdk::CompileOptions options;
+  if (backend == ASSAY_OPENCL) {
+    if (is_double && host.device_fact("has_double") == 0) {
+      throw sdk::Error(
+          ASSAY_UNSUPPORTED,
+          "the device has no double precision (cl_khr_fp64): use precision = \"float\"");
+    }
+    options.flag("-cl-std=CL1.2");
+  }
+  options.define("REAL_BITS", is_double ? 64 : 32).define("VECTOR_WIDTH", 1);
+  return options;
+}
+
+sdk::Program build_products(const sdk::Task& task, assay_backend backend) {
+  const Shape shape(task.input("X"));
+  auto options = dialect_options(task.host(), backend, task.input("X").element == ASSAY_F64);
+  options.define("BY_ROWS", shape.by_rows ? 1 : 0)
+      .define("WORK_GROUP_SIZE", task.configuration().integer("work_group_size"))
+      .define("TILE", task.configuration().integer("tile"));
+  const std::array sources{kernels::products_kernel, kernels::dialect_h};
+  return {task.host(), sources, options};
+}
+
+template <class Real>
+Products<Real>::Products(const sdk::Task& task, assay_backend backend, const Inputs<Real>& inputs)
+    : shape_(inputs.shape()),
+      tiled_(task.configuration().text("product") == "tiled"),
+      tile_(size_of(task, "tile")),
+      group_(size_of(task, "work_group_size")),
+      rows_per_split_(size_of(task, "rows_per_split")),
+      splits_(1) {
+  if (rows_per_split_ == all_rows) rows_per_split_ = shape_.rows;
+  splits_ = groups(shape_.rows, rows_per_split_);
+  require_countable(shape_, splits_);
+  const sdk::Host& host = task.host();
+  program_ = build_products(task, backend);
+  products_ = program_.kernel(tiled_ ? "products_tiled" : "products_naive");
+  targets_ = program_.kernel("products_with_targets");
+  add_ = program_.kernel("add_splits");
+  x_ = {host, inputs.all_x()};
+  y_ = {host, inputs.all_y()};
+  partial_ = {host, shape_.batch * splits_ * sums_of_fit(shape_)};
+  sums_ = {host, shape_.batch * sums_of_fit(shape_)};
+}
+
+template <class Real>
+void Products<Real>::apply() const {
+  const auto rows = static_cast<std::uint32_t>(shape_.rows);
+  const auto columns = static_cast<std::uint32_t>(shape_.columns);
+  const auto rows_per_split = static_cast<std::uint32_t>(rows_per_split_);
+  const auto splits = static_cast<std::uint32_t>(splits_);
+  const std::size_t tiles = groups(shape_.columns, tile_);
+  const std::size_t product_groups =
+      tiled_ ? tiles * tiles : groups(shape_.columns * shape_.columns, group_);
+  const std::size_t parts = shape_.batch * splits_;
+  products_.launch<2>({product_groups * group_, parts}, {group_, 1}, x_, rows, columns,
+                      rows_per_split, splits, partial_);
+  targets_.launch<2>({groups(shape_.columns + 1, group_) * group_, parts}, {group_, 1}, x_, y_,
+                     rows, columns, rows_per_split, splits, partial_);
+  add_.launch<2>({groups(sums_of_fit(shape_), group_) * group_, shape_.batch}, {group_, 1},
+                 partial_, columns, splits, sums_);
+}
+
+template class Products<float>;
+template class Products<double>;
+
+}  // namespace ols::accelerator

@@ -1,0 +1,67 @@
+#include "plugins/ols/library/trust.hpp"
+
+#include <Eigen/SVD>
+#include <cmath>
+#include <limits>
+
+#include "plugins/ols/library/judgement.hpp"
+#include "plugins/ols/library/triangle.hpp"
+#include "tests/catch.hpp"
+
+using namespace ols;
+
+TEST_CASE("the norm of a triangle's inverse is estimated from below, within a factor of two") {
+  std::srand(1);
+  for (const int n : {1, 2, 3, 10, 57}) {
+    for (const double smallest : {1.0, 1e-3, 1e-7}) {
+      Eigen::MatrixXd r = Eigen::MatrixXd::Random(n, n).triangularView<Eigen::Upper>();
+      r.diagonal().setConstant(2);
+      r(n - 1, n - 1) = smallest;
+      const double exact = 1 / r.jacobiSvd().singularValues()(n - 1);
+      const auto size = static_cast<std::size_t>(n);
+      const double estimate = inverse_norm(r.data(), size, size);
+      CHECK(estimate <= exact * 1.0001);
+      CHECK(estimate >= exact / 2);
+    }
+  }
+}
+
+TEST_CASE("a singular triangle has an infinite inverse and names its columns") {
+  Eigen::MatrixXd r = Eigen::MatrixXd::Identity(4, 4);
+  r(2, 2) = 0;
+  r(1, 2) = 3;
+  CHECK(inverse_norm(r.data(), 4, 4) == std::numeric_limits<double>::infinity());
+  CHECK(dependent_columns(r.data(), 4, 4, 1e-15) == std::vector<std::size_t>{2});
+  r(3, 3) = std::nan("");
+  CHECK(dependent_columns(r.data(), 4, 4, 1e-15) == std::vector<std::size_t>{2, 3});
+}
+
+TEST_CASE("digits end where nothing can be trusted") {
+  CHECK(digits_of(1e-5) == Approx(5));
+  CHECK(digits_of(1) == 0);
+  CHECK(digits_of(1e9) == 0);
+  CHECK(digits_of(std::nan("")) == 0);
+  CHECK(digits_of(std::numeric_limits<double>::infinity()) == 0);
+}
+
+TEST_CASE("normal equations trust half of what reflections do") {
+  const double u = unit_roundoff<double>;
+  const Solved easy{1000, 16, 1, 1};
+  const Solved hard{1000, 16, 1e5, 1};
+  const Solved hopeless{1000, 16, 1e8, 1};
+  CHECK(digits_of_orthogonal(easy, u, 0) > 12);
+  CHECK(digits_of_orthogonal(hard, u, 0) ==
+        Approx(digits_of_orthogonal(easy, u, 0) - 5).margin(0.01));
+  CHECK(digits_of_normal_equations(hard, u, 1) ==
+        Approx(digits_of_normal_equations(easy, u, 1) - 10).margin(0.01));
+  CHECK(digits_of_normal_equations(hopeless, u, 1) == 0);
+  CHECK(digits_of_orthogonal(hopeless, u, 0) > 4);
+  CHECK(digits_of_orthogonal(hopeless, u, 1) == 0);  // a residual weighs with the square
+}
+
+TEST_CASE("digits agree as far as NIST counts them") {
+  CHECK(agreeing_digits(1.0, 1.0) == 15);
+  CHECK(agreeing_digits(1.001, 1.0) == Approx(3).epsilon(1e-3));
+  CHECK(agreeing_digits(-1.0, 1.0) == 0);
+  CHECK(agreeing_digits(1e-4, 0.0) == Approx(4));
+}
