@@ -9,11 +9,11 @@
 
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/sparse_grid/fake_host.hpp"
+#include "tests/plugins/host/fake_host.hpp"
 
 namespace {
 
-using sparse_grid::FakeHost;
+using testing::FakeHost;
 
 std::vector<const assay_variant*> variants() {
   std::vector<const assay_variant*> found;

@@ -6,12 +6,12 @@
 #include <string>
 
 #include "plugins/ols/problem/problem.hpp"
-#include "tests/plugins/sparse_grid/fake_host.hpp"
+#include "tests/plugins/host/fake_host.hpp"
 
 namespace testing {
 
 using Given = std::map<std::string, assay::sdk::Value>;
-using sparse_grid::FakeHost;
+using testing::FakeHost;
 
 // An instance on a host of its own.
 struct Fit {
@@ -67,7 +67,7 @@ struct Fit {
   double fact(const std::string& name) { return host.trial_facts.at(name); }
 
   FakeHost host;
-  sparse_grid::CreatedInstance created;
+  testing::CreatedInstance created;
 };
 
 template <class Real>

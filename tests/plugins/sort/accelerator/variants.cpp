@@ -1,8 +1,8 @@
 // Every bitonic sort against std::stable_sort in the declared order, and the networks by the 0-1
 // principle.
 #include "tests/catch.hpp"
+#include "tests/plugins/host/opencl_host.hpp"
 #include "tests/plugins/sort/cases.hpp"
-#include "tests/plugins/sparse_grid/accelerator/opencl_host.hpp"
 
 using testing::Case;
 using testing::Configuration;

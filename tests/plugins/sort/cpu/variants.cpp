@@ -1,15 +1,15 @@
 // Every variant on the CPU against std::stable_sort in the declared order.
 #include "tests/catch.hpp"
+#include "tests/plugins/host/fake_host.hpp"
 #include "tests/plugins/sort/cases.hpp"
-#include "tests/plugins/sparse_grid/fake_host.hpp"
 
 using testing::Case;
 using testing::Configuration;
 
 namespace {
 
-struct Host : sparse_grid::FakeHost {
-  Host() : own(*sparse_grid::FakeHost::table()) {
+struct Host : testing::FakeHost {
+  Host() : own(*testing::FakeHost::table()) {
     own.queue_finish = [](assay_context*, assay_queue*) { return ASSAY_OK; };
   }
   assay_host own;

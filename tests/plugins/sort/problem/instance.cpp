@@ -3,14 +3,14 @@
 
 #include "plugins/sort/problem/problem.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/sparse_grid/fake_host.hpp"
+#include "tests/plugins/host/fake_host.hpp"
 #define PLUGIN_FILE ""
 #include "tests/plugins/sort/cases.hpp"
 
 using assay::sdk::elements;
 using assay::sdk::find_tensor;
-using sparse_grid::CreatedInstance;
-using sparse_grid::FakeHost;
+using testing::CreatedInstance;
+using testing::FakeHost;
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include <variant>
 #include <vector>
 
-#include "opencl_host.hpp"
 #include "sparse_grid/accelerator/grid_points.hpp"
 #include "sparse_grid/library/grid.hpp"
+#include "tests/plugins/host/opencl_host.hpp"
 
 namespace testing {
 

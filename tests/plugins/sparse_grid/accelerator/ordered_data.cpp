@@ -5,9 +5,9 @@
 #include <random>
 #include <vector>
 
-#include "opencl_host.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
 #include "tests/catch.hpp"
+#include "tests/plugins/host/opencl_host.hpp"
 
 using testing::open_or_skip;
 

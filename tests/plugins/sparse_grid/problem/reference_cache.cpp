@@ -1,10 +1,11 @@
 #include "plugins/sparse_grid/problem/reference_cache.hpp"
 
 #include "tests/catch.hpp"
-#include "tests/plugins/sparse_grid/fake_host.hpp"
+#include "tests/plugins/host/fake_host.hpp"
 #include "tests/plugins/sparse_grid/random_grid.hpp"
 
 using namespace sparse_grid;
+using testing::FakeHost;
 
 namespace {
 

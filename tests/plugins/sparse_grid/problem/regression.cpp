@@ -8,12 +8,14 @@
 #include "plugins/sparse_grid/library/adaptive.hpp"
 #include "plugins/sparse_grid/problem/problems.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/sparse_grid/fake_host.hpp"
+#include "tests/plugins/host/fake_host.hpp"
 #include "tests/plugins/sparse_grid/temporary_file.hpp"
 
 using namespace sparse_grid;
 using assay::sdk::elements;
 using assay::sdk::find_tensor;
+using testing::CreatedInstance;
+using testing::FakeHost;
 
 namespace {
 

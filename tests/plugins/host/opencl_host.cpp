@@ -1,4 +1,4 @@
-#include "opencl_host.hpp"
+#include "tests/plugins/host/opencl_host.hpp"
 
 #include <array>
 #include <cstdlib>

@@ -10,7 +10,7 @@
 
 #include "assay/plugin.hpp"
 
-namespace sparse_grid {
+namespace testing {
 
 // Casts to assay_context and back, so that the table's functions find their object.
 class FakeHost {
@@ -131,4 +131,4 @@ class CreatedInstance {
   assay_instance* instance_ = nullptr;
 };
 
-}  // namespace sparse_grid
+}  // namespace testing
