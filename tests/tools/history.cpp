@@ -33,6 +33,11 @@ TEST_CASE("a baseline is set, listed, shown, compared with and taken away") {
   record(line);
   CHECK_THAT(line.run("baseline set main").out, contains("main is run 1"));
   CHECK_THAT(line.run("baseline list").out, contains("main  run 1"));
+  // A guard that found nothing to compare with is recorded as a run, too.
+  line.write("loop.toml", "[[instance]]\nproblem = \"test/scale\"\nn = 100\n");
+  CHECK(line.run("guard loop.toml --variants loop.cpu --baseline mian").exit_code == 3);
+  CHECK_THAT(line.run("baseline set main").out, contains("main is run 1"));
+  CHECK_THAT(line.run("baseline set main --run 2").err, contains("run 2 has no verified result"));
   CHECK_THAT(line.run("baseline show main").out, contains("loop.cpu"));
   const Outcome misspelt = line.run("baseline show mian");
   CHECK(misspelt.exit_code == 2);

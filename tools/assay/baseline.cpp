@@ -29,32 +29,35 @@ std::int64_t machine_of(const Store& store, const std::string& wanted) {
   return *latest;
 }
 
-// The run asked for, else the latest on the machine.
-StoredRun run_of(const Store& store, const BaselineFlags& flags) {
-  const auto runs = store.runs();
-  if (flags.run != 0) {
-    const auto found = std::ranges::find(runs, flags.run, &StoredRun::id);
-    if (found != runs.end()) return *found;
-    throw usage_error("the store has no run {}; `sqlite3 FILE 'select * from v_runs'` lists them",
-                      flags.run);
-  }
-  const std::int64_t machine = machine_of(store, flags.machine);
-  for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-    if (run->machine == machine) return *run;
-  }
-  throw environment_error("the store has no run of that machine; record one first (assay tune)");
-}
-
-// One without a result would make every later comparison an answer to nothing.
-void require_results(const Store& store, const StoredRun& run) {
+std::size_t verified_results(const Store& store, const StoredRun& run) {
   TrialFilter filter;
   filter.run = run.id;
-  const auto trials = store.trials(filter);
   const auto verified = [](const StoredTrial& trial) { return trial.objective.has_value(); };
-  if (std::ranges::any_of(trials, verified)) return;
+  return static_cast<std::size_t>(std::ranges::count_if(store.trials(filter), verified));
+}
+
+StoredRun run_numbered(const Store& store, std::int64_t number) {
+  for (const StoredRun& run : store.runs()) {
+    if (run.id != number) continue;
+    if (verified_results(store, run) > 0) return run;
+    throw environment_error(
+        "run {} has no verified result: it cannot be a baseline; name another with --run", number);
+  }
+  throw usage_error("the store has no run {}; `sqlite3 FILE 'select * from v_runs'` lists them",
+                    number);
+}
+
+// The run asked for, else the latest on the machine, of those with a result: without one every
+// later comparison would be an answer to nothing. (A guard's runs hold pairs and no results.)
+StoredRun run_of(const Store& store, const BaselineFlags& flags) {
+  if (flags.run != 0) return run_numbered(store, flags.run);
+  const std::int64_t machine = machine_of(store, flags.machine);
+  const auto runs = store.runs();
+  for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+    if (run->machine == machine && verified_results(store, *run) > 0) return *run;
+  }
   throw environment_error(
-      "run {} has no verified result ({} trials): it cannot be a baseline; name another with --run",
-      run.id, trials.size());
+      "the store has no run of that machine with a verified result; record one first (assay tune)");
 }
 
 BaselineRecord baseline_named(const Store& store, const BaselineFlags& flags) {
@@ -73,7 +76,6 @@ BaselineRecord baseline_named(const Store& store, const BaselineFlags& flags) {
 void set(const BaselineFlags& flags) {
   Store store = flags.store.open(Store::Mode::read_write);
   const StoredRun run = run_of(store, flags);
-  require_results(store, run);
   store.set_baseline({flags.name, flags.branch, run.machine}, run.id);
   fmt::print("{} is run {} of {} ({})\n", flags.name, run.id, run.started, run.record.command);
 }
@@ -130,7 +132,8 @@ void add_baseline(CommandLine& line, Invocation& invocation) {
   };
   const auto setting = add("set", "Let a name mean a run.", set);
   add_name(setting.first, *setting.second);
-  setting.first.add("--run", &setting.second->run, "By number (default: the latest).");
+  setting.first.add("--run", &setting.second->run,
+                    "By number (default: the latest with a verified result).");
   add("list", "All names and what they mean.", list);
   const auto showing = add("show", "The results of a baseline.", [&invocation](const auto& flags) {
     invocation.exit_code = show(flags);
