@@ -1,6 +1,6 @@
 #include "framework/tune/contender_space.hpp"
 
-#include "framework/core/error.hpp"
+#include "framework/core/space/requirements.hpp"
 
 namespace assay {
 
@@ -23,8 +23,8 @@ std::string why_not_for(const OpenInstance& instance, const Contender& contender
     static_cast<void>(SearchSpace(contender.variant.parameters, contender.variant.constraints,
                                   constants_of(instance, contender)));
     return "";
-  } catch (const Error& error) {
-    return error.what();
+  } catch (const EmptySpace& empty) {
+    return empty.what();
   }
 }
 

@@ -19,7 +19,9 @@ namespace assay {
                                                         const Contender& contender);
 
 // Why the variant has no configuration for the instance, whatever a scenario asks for: its own
-// constraints leave none of its own values. "" if there is one.
+// constraints leave none of its own values. "" if there is one. Throws usage Error for a constraint
+// that cannot be evaluated: a defect of the variant, which must not pass for an instance it is not
+// for.
 std::string why_not_for(const OpenInstance& instance, const Contender& contender);
 
 }  // namespace assay

@@ -202,11 +202,11 @@ void SpaceRequirements::throw_empty() {
     culprit = count;
   }
   const Constraint& constraint = constraints_[culprit - first_constraint_];
-  throw usage_error(
+  throw EmptySpace(fmt::format(
       "no configuration is left: the constraint '{}' excludes all {} that {} admit{}{}",
       constraint.expression, before,
       culprit == first_constraint_ ? "the parameter values" : "the constraints before it",
-      constants_of(requirements_[culprit]), reason_of(constraint));
+      constants_of(requirements_[culprit]), reason_of(constraint)));
 }
 
 // " (with cores = 2)": what the user cannot see in the expression.

@@ -8,12 +8,19 @@
 #include <string>
 #include <vector>
 
+#include "framework/core/error.hpp"
 #include "framework/core/expression/expression.hpp"
 #include "framework/core/expression/residuals.hpp"
 #include "framework/core/space/assignment_graph.hpp"
 #include "framework/core/space/parameter_values.hpp"
 
 namespace assay {
+
+// A usage Error: the constraints admit nothing. The text names the one that left nothing.
+class EmptySpace : public Error {
+ public:
+  explicit EmptySpace(const std::string& message) : Error(ErrorKind::usage, message) {}
+};
 
 // What the conditions and constraints of a search space ask of assignments to its parameters.
 // Not safe for use by several threads at once.
@@ -24,8 +31,8 @@ class SpaceRequirements {
                     std::map<std::string, Value> constants);
 
   [[nodiscard]] bool empty() const { return requirements_.empty(); }
-  // All assignments that meet them. Throws usage Error if there are none, naming the constraint
-  // that left none, and for a requirement without value where all others admit.
+  // All assignments that meet them. Throws EmptySpace if there are none, and usage Error for a
+  // requirement without value where all others admit.
   [[nodiscard]] AssignmentGraph graph();
   // Which parameters count in an assignment: those whose condition is not false. Throws usage Error
   // where a condition has no value.

@@ -32,7 +32,7 @@ class SearchSpace {
   // `constants` are the other names constraints may use: device facts, instance arguments, facts. A
   // parameter of the same name hides a constant.
   // Throws usage Error for an unknown name or a bad expression (with a caret under the place), and
-  // for a space that is empty, naming the constraint that emptied it.
+  // EmptySpace (requirements.hpp) for a space that is empty, naming the constraint that emptied it.
   SearchSpace(std::vector<Parameter> parameters, std::vector<Constraint> constraints,
               std::map<std::string, Value> constants);
   // The space of exactly the configurations listed: each a vector of indices into the parameters'

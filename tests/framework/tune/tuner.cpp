@@ -261,6 +261,10 @@ TEST_CASE("a variant that an instance is not for is left out with a note, and th
   REQUIRE(notes.notes.size() == 1);
   CHECK_THAT(notes.notes.front(), contains("narrow.cpu is left out: no configuration is left") &&
                                       contains("the instance is too large"));
+
+  contenders.front().variant.constraints = {{"unroll > m", "misspelt"}};
+  CHECK_THROWS_WITH(tune(session, scenario, plan, options, notes, notes.stop),
+                    contains("unroll > m"));
 }
 
 TEST_CASE("the recorded best is that of the finals, and given values complete a configuration") {
