@@ -34,7 +34,8 @@ class Variants {
       request.instance = {variant.problem, {{"fault", fault}, {"precision", precision}}};
       request.variant = variant.name;
       request.sampling.max_samples = 1;
-      request.run_limit_seconds = 300;  // PoCL compiles at the first launch; 300 dimensions take time
+      request.run_limit_seconds =
+          300;  // PoCL compiles at the first launch; 300 dimensions take time
       for (const auto& parameter : variant.parameters) {
         request.configuration.emplace_back(parameter.name, parameter.default_value);
       }
