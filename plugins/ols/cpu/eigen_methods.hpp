@@ -83,9 +83,11 @@ struct Fitted {
   double digits;
 };
 
-// `rows` of the whole problem; a and y are all of it, or what it was reduced to.
-template <class Decomposition, class Real, class Rows, class Targets>
-Fitted<Real> decompose(const Rows& a, const Targets& y, std::size_t rows) {
+// `rows` of the whole problem; a and y are all of it, or what it was reduced to. (References of one
+// type: Eigen takes long to compile.)
+template <class Decomposition, class Real>
+Fitted<Real> decompose(const Eigen::Ref<const Matrix<Real>>& a,
+                       const Eigen::Ref<const Vector<Real>>& y, std::size_t rows) {
   const Decomposition qr(a);
   const auto n = static_cast<std::size_t>(a.cols());
   const auto stride = static_cast<std::size_t>(packed(qr).outerStride());
