@@ -6,7 +6,8 @@
 include_guard(DIRECTORY)
 include(CheckLanguage)
 
-set(ASSAY_CUDA_ARCHITECTURES 80 90 100 CACHE STRING "Architectures that nvcc compiles plugins for")
+set(ASSAY_CUDA_ARCHITECTURES 90 CACHE STRING
+  "Architectures that nvcc compiles plugins for; each takes its minutes and megabytes")
 
 find_package(CUDAToolkit QUIET)
 if(CUDAToolkit_NVCC_EXECUTABLE AND NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})

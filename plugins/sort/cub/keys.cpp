@@ -15,6 +15,11 @@ sdk::Parameter keys_parameter() {
       {"ranked", "float"}};
 }
 
+sdk::Constraint keys_constraint() {
+  return {"keys == 'ranked' or distribution != 'special'",
+          "CUB orders -0 and NaN otherwise than the problem does"};
+}
+
 void require_plain(std::span<const float> keys) {
   for (std::size_t at = 0; at < keys.size(); ++at) {
     const float key = keys[at];

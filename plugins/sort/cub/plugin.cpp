@@ -7,6 +7,7 @@ namespace {
 void describe(assay::sdk::Plugin& plugin) {
   plugin.variant(sorting::cub_peers::radix_cub());
   plugin.variant(sorting::cub_peers::segmented_cub());
+  plugin.variant(sorting::cub_peers::composite_cub());
   plugin.variant(sorting::cub_peers::radix_thrust());
 }
 

@@ -8,10 +8,10 @@ namespace {
 
 template <class Key, class Payload>
 void call(void* data, std::size_t& bytes, const Columns<Key, Payload>& columns, std::size_t pairs,
-          void* stream) {
+          int bits, void* stream) {
   check(cub::DeviceRadixSort::SortPairs(data, bytes, columns.keys, columns.sorted_keys,
                                         columns.payloads, columns.sorted_payloads,
-                                        static_cast<std::int64_t>(pairs), 0, 8 * sizeof(Key),
+                                        static_cast<std::int64_t>(pairs), 0, bits,
                                         static_cast<cudaStream_t>(stream)),
         "cub::DeviceRadixSort::SortPairs");
 }
@@ -21,23 +21,25 @@ void call(void* data, std::size_t& bytes, const Columns<Key, Payload>& columns, 
 template <class Key, class Payload>
 std::size_t radix_storage(std::size_t pairs) {
   std::size_t bytes = 0;
-  call<Key, Payload>(nullptr, bytes, {}, pairs, nullptr);
+  call<Key, Payload>(nullptr, bytes, {}, pairs, 8 * sizeof(Key), nullptr);
   return bytes;
 }
 
 template <class Key, class Payload>
 void radix_sort(const Storage& storage, const Columns<Key, Payload>& columns, std::size_t pairs,
-                void* stream) {
+                void* stream, int bits) {
   std::size_t bytes = storage.bytes;
-  call(storage.data, bytes, columns, pairs, stream);
+  call(storage.data, bytes, columns, pairs, bits, stream);
 }
 
 #define INSTANTIATE(Key, Payload)                                                      \
   template std::size_t radix_storage<Key, Payload>(std::size_t);                       \
   template void radix_sort<Key, Payload>(const Storage&, const Columns<Key, Payload>&, \
-                                         std::size_t, void*);
+                                         std::size_t, void*, int);
 INSTANTIATE(std::uint32_t, std::uint32_t)
 INSTANTIATE(std::uint32_t, std::uint64_t)
+INSTANTIATE(std::uint64_t, std::uint32_t)
+INSTANTIATE(std::uint64_t, std::uint64_t)
 INSTANTIATE(float, std::uint32_t)
 INSTANTIATE(float, std::uint64_t)
 

@@ -74,7 +74,7 @@ sdk::VariantDescription radix_cub() {
           .parameters = {keys_parameter(),
                          EachArray::parameter(),
                          {"graph", "Calls are recorded once and replayed as one.", {false, true}}},
-          .constraints = {EachArray::constraint()},
+          .constraints = {keys_constraint(), EachArray::constraint()},
           .prepare = prepare_for<RadixCub>};
 }
 

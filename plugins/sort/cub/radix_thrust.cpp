@@ -68,7 +68,8 @@ sdk::VariantDescription radix_thrust() {
                           {"par_nosync", "par"}},
                          keys_parameter(),
                          EachArray::parameter()},
-          .constraints = {EachArray::constraint(),
+          .constraints = {keys_constraint(),
+                          EachArray::constraint(),
                           {"queues == 1 or policy == 'par_nosync'",
                            "each call waits for the one before it"}},
           .prepare = prepare_for<RadixThrust>};

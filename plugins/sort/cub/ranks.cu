@@ -31,11 +31,48 @@ struct Bits {
   __device__ std::uint32_t operator()(std::uint32_t rank) const { return bits_of_rank(rank); }
 };
 
+constexpr std::uint64_t rank_bits = 32;
+
+// The array that pair `at` is in: the last one that begins there or before, which is not empty.
+__device__ std::size_t array_of(const std::uint64_t* offsets, std::size_t arrays, std::size_t at) {
+  std::size_t low = 0;
+  for (std::size_t high = arrays; high - low > 1;) {
+    const std::size_t middle = (low + high) / 2;
+    if (offsets[middle] <= at) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+// A thread looks for the array of its first pair and goes on from there.
+__global__ void compose(const std::uint32_t* keys, const std::uint64_t* offsets, std::size_t arrays,
+                        std::uint64_t* composites, std::size_t count) {
+  const std::size_t first =
+      (static_cast<std::size_t>(blockIdx.x) * block + threadIdx.x) * words_of_thread;
+  if (first >= count) return;
+  std::size_t array = array_of(offsets, arrays, first);
+  for (std::size_t at = first; at < count && at < first + words_of_thread; ++at) {
+    while (offsets[array + 1] <= at) ++array;
+    composites[at] = array << rank_bits | rank_of_bits(keys[at]);
+  }
+}
+
+__global__ void decompose(const std::uint64_t* composites, std::uint32_t* keys, std::size_t count) {
+  const std::size_t at = static_cast<std::size_t>(blockIdx.x) * block + threadIdx.x;
+  if (at < count) keys[at] = bits_of_rank(static_cast<std::uint32_t>(composites[at]));
+}
+
+unsigned blocks_for(std::size_t count, std::size_t words) {
+  return static_cast<unsigned>((count + words - 1) / words);
+}
+
 template <class Convert>
 void convert(const void* from, void* to, std::size_t count, void* stream) {
   if (count == 0) return;
-  const std::size_t words = block * words_of_thread;
-  const auto blocks = static_cast<unsigned>((count + words - 1) / words);
+  const unsigned blocks = blocks_for(count, block * words_of_thread);
   convert_words<<<blocks, block, 0, static_cast<cudaStream_t>(stream)>>>(
       static_cast<const std::uint32_t*>(from), static_cast<std::uint32_t*>(to), count, Convert());
   check(cudaGetLastError(), "converting keys and ranks");
@@ -49,6 +86,22 @@ void to_ranks(const float* keys, std::uint32_t* ranks, std::size_t count, void* 
 
 void to_keys(std::uint32_t* ranks, std::size_t count, void* stream) {
   convert<Bits>(ranks, ranks, count, stream);
+}
+
+void to_composites(const float* keys, const std::uint64_t* offsets, std::size_t arrays,
+                   std::uint64_t* composites, std::size_t count, void* stream) {
+  if (count == 0) return;
+  const unsigned blocks = blocks_for(count, block * words_of_thread);
+  compose<<<blocks, block, 0, static_cast<cudaStream_t>(stream)>>>(
+      reinterpret_cast<const std::uint32_t*>(keys), offsets, arrays, composites, count);
+  check(cudaGetLastError(), "composing keys");
+}
+
+void to_keys(const std::uint64_t* composites, float* keys, std::size_t count, void* stream) {
+  if (count == 0) return;
+  decompose<<<blocks_for(count, block), block, 0, static_cast<cudaStream_t>(stream)>>>(
+      composites, reinterpret_cast<std::uint32_t*>(keys), count);
+  check(cudaGetLastError(), "taking composites apart");
 }
 
 void copy(const void* from, void* to, std::size_t bytes, void* stream) {

@@ -72,7 +72,8 @@ sdk::VariantDescription segmented_cub() {
                           {"sort", "radix"}},
                          keys_parameter(),
                          {"graph", "The call is recorded once and replayed.", {false, true}}},
-          .constraints = {{"not graph or kind == 'radix'",
+          .constraints = {keys_constraint(),
+                          {"not graph or kind == 'radix'",
                            "DeviceSegmentedSort waits halfway for the lengths it has found, and a "
                            "recording cannot wait"}},
           .prepare = prepare_for<SegmentedCub>};

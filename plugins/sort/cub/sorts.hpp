@@ -27,13 +27,14 @@ struct Columns {
   Payload* sorted_payloads;
 };
 
-// ---- cub::DeviceRadixSort::SortPairs of one array; stable.
+// ---- cub::DeviceRadixSort::SortPairs of one array, by the lowest `bits` of its keys; stable. Key
+// is std::uint64_t as well.
 
 template <class Key, class Payload>
 std::size_t radix_storage(std::size_t pairs);  // bytes, for as many or fewer pairs
 template <class Key, class Payload>
 void radix_sort(const Storage& storage, const Columns<Key, Payload>& columns, std::size_t pairs,
-                void* stream);
+                void* stream, int bits = 8 * sizeof(Key));
 
 // ---- all arrays in one call; array a is [offsets[a], offsets[a + 1]).
 
@@ -80,6 +81,11 @@ void thrust_sort(Key* keys, Payload* payloads, std::size_t pairs, KeptMemory* ke
 // In place, too.
 void to_ranks(const float* keys, std::uint32_t* ranks, std::size_t count, void* stream);
 void to_keys(std::uint32_t* ranks, std::size_t count, void* stream);  // in place
+
+// Composites: a key's array above its rank, so that one sort of all of them sorts each array.
+void to_composites(const float* keys, const std::uint64_t* offsets, std::size_t arrays,
+                   std::uint64_t* composites, std::size_t count, void* stream);
+void to_keys(const std::uint64_t* composites, float* keys, std::size_t count, void* stream);
 
 void copy(const void* from, void* to, std::size_t bytes, void* stream);
 

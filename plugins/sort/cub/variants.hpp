@@ -7,6 +7,7 @@ namespace sorting::cub_peers {
 
 assay::sdk::VariantDescription radix_cub();      // radix_cub.cpp
 assay::sdk::VariantDescription segmented_cub();  // segmented_cub.cpp
+assay::sdk::VariantDescription composite_cub();  // composite_cub.cpp
 assay::sdk::VariantDescription radix_thrust();   // radix_thrust.cpp
 
 }  // namespace sorting::cub_peers
