@@ -1,5 +1,6 @@
 // Normal equations: products by cuBLAS, Cholesky by cuSOLVER.
-#include <cmath>
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "ols/cublas/fit.hpp"

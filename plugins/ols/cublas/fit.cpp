@@ -11,11 +11,11 @@ namespace ols::cublas {
 namespace sdk = assay::sdk;
 
 template <class Real>
-ScaledTriangle::ScaledTriangle(std::span<const Real> given, std::span<const Real> b)
-    : r(given.size(), 0), columns(b.size()), solution_norm(0) {
+ScaledTriangle::ScaledTriangle(std::span<const Real> triangle, std::span<const Real> b)
+    : r(triangle.size(), 0), columns(b.size()), solution_norm(0) {
   double square = 0;
   for (std::size_t j = 0; j < columns; ++j) {
-    const auto column = given.subspan(j * columns, j + 1);
+    const auto column = triangle.subspan(j * columns, j + 1);
     const double own = norm(column);
     for (std::size_t i = 0; i <= j; ++i) {
       r[j * columns + i] = own > 0 ? static_cast<double>(column[i]) / own : 0;

@@ -13,9 +13,9 @@ namespace ols::cublas {
 
 // A triangle of one fit with its columns at norm 1, and the coefficients in those units.
 struct ScaledTriangle {
-  // r: [n, n] column-major, upper; b: [n].
+  // triangle: [n, n] column-major, upper; b: [n].
   template <class Real>
-  ScaledTriangle(std::span<const Real> r, std::span<const Real> b);
+  ScaledTriangle(std::span<const Real> triangle, std::span<const Real> b);
 
   [[nodiscard]] double inverse_norm() const;
 

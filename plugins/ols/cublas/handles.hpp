@@ -13,7 +13,7 @@ namespace ols::cublas {
 void check(cublasStatus_t status, const char* routine);
 void check(cusolverStatus_t status, const char* routine);
 
-// The device's context is current whenever they are used, which sdk::native_work sees to.
+// Used while the device's context is current, which every call to the host leaves behind.
 class Handles {
  public:
   explicit Handles(const assay::sdk::Host& host);

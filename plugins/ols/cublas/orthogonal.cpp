@@ -1,5 +1,6 @@
 // Householder reflections by cuSOLVER, or for a batch by cuBLAS.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "ols/cublas/fit.hpp"
@@ -51,8 +52,11 @@ class Orthogonal final : public Fit<Real> {
   // The routines overwrite what they are given, and take columns only.
   void load() {
     const auto [m, n] = std::pair(shape().rows, shape().columns);
-    copy(this->handles(), shape().by_rows ? CUBLAS_OP_T : CUBLAS_OP_N, m, n * shape().batch,
-         this->x(), this->pointer(a_), m);
+    const bool is_transposed = shape().by_rows && n > 1;  // a column alone lies both ways
+    Matrices<Real> x = this->x();
+    x.leading = is_transposed ? n : m;
+    copy(this->handles(), is_transposed ? CUBLAS_OP_T : CUBLAS_OP_N, m, n * shape().batch, x,
+         this->pointer(a_), m);
     copy(this->handles(), CUBLAS_OP_N, m, shape().batch, Matrices<Real>{this->y(), m},
          this->pointer(c_), m);
   }
@@ -89,7 +93,8 @@ class Orthogonal final : public Fit<Real> {
 
   // [batch][n, n]; below the diagonal lie the reflections.
   [[nodiscard]] std::vector<Real> download_triangles() const {
-    const auto [m, n] = std::pair(shape().rows, shape().columns);
+    const std::size_t m = shape().rows;
+    const std::size_t n = shape().columns;
     const sdk::Buffer<Real> packed(this->host(), shape().batch * this->square());
     sdk::native_work(this->host(), nullptr, [&](void*) {
       for (std::size_t k = 0; k < shape().batch; ++k) {
