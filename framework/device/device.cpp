@@ -31,6 +31,13 @@ class NoLock : public HostMemory {
                                                    device.description().id));
 }
 
+[[noreturn]] void refuse_handles(const Device& device) {
+  throw DeviceError(ASSAY_UNSUPPORTED,
+                    fmt::format("{} hands out no handles of its buffers and queues, so that no "
+                                "vendor's library can work on them",
+                                device.description().id));
+}
+
 }  // namespace
 
 std::unique_ptr<HostMemory> Device::lock_host_memory(void* memory, std::size_t /*bytes*/) {
@@ -59,6 +66,11 @@ std::string Device::fault() const {
 void Device::begin_graph() { refuse_graphs(*this); }
 std::unique_ptr<Graph> Device::end_graph() { refuse_graphs(*this); }
 void Device::launch_graph(Queue* /*queue*/, Graph& /*graph*/) { refuse_graphs(*this); }
+
+void* Device::native_buffer(Buffer& /*buffer*/) { refuse_handles(*this); }
+void Device::native_work(Queue* /*queue*/, const std::function<void(void*)>& /*enqueue*/) {
+  refuse_handles(*this);
+}
 
 std::vector<DeviceDescription> discover() {
   std::vector<DeviceDescription> all = {describe_cpu()};

@@ -42,6 +42,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -180,6 +181,11 @@ class Device {
   virtual void wait(Queue* queue, Queue* other) = 0;
   virtual void finish(Queue* queue) = 0;                // nullptr: all queues of the device
   virtual void* native_handle(assay_native which) = 0;  // nullptr if there is none
+  // The vendor's handle of a buffer's memory. ASSAY_UNSUPPORTED where the backend hands out none.
+  virtual void* native_buffer(Buffer& buffer);
+  // Has `enqueue` enqueue work by itself on the queue, whose own handle it gets; timed as one piece
+  // of work. ASSAY_UNSUPPORTED as above.
+  virtual void native_work(Queue* queue, const std::function<void(void* native)>& enqueue);
 
   // Between the two nothing runs that is enqueued on the default queue and on queues that wait for
   // it; it becomes the graph. Those queues are waited for by the default one before the end. What

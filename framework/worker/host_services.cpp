@@ -318,6 +318,26 @@ assay_status backend_context(assay_context* context, assay_backend backend, assa
   });
 }
 
+// ---- libraries of the vendor
+
+assay_status buffer_handle(assay_context* context, assay_buffer* buffer, void** handle) {
+  return guarded(context, [&] {
+    require(buffer != nullptr && handle != nullptr, "buffer or target of a handle");
+    *handle = context->device().native_buffer(*buffer->object);
+  });
+}
+
+assay_status native_work(assay_context* context, assay_queue* queue,
+                         assay_status (*enqueue)(void* native_queue, void* user), void* user) {
+  assay_status inner = ASSAY_OK;
+  const assay_status outer = guarded(context, [&] {
+    require(enqueue != nullptr, "what enqueues native work");
+    context->device().native_work(queue_object(queue),
+                                  [&](void* native) { inner = enqueue(native, user); });
+  });
+  return inner == ASSAY_OK ? outer : inner;
+}
+
 // ---- graphs
 
 assay_status graph_begin(assay_context* context) {
@@ -389,7 +409,9 @@ const assay_host& host_table() {
                                     graph_destroy,
                                     backend_context,
                                     host_memory_lock,
-                                    queue_create_urgent};
+                                    queue_create_urgent,
+                                    buffer_handle,
+                                    native_work};
   return table;
 }
 

@@ -174,6 +174,15 @@ class CudaDevice : public Device {
     return nullptr;
   }
 
+  void* native_buffer(Buffer& buffer) override {
+    return reinterpret_cast<void*>(own<CudaBuffer>(buffer).data());
+  }
+
+  void native_work(Queue* queue, const std::function<void(void*)>& enqueue) override {
+    const CUstream stream = stream_of(queue);
+    events_.timed(stream, [&] { enqueue(stream); });
+  }
+
   void set_label(WorkLabel label) override { events_.set_label(label); }
 
   std::vector<double> collect_device_seconds() override {

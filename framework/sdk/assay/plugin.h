@@ -273,6 +273,20 @@ typedef struct assay_host {
    * queue start before those of others (CUDA). Where the backend has no such order, a queue like
    * others. */
   assay_status (*queue_create_urgent)(assay_context*, assay_queue** queue);
+
+  /* ---- for plugins that have a vendor's library work on the host's buffers and queues */
+
+  /* The vendor's handle of a buffer, its memory without the guard words: a CUdeviceptr (CUDA).
+   * Valid while the buffer is. ASSAY_UNSUPPORTED where the backend hands out none (CPU, OpenCL). */
+  assay_status (*buffer_handle)(assay_context*, assay_buffer*, void** handle);
+
+  /* Calls `enqueue` with the vendor's handle of a queue (CUstream), which is valid while the queue
+   * is, and with `user`; the device's context is current to the thread. What it enqueues there, and
+   * on queues that wait for this one and are waited for by it before the end, is timed as one piece
+   * of work, and may be recorded (graph_begin). A status other than ASSAY_OK that `enqueue` returns
+   * after it has called `fail` is passed on. ASSAY_UNSUPPORTED as above. */
+  assay_status (*native_work)(assay_context*, assay_queue*,
+                              assay_status (*enqueue)(void* native_queue, void* user), void* user);
 } assay_host;
 
 /* ---- problems ------------------------------------------------------------------------------- */

@@ -28,6 +28,7 @@
 #include "assay/graph.hpp"
 #include "assay/host.hpp"
 #include "assay/kernel.hpp"
+#include "assay/native.hpp"
 #include "assay/problem.hpp"
 #include "assay/processor.hpp"
 #include "assay/tensor.hpp"

@@ -41,8 +41,11 @@ double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double r
 
 // Digits of a Cholesky factorisation of A^T A, which squares the condition number: u k^2
 // (1 + |y| / (|A| |x|)) (Higham, section 20.4). Rounding errors of A^T A are as good as random, so
-// that their norm is up to 2 sqrt(columns) times that of one.
-double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm);
+// that their norm is up to 2 sqrt(columns) times that of one. `factor_roundoff` is that of elements
+// of A before they are multiplied (TF32), by up to so much of each, be it cut off or rounded: what
+// is common to all of them scales A^T A, and the rest is as random.
+double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm,
+                                  double factor_roundoff = 0);
 
 // What is known of an explicit inverse of C = A^T A and of x = C^-1 z by it: largest row sums of C
 // and of the inverse, largest elements of x and of C^-1 (z - C x).

@@ -100,4 +100,22 @@ TEST_CASE("where there are no graphs the work is enqueued each time") {
   CHECK(table.graph_launch(&context, nullptr, nullptr) == ASSAY_INVALID);
 }
 
+TEST_CASE("where no handles are handed out, no library's work is enqueued") {
+  const auto device = assay::device::open("cpu", {});
+  const assay::HostResources resources;
+  assay_context context(*device, resources);
+  assay_host table = assay::host_table();
+  const Host host(&table, &context);
+  bool called = false;
+  const auto work = [&] { assay::sdk::native_work(host, nullptr, [&](void*) { called = true; }); };
+  CHECK(status_of(work) == ASSAY_UNSUPPORTED);
+  CHECK_THAT(context.take_message(), contains("hands out no handles"));
+  CHECK(table.native_work(&context, nullptr, nullptr, nullptr) == ASSAY_INVALID);
+  void* handle = nullptr;
+  CHECK(table.buffer_handle(&context, nullptr, &handle) == ASSAY_INVALID);
+  table.size = offsetof(assay_host, buffer_handle);  // an older host
+  CHECK(status_of(work) == ASSAY_UNSUPPORTED);
+  CHECK_FALSE(called);
+}
+
 }  // namespace

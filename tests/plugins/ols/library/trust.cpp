@@ -65,3 +65,30 @@ TEST_CASE("digits agree as far as NIST counts them") {
   CHECK(agreeing_digits(-1.0, 1.0) == 0);
   CHECK(agreeing_digits(1e-4, 0.0) == Approx(4));
 }
+
+// Factors are cut off to 10 bits, as tensor cores may do it; all else is computed in double.
+TEST_CASE("products of rounded factors keep what is promised of them") {
+  const auto cut_off = [](double value) {
+    int exponent = 0;
+    const double mantissa = std::frexp(value, &exponent);
+    return std::ldexp(std::trunc(std::ldexp(mantissa, 11)), exponent - 11);
+  };
+  std::srand(2);
+  for (const int n : {1, 4, 17}) {
+    for (const double smallest : {1.0, 0.3, 0.1}) {
+      Eigen::MatrixXd a = Eigen::MatrixXd::Random(300, n);
+      if (n > 1) a.col(n - 1) = a.col(0) + smallest * a.col(n - 1);
+      a.colwise().normalize();
+      const Eigen::VectorXd x = Eigen::VectorXd::Random(n);
+      const Eigen::VectorXd y = a * x;
+      const Eigen::MatrixXd rounded = a.unaryExpr(cut_off);
+      const Eigen::VectorXd found = (rounded.transpose() * rounded).llt().solve(a.transpose() * y);
+      const Solved solved{300, static_cast<std::size_t>(n),
+                          1 / a.jacobiSvd().singularValues()(n - 1), x.norm()};
+      const double digits =
+          digits_of_normal_equations(solved, unit_roundoff<double>, y.norm(), 1.0 / 1024);
+      CHECK((found - x).norm() / x.norm() <= std::pow(10, -digits));
+      CHECK(digits < digits_of_normal_equations(solved, unit_roundoff<double>, y.norm()));
+    }
+  }
+}

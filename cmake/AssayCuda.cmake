@@ -1,0 +1,44 @@
+# What is compiled by nvcc, where there is one. Nothing of assay itself is: the driver is opened at run
+# time, and kernels are compiled there.
+#
+#   ASSAY_CUDA_COMPILES   whether the calling folder may enable_language(CUDA)
+#   ASSAY_CUDA_MISSING    if not, why
+include_guard(DIRECTORY)
+include(CheckLanguage)
+
+set(ASSAY_CUDA_ARCHITECTURES 90 CACHE STRING
+  "Architectures that nvcc compiles plugins for; each takes its minutes and megabytes")
+
+find_package(CUDAToolkit QUIET)
+if(CUDAToolkit_NVCC_EXECUTABLE AND NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  set(CMAKE_CUDA_COMPILER ${CUDAToolkit_NVCC_EXECUTABLE})
+endif()
+set(CMAKE_CUDA_ARCHITECTURES ${ASSAY_CUDA_ARCHITECTURES})
+# CMake 3.25 does not know this flag of nvcc 12 and newer.
+if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+endif()
+set(ASSAY_CUDA_COMPILES OFF)
+if(ASSAY_SANITIZE)
+  set(ASSAY_CUDA_MISSING "nvcc knows no sanitizers")
+else()
+  check_language(CUDA)
+  if(NOT CMAKE_CUDA_COMPILER)
+    set(ASSAY_CUDA_MISSING "No CUDA compiler found")
+  else()
+    set(ASSAY_CUDA_COMPILES ON)
+  endif()
+endif()
+
+# Compiles a library's .cu files for every architecture, with the runtime inside.
+function(assay_cuda_library target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD OFF CUDA_STANDARD 20
+    CUDA_EXTENSIONS OFF CUDA_RUNTIME_LIBRARY Static
+    CUDA_VISIBILITY_PRESET hidden CUDA_ARCHITECTURES "${ASSAY_CUDA_ARCHITECTURES}")
+  if(CCACHE)
+    set_target_properties(${target} PROPERTIES CUDA_COMPILER_LAUNCHER "${CMAKE_CXX_COMPILER_LAUNCHER}")
+  endif()
+  # What is constexpr for the host is one function for both.
+  target_compile_options(${target} PRIVATE --expt-relaxed-constexpr
+    "SHELL:--Werror all-warnings" -Xcompiler=-Wall,-Wextra,-Werror)
+endfunction()

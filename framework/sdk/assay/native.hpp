@@ -1,0 +1,52 @@
+// For plugins that have a vendor's library (CUB, cuBLAS) work on the host's buffers and queues.
+#pragma once
+
+#include <exception>
+#include <utility>
+
+#include "assay/kernel.hpp"
+
+namespace assay::sdk {
+
+// Calls `enqueue(native)` with the vendor's handle of a queue, a CUstream, while the device's
+// context is current. What it enqueues there counts as one piece of work; see native_work of
+// plugin.h for what else it may do. What it throws passes through.
+template <class Enqueue>
+void native_work(const Host& host, assay_queue* queue, Enqueue&& enqueue) {
+  struct Call {
+    Enqueue& enqueue;
+    std::exception_ptr thrown = nullptr;
+  } call{enqueue};
+  const assay_status status = host.newer(&assay_host::native_work)(
+      host.context(), queue,
+      [](void* native, void* user) {
+        auto& mine = *static_cast<Call*>(user);
+        try {
+          mine.enqueue(native);
+          return ASSAY_OK;
+        } catch (...) {  // no exception crosses the boundary; the message comes with it below
+          mine.thrown = std::current_exception();
+          return ASSAY_INTERNAL;
+        }
+      },
+      &call);
+  if (call.thrown) std::rethrow_exception(call.thrown);
+  Host::require(status);
+}
+
+// The vendor's handle of a queue; nullptr is the default queue. Valid while the queue is.
+inline void* native_queue(const Host& host, assay_queue* queue) {
+  void* handle = nullptr;
+  native_work(host, queue, [&](void* native) { handle = native; });
+  return handle;
+}
+
+// Where a buffer lies in the device's memory (CUDA). Valid while the buffer is.
+template <class T>
+[[nodiscard]] T* device_pointer(const Host& host, const Buffer<T>& buffer) {
+  void* handle = nullptr;
+  Host::require(host.newer(&assay_host::buffer_handle)(host.context(), buffer.get(), &handle));
+  return static_cast<T*>(handle);
+}
+
+}  // namespace assay::sdk

@@ -1,0 +1,49 @@
+#include "ols/cublas/handles.hpp"
+
+#include <fmt/format.h>
+
+namespace ols::cublas {
+
+using assay::sdk::Error;
+
+void check(cublasStatus_t status, const char* routine) {
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  const assay_status kind = status == CUBLAS_STATUS_ALLOC_FAILED    ? ASSAY_OUT_OF_MEMORY
+                            : status == CUBLAS_STATUS_ARCH_MISMATCH ? ASSAY_UNSUPPORTED
+                                                                    : ASSAY_DEVICE_ERROR;
+  throw Error(kind, fmt::format("{}: {}", routine, cublasGetStatusString(status)));
+}
+
+void check(cusolverStatus_t status, const char* routine) {
+  if (status == CUSOLVER_STATUS_SUCCESS) return;
+  const assay_status kind = status == CUSOLVER_STATUS_ALLOC_FAILED    ? ASSAY_OUT_OF_MEMORY
+                            : status == CUSOLVER_STATUS_ARCH_MISMATCH ? ASSAY_UNSUPPORTED
+                                                                      : ASSAY_DEVICE_ERROR;
+  throw Error(kind, fmt::format("{}: cuSOLVER status {}", routine, static_cast<int>(status)));
+}
+
+Handles::Handles(const assay::sdk::Host& host) : host_(host) {
+  try {
+    assay::sdk::native_work(host_, nullptr,
+                            [&](void* stream) { open(static_cast<cudaStream_t>(stream)); });
+  } catch (...) {
+    close();
+    throw;
+  }
+}
+
+void Handles::open(cudaStream_t stream) {
+  check(cublasCreate(&blas_), "cublasCreate");
+  check(cusolverDnCreate(&solver_), "cusolverDnCreate");
+  check(cublasSetStream(blas_, stream), "cublasSetStream");
+  check(cusolverDnSetStream(solver_, stream), "cusolverDnSetStream");
+}
+
+void Handles::close() {
+  if (solver_ != nullptr) cusolverDnDestroy(solver_);
+  if (blas_ != nullptr) cublasDestroy(blas_);
+}
+
+Handles::~Handles() { close(); }
+
+}  // namespace ols::cublas

@@ -1,0 +1,23 @@
+// Failures of the CUDA runtime as those of a plugin.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+#include "assay/error.hpp"
+
+namespace sorting::cub_peers {
+
+inline void check(cudaError_t code, const char* what) {
+  if (code == cudaSuccess) return;
+  static_cast<void>(cudaGetLastError());  // or the next call would be told it again
+  const bool is_foreign =
+      code == cudaErrorNoKernelImageForDevice || code == cudaErrorInvalidDeviceFunction;
+  const assay_status status = is_foreign                          ? ASSAY_UNSUPPORTED
+                              : code == cudaErrorMemoryAllocation ? ASSAY_OUT_OF_MEMORY
+                                                                  : ASSAY_DEVICE_ERROR;
+  throw assay::sdk::Error(status, std::string(what) + ": " + cudaGetErrorString(code));
+}
+
+}  // namespace sorting::cub_peers
