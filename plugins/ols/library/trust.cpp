@@ -16,11 +16,15 @@ double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double r
   return digits_of(roundings(solved.additions, solved.columns) * unit_roundoff * error);
 }
 
-double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm) {
+double error_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm) {
   const double root = std::sqrt(static_cast<double>(solved.columns));
   const double error =
       solved.inverse_norm * solved.inverse_norm * root * (2 + target_norm / solved.solution_norm);
-  return digits_of(roundings(solved.additions, solved.columns) * unit_roundoff * error);
+  return roundings(solved.additions, solved.columns) * unit_roundoff * error;
+}
+
+double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm) {
+  return digits_of(error_of_normal_equations(solved, unit_roundoff, target_norm));
 }
 
 double digits_of_inverse(const Inverted& inverted, double unit_roundoff, double target_norm) {

@@ -39,9 +39,11 @@ inline std::size_t additions_in_parts(std::size_t rows, std::size_t part = rows_
 // Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorems 20.1 and 20.3).
 double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm);
 
-// Digits of a Cholesky factorisation of A^T A, which squares the condition number: u k^2
-// (1 + |y| / (|A| |x|)) (Higham, section 20.4). Rounding errors of A^T A are as good as random, so
-// that their norm is up to 2 sqrt(columns) times that of one.
+// Relative error of x by a Cholesky factorisation of A^T A, which squares the condition number:
+// u k^2 (1 + |y| / (|A| |x|)) (Higham, section 20.4). Rounding errors of A^T A are as good as
+// random, so that their norm is up to 2 sqrt(columns) times that of one.
+double error_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm);
+// The digits that leaves.
 double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm);
 
 // What is known of an explicit inverse of C = A^T A and of x = C^-1 z by it: largest row sums of C
