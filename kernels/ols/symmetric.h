@@ -5,7 +5,8 @@
 // Constants, beside those of fragments.h: COLUMNS; BY_ROWS as in products.kernel; TILE, columns of
 // a tile; WARP_TILE, those of a warp's part, a multiple of 16 that divides TILE; TEAMS; STAGE_ROWS,
 // a multiple of 8, and STAGES of them, at least 2, that each team keeps; SIDE_ELEMENTS, which
-// STAGE_ROWS of a tile take up in shared memory.
+// STAGE_ROWS of a tile take up in shared memory; CHAINS, small tiles that a warp works on at a
+// time.
 //
 // Sums of one fit: X^T X, its lower half row by row with `stride` elements from row to row, and X^T
 // y as row number COLUMNS, whose last element is followed by y^T y.
@@ -16,13 +17,14 @@
 
 #define ONE_TILE (COLUMNS <= TILE)
 #define SIDES (ONE_TILE ? 1 : 2)  // tiles of columns that are staged
-#define TEAM_WARPS_A_SIDE (TILE / WARP_TILE)
-#define TEAM_THREADS (TEAM_WARPS_A_SIDE * TEAM_WARPS_A_SIDE * 32)
+#define WARPS_ACROSS (TILE / WARP_ACROSS)
+#define TEAM_THREADS (TILE / WARP_TILE * WARPS_ACROSS * 32)
 #define TEAM (threadIdx.x / TEAM_THREADS)
 #define THREAD_OF_TEAM (threadIdx.x % TEAM_THREADS)
 #define PRODUCTS_GROUP (TEAMS * TEAM_THREADS)
 #define STAGE_ELEMENTS (SIDES * SIDE_ELEMENTS + STAGE_ROWS)
 #define FRAGMENTS (WARP_TILE / FRAGMENT_COLUMNS)
+#define FRAGMENTS_ACROSS (WARP_ACROSS / FRAGMENT_COLUMNS)
 #define SUMS_OF_FIT ((size_t)COLUMNS * COLUMNS + COLUMNS + 1)
 
 // Elements from row to row of a staged tile, or from column to column; lanes of a warp then read
@@ -42,8 +44,8 @@
 #define COPY_ELEMENTS (COPY_BYTES / (REAL_BITS / 8))
 
 // What a warp has to do with its part of the tile: nothing, since the mirrored part is another's;
-// columns times themselves; columns times other columns.
-enum Part { IDLE, SAME, CROSS };
+// columns times themselves; columns times other columns; columns times some that are the same.
+enum Part { IDLE, SAME, CROSS, MIXED };
 
 // Rows first to end of one fit, and the first columns of the tile's two sides.
 struct Share {
@@ -60,11 +62,9 @@ struct Share {
 template <Part PART>
 struct Sums {
 #if PRODUCT == FMA
-  static constexpr int groups = FRAGMENTS;
-  static constexpr int of_group = WARP_TILE / 4;
-  sum_t products[FRAGMENTS][1][WARP_TILE / 4] = {};
+  sum_t products[FRAGMENTS][1][WARP_ACROSS / 4] = {};
 #else
-  sum_t products[FRAGMENTS / 2][FRAGMENTS][4] = {};
+  sum_t products[FRAGMENTS / 2][FRAGMENTS_ACROSS][4] = {};
 #endif
   sum_t targets[FRAGMENTS] = {};  // X^T y
   sum_t square = 0;               // y^T y
@@ -81,7 +81,7 @@ struct Sums {
         for (sum_t& sum : products[a][b]) use(sum);
       }
     }
-    if (PART != SAME) return;
+    if (PART != SAME && PART != MIXED) return;
 #pragma unroll
     for (sum_t& sum : targets) use(sum);
     use(square);
@@ -91,7 +91,7 @@ struct Sums {
 #if PRODUCT == FMA
     return PART != IDLE;
 #else
-    return PART == CROSS || (PART == SAME && b >= 2 * a);
+    return PART == CROSS || PART == MIXED || (PART == SAME && b >= 2 * a);
 #endif
   }
 };
@@ -124,7 +124,7 @@ FUNCTION void wait_for_oldest_stage() {
 FUNCTION void end_stage() { asm volatile("cp.async.commit_group;" ::: "memory"); }
 
 FUNCTION void team_barrier() {
-#if TILE == WARP_TILE
+#if TEAM_THREADS == 32
   __syncwarp();
 #else
   asm volatile("bar.sync %0, %1;" ::"r"(TEAM + 1), "n"(TEAM_THREADS) : "memory");
@@ -165,13 +165,14 @@ FUNCTION void stage_rows(real* stage, const Share& share, const uint first) {
 }
 
 // What a lane's fragments have of one row; `side` begins at the warp's columns.
-FUNCTION void read_row(real (&values)[FRAGMENTS], const real* side, const uint row) {
+template <int fragments>
+FUNCTION void read_row(real (&values)[fragments], const real* side, const uint row) {
 #if BY_ROWS
   struct __align__(PACK * REAL_BITS / 8) Pack {
     real values[PACK];
   };
 #pragma unroll
-  for (int p = 0; p < FRAGMENTS / PACK; ++p) {
+  for (int p = 0; p < fragments / PACK; ++p) {
     const uint column = column_of(p * PACK, PLACE);
     const Pack pack = *reinterpret_cast<const Pack*>(side + row * STAGE_STRIDE + column);
 #pragma unroll
@@ -179,7 +180,7 @@ FUNCTION void read_row(real (&values)[FRAGMENTS], const real* side, const uint r
   }
 #else
 #pragma unroll
-  for (int f = 0; f < FRAGMENTS; ++f) values[f] = side[column_of(f, PLACE) * STAGE_STRIDE + row];
+  for (int f = 0; f < fragments; ++f) values[f] = side[column_of(f, PLACE) * STAGE_STRIDE + row];
 #endif
 }
 
@@ -203,53 +204,118 @@ FUNCTION void add_step(Sums<PART>& sums, const real* left, const real* right, co
 #pragma unroll 2
   for (uint row = first; row < first + STEP_ROWS; ++row) {
     real a[FRAGMENTS];
-    real b[WARP_TILE / 4];
+    real b[WARP_ACROSS / 4];
     read_row(a, left, row);
 #pragma unroll
-    for (int k = 0; k < WARP_TILE / 4; ++k) {
+    for (int k = 0; k < WARP_ACROSS / 4; ++k) {
       const uint column = right_column_of(k, ROW_PLACE);
       b[k] = right[BY_ROWS ? row * STAGE_STRIDE + column : column * STAGE_STRIDE + row];
     }
 #pragma unroll
     for (int i = 0; i < FRAGMENTS; ++i) {
 #pragma unroll
-      for (int k = 0; k < WARP_TILE / 4; ++k) sums.products[i][0][k] += a[i] * b[k];
+      for (int k = 0; k < WARP_ACROSS / 4; ++k) sums.products[i][0][k] += a[i] * b[k];
     }
-    if (PART == SAME) add_targets(sums, a, y[row]);
+    if (PART == SAME || PART == MIXED) add_targets(sums, a, y[row]);
   }
 }
 
 #else
 
-FUNCTION void read_factors(Factor (&factors)[FRAGMENTS][2], real (&values)[2][FRAGMENTS],
-                           const real* side, const uint first) {
+// Rows `first` to `first` + STEP_ROWS of a side as factors; what a lane has of them, to use(values,
+// row).
+template <int fragments, class Use>
+FUNCTION void read_rows(Rows (&factors)[fragments], const real* side, const uint first, Use&& use) {
 #pragma unroll
-  for (int h = 0; h < 2; ++h) {
-    read_row(values[h], side, first + ROW_PLACE + 4 * h);
+  for (int half = 0; half < STEP_ROWS / 8; ++half) {
+    real values[2][fragments];
 #pragma unroll
-    for (int f = 0; f < FRAGMENTS; ++f) factors[f][h] = factor_of(values[h][f]);
+    for (int h = 0; h < 2; ++h) {
+      const uint row = first + 8 * half + ROW_PLACE + 4 * h;
+      read_row(values[h], side, row);
+      use(values[h], row);
+    }
+#pragma unroll
+    for (int f = 0; f < fragments; ++f) {
+#if PRODUCT == TF32_BF16
+      take_half(factors[f], half, values[0][f], values[1][f]);
+#else
+      factors[f][0] = factor_of(values[0][f]);
+      factors[f][1] = factor_of(values[1][f]);
+#endif
+    }
   }
+}
+
+// The tiles of 16 x 8 sums that a part needs, as numbers of two left fragments and a right one.
+struct Tiles {
+  int count;
+  int left[FRAGMENTS / 2 * FRAGMENTS_ACROSS];
+  int right[FRAGMENTS / 2 * FRAGMENTS_ACROSS];
+};
+
+FUNCTION constexpr Tiles tiles_of(const Part part) {
+  Tiles tiles = {};
+  for (int a = 0; a < FRAGMENTS / 2; ++a) {
+    for (int b = part == SAME ? 2 * a : 0; b < FRAGMENTS_ACROSS; ++b) {
+      tiles.left[tiles.count] = a;
+      tiles.right[tiles.count++] = b;
+    }
+  }
+  return tiles;
+}
+
+// CHAINS tiles from `first` on side by side, since a product waits long for the one before it in
+// the same tile. Tensor cores add floats by cutting off (Fasi, Higham, Mikaitis, Pranesh 2021),
+// which would bias long sums: each step is summed by itself, and joins the others in an addition
+// that rounds (Ootomo, Yokota 2022).
+template <Part PART, int across>
+FUNCTION void add_tiles(Sums<PART>& sums, const Tiles& tiles, const int first,
+                        const Rows (&a)[FRAGMENTS], const Rows (&b)[across]) {
+#if PRODUCT == FP64_TENSOR
+#pragma unroll
+  for (int t = first; t < first + CHAINS && t < tiles.count; ++t) {
+    const int i = tiles.left[t];
+    add_products(sums.products[i][tiles.right[t]], a[2 * i], a[2 * i + 1], b[tiles.right[t]]);
+  }
+#else
+  float step[CHAINS][4] = {};
+#pragma unroll
+  for (int term = 0; term < TERMS; ++term) {
+#pragma unroll
+    for (int c = 0; c < CHAINS; ++c) {
+      if (first + c >= tiles.count) continue;
+      const int i = tiles.left[first + c];
+      add_term(term, step[c], a[2 * i], a[2 * i + 1], b[tiles.right[first + c]]);
+    }
+  }
+#pragma unroll
+  for (int c = 0; c < CHAINS; ++c) {
+    if (first + c >= tiles.count) continue;
+#pragma unroll
+    for (int e = 0; e < 4; ++e) {
+      sums.products[tiles.left[first + c]][tiles.right[first + c]][e] += step[c][e];
+    }
+  }
+#endif
 }
 
 template <Part PART>
 FUNCTION void add_step(Sums<PART>& sums, const real* left, const real* right, const real* y,
                        const uint first) {
-  Factor a[FRAGMENTS][2];
-  Factor other[FRAGMENTS][2];
-  real values[2][FRAGMENTS];
-  if (PART == CROSS) read_factors(other, values, right, first);
-  read_factors(a, values, left, first);
-  if (PART == SAME) {
+  Rows a[FRAGMENTS];
+  read_rows(a, left, first, [&](const real(&values)[FRAGMENTS], const uint row) {
+    if (PART == SAME || PART == MIXED) add_targets(sums, values, y[row]);
+  });
+  constexpr Tiles tiles = tiles_of(PART);
+  if constexpr (PART == SAME) {
 #pragma unroll
-    for (int h = 0; h < 2; ++h) add_targets(sums, values[h], y[first + ROW_PLACE + 4 * h]);
-  }
-  const Factor(&b)[FRAGMENTS][2] = PART == SAME ? a : other;
+    for (int t = 0; t < tiles.count; t += CHAINS) add_tiles(sums, tiles, t, a, a);
+  } else {
+    Rows b[FRAGMENTS_ACROSS];
+    read_rows(b, right, first, [](const real(&)[FRAGMENTS_ACROSS], const uint) {});
 #pragma unroll
-  for (int i = 0; i < FRAGMENTS / 2; ++i) {
-#pragma unroll
-    for (int j = 0; j < FRAGMENTS; ++j) {
-      if (sums.needed(i, j)) add_products(sums.products[i][j], a[2 * i], a[2 * i + 1], b[j]);
-    }
+    for (int t = 0; t < tiles.count; t += CHAINS) add_tiles(sums, tiles, t, a, b);
   }
 }
 
@@ -259,7 +325,7 @@ FUNCTION void add_step(Sums<PART>& sums, const real* left, const real* right, co
 template <Part PART>
 FUNCTION void add_rows(Sums<PART>& sums, const Share& share, real* shared, const uint left_warp,
                        const uint right_warp) {
-  constexpr uint offset = BY_ROWS ? WARP_TILE : WARP_TILE * STAGE_STRIDE;
+  constexpr uint stride = BY_ROWS ? 1 : STAGE_STRIDE;  // from column to column
   real* const stages = shared + (size_t)TEAM * STAGES * STAGE_ELEMENTS;
   const uint all = (share.end - share.first + STAGE_ROWS - 1) / STAGE_ROWS;
   const uint own = (all + TEAMS - 1 - TEAM) / TEAMS;
@@ -278,8 +344,9 @@ FUNCTION void add_rows(Sums<PART>& sums, const Share& share, real* shared, const
     team_barrier();  // what others copied is there, and nobody reads the stage that is filled next
     begin(k + STAGES - 1);
     if (PART == IDLE) continue;
-    const real* const left = stage + left_warp * offset;
-    const real* const right = stage + (one_side ? 0 : SIDE_ELEMENTS) + right_warp * offset;
+    const real* const left = stage + left_warp * WARP_TILE * stride;
+    const real* const right =
+        stage + (one_side ? 0 : SIDE_ELEMENTS) + right_warp * WARP_ACROSS * stride;
 #pragma unroll 1
     for (uint row = 0; row < STAGE_ROWS; row += STEP_ROWS) {
       add_step(sums, left, right, stage + SIDES * SIDE_ELEMENTS, row);
@@ -287,18 +354,20 @@ FUNCTION void add_rows(Sums<PART>& sums, const Share& share, real* shared, const
   }
 }
 
-// Adds the teams' sums to those of the first team, in order.
+// Adds the teams' sums up to those of the first team: those of the upper half of the teams to those
+// of the lower half, and so on.
 template <Part PART>
 FUNCTION void add_teams(Sums<PART>& sums, sum_t* shared) {
-  sum_t* const own =
-      shared + (THREAD_OF_TEAM / 32) * (WARP_TILE * WARP_TILE / 32 + FRAGMENTS + 1) * 32;
+  constexpr uint numbers = (WARP_TILE * WARP_ACROSS / 32 + FRAGMENTS + 1) * 32;  // of a warp
+  sum_t* const warp = shared + THREAD_OF_TEAM / 32 * numbers;
 #pragma unroll 1
-  for (uint team = 1; team < TEAMS; ++team) {
+  for (uint width = TEAMS / 2; width > 0; width /= 2) {
+    sum_t* const own = warp + TEAM % width * (TEAM_THREADS / 32) * numbers;
     uint k = 0;
     __syncthreads();
-    if (TEAM == team) sums.each([&](sum_t& sum) { own[k++ * 32 + LANE] = sum; });
+    if (TEAM / width == 1) sums.each([&](sum_t& sum) { own[k++ * 32 + LANE] = sum; });
     __syncthreads();
-    if (TEAM == 0) sums.each([&](sum_t& sum) { sum += own[k++ * 32 + LANE]; });
+    if (TEAM / width == 0) sums.each([&](sum_t& sum) { sum += own[k++ * 32 + LANE]; });
   }
 }
 
@@ -314,7 +383,7 @@ FUNCTION void store_sums(Sums<PART>& sums, sum_t* to, const uint stride, const u
 #pragma unroll
   for (int a = 0; a < FRAGMENTS; ++a) {
 #pragma unroll
-    for (int b = 0; b < WARP_TILE / 4; ++b) {
+    for (int b = 0; b < WARP_ACROSS / 4; ++b) {
       const uint i = left + column_of(a, PLACE);
       const uint j = right + right_column_of(b, ROW_PLACE);
       if (PART == CROSS || i <= j) store_product(to, stride, i, j, sums.products[a][0][b]);
@@ -324,14 +393,15 @@ FUNCTION void store_sums(Sums<PART>& sums, sum_t* to, const uint stride, const u
 #pragma unroll
   for (int a = 0; a < FRAGMENTS / 2; ++a) {
 #pragma unroll
-    for (int b = 0; b < FRAGMENTS; ++b) {
+    for (int b = 0; b < FRAGMENTS_ACROSS; ++b) {
       if (!sums.needed(a, b)) continue;
 #pragma unroll
       for (int e = 0; e < 4; ++e) {
         const int fragment = 2 * a + e / 2;
         const uint i = left + column_of(fragment, PLACE);
         const uint j = right + column_of(b, 2 * ROW_PLACE + e % 2);
-        if (PART == CROSS || fragment < b || (fragment == b && i <= j)) {
+        const bool is_first = fragment < b || (fragment == b && i <= j);
+        if (PART == CROSS || (PART == SAME ? is_first : i <= j)) {
           store_product(to, stride, i, j, sums.products[a][b][e]);
         }
       }
@@ -349,7 +419,8 @@ FUNCTION sum_t sum_of_row_places(sum_t sum) {
   return sum;
 }
 
-FUNCTION void store_targets(Sums<SAME>& sums, sum_t* to, const uint stride, const uint left) {
+template <Part PART>
+FUNCTION void store_targets(Sums<PART>& sums, sum_t* to, const uint stride, const uint left) {
   sum_t* const row = to + (size_t)COLUMNS * stride;
 #pragma unroll
   for (int f = 0; f < FRAGMENTS; ++f) {
@@ -366,25 +437,28 @@ FUNCTION void sum_part(const Share& share, real* shared, sum_t* to, const uint s
                        const uint left_warp, const uint right_warp) {
   Sums<PART> sums;
   const uint left = share.left + left_warp * WARP_TILE;
-  const uint right = share.right + right_warp * WARP_TILE;
+  const uint right = share.right + right_warp * WARP_ACROSS;
   add_rows(sums, share, shared, left_warp, right_warp);
   add_teams(sums, reinterpret_cast<sum_t*>(shared));
   if (TEAM != 0) return;
   store_sums(sums, to, stride, left, right);
-  if constexpr (PART == SAME) store_targets(sums, to, stride, left);
+  if ((PART == SAME || PART == MIXED) && left == right) store_targets(sums, to, stride, left);
 }
 
 // Writes to `to` what the block's rows add to its tile.
 FUNCTION void sum_tile(const Share& share, real* shared, sum_t* to, const uint stride) {
-#if TILE == WARP_TILE && COLUMNS <= TILE
+#if TILE == WARP_TILE && TILE == WARP_ACROSS && COLUMNS <= TILE
   sum_part<SAME>(share, shared, to, stride, 0, 0);
 #else
-  const uint left_warp = THREAD_OF_TEAM / 32 / TEAM_WARPS_A_SIDE;
-  const uint right_warp = THREAD_OF_TEAM / 32 % TEAM_WARPS_A_SIDE;
-  if (share.left != share.right || left_warp < right_warp) {
+  constexpr Part on_diagonal = WARP_TILE == WARP_ACROSS ? SAME : MIXED;
+  const uint left_warp = THREAD_OF_TEAM / 32 / WARPS_ACROSS;
+  const uint right_warp = THREAD_OF_TEAM / 32 % WARPS_ACROSS;
+  const uint left = left_warp * WARP_TILE;
+  const uint right = right_warp * WARP_ACROSS;
+  if (share.left != share.right || left + WARP_TILE <= right) {
     sum_part<CROSS>(share, shared, to, stride, left_warp, right_warp);
-  } else if (left_warp == right_warp) {
-    sum_part<SAME>(share, shared, to, stride, left_warp, right_warp);
+  } else if (left < right + WARP_ACROSS) {
+    sum_part<on_diagonal>(share, shared, to, stride, left_warp, right_warp);
   } else {
     sum_part<IDLE>(share, shared, to, stride, left_warp, right_warp);
   }

@@ -59,11 +59,12 @@ void Cholesky<Real, Sum>::apply(const sdk::Buffer<Sum>& partial,
   const std::size_t n = shape_.columns;
   const auto columns = static_cast<std::uint32_t>(n);
   const std::size_t pieces = rounded_up(symmetric_sums(shape_), elements_of_add) / elements_of_add;
-  add_.launch<2>({pieces * solve_group, shape_.batch}, {solve_group, 1}, partial, columns, splits_, sums_);
+  add_.launch<2>({pieces * solve_group, shape_.batch}, {solve_group, 1}, partial, columns, splits_,
+                 sums_);
   if (n > panel_columns) return solve_by_blocks(factored);
-  const sdk::LocalMemory shared{((n + 1) * (n + 1) + 2 * n + 1) * sizeof(Sum)};
-  solve_.launch<2>({solve_group, shape_.batch}, {solve_group, 1}, sums_, columns, factored.b, factored.scales,
-                   factored.triangles, shared);
+  const sdk::LocalMemory shared{((n + 1) * (n + 1) + 4 * n + 3) * sizeof(Sum)};
+  solve_.launch<2>({solve_group, shape_.batch}, {solve_group, 1}, sums_, columns, factored.b,
+                   factored.scales, factored.triangles, shared);
 }
 
 template <class Real, class Sum>
@@ -78,16 +79,24 @@ void Cholesky<Real, Sum>::solve_by_blocks(const Factored<Real, Sum>& factored) c
     const auto at = static_cast<std::uint32_t>(first);
     const std::size_t width = std::min(panel_columns, n - first);
     const std::size_t below = rounded_up(n + 1 - first - width, panel_columns) / panel_columns;
-    panel_.launch<2>({below * solve_group, batch}, {solve_group, 1}, matrix_, columns, at, factored.triangles,
-                     sdk::LocalMemory{(2 * square + panel_columns) * sizeof(Sum)});
+    panel_.launch<2>({below * solve_group, batch}, {solve_group, 1}, matrix_, columns, at,
+                     factored.triangles,
+                     sdk::LocalMemory{(2 * square + 5 * panel_columns) * sizeof(Sum)});
     if (first + width == n) break;
     const std::size_t tiles = below * (below + 1) / 2;
-    update_.launch<2>({tiles * solve_group, batch}, {solve_group, 1}, factored.triangles, columns, at, matrix_,
-                      sdk::LocalMemory{2 * square * sizeof(Sum)});
+    update_.launch<2>({tiles * solve_group, batch}, {solve_group, 1}, factored.triangles, columns,
+                      at, matrix_, sdk::LocalMemory{2 * square * sizeof(Sum)});
   }
-  substitute_.launch<2>({substitution_group, batch}, {substitution_group, 1}, factored.triangles,
-                        factored.scales, columns, factored.b,
-                        sdk::LocalMemory{(n + square + panel_columns) * sizeof(Sum)});
+  substitute(factored);
+}
+
+template <class Real, class Sum>
+void Cholesky<Real, Sum>::substitute(const Factored<Real, Sum>& factored) const {
+  const std::size_t numbers = shape_.columns + panel_columns * (panel_columns + 1) + panel_columns;
+  substitute_.launch<2>({substitution_group, shape_.batch}, {substitution_group, 1},
+                        factored.triangles, factored.scales,
+                        static_cast<std::uint32_t>(shape_.columns), factored.b,
+                        sdk::LocalMemory{numbers * sizeof(Sum)});
 }
 
 template sdk::Program build_cholesky<float, float>(const sdk::Host&);

@@ -30,6 +30,8 @@ class Cholesky {
 
   // Enqueues what turns partial sums, [fits][splits][symmetric_sums], into `factored`.
   void apply(const assay::sdk::Buffer<Sum>& partial, const Factored<Real, Sum>& factored) const;
+  // Enqueues b = D^-1 L^-T z alone, z the last row of each triangle.
+  void substitute(const Factored<Real, Sum>& factored) const;
 
  private:
   void solve_by_blocks(const Factored<Real, Sum>& factored) const;

@@ -22,7 +22,7 @@ struct FusedMemory {
 
 FusedMemory fused_memory(const SymmetricPlan& plan) {
   const std::size_t n = plan.shape().columns;
-  const std::size_t numbers = (n + 1) * (n + 1) + 1 + 2 * n;
+  const std::size_t numbers = (n + 1) * (n + 1) + 4 * n + 3;
   return {plan.shared_bytes(), plan.shared_bytes() + numbers * (plan.is_wide() ? 8 : 4)};
 }
 
@@ -131,18 +131,21 @@ std::vector<NormalFit> fetch(const Factored<Real, Sum>& factored, const Shape& s
   return fits;
 }
 
+double error_of_products(const NormalFit& fit, const SymmetricPlan& plan, std::size_t additions,
+                         double target_norm) {
+  const auto error = [&](std::size_t count, double roundoff) {
+    const Solved solved{count, plan.shape().columns, fit.inverse_norm, fit.solution_norm};
+    return error_of_normal_equations(solved, roundoff, target_norm);
+  };
+  // Factors are rounded once, sums at each addition.
+  return error(additions, plan.sum_roundoff()) + error(1, plan.factor_roundoff());
+}
+
 template <class Real, class Sum>
 double digits_of(const NormalFit& fit, const NormalEquations<Real, Sum>& equations,
                  double target_norm) {
-  const SymmetricPlan& plan = equations.plan();
-  const std::size_t n = plan.shape().columns;
-  const auto error = [&](std::size_t additions, double roundoff) {
-    const Solved solved{additions, n, fit.inverse_norm, fit.solution_norm};
-    return error_of_normal_equations(solved, roundoff, target_norm);
-  };
-  // Factors are rounded once; b is rounded to its type.
-  return ols::digits_of(error(equations.additions(), plan.sum_roundoff()) +
-                        error(1, plan.factor_roundoff()) + unit_roundoff<Real>);
+  const double error = error_of_products(fit, equations.plan(), equations.additions(), target_norm);
+  return ols::digits_of(error + unit_roundoff<Real>);  // b is rounded to its type
 }
 
 #define OLS_INSTANTIATE(Real, Sum)                                                \

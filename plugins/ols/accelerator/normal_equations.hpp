@@ -56,6 +56,11 @@ template <class Real, class Sum>
 std::vector<NormalFit> fetch(const Factored<Real, Sum>& factored, const Shape& shape,
                              std::span<Real> b);
 
+// Relative error of a fit of target norm |y| by a plan's products, whose sums go through so many
+// additions.
+double error_of_products(const NormalFit& fit, const SymmetricPlan& plan, std::size_t additions,
+                         double target_norm);
+
 // Digits of a fit of target norm |y|.
 template <class Real, class Sum>
 double digits_of(const NormalFit& fit, const NormalEquations<Real, Sum>& equations,

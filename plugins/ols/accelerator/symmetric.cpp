@@ -21,15 +21,23 @@ std::size_t number(const sdk::Task& task, const char* name) {
   return static_cast<std::size_t>(task.configuration().integer(name));
 }
 
-std::size_t quotient_up(std::size_t items, std::size_t unit) {
-  return (items + unit - 1) / unit;
-}
+std::size_t quotient_up(std::size_t items, std::size_t unit) { return (items + unit - 1) / unit; }
 
 // As fragments.h numbers them.
 int product_code(const std::string& product) {
   if (product == "fma") return 0;
   if (product == "tf32") return 1;
-  return product == "3xtf32" ? 2 : 3;
+  if (product == "3xtf32") return 2;
+  return product == "fp64-tensor" ? 3 : 4;
+}
+
+// Where `type` holds, whose elements have so many bytes: no more than a block's shared memory. By
+// rows and by columns, a staged tile has a little room to spare.
+std::string stages_fit(const char* type, int bytes) {
+  return fmt::format(
+      "not ({}) or {} * teams * stages * (2 * (tile * stage_rows + 8 * stage_rows + tile) + "
+      "stage_rows) <= local_memory_bytes",
+      type, bytes);
 }
 
 }  // namespace
@@ -38,14 +46,22 @@ ProductParameters symmetric_parameters() {
   return {
       {{"product",
         "How columns are multiplied: fused multiply-adds in the type of X, or tensor cores on X "
-        "rounded to TF32, on X as a sum of two such numbers (3xtf32: about as exact as float), or "
-        "on X as double.",
-        {"3xtf32", "fp64-tensor", "fma", "tf32"}},
+        "rounded to TF32, on X as a sum of two such numbers (3xtf32), the smaller of which may do "
+        "with bfloat16 (tf32-bf16), or on X as double.",
+        {"tf32-bf16", "3xtf32", "fp64-tensor", "fma", "tf32"}},
        {"tile", "Columns and rows of a block's tile of X^T X.", {64, 16, 32, 128}},
-       {"warp_tile", "Columns and rows of a warp's part of the tile.", {64, 16, 32}},
-       {"teams", "Teams of warps that share out the rows of a block.", {4, 1, 2, 8}},
-       {"stage_rows", "Rows that are copied to shared memory at a time.", {8, 16, 32}},
+       {"warp_tile", "Rows of a warp's part of the tile.", {64, 16, 32}},
+       {"warp_across", "Columns of a warp's part of the tile.", {64, 16, 32}},
+       {"blocks_at_once",
+        "Blocks that a multiprocessor shall hold at least: fewer have more registers each.",
+        {2, 1, 3, 4}},
+       {"teams", "Teams of warps that share out the rows of a block.", {4, 1, 2, 8, 16}},
+       {"stage_rows", "Rows that are copied to shared memory at a time.", {16, 8, 32}},
        {"stages", "Such copies that a team has under way or at work.", {4, 2, 3, 6, 8}},
+       {"chains",
+        "Small tiles of sums that a warp works on side by side, which hides how long a product "
+        "takes.",
+        {4, 1, 2, 5, 8, 10}},
        {"rows_per_split",
         "Rows that blocks of their own sum up; then the sums are added in double. 0: as many "
         "splits "
@@ -58,14 +74,19 @@ ProductParameters symmetric_parameters() {
         "rows_per_split == 0"}},
       {{"precision == 'float' or product == 'fma' or product == 'fp64-tensor'",
         "TF32 has 11 bits, and double wants 53"},
-       {"warp_tile <= tile and tile <= 4 * warp_tile", "warps share out a tile, 16 at most"},
-       {"warp_tile < 64 or product == '3xtf32' or product == 'tf32' or (product == 'fma' and "
-        "precision == 'float')",
-        "a thread has not registers for a tile of 64 x 64 sums in double"},
-       {"teams * tile * tile <= 32 * warp_tile * warp_tile", "a block has at most 1024 threads"},
+       {"warp_tile <= tile and warp_across <= warp_tile and warp_tile <= 2 * warp_across",
+        "a warp's part is of the tile, and a square or half of one"},
+       {"teams * tile * tile <= 32 * warp_tile * warp_across", "a block has at most 1024 threads"},
+       {"teams <= 8 or tile == warp_across", "a block has 16 barriers"},
+       {"warp_across < 64 or product == '3xtf32' or product == 'tf32' or (product == 'fma' and "
+        "precision == 'float') or (product == 'tf32-bf16' and features <= tile)",
+        "a thread has not registers for so many sums and factors"},
+       {"warp_tile < 64 or precision == 'float' and product != 'fp64-tensor'",
+        "a thread has not registers for so many sums in double"},
+       {"product != 'tf32-bf16' or stage_rows >= 16", "products with bfloat16 take 16 rows"},
        {"tile == 16 or tile < 2 * features", "half of a tile would be empty"},
-       {"teams * stages * (2 * tile * (stage_rows + 2) + stage_rows) * 4 <= local_memory_bytes",
-        "stages do not fit in shared memory"},
+       {stages_fit("precision == 'float'", 4), "stages do not fit in shared memory"},
+       {stages_fit("precision == 'double'", 8), "stages do not fit in shared memory"},
        {"rows_per_split < observations", "one split of all rows is rows_per_split = 0"}}};
 }
 
@@ -75,9 +96,12 @@ SymmetricPlan::SymmetricPlan(const sdk::Task& task)
       product_(task.configuration().text("product")),
       tile_(number(task, "tile")),
       warp_tile_(number(task, "warp_tile")),
+      warp_across_(number(task, "warp_across")),
+      blocks_at_once_(number(task, "blocks_at_once")),
       teams_(number(task, "teams")),
       stage_rows_(number(task, "stage_rows")),
       stages_(number(task, "stages")),
+      chains_(number(task, "chains")),
       rows_per_split_(number(task, "rows_per_split")) {
   if (shape_.rows > INT32_MAX || shape_.columns > INT16_MAX) {
     throw sdk::Error(
@@ -117,7 +141,7 @@ std::size_t SymmetricPlan::side_elements() const {
 }
 
 sdk::CompileOptions SymmetricPlan::options() const {
-  const std::size_t pack = std::min(16 / element_bytes(), warp_tile_ / rows_of_step);
+  const std::size_t pack = std::min(16 / element_bytes(), warp_across_ / rows_of_step);
   const auto integer = [](std::size_t value) { return static_cast<std::int64_t>(value); };
   sdk::CompileOptions options;
   options.define("REAL_BITS", is_double_ ? 64 : 32)
@@ -128,9 +152,12 @@ sdk::CompileOptions SymmetricPlan::options() const {
       .define("BY_ROWS", shape_.by_rows ? 1 : 0)
       .define("TILE", integer(tile_))
       .define("WARP_TILE", integer(warp_tile_))
+      .define("WARP_ACROSS", integer(warp_across_))
+      .define("BLOCKS_AT_ONCE", integer(blocks_at_once_))
       .define("TEAMS", integer(teams_))
       .define("STAGE_ROWS", integer(stage_rows_))
       .define("STAGES", integer(stages_))
+      .define("CHAINS", integer(chains_))
       .define("SIDE_ELEMENTS", integer(side_elements()));
   return options;
 }
@@ -139,8 +166,8 @@ std::size_t SymmetricPlan::shared_bytes() const {
   const std::size_t sides = one_tile() ? 1 : 2;
   const std::size_t stages =
       teams_ * stages_ * (sides * side_elements() + stage_rows_) * element_bytes();
-  const std::size_t sums = (warp_tile_ * warp_tile_ / 32 + warp_tile_ / rows_of_step + 1) * 32;
-  const std::size_t exchange = teams_ > 1 ? warps_of_team() * sums * sum_bytes() : 0;
+  const std::size_t sums = (warp_tile_ * warp_across_ / 32 + warp_tile_ / rows_of_step + 1) * 32;
+  const std::size_t exchange = teams_ / 2 * warps_of_team() * sums * sum_bytes();
   return quotient_up(std::max(stages, exchange), 16) * 16;
 }
 
@@ -152,6 +179,7 @@ std::size_t SymmetricPlan::additions(std::size_t rows) const {
 
 double SymmetricPlan::factor_roundoff() const {
   if (product_ == "tf32") return 0x1p-11;
+  if (product_ == "tf32-bf16") return 0x1p-20;
   return product_ == "3xtf32" ? 0x1p-22 : 0;
 }
 

@@ -12,7 +12,8 @@
 
 namespace ols::accelerator {
 
-// product, tile, warp_tile, teams, stage_rows, stages, rows_per_split, blocks_per_unit.
+// product, tile, warp_tile, warp_across, blocks_at_once, teams, stage_rows, stages, chains,
+// rows_per_split, blocks_per_unit.
 ProductParameters symmetric_parameters();
 
 // How a configuration lays out the work on a shape.
@@ -47,7 +48,7 @@ class SymmetricPlan {
   [[nodiscard]] std::size_t sum_bytes() const { return is_wide() ? 8 : 4; }
   [[nodiscard]] std::size_t side_elements() const;
   [[nodiscard]] std::size_t warps_of_team() const {
-    return tile_ / warp_tile_ * (tile_ / warp_tile_);
+    return tile_ / warp_tile_ * (tile_ / warp_across_);
   }
 
   Shape shape_;
@@ -55,9 +56,12 @@ class SymmetricPlan {
   std::string product_;
   std::size_t tile_;
   std::size_t warp_tile_;
+  std::size_t warp_across_;
+  std::size_t blocks_at_once_;
   std::size_t teams_;
   std::size_t stage_rows_;
   std::size_t stages_;
+  std::size_t chains_;
   std::size_t rows_per_split_;
 };
 

@@ -34,9 +34,12 @@ inline std::size_t additions_in_parts(std::size_t rows, std::size_t part = rows_
   return rows <= part ? rows : part + rows / part + 1;
 }
 
-// Digits of a backward stable method (Householder reflections, singular values): its result solves
-// a problem nearby, and that moves x by up to u k (1 + k |r| / (|A| |x|)), k = |A| |A^+| (Wedin;
-// Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorems 20.1 and 20.3).
+// Relative error of x by a backward stable method (Householder reflections, singular values): its
+// result solves a problem nearby, and that moves x by up to u k (1 + k |r| / (|A| |x|)), k = |A|
+// |A^+| (Wedin; Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorems 20.1 and
+// 20.3).
+double error_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm);
+// The digits that leaves.
 double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm);
 
 // Relative error of x by a Cholesky factorisation of A^T A, which squares the condition number:
