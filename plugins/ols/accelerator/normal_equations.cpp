@@ -30,8 +30,9 @@ sdk::Program build_fused(const sdk::Task& task) {
   const SymmetricPlan plan(task);
   auto options = plan.options();
   options.define("MATRIX_AT", static_cast<std::int64_t>(fused_memory(plan).matrix_at));
-  const std::array sources{kernels::small_fits_kernel, kernels::symmetric_h, kernels::fragments_h,
-                           kernels::triangle_h, kernels::dialect_h};
+  const std::array sources{kernels::small_fits_kernel, kernels::symmetric_h, kernels::warp_sums_h,
+                           kernels::stage_h,           kernels::fragments_h, kernels::triangle_h,
+                           kernels::dialect_h};
   return {task.host(), sources, options};
 }
 

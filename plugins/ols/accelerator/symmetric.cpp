@@ -40,6 +40,16 @@ std::string stages_fit(const char* type, int bytes) {
       type, bytes);
 }
 
+// Where `sums` holds, whose sums take up so many registers each: about what a thread needs, for all
+// threads that a multiprocessor shall hold.
+std::string registers_suffice(const char* sums, int registers, int others) {
+  return fmt::format(
+      "not ({}) or blocks_at_once * teams * 32 * tile * tile * ({} * warp_tile * warp_across // 32 "
+      "+ "
+      "{}) <= registers_per_block * warp_tile * warp_across",
+      sums, registers, others);
+}
+
 }  // namespace
 
 ProductParameters symmetric_parameters() {
@@ -83,6 +93,10 @@ ProductParameters symmetric_parameters() {
         "a thread has not registers for so many sums and factors"},
        {"warp_tile < 64 or precision == 'float' and product != 'fp64-tensor'",
         "a thread has not registers for so many sums in double"},
+       {registers_suffice("precision == 'float' and product != 'fp64-tensor'", 1, 96),
+        "so many threads have too few registers each"},
+       {registers_suffice("precision == 'double' or product == 'fp64-tensor'", 2, 64),
+        "so many threads have too few registers each"},
        {"product != 'tf32-bf16' or stage_rows >= 16", "products with bfloat16 take 16 rows"},
        {"tile == 16 or tile < 2 * features", "half of a tile would be empty"},
        {stages_fit("precision == 'float'", 4), "stages do not fit in shared memory"},
@@ -188,8 +202,8 @@ double SymmetricPlan::sum_roundoff() const {
 }
 
 sdk::Program build_symmetric(const sdk::Task& task) {
-  const std::array sources{kernels::symmetric_kernel, kernels::symmetric_h, kernels::fragments_h,
-                           kernels::dialect_h};
+  const std::array sources{kernels::symmetric_kernel, kernels::symmetric_h, kernels::warp_sums_h,
+                           kernels::stage_h,          kernels::fragments_h, kernels::dialect_h};
   return {task.host(), sources, SymmetricPlan(task).options()};
 }
 
