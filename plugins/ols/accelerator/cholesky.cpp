@@ -1,5 +1,6 @@
 #include "ols/accelerator/cholesky.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "kernels.hpp"
