@@ -1,10 +1,16 @@
 // Variants of ols/fit for OpenCL and CUDA devices.
 #include "assay/plugin.hpp"
+#include "ols/accelerator/cholesky_qr2.hpp"
 #include "ols/accelerator/gauss_jordan.hpp"
+#include "ols/accelerator/normal_cholesky.hpp"
 
 namespace {
 
-void describe(assay::sdk::Plugin& plugin) { ols::accelerator::describe_gauss_jordan(plugin); }
+void describe(assay::sdk::Plugin& plugin) {
+  ols::accelerator::describe_gauss_jordan(plugin);
+  ols::accelerator::describe_normal_cholesky(plugin);
+  ols::accelerator::describe_cholesky_qr2(plugin);
+}
 
 }  // namespace
 

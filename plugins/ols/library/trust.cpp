@@ -10,19 +10,28 @@ double roundings(std::size_t additions, std::size_t columns) {
   return few + std::sqrt(static_cast<double>(additions)) + std::sqrt(static_cast<double>(columns));
 }
 
-double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm) {
+double error_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm) {
   const double condition = std::sqrt(static_cast<double>(solved.columns)) * solved.inverse_norm;
   const double error = condition * (1 + solved.inverse_norm * residual_norm / solved.solution_norm);
-  return digits_of(roundings(solved.additions, solved.columns) * unit_roundoff * error);
+  return roundings(solved.additions, solved.columns) * unit_roundoff * error;
 }
 
-double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm,
-                                  double factor_roundoff) {
+double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm) {
+  return digits_of(error_of_orthogonal(solved, unit_roundoff, residual_norm));
+}
+
+double error_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm,
+                                 double factor_roundoff) {
   const double moved =
       solved.inverse_norm * solved.inverse_norm * std::sqrt(static_cast<double>(solved.columns));
   const double sums = roundings(solved.additions, solved.columns) * unit_roundoff * moved *
                       (2 + target_norm / solved.solution_norm);
-  return digits_of(sums + 2 * factor_roundoff * (1 + moved));
+  return sums + 2 * factor_roundoff * (1 + moved);
+}
+
+double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm,
+                                  double factor_roundoff) {
+  return digits_of(error_of_normal_equations(solved, unit_roundoff, target_norm, factor_roundoff));
 }
 
 double digits_of_inverse(const Inverted& inverted, double unit_roundoff, double target_norm) {

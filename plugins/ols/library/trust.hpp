@@ -34,16 +34,22 @@ inline std::size_t additions_in_parts(std::size_t rows, std::size_t part = rows_
   return rows <= part ? rows : part + rows / part + 1;
 }
 
-// Digits of a backward stable method (Householder reflections, singular values): its result solves
-// a problem nearby, and that moves x by up to u k (1 + k |r| / (|A| |x|)), k = |A| |A^+| (Wedin;
-// Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorems 20.1 and 20.3).
+// Relative error of x by a backward stable method (Householder reflections, singular values): its
+// result solves a problem nearby, and that moves x by up to u k (1 + k |r| / (|A| |x|)), k = |A|
+// |A^+| (Wedin; Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., theorems 20.1 and
+// 20.3).
+double error_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm);
+// The digits that leaves.
 double digits_of_orthogonal(const Solved& solved, double unit_roundoff, double residual_norm);
 
-// Digits of a Cholesky factorisation of A^T A, which squares the condition number: u k^2
-// (1 + |y| / (|A| |x|)) (Higham, section 20.4). Rounding errors of A^T A are as good as random, so
-// that their norm is up to 2 sqrt(columns) times that of one. `factor_roundoff` is that of elements
-// of A before they are multiplied (TF32), by up to so much of each, be it cut off or rounded: what
-// is common to all of them scales A^T A, and the rest is as random.
+// Relative error of x by a Cholesky factorisation of A^T A, which squares the condition number:
+// u k^2 (1 + |y| / (|A| |x|)) (Higham, section 20.4). Rounding errors of A^T A are as good as
+// random, so that their norm is up to 2 sqrt(columns) times that of one. `factor_roundoff` is that
+// of elements of A before they are multiplied (TF32), by up to so much of each, be it cut off or
+// rounded: what is common to all of them scales A^T A, and the rest is as random.
+double error_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm,
+                                 double factor_roundoff = 0);
+// The digits that leaves.
 double digits_of_normal_equations(const Solved& solved, double unit_roundoff, double target_norm,
                                   double factor_roundoff = 0);
 

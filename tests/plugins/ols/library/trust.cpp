@@ -92,3 +92,20 @@ TEST_CASE("products of rounded factors keep what is promised of them") {
     }
   }
 }
+
+TEST_CASE("errors of methods add up as relative errors, of which digits are the logarithm") {
+  const Solved solved{4096, 17, 30.0, 2.0};
+  const double u = unit_roundoff<double>;
+  CHECK(digits_of_normal_equations(solved, u, 5) ==
+        Approx(-std::log10(error_of_normal_equations(solved, u, 5))));
+  CHECK(digits_of_orthogonal(solved, u, 0.1) ==
+        Approx(-std::log10(error_of_orthogonal(solved, u, 0.1))));
+  // Proportional to the roundoff, and to the square of the condition number or less.
+  CHECK(error_of_normal_equations(solved, 2 * u, 5) ==
+        Approx(2 * error_of_normal_equations(solved, u, 5)));
+  const Solved worse{4096, 17, 60.0, 2.0};
+  CHECK(error_of_normal_equations(worse, u, 5) ==
+        Approx(4 * error_of_normal_equations(solved, u, 5)));
+  CHECK(error_of_orthogonal(worse, u, 0) == Approx(2 * error_of_orthogonal(solved, u, 0)));
+  CHECK(error_of_normal_equations({4096, 17, 30.0, 0.0}, u, 5) > 1);
+}

@@ -1,0 +1,145 @@
+// Cholesky's triangle of a small matrix in shared memory, and substitution, by one block. CUDA
+// only.
+//
+// Constants: COLUMNS, and SUM_BITS, 32 or 64, of the type of all numbers.
+#ifndef OLS_TRIANGLE_H
+#define OLS_TRIANGLE_H
+
+#include "dialect.h"
+
+#define TRIANGLE_COLUMNS 64  // the most that one block factorises at a time
+
+// The power of two that brings the square root of `square` into [1, 2).
+template <class Number>
+FUNCTION Number scale_for(const Number square) {
+  return square > 0 ? ldexp((Number)1, -ilogb(sqrt(square))) : (Number)1;
+}
+
+// A block's threads as a grid of `height` rows of threads over a matrix: thread (i, j) keeps
+// elements (i + height p, j + TRIANGLE_WIDTH q) in registers. Threads beyond the grid only wait.
+#define TRIANGLE_WIDTH 16
+
+template <int height>
+struct Grid {
+  const uint row = threadIdx.x / TRIANGLE_WIDTH;
+  const uint column = threadIdx.x % TRIANGLE_WIDTH;
+  const bool inside = row < height;
+};
+
+// The lower triangle L of S = L L^T over the lower half of S, n x n with rows `stride` apart, and
+// L^-1 s over each of the `more` rows s that follow. inverses [n] becomes 1 / diagonal; NaN or
+// infinity where S is not positive definite. n up to 16 across, n + more up to height down. All
+// threads of the block take part; `column` has room for 2 (n + more) numbers.
+//
+// Columns stay undivided until the end, so that one barrier a step is enough: step k subtracts
+// S_ik S_jk / S_kk.
+template <int height, int down, int across, class Number>
+FUNCTION void factorise(Number* s, Number* inverses, Number* column, const uint n,
+                        const uint stride, const uint more) {
+  const Grid<height> grid;
+  const uint rows = n + more;
+  Number own[down][across];
+  __syncthreads();
+#pragma unroll
+  for (int p = 0; p < down; ++p) {
+#pragma unroll
+    for (int q = 0; q < across; ++q) {
+      const uint i = grid.row + height * p;
+      const uint j = grid.column + TRIANGLE_WIDTH * q;
+      own[p][q] = grid.inside && i < rows && j <= i && j < n ? s[i * stride + j] : (Number)0;
+    }
+  }
+#pragma unroll
+  for (int block = 0; block < across; ++block) {
+    const uint end = n - min(n, TRIANGLE_WIDTH * block);
+#pragma unroll 1
+    for (uint k = 0; k < TRIANGLE_WIDTH && k < end; ++k) {
+      const uint step = TRIANGLE_WIDTH * block + k;
+      Number* const now = column + step % 2 * rows;
+      if (grid.inside && grid.column == k) {
+#pragma unroll
+        for (int p = 0; p < down; ++p) {
+          if (grid.row + height * p < rows) now[grid.row + height * p] = own[p][block];
+        }
+      }
+      __syncthreads();
+      const Number inverse = 1 / now[step];
+      Number factors[across];
+#pragma unroll
+      for (int q = block; q < across; ++q) {
+        const uint j = grid.column + TRIANGLE_WIDTH * q;
+        factors[q] = j > step && j < n ? now[j] * inverse : (Number)0;
+      }
+#pragma unroll
+      for (int p = 0; p < down; ++p) {
+        const uint i = grid.row + height * p;
+        const Number factor = i < rows ? now[i] : (Number)0;
+#pragma unroll
+        for (int q = block; q < across; ++q) own[p][q] -= factor * factors[q];
+      }
+      if (threadIdx.x == 0) inverses[step] = now[step];
+    }
+  }
+  __syncthreads();
+  for (uint k = threadIdx.x; k < n; k += blockDim.x) inverses[k] = 1 / sqrt(inverses[k]);
+  __syncthreads();
+#pragma unroll
+  for (int p = 0; p < down; ++p) {
+#pragma unroll
+    for (int q = 0; q < across; ++q) {
+      const uint i = grid.row + height * p;
+      const uint j = grid.column + TRIANGLE_WIDTH * q;
+      if (grid.inside && i < rows && j <= i && j < n) s[i * stride + j] = own[p][q] * inverses[j];
+    }
+  }
+  __syncthreads();
+}
+
+// z [n] becomes L^-T z. By one warp, for n up to TRIANGLE_COLUMNS.
+template <class Number>
+FUNCTION void substitute_back(const Number* l, const Number* inverses, const uint n,
+                              const uint stride, Number* z) {
+  const uint lane = threadIdx.x % 32;
+  Number low = lane < n ? z[lane] : 0;
+  Number high = lane + 32 < n ? z[lane + 32] : 0;
+  for (uint k = n; k-- > 0;) {
+    const Number x = __shfl_sync(0xffffffffU, k < 32 ? low : high, k % 32) * inverses[k];
+    if (lane == k) low = x;
+    if (lane + 32 == k) high = x;
+    if (lane < k) low -= l[k * stride + lane] * x;
+    if (lane + 32 < k) high -= l[k * stride + lane + 32] * x;
+  }
+  if (lane < n) z[lane] = low;
+  if (lane + 32 < n) z[lane + 32] = high;
+}
+
+// b of the normal equations whose lower half and, as row n, right side are in `s`, rows `stride`
+// apart: C = D^-1 X^T X D^-1 = L L^T, b = D^-1 L^-T L^-1 D^-1 X^T y, D of powers of two. Writes b
+// [n], 1 / D to scale [n] and L to triangle, n apart. `work` has room for 4 n + 2 numbers; the grid
+// is that of `factorise`.
+template <int height, int down, int across, class Number, class Real>
+FUNCTION void solve_normal_equations(Number* s, Number* work, const uint n, const uint stride,
+                                     Real* b, Number* scale, Number* triangle) {
+  Number* const inverses = work;
+  Number* const scales = work + n;
+  for (uint k = threadIdx.x; k < n; k += blockDim.x) scales[k] = scale_for(s[k * stride + k]);
+  __syncthreads();
+  for (uint at = threadIdx.x; at < (n + 1) * n; at += blockDim.x) {
+    const uint i = at / n;
+    const uint j = at % n;
+    if (j <= i) s[i * stride + j] *= i < n ? scales[i] * scales[j] : scales[j];
+  }
+  factorise<height, down, across>(s, inverses, scales + n, n, stride, 1);
+  for (uint at = threadIdx.x; at < n * n; at += blockDim.x) {
+    if (at % n <= at / n) triangle[at] = s[at / n * stride + at % n];
+  }
+  if (threadIdx.x >= 32) return;
+  substitute_back(s, inverses, n, stride, s + n * stride);
+  __syncwarp();
+  for (uint k = threadIdx.x; k < n; k += 32) {
+    b[k] = (Real)(s[n * stride + k] * scales[k]);
+    scale[k] = scales[k];
+  }
+}
+
+#endif

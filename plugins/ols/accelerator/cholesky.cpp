@@ -1,0 +1,113 @@
+#include "ols/accelerator/cholesky.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "kernels.hpp"
+#include "ols/accelerator/symmetric.hpp"
+
+namespace ols::accelerator {
+
+namespace sdk = assay::sdk;
+
+namespace {
+
+// As cholesky.kernel and triangle.h have them.
+constexpr std::size_t solve_group = 256;
+constexpr std::size_t panel_columns = 64;
+constexpr std::size_t elements_of_add = solve_group / 8;
+constexpr std::size_t substitution_group = 1024;
+
+std::size_t rounded_up(std::size_t items, std::size_t unit) {
+  return (items + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+template <class Real, class Sum>
+sdk::Program build_cholesky(const sdk::Host& host) {
+  sdk::CompileOptions options;
+  options.define("REAL_BITS", 8 * static_cast<std::int64_t>(sizeof(Sum)))
+      .define("RESULT_BITS", 8 * static_cast<std::int64_t>(sizeof(Real)))
+      .define("VECTOR_WIDTH", 1);
+  const std::array sources{kernels::cholesky_kernel, kernels::triangle_h, kernels::dialect_h};
+  return {host, sources, options};
+}
+
+template <class Real, class Sum>
+Factored<Real, Sum>::Factored(const sdk::Host& host, const Shape& shape)
+    : b(host, shape.batch * shape.columns),
+      scales(host, shape.batch * shape.columns),
+      triangles(host, shape.batch * (shape.columns + 1) * shape.columns) {}
+
+template <class Real, class Sum>
+Cholesky<Real, Sum>::Cholesky(const sdk::Host& host, const Shape& shape, std::size_t splits)
+    : shape_(shape),
+      splits_(static_cast<std::uint32_t>(splits)),
+      program_(build_cholesky<Real, Sum>(host)),
+      add_(program_.kernel("add_parts")),
+      solve_(program_.kernel("solve_small")),
+      scale_(program_.kernel("scale_sums")),
+      panel_(program_.kernel("factorise_panel")),
+      update_(program_.kernel("update_rest")),
+      substitute_(program_.kernel("substitute")),
+      sums_(host, shape.batch * symmetric_sums(shape)),
+      matrix_(host, shape.batch * (shape.columns + 1) * shape.columns) {}
+
+template <class Real, class Sum>
+void Cholesky<Real, Sum>::apply(const sdk::Buffer<Sum>& partial,
+                                const Factored<Real, Sum>& factored) const {
+  const std::size_t n = shape_.columns;
+  const auto columns = static_cast<std::uint32_t>(n);
+  const std::size_t pieces = rounded_up(symmetric_sums(shape_), elements_of_add) / elements_of_add;
+  add_.launch<2>({pieces * solve_group, shape_.batch}, {solve_group, 1}, partial, columns, splits_,
+                 sums_);
+  if (n > panel_columns) return solve_by_blocks(factored);
+  const sdk::LocalMemory shared{((n + 1) * (n + 1) + 4 * n + 3) * sizeof(Sum)};
+  solve_.launch<2>({solve_group, shape_.batch}, {solve_group, 1}, sums_, columns, factored.b,
+                   factored.scales, factored.triangles, shared);
+}
+
+template <class Real, class Sum>
+void Cholesky<Real, Sum>::solve_by_blocks(const Factored<Real, Sum>& factored) const {
+  const std::size_t n = shape_.columns;
+  const std::size_t batch = shape_.batch;
+  const auto columns = static_cast<std::uint32_t>(n);
+  constexpr std::size_t square = panel_columns * (panel_columns + 1);
+  scale_.launch<2>({rounded_up((n + 1) * n, solve_group), batch}, {solve_group, 1}, sums_, columns,
+                   factored.scales, matrix_);
+  for (std::size_t first = 0; first < n; first += panel_columns) {
+    const auto at = static_cast<std::uint32_t>(first);
+    const std::size_t width = std::min(panel_columns, n - first);
+    const std::size_t below = rounded_up(n + 1 - first - width, panel_columns) / panel_columns;
+    panel_.launch<2>({below * solve_group, batch}, {solve_group, 1}, matrix_, columns, at,
+                     factored.triangles,
+                     sdk::LocalMemory{(2 * square + 5 * panel_columns) * sizeof(Sum)});
+    if (first + width == n) break;
+    const std::size_t tiles = below * (below + 1) / 2;
+    update_.launch<2>({tiles * solve_group, batch}, {solve_group, 1}, factored.triangles, columns,
+                      at, matrix_, sdk::LocalMemory{2 * square * sizeof(Sum)});
+  }
+  substitute(factored);
+}
+
+template <class Real, class Sum>
+void Cholesky<Real, Sum>::substitute(const Factored<Real, Sum>& factored) const {
+  const std::size_t numbers = shape_.columns + panel_columns * (panel_columns + 1) + panel_columns;
+  substitute_.launch<2>({substitution_group, shape_.batch}, {substitution_group, 1},
+                        factored.triangles, factored.scales,
+                        static_cast<std::uint32_t>(shape_.columns), factored.b,
+                        sdk::LocalMemory{numbers * sizeof(Sum)});
+}
+
+template sdk::Program build_cholesky<float, float>(const sdk::Host&);
+template sdk::Program build_cholesky<float, double>(const sdk::Host&);
+template sdk::Program build_cholesky<double, double>(const sdk::Host&);
+template struct Factored<float, float>;
+template struct Factored<float, double>;
+template struct Factored<double, double>;
+template class Cholesky<float, float>;
+template class Cholesky<float, double>;
+template class Cholesky<double, double>;
+
+}  // namespace ols::accelerator

@@ -1,0 +1,52 @@
+// b from normal equations on a device: Cholesky's triangle of the sums of all splits
+// (kernels/ols/cholesky.kernel); CUDA only.
+#pragma once
+
+#include <cstdint>
+
+#include "assay/plugin.hpp"
+#include "ols/library/inputs.hpp"
+
+namespace ols::accelerator {
+
+// For sums of type Sum and coefficients of type Real.
+template <class Real, class Sum>
+assay::sdk::Program build_cholesky(const assay::sdk::Host& host);
+
+// What is on the device once normal equations are solved.
+template <class Real, class Sum>
+struct Factored {
+  Factored(const assay::sdk::Host& host, const Shape& shape);
+
+  assay::sdk::Buffer<Real> b;         // [fits][n]
+  assay::sdk::Buffer<Sum> scales;     // [fits][n], powers of two: 1 / D
+  assay::sdk::Buffer<Sum> triangles;  // [fits][n + 1][n]: L of D^-1 X^T X D^-1 by rows
+};
+
+template <class Real, class Sum>
+class Cholesky {
+ public:
+  Cholesky(const assay::sdk::Host& host, const Shape& shape, std::size_t splits);
+
+  // Enqueues what turns partial sums, [fits][splits][symmetric_sums], into `factored`.
+  void apply(const assay::sdk::Buffer<Sum>& partial, const Factored<Real, Sum>& factored) const;
+  // Enqueues b = D^-1 L^-T z alone, z the last row of each triangle.
+  void substitute(const Factored<Real, Sum>& factored) const;
+
+ private:
+  void solve_by_blocks(const Factored<Real, Sum>& factored) const;
+
+  Shape shape_;
+  std::uint32_t splits_;
+  assay::sdk::Program program_;
+  assay::sdk::Kernel add_;
+  assay::sdk::Kernel solve_;
+  assay::sdk::Kernel scale_;
+  assay::sdk::Kernel panel_;
+  assay::sdk::Kernel update_;
+  assay::sdk::Kernel substitute_;
+  assay::sdk::Buffer<Sum> sums_;
+  assay::sdk::Buffer<Sum> matrix_;
+};
+
+}  // namespace ols::accelerator

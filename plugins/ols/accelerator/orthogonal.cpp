@@ -1,0 +1,118 @@
+#include "ols/accelerator/orthogonal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "kernels.hpp"
+#include "ols/library/trust.hpp"
+
+namespace ols::accelerator {
+
+namespace sdk = assay::sdk;
+
+namespace {
+
+constexpr std::size_t orthogonal_group = 128;  // as orthogonalise.kernel has it
+constexpr std::size_t most_residual_blocks = 528;
+
+std::size_t blocks_of(std::size_t items) {
+  return (items + orthogonal_group - 1) / orthogonal_group;
+}
+
+}  // namespace
+
+sdk::Program build_orthogonal(const sdk::Task& task) {
+  const Shape shape(task.input("X"));
+  sdk::CompileOptions options;
+  options.define("REAL_BITS", task.input("X").element == ASSAY_F64 ? 64 : 32)
+      .define("VECTOR_WIDTH", 1)
+      .define("BY_ROWS", shape.by_rows ? 1 : 0);
+  const std::array sources{kernels::orthogonalise_kernel, kernels::dialect_h};
+  return {task.host(), sources, options};
+}
+
+template <class Real>
+Orthogonal<Real>::Orthogonal(const sdk::Task& task, const NormalEquations<Real, Real>& equations)
+    : host_(task.host()),
+      equations_(equations),
+      shape_(equations.plan().shape()),
+      products_(task),
+      cholesky_(host_, shape_, products_.plan().splits()),
+      second_(host_, shape_),
+      program_(build_orthogonal(task)),
+      orthogonalise_(program_.kernel("orthogonalise")),
+      take_(program_.kernel("take_solution")),
+      residual_(program_.kernel("residual_squares")),
+      squares_(host_, shape_.batch * most_residual_blocks) {}
+
+template <class Real>
+void Orthogonal<Real>::apply(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>& y) {
+  const auto rows = static_cast<std::uint32_t>(shape_.rows);
+  const auto columns = static_cast<std::uint32_t>(shape_.columns);
+  const Factored<Real, Real>& first = equations_.factored();
+  if (q_.size() == 0) q_ = {host_, shape_.elements()};
+  {
+    const sdk::Phase phase(host_, "orthogonalise");
+    orthogonalise_.launch<2>({blocks_of(shape_.rows) * orthogonal_group, shape_.batch},
+                             {orthogonal_group, 1}, x, rows, columns, first.scales, first.triangles,
+                             q_);
+  }
+  {
+    const sdk::Phase phase(host_, "products of Q");
+    products_.apply(q_, y);
+  }
+  const sdk::Phase phase(host_, "solve again");
+  cholesky_.apply(products_.partial(), second_);
+  take_.launch<2>({blocks_of(shape_.columns) * orthogonal_group, shape_.batch},
+                  {orthogonal_group, 1}, second_.b, columns, first.triangles);
+  cholesky_.substitute(first);
+}
+
+template <class Real>
+std::vector<double> Orthogonal<Real>::residual_norms(const sdk::Buffer<Real>& x,
+                                                     const sdk::Buffer<Real>& y) {
+  const std::size_t blocks = std::min(blocks_of(shape_.rows), most_residual_blocks);
+  residual_.launch<2>({blocks * orthogonal_group, shape_.batch}, {orthogonal_group, 1}, x, y,
+                      static_cast<std::uint32_t>(shape_.rows),
+                      static_cast<std::uint32_t>(shape_.columns), equations_.factored().b,
+                      squares_);
+  std::vector<double> squares(shape_.batch * blocks);
+  squares_.read(squares);
+  std::vector<double> norms;
+  for (std::size_t k = 0; k < shape_.batch; ++k) {
+    const std::span<const double> own(squares.data() + k * blocks, blocks);
+    norms.push_back(std::sqrt(std::accumulate(own.begin(), own.end(), 0.0)));
+  }
+  return norms;
+}
+
+// Row by row, Q R = A as a backward stable method has it. The normal equations of Q add their own
+// error, which R^-1 carries into x once.
+template <class Real>
+std::vector<double> Orthogonal<Real>::fetch(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>& y,
+                                            std::span<const double> target_norms,
+                                            std::span<Real> b) {
+  const auto rests = residual_norms(x, y);
+  std::vector<Real> c(second_.b.size());
+  const auto of_q = accelerator::fetch(second_, shape_, std::span<Real>(c));
+  const auto of_a = accelerator::fetch(equations_.factored(), shape_, b);
+  const SymmetricPlan& plan = products_.plan();
+  const std::size_t additions = plan.additions(plan.rows_per_split());
+  std::vector<double> digits;
+  for (std::size_t k = 0; k < shape_.batch; ++k) {
+    const Solved solved{additions, shape_.columns, of_a[k].inverse_norm * of_q[k].inverse_norm,
+                        of_a[k].solution_norm};
+    const double c_error =
+        error_of_products(of_q[k], plan, additions, target_norms[k]) * of_q[k].solution_norm;
+    digits.push_back(ols::digits_of(error_of_orthogonal(solved, unit_roundoff<Real>, rests[k]) +
+                                    of_a[k].inverse_norm * c_error / of_a[k].solution_norm));
+  }
+  return digits;
+}
+
+template class Orthogonal<float>;
+template class Orthogonal<double>;
+
+}  // namespace ols::accelerator
