@@ -38,7 +38,8 @@ void require_shapes(const sdk::Task& task) {
 }  // namespace
 
 PairsOnDevice::PairsOnDevice(const Device& device, const sdk::Task& task)
-    : payload_bytes_(sorting::payload_bytes(task.input("payloads"))),
+    : arrays(static_cast<std::size_t>(sdk::element_count(task.input("offsets"))) - 1),
+      payload_bytes_(sorting::payload_bytes(task.input("payloads"))),
       sorted_keys_(sdk::elements<float>(task.output("sorted_keys"))),
       sorted_payloads_(bytes_of(task.output("sorted_payloads"))) {
   require_shapes(task);

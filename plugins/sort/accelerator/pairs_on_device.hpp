@@ -29,6 +29,7 @@ class PairsOnDevice {
   assay::sdk::Buffer<std::byte> payloads;
   assay::sdk::Buffer<std::byte> unsorted_payloads;
   assay::sdk::Buffer<std::uint64_t> offsets;  // [arrays + 1]
+  std::size_t arrays;
 
  private:
   template <class T>
