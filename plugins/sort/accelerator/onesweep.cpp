@@ -8,6 +8,15 @@ namespace sorting::accelerator {
 
 namespace sdk = assay::sdk;
 
+namespace {
+
+// Groups that count digits: each lane of a warp for itself, so that there is room for one of them
+// on a multiprocessor.
+constexpr std::size_t counting_group_size = 1024;
+constexpr std::size_t counting_bytes = std::size_t{4} * OnesweepShape::passes * 256 * 32;
+
+}  // namespace
+
 OnesweepShape::OnesweepShape(assay_backend where, const sdk::Bindings& configuration,
                              std::size_t bytes)
     : Radix(where, configuration, digit_bits, false, bytes) {}
@@ -22,6 +31,8 @@ ParameterSet Onesweep::parameters(assay_backend /*backend*/) {
       {"work_group_size * elements_per_item * (4 + payload) + 1024 + work_group_size / 8 * 257 "
        "<= local_memory_bytes",
        "a tile must fit into local memory, and each warp's counts of digits"});
+  set.constraints.push_back({"local_memory_bytes >= 131072 and max_work_group_size >= 1024",
+                             "digits are counted by 1024 items in 128 KiB of local memory"});
   set.constraints.push_back({"arrays * 8192 <= global_memory_bytes / 16",
                              "counts of so many arrays' digits take too much memory"});
   return set;
@@ -38,9 +49,7 @@ Onesweep::Onesweep(const Device& device, const OnesweepShape& shape,
                    const sdk::Bindings& configuration, const PairsOnDevice& pairs)
     : shape_(shape),
       pairs_(pairs),
-      // Few, since each adds its counts to those of all; and yet all multiprocessors are busy.
-      counting_groups_(static_cast<std::size_t>(device.host.device_fact("compute_units")) *
-                       std::max<std::size_t>(1024 / shape.work_group_size, 1)),
+      counting_groups_(static_cast<std::size_t>(device.host.device_fact("compute_units"))),
       other_keys_(device.host, pairs.keys.size()),
       other_payloads_(device.host, pairs.payloads.size()) {
   make_tiles(device.host);
@@ -80,10 +89,10 @@ std::size_t Onesweep::enqueue(const Batch& batch, assay_queue* queue) const {
   clear_rows_.launch_on<1>(queue, {groups_for(count, group) * group}, {group}, rows_,
                            std::uint64_t{(first + batch.first) * quads}, count);
   const std::size_t share = groups_for(tiles, counting_groups_);
-  count_all_digits_.launch_on<1>(queue, {groups_for(tiles, share) * group}, {group}, pairs_.keys,
-                                 pairs_.offsets, tile_arrays_, first_tiles_there_, rows_, tickets_,
-                                 batch.first, first, end, static_cast<std::uint32_t>(share),
-                                 sdk::LocalMemory{16 * quads});
+  count_all_digits_.launch_on<1>(
+      queue, {groups_for(tiles, share) * counting_group_size}, {counting_group_size}, pairs_.keys,
+      pairs_.offsets, tile_arrays_, first_tiles_there_, rows_, tickets_, batch.first, first, end,
+      static_cast<std::uint32_t>(share), sdk::LocalMemory{counting_bytes});
   const sdk::LocalMemory memory{shape_.local_bytes(shape_.capacity()) + 4 * shape_.digits()};
   for (std::uint32_t pass = 0; pass < OnesweepShape::passes; ++pass) {
     const bool is_back = pass % 2 != 0;
