@@ -22,7 +22,7 @@ OnesweepShape::OnesweepShape(assay_backend where, const sdk::Bindings& configura
     : Radix(where, configuration, digit_bits, false, bytes) {}
 
 ParameterSet Onesweep::parameters(assay_backend /*backend*/) {
-  ParameterSet set = Radix::parameters();
+  ParameterSet set = Radix::parameters(384, 20, 2);
   set.parameters.push_back({"look_back",
                             "Tiles that are looked at together for what goes before a tile.",
                             sdk::powers_of_two(1, 16), 4});

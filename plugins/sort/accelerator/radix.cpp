@@ -15,16 +15,16 @@ Radix::Radix(assay_backend where, const sdk::Bindings& configuration, std::size_
       carries_positions(positions),
       payload_bytes(bytes) {}
 
-ParameterSet Radix::parameters() {
+ParameterSet Radix::parameters(int work_group_size, int elements, int resident_groups) {
   return {
       {{"work_group_size",
         "Work items in a group.",
         {32, 64, 128, 192, 256, 384, 512, 768, 1024},
-        256},
+        work_group_size},
        {"elements_per_item",
         "Elements that an item holds in its registers.",
         {2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 28, 32},
-        16},
+        elements},
        {"match",
         "How lanes of a warp find out which have the same digit: a vote for each of its bits, or "
         "one instruction, which looks at one digit after the other.",
@@ -32,7 +32,8 @@ ParameterSet Radix::parameters() {
        {"resident_groups",
         "Groups that a multiprocessor shall have room for at a time: the compiler saves registers "
         "accordingly.",
-        {1, 2, 3, 4, 6, 8}}},
+        {1, 2, 3, 4, 6, 8},
+        resident_groups}},
       {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
        {"resident_groups * work_group_size <= max_threads_per_multiprocessor",
         "a multiprocessor has no room for so many groups"},

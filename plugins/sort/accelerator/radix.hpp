@@ -14,8 +14,8 @@ struct Radix {
   Radix(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t digit,
         bool positions, std::size_t bytes);
 
-  // work_group_size, elements_per_item, match, resident_groups.
-  static ParameterSet parameters();
+  // work_group_size, elements_per_item, match, resident_groups; the defaults of these but match.
+  static ParameterSet parameters(int work_group_size, int elements, int resident_groups);
 
   [[nodiscard]] assay::sdk::CompileOptions options() const;
   // Elements that a group orders at a time.
