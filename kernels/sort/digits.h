@@ -155,11 +155,13 @@ FUNCTION uint lanes_of_digit(const uint digit) {
 
 // Puts the first `rows` rows of pairs to their places in local memory.
 FUNCTION void scatter_by_digit(const digit_counts_t counts, const uint* const rank,
-                               const carried_t* const carried, const uint shift, const uint rows,
+                               const carried_t* const carried, uint shift, const uint rows,
                                LOCAL_SPACE uint* const to_ranks,
                                LOCAL_SPACE carried_t* const to_carried) {
   LOCAL_SPACE uint* const next = counts.counts + WARP_ID * DIGITS;
   const uint below = (1u << LANE_ID) - 1;
+  // Else the compiler keeps the digits that were counted, in registers that are missing then.
+  asm volatile("" : "+r"(shift));
   uint digit = digit_of(rank[0], shift);
   uint same = lanes_of_digit(digit);
 #pragma unroll

@@ -14,7 +14,7 @@ BlockShape::BlockShape(assay_backend where, const sdk::Bindings& configuration, 
             accelerator::carries_positions(configuration), bytes) {}
 
 ParameterSet BlockSort::parameters(assay_backend /*backend*/) {
-  ParameterSet set = Radix::parameters(256, 16, 3);
+  ParameterSet set = Radix::parameters(256, 16, 4);
   set.parameters.push_back({"digits", "Values of a digit: 2^b. Each b bits take one pass.",
                             sdk::powers_of_two(16, 2048), 256});
   set.parameters.push_back(

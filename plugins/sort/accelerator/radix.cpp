@@ -32,7 +32,7 @@ ParameterSet Radix::parameters(int work_group_size, int elements, int resident_g
        {"resident_groups",
         "Groups that a multiprocessor shall have room for at a time: the compiler saves registers "
         "accordingly.",
-        {1, 2, 3, 4, 6, 8},
+        {1, 2, 3, 4, 5, 6, 8, 12, 16},
         resident_groups}},
       {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
        {"resident_groups * work_group_size <= max_threads_per_multiprocessor",
