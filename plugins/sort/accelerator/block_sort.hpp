@@ -10,7 +10,7 @@
 namespace sorting::accelerator {
 
 struct BlockShape : Radix {
-  BlockShape(assay_backend backend, const assay::sdk::Bindings& configuration, std::size_t bytes);
+  BlockShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
 };
 
 // An algorithm as sort_trial.hpp has it, for CUDA.

@@ -12,8 +12,7 @@
 namespace sorting::accelerator {
 
 struct OnesweepShape : Radix {
-  OnesweepShape(assay_backend backend, const assay::sdk::Bindings& configuration,
-                std::size_t bytes);
+  OnesweepShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
   // Passes over the pairs. Their number is even: pairs end where they began.
   static constexpr std::size_t digit_bits = 8;
   static constexpr std::size_t passes = 32 / digit_bits;

@@ -12,7 +12,7 @@ namespace sorting::accelerator {
 
 // The constants of kernels/sort/warp_sort.kernel.
 struct WarpShape {
-  WarpShape(assay_backend backend, const assay::sdk::Bindings& configuration, std::size_t bytes);
+  WarpShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
 
   [[nodiscard]] assay::sdk::CompileOptions options() const;
   // Local memory of a group.
