@@ -41,17 +41,6 @@ INLINED uint place_of(const strides_t strides, const uint item, const uint j) {
   return (item >> gap) << (strides.top + 1) | j << gap | offset;
 }
 
-// The pairs that an item holds at `low` and `high`, the smaller one to `low`.
-INLINED void order_two(uint* rank, carried_t* carried, const uint low, const uint high) {
-  const bool swap = is_behind(rank[low], carried[low], rank[high], carried[high]);
-  const uint smaller_rank = swap ? rank[high] : rank[low];
-  const carried_t smaller_carried = swap ? carried[high] : carried[low];
-  rank[high] = swap ? rank[low] : rank[high];
-  carried[high] = swap ? carried[low] : carried[high];
-  rank[low] = smaller_rank;
-  carried[low] = smaller_carried;
-}
-
 // Orders what an item holds; elements at n and beyond are not there. Indices into what is held must
 // be constants once loops are unrolled, or it would not stay in registers.
 INLINED void order_held(const strides_t strides, const uint item, const uint n, uint* rank,

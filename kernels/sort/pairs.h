@@ -39,4 +39,15 @@ FUNCTION bool is_behind(const uint rank, const carried_t carried, const uint oth
 #endif
 }
 
+// The pairs that an item holds at `low` and `high`, the smaller one to `low`.
+INLINED void order_two(uint* rank, carried_t* carried, const uint low, const uint high) {
+  const bool swap = is_behind(rank[low], carried[low], rank[high], carried[high]);
+  const uint smaller_rank = swap ? rank[high] : rank[low];
+  const carried_t smaller_carried = swap ? carried[high] : carried[low];
+  rank[high] = swap ? rank[low] : rank[high];
+  carried[high] = swap ? carried[low] : carried[high];
+  rank[low] = smaller_rank;
+  carried[low] = smaller_carried;
+}
+
 #endif

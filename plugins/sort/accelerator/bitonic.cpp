@@ -9,9 +9,8 @@ namespace sdk = assay::sdk;
 Bitonic::Bitonic(assay_backend where, const sdk::Bindings& configuration, std::size_t bytes)
     : backend(where),
       work_group_size(static_cast<std::size_t>(configuration.integer("work_group_size"))),
-      item_strides(
-          strides_of(static_cast<std::size_t>(configuration.integer("elements_per_item")))),
-      carries_positions(configuration.text("carry") == "positions"),
+      item_strides(log2_of(static_cast<std::size_t>(configuration.integer("elements_per_item")))),
+      carries_positions(accelerator::carries_positions(configuration)),
       payload_bytes(bytes) {}
 
 ParameterSet Bitonic::parameters(assay_backend backend) {
@@ -23,11 +22,7 @@ ParameterSet Bitonic::parameters(assay_backend backend) {
         "Elements that an item holds in its registers: 2^s, to order s strides between two "
         "barriers.",
         sdk::powers_of_two(2, 16), 4},
-       {"carry",
-        "What goes with a key while it is sorted: payloads, or positions in the array, by which "
-        "payloads are fetched in the end; these tell equal keys apart, so that the sort is "
-        "stable.",
-        {"payloads", "positions"}}},
+       carry_parameter("these tell equal keys apart, so that the sort is stable.")},
       {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
        {"not stable or carry == 'positions'",
         "the instance asks that pairs of equal keys keep their order, and only positions tell"}}};

@@ -2,19 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
-#include <vector>
+#include <cstdint>
 
 #include "assay/plugin.hpp"
+#include "sort/accelerator/parameter_set.hpp"
 #include "sort/accelerator/program.hpp"
 
 namespace sorting::accelerator {
-
-// Parameters that belong together, and what must hold between them.
-struct ParameterSet {
-  std::vector<assay::sdk::Parameter> parameters;
-  std::vector<assay::sdk::Constraint> constraints;
-};
 
 // A configuration of a bitonic sort.
 struct Bitonic {
@@ -37,12 +31,5 @@ struct Bitonic {
   bool carries_positions;
   std::size_t payload_bytes;
 };
-
-// log2 of a power of two.
-constexpr std::uint32_t strides_of(std::size_t elements) {
-  std::uint32_t strides = 0;
-  while (elements >> (strides + 1) != 0) ++strides;
-  return strides;
-}
 
 }  // namespace sorting::accelerator

@@ -9,9 +9,10 @@
 
 namespace sorting::accelerator {
 
-// An algorithm as bitonic_trial.hpp has it.
+// An algorithm as sort_trial.hpp has it.
 class BitonicArbitrary {
  public:
+  using Shape = Bitonic;
   static constexpr const char* name = "bitonic-arbitrary";
   static constexpr const char* doc =
       "Bitonic merge sort of each array, of any length and in place, by one work group in one "

@@ -75,7 +75,7 @@ std::size_t BitonicGlobal::enqueue(const Batch& batch, assay_queue* queue) const
   if (batch.longest < 2) return 0;
   Launches launches{*this, batch, queue};
   launches.tiles(sort_tiles_);
-  const std::uint32_t tile_strides = strides_of(tile_);
+  const std::uint32_t tile_strides = log2_of(tile_);
   const std::uint32_t end = is_fused_ ? tile_strides : 0;
   for (std::uint32_t phase = tile_strides; std::size_t{1} << phase < batch.longest; ++phase) {
     for (std::uint32_t left = phase + 1; left > end;) {

@@ -8,9 +8,10 @@
 
 namespace sorting::accelerator {
 
-// An algorithm as bitonic_trial.hpp has it.
+// An algorithm as sort_trial.hpp has it.
 class BitonicGlobal {
  public:
+  using Shape = Bitonic;
   static constexpr const char* name = "bitonic-global";
   static constexpr const char* doc =
       "Bitonic merge sort of arrays of any length by many work groups each: tiles are sorted in "

@@ -8,9 +8,10 @@
 
 namespace sorting::accelerator {
 
-// An algorithm as bitonic_trial.hpp has it.
+// An algorithm as sort_trial.hpp has it.
 class BitonicShared {
  public:
+  using Shape = Bitonic;
   static constexpr const char* name = "bitonic-shared";
   static constexpr const char* doc =
       "Bitonic merge sort of each array by one work group in local memory, in one launch.";

@@ -7,7 +7,7 @@
 
 #include "assay/plugin.hpp"
 #include "sort/accelerator/batches.hpp"
-#include "sort/accelerator/bitonic.hpp"
+#include "sort/accelerator/parameter_set.hpp"
 
 namespace sorting::accelerator {
 

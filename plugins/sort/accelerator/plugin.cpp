@@ -3,17 +3,23 @@
 #include "sort/accelerator/bitonic_arbitrary.hpp"
 #include "sort/accelerator/bitonic_global.hpp"
 #include "sort/accelerator/bitonic_shared.hpp"
-#include "sort/accelerator/bitonic_trial.hpp"
+#include "sort/accelerator/block_sort.hpp"
+#include "sort/accelerator/onesweep.hpp"
+#include "sort/accelerator/sort_trial.hpp"
+#include "sort/accelerator/warp_sort.hpp"
 
 namespace {
 
 void describe(assay::sdk::Plugin& plugin) {
   using namespace sorting::accelerator;
   for (const assay_backend backend : {ASSAY_OPENCL, ASSAY_CUDA}) {
-    plugin.variant(describe_bitonic<BitonicShared>(backend));
-    plugin.variant(describe_bitonic<BitonicGlobal>(backend));
-    plugin.variant(describe_bitonic<BitonicArbitrary>(backend));
+    plugin.variant(describe_sort<BitonicShared>(backend));
+    plugin.variant(describe_sort<BitonicGlobal>(backend));
+    plugin.variant(describe_sort<BitonicArbitrary>(backend));
   }
+  plugin.variant(describe_sort<WarpSort>(ASSAY_CUDA));
+  plugin.variant(describe_sort<BlockSort>(ASSAY_CUDA));
+  plugin.variant(describe_sort<Onesweep>(ASSAY_CUDA));
 }
 
 }  // namespace

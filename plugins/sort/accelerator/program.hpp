@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "assay/plugin.hpp"
 
@@ -22,6 +23,13 @@ assay::sdk::Program build(const Device& device, const assay_source& source,
 
 constexpr std::size_t groups_for(std::size_t items, std::size_t group) {
   return (items + group - 1) / group;
+}
+
+// log2 of a power of two.
+constexpr std::uint32_t log2_of(std::size_t power) {
+  std::uint32_t exponent = 0;
+  while (power >> (exponent + 1) != 0) ++exponent;
+  return exponent;
 }
 
 }  // namespace sorting::accelerator

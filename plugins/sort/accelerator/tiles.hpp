@@ -24,7 +24,7 @@ inline std::size_t tile_of(const assay::sdk::Bindings& configuration) {
 }
 
 inline assay::sdk::CompileOptions tile_options(const Bitonic& shape, std::size_t tile) {
-  return shape.options().define("TILE_STRIDES", strides_of(tile));
+  return shape.options().define("TILE_STRIDES", log2_of(tile));
 }
 
 // Room for the positions [total] of 4 bytes, or none where payloads are carried.

@@ -16,6 +16,7 @@ class DevicePairs {
   // Uploads the task's inputs. Throws ASSAY_INVALID for tensors that contradict each other.
   DevicePairs(const assay::sdk::Host& host, const assay::sdk::Task& task)
       : payload_bytes_(sorting::payload_bytes(task.input("payloads"))),
+        arrays_(static_cast<std::size_t>(assay::sdk::element_count(task.input("offsets"))) - 1),
         sorted_keys_(assay::sdk::elements<float>(task.output("sorted_keys"))),
         sorted_payloads_(bytes_of(task.output("sorted_payloads"))) {
     require_shapes(task);
@@ -35,6 +36,7 @@ class DevicePairs {
   }
 
   [[nodiscard]] std::size_t payload_bytes() const { return payload_bytes_; }
+  [[nodiscard]] std::size_t arrays() const { return arrays_; }
   [[nodiscard]] std::size_t total() const { return sorted_keys_.size(); }  // pairs
 
   // All [total] (and never empty); payloads have payload_bytes() each.
@@ -67,6 +69,7 @@ class DevicePairs {
   }
 
   std::size_t payload_bytes_;
+  std::size_t arrays_;
   std::span<float> sorted_keys_;
   std::span<std::byte> sorted_payloads_;
 };

@@ -4,15 +4,15 @@
 #include <vector>
 
 #include "tests/catch.hpp"
-#include "tests/plugins/sparse_grid/fake_host.hpp"
+#include "tests/plugins/host/fake_host.hpp"
 
 namespace {
 
 using sorting::cub_peers::EachArray;
 
 // Queues that are numbers from 1 on, whose handles are themselves; waits are noted down.
-struct Queues : sparse_grid::FakeHost {
-  Queues() : own(*sparse_grid::FakeHost::table()) {
+struct Queues : testing::FakeHost {
+  Queues() : own(*testing::FakeHost::table()) {
     own.queue_create = [](assay_context* c, assay_queue** queue) {
       *queue = reinterpret_cast<assay_queue*>(++of(c).created);
       return ASSAY_OK;
@@ -27,7 +27,7 @@ struct Queues : sparse_grid::FakeHost {
                          void* user) { return enqueue(queue, user); };
   }
   static Queues& of(assay_context* context) {
-    return static_cast<Queues&>(*reinterpret_cast<sparse_grid::FakeHost*>(context));
+    return static_cast<Queues&>(*reinterpret_cast<testing::FakeHost*>(context));
   }
   assay_host own;
   std::size_t created = 0;

@@ -1,4 +1,4 @@
-// A sort of the folder as variants for both backends, from one description.
+// A sort of the folder as variants for the backends it has, from one description.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "sort/accelerator/batches.hpp"
-#include "sort/accelerator/bitonic.hpp"
 #include "sort/accelerator/launching.hpp"
 #include "sort/accelerator/pairs_on_device.hpp"
+#include "sort/accelerator/parameter_set.hpp"
 
 namespace sorting::accelerator {
 
@@ -17,19 +17,21 @@ namespace sorting::accelerator {
 //
 //   name, doc                    of its variants; ".opencl" or ".cuda" is added to the name
 //   parameters(backend)          a ParameterSet
-//   build(device, shape, configuration)
+//   Shape                        of its program: made of (backend, configuration, bytes of a
+//   payload) build(device, shape, configuration)
 //                                its program, without data
 //   a constructor (device, shape, configuration, pairs)
 //   enqueue(batch, queue)        sorts the arrays of a batch where they are; returns the number of
 //                                launches
 
 template <class Algorithm>
-class BitonicTrial : public assay::sdk::Trial {
+class SortTrial : public assay::sdk::Trial {
  public:
-  BitonicTrial(const assay::sdk::Task& task, assay_backend backend)
+  SortTrial(const assay::sdk::Task& task, assay_backend backend)
       : host_(task.host()),
         pairs_({host_, backend}, task),
-        algorithm_({host_, backend}, Bitonic(backend, task.configuration(), pairs_.payload_bytes()),
+        algorithm_({host_, backend},
+                   typename Algorithm::Shape(backend, task.configuration(), pairs_.payload_bytes()),
                    task.configuration(), pairs_),
         launching_(host_, task, [this](const Batch& batch, assay_queue* queue) {
           return algorithm_.enqueue(batch, queue);
@@ -53,7 +55,7 @@ class BitonicTrial : public assay::sdk::Trial {
 };
 
 template <class Algorithm>
-assay::sdk::VariantDescription describe_bitonic(assay_backend backend) {
+assay::sdk::VariantDescription describe_sort(assay_backend backend) {
   ParameterSet set = Algorithm::parameters(backend);
   Launching::add_parameters(set, backend);
   assay::sdk::VariantDescription variant;
@@ -64,11 +66,12 @@ assay::sdk::VariantDescription describe_bitonic(assay_backend backend) {
   variant.parameters = std::move(set.parameters);
   variant.constraints = std::move(set.constraints);
   variant.prepare = [=](const assay::sdk::Task& task) {
-    return std::make_unique<BitonicTrial<Algorithm>>(task, backend);
+    return std::make_unique<SortTrial<Algorithm>>(task, backend);
   };
   variant.compile = [=](const assay::sdk::Task& task) {
     const Device device{task.host(), backend};
-    const Bitonic shape(backend, task.configuration(), payload_bytes(task.input("payloads")));
+    const typename Algorithm::Shape shape(backend, task.configuration(),
+                                          payload_bytes(task.input("payloads")));
     static_cast<void>(PairsOnDevice::build(device));
     static_cast<void>(Algorithm::build(device, shape, task.configuration()));
   };

@@ -1,0 +1,37 @@
+// block-sort: an array in the registers and the local memory of a group, by its digits.
+#pragma once
+
+#include <cstddef>
+
+#include "sort/accelerator/batches.hpp"
+#include "sort/accelerator/pairs_on_device.hpp"
+#include "sort/accelerator/radix.hpp"
+
+namespace sorting::accelerator {
+
+struct BlockShape : Radix {
+  BlockShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
+};
+
+// An algorithm as sort_trial.hpp has it, for CUDA.
+class BlockSort {
+ public:
+  using Shape = BlockShape;
+  static constexpr const char* name = "block-sort";
+  static constexpr const char* doc =
+      "Radix sort of each array by one work group, in registers and local memory: stable.";
+  static ParameterSet parameters(assay_backend backend);
+  static assay::sdk::Program build(const Device& device, const BlockShape& shape,
+                                   const assay::sdk::Bindings& configuration);
+
+  BlockSort(const Device& device, const BlockShape& shape,
+            const assay::sdk::Bindings& configuration, const PairsOnDevice& pairs);
+  std::size_t enqueue(const Batch& batch, assay_queue* queue) const;
+
+ private:
+  BlockShape shape_;
+  const PairsOnDevice& pairs_;
+  assay::sdk::Kernel kernel_;
+};
+
+}  // namespace sorting::accelerator

@@ -1,0 +1,28 @@
+// Parameters that belong together, and what must hold between them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "assay/plugin.hpp"
+
+namespace sorting::accelerator {
+
+struct ParameterSet {
+  std::vector<assay::sdk::Parameter> parameters;
+  std::vector<assay::sdk::Constraint> constraints;
+};
+
+// The parameter carry: what goes with a key while it is sorted.
+inline assay::sdk::Parameter carry_parameter(const char* why_positions) {
+  return {"carry",
+          std::string("What goes with a key while it is sorted: payloads, or positions in the "
+                      "array, by which payloads are fetched in the end; ") +
+              why_positions,
+          {"payloads", "positions"}};
+}
+inline bool carries_positions(const assay::sdk::Bindings& configuration) {
+  return configuration.text("carry") == "positions";
+}
+
+}  // namespace sorting::accelerator
