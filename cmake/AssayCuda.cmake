@@ -3,6 +3,7 @@
 #
 #   ASSAY_CUDA_COMPILES   whether the calling folder may enable_language(CUDA)
 #   ASSAY_CUDA_MISSING    if not, why
+# ASSAY_WITHOUT_NVCC in the environment leaves it all out: some minutes, where nothing of it can run.
 include_guard(DIRECTORY)
 include(CheckLanguage)
 
@@ -21,6 +22,8 @@ endif()
 set(ASSAY_CUDA_COMPILES OFF)
 if(ASSAY_SANITIZE)
   set(ASSAY_CUDA_MISSING "nvcc knows no sanitizers")
+elseif(DEFINED ENV{ASSAY_WITHOUT_NVCC})
+  set(ASSAY_CUDA_MISSING "ASSAY_WITHOUT_NVCC is set")
 else()
   check_language(CUDA)
   if(NOT CMAKE_CUDA_COMPILER)

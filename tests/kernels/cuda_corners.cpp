@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <thread>
@@ -59,6 +60,12 @@ struct Corners {
     return options;
   }
 
+  // All, or those of the name in the environment: for whoever works on one.
+  static bool is_wanted(const std::string& variant) {
+    const char* const wanted = std::getenv("ASSAY_CORNERS_OF");
+    return wanted == nullptr || variant == wanted;
+  }
+
   // "" where the device's stand-in can be opened.
   static std::string reason_to_skip() {
     try {
@@ -79,15 +86,15 @@ struct Corners {
     return {variant.parameters, variant.constraints, std::move(constants)};
   }
 
-  // Enqueues what is compiled for one variant, instance and device.
-  void add(const VariantDescription& variant, const InstanceKey& key, const std::string& device) {
+  // Enqueues what is compiled for one variant, instance and device: the default or each single
+  // value once, and so many corners. All of everything would be thousands.
+  void add(const VariantDescription& variant, const InstanceKey& key, const std::string& device,
+           bool each_value, std::size_t most_corners) {
     const SearchSpace all = space(variant, device, client.open_instance(key));
-    auto configurations = test::corners(all, 12);
-    // Each single value once is enough.
-    if (device == "cuda:sm_90") {
-      const auto more = test::one_at_a_time(all);
-      configurations.insert(configurations.end(), more.begin(), more.end());
-    }
+    auto configurations =
+        each_value ? test::one_at_a_time(all) : std::vector<Bindings>{all.at(all.default_index())};
+    const auto more = test::corners(all, most_corners);
+    configurations.insert(configurations.end(), more.begin(), more.end());
     for (auto& configuration : configurations) {
       TrialRequest request;
       request.instance = key;
@@ -105,11 +112,14 @@ struct Corners {
 
   void add_all() {
     for (const auto& variant : client.catalog().variants) {
-      if (variant.backend != "cuda") continue;
-      for (const auto& key : instances_of(client.catalog().problem(variant.problem))) {
-        for (const char* device : {"cuda:sm_80", "cuda:sm_90", "cuda:sm_100"}) {
-          add(variant, key, device);
-        }
+      if (variant.backend != "cuda" || !is_wanted(variant.name)) continue;
+      const auto keys = instances_of(client.catalog().problem(variant.problem));
+      for (std::size_t k = 0; k < keys.size(); ++k) {
+        // The first has the first choice of every argument, the last one the last.
+        const bool is_end = k == 0 || k + 1 == keys.size();
+        add(variant, keys[k], "cuda:sm_80", false, 1);
+        add(variant, keys[k], "cuda:sm_90", k == 0, is_end ? 4 : 1);
+        add(variant, keys[k], "cuda:sm_100", false, 1);
       }
     }
   }

@@ -198,6 +198,7 @@ TEST_CASE("NIST's sets are solved to certified digits, or refused") {
 TEST_CASE("more columns than a work group has items") {
   Worker worker;
   for (const Method& method : worker.methods()) {
+    if (!method.name().starts_with("gauss-jordan")) continue;
     auto arguments = shape(150, 65, "double");
     arguments.emplace_back("condition", Value(2.0));
     const auto result =
