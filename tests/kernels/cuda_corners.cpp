@@ -91,8 +91,8 @@ struct Corners {
   void add(const VariantDescription& variant, const InstanceKey& key, const std::string& device,
            bool each_value, std::size_t most_corners) {
     const SearchSpace all = space(variant, device, client.open_instance(key));
-    auto configurations =
-        each_value ? test::one_at_a_time(all) : std::vector<Bindings>{all.at(all.default_index())};
+    auto configurations = each_value ? test::each_value_once(all)
+                                     : std::vector<Bindings>{all.at(all.default_index())};
     const auto more = test::corners(all, most_corners);
     configurations.insert(configurations.end(), more.begin(), more.end());
     for (auto& configuration : configurations) {

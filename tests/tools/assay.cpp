@@ -76,6 +76,9 @@ TEST_CASE("a part of a scenario can be measured first, and counts when the whole
   const Outcome misspelt = line.run("tune small.toml --variants lop.cpu");
   CHECK(misspelt.exit_code == 2);
   CHECK_THAT(misspelt.err, contains("did you mean 'loop.cpu'"));
+  const Outcome nothing = line.run("tune small.toml --trials 0");
+  CHECK(nothing.exit_code == 2);
+  CHECK_THAT(nothing.err, contains("--trials: 0 is not a number above 0"));
 }
 
 TEST_CASE("published figures and derived quantities stand beside, absent optional variants not") {

@@ -1,6 +1,7 @@
 #include "tools/assay/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <type_traits>
 #include <utility>
 
@@ -8,7 +9,15 @@ namespace assay::command {
 
 Option Option::required() const { return Option(option_->required()); }
 
-Option Option::positive() const { return Option(option_->check(CLI::PositiveNumber)); }
+// CLI::PositiveNumber would print the largest number there is, all digits of it.
+Option Option::positive() const {
+  const auto fault = [](const std::string& text) {
+    double value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value > 0 ? std::string() : text + " is not a number above 0";
+  };
+  return Option(option_->check(fault, "POSITIVE"));
+}
 
 Option Option::within(double least, double most) const {
   return Option(option_->check(CLI::Range(least, most)));
