@@ -117,8 +117,9 @@ struct Corners {
       for (std::size_t k = 0; k < keys.size(); ++k) {
         // The first has the first choice of every argument, the last one the last.
         const bool is_end = k == 0 || k + 1 == keys.size();
-        add(variant, keys[k], "cuda:sm_80", false, 1);
         add(variant, keys[k], "cuda:sm_90", k == 0, is_end ? 4 : 1);
+        if (!is_end) continue;
+        add(variant, keys[k], "cuda:sm_80", false, 1);
         add(variant, keys[k], "cuda:sm_100", false, 1);
       }
     }
