@@ -10,13 +10,13 @@ using assay::test::Outcome;
 constexpr const char* good_assay = R"sh(#!/bin/sh
 if [ "$1" = list ]; then
   echo "problem a/b"
-  echo "  variant first.cuda  of plugin x"
-  echo "  variant first.cpu  of plugin x"
-  echo "  variant second.cuda  of plugin y"
+  echo "  variant first.cuda  [cuda, plugin x]"
+  echo "  variant first.cpu  [cpu, plugin x]"
+  echo "  variant second.library  [cuda, plugin y]"
   echo "device cuda:0  Some GPU  (driver)"
   exit
 fi
-echo "  second.cuda on cuda:0   4 of 9 configurations  best"
+echo "  second.library on cuda:0   4 of 9 configurations  best"
 echo "  misbehaving.cuda  misdeed=none shared_bytes=256"
 for kind in "1 out-of-bounds" "1 device-error" "1 timeout" "2 compile-error" "4 unsupported";
 do
@@ -50,10 +50,10 @@ struct Fakes {
     line.write("guilty", guilty + "\n");
     static_cast<void>(line.run("assay sanitizer", "chmod +x"));
   }
-  [[nodiscard]] Outcome check(const std::string& what) const {
+  [[nodiscard]] Outcome check(const std::string& what, const std::string& settings = "") const {
     const std::string folder = line.folder().string();
-    return line.run(
-        what, "ASSAY=" + folder + "/assay COMPUTE_SANITIZER=" + folder + "/sanitizer " GPU_CHECK);
+    return line.run(what, settings + " ASSAY=" + folder + "/assay COMPUTE_SANITIZER=" + folder +
+                              "/sanitizer " GPU_CHECK);
   }
   CommandLine line;
 };
@@ -71,7 +71,7 @@ TEST_CASE("gpu-check passes what is clean, a line for each thing checked") {
   CHECK(outcome.exit_code == 0);
   for (const char* part :
        {"tuning goes on", "recorded: 1 timeout", "finds a wrong write", "memcheck   first.cuda",
-        "memcheck   second.cuda", "racecheck  first.cuda", "ok, 4 of 9 configurations"}) {
+        "memcheck   second.library", "racecheck  first.cuda", "ok, 4 of 9 configurations"}) {
     CHECK_THAT(outcome.out, contains(part));
   }
   CHECK_THAT(outcome.out, !contains("first.cpu") && !contains("FAILED"));
@@ -79,9 +79,9 @@ TEST_CASE("gpu-check passes what is clean, a line for each thing checked") {
 
 TEST_CASE(
     "gpu-check fails for what the sanitizer finds, and where it finds nothing that is there") {
-  const Outcome found = Fakes(good_assay, "second.cuda").check("racecheck");
+  const Outcome found = Fakes(good_assay, "second.library").check("racecheck");
   CHECK(found.exit_code == 1);
-  CHECK_THAT(found.out, contains("second.cuda                  FAILED: ========= Invalid"));
+  CHECK_THAT(found.out, contains("second.library               FAILED: ========= Invalid"));
   CHECK_THAT(found.out, contains("first.cuda                   ok"));
   const Outcome blind = Fakes(good_assay, "nothing at all").check("memcheck");
   CHECK(blind.exit_code == 1);
@@ -101,4 +101,10 @@ TEST_CASE("gpu-check says why it checks nothing") {
   CHECK(none.exit_code == 77);
   CHECK_THAT(none.out, contains("no device cuda:0 here"));
   CHECK(Fakes().check("fault").exit_code == 2);
+}
+
+TEST_CASE("gpu-check checks the variants that are named, if any are") {
+  const Outcome outcome = Fakes().check("racecheck", "VARIANTS=first.cuda");
+  CHECK(outcome.exit_code == 0);
+  CHECK_THAT(outcome.out, contains("first.cuda") && !contains("second.library"));
 }
