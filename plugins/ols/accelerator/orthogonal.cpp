@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kernels.hpp"
+#include "ols/accelerator/launch.hpp"
 #include "ols/library/trust.hpp"
 
 namespace ols::accelerator {
@@ -16,10 +17,6 @@ namespace {
 
 constexpr std::size_t orthogonal_group = 128;  // as orthogonalise.kernel has it
 constexpr std::size_t most_residual_blocks = 528;
-
-std::size_t blocks_of(std::size_t items) {
-  return (items + orthogonal_group - 1) / orthogonal_group;
-}
 
 }  // namespace
 
@@ -55,7 +52,7 @@ void Orthogonal<Real>::apply(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>
   if (q_.size() == 0) q_ = {host_, shape_.elements()};
   {
     const sdk::Phase phase(host_, "orthogonalise");
-    orthogonalise_.launch<2>({blocks_of(shape_.rows) * orthogonal_group, shape_.batch},
+    orthogonalise_.launch<2>({rounded_up(shape_.rows, orthogonal_group), shape_.batch},
                              {orthogonal_group, 1}, x, rows, columns, first.scales, first.triangles,
                              q_);
   }
@@ -65,7 +62,7 @@ void Orthogonal<Real>::apply(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>
   }
   const sdk::Phase phase(host_, "solve again");
   cholesky_.apply(products_.partial(), second_);
-  take_.launch<2>({blocks_of(shape_.columns) * orthogonal_group, shape_.batch},
+  take_.launch<2>({rounded_up(shape_.columns, orthogonal_group), shape_.batch},
                   {orthogonal_group, 1}, second_.b, columns, first.triangles);
   cholesky_.substitute(first);
 }
@@ -73,7 +70,8 @@ void Orthogonal<Real>::apply(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>
 template <class Real>
 std::vector<double> Orthogonal<Real>::residual_norms(const sdk::Buffer<Real>& x,
                                                      const sdk::Buffer<Real>& y) {
-  const std::size_t blocks = std::min(blocks_of(shape_.rows), most_residual_blocks);
+  const std::size_t blocks =
+      std::min(quotient_up(shape_.rows, orthogonal_group), most_residual_blocks);
   residual_.launch<2>({blocks * orthogonal_group, shape_.batch}, {orthogonal_group, 1}, x, y,
                       static_cast<std::uint32_t>(shape_.rows),
                       static_cast<std::uint32_t>(shape_.columns), equations_.factored().b,
