@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/accelerator/symmetric.hpp"
 
@@ -23,10 +25,8 @@ constexpr std::size_t substitution_group = 1024;
 
 template <class Real, class Sum>
 sdk::Program build_cholesky(const sdk::Host& host) {
-  sdk::CompileOptions options;
-  options.define("REAL_BITS", 8 * static_cast<std::int64_t>(sizeof(Sum)))
-      .define("RESULT_BITS", 8 * static_cast<std::int64_t>(sizeof(Real)))
-      .define("VECTOR_WIDTH", 1);
+  auto options = dialect_options(host, ASSAY_CUDA, std::is_same_v<Sum, double>);
+  options.define("RESULT_BITS", 8 * static_cast<std::int64_t>(sizeof(Real)));
   const std::array sources{kernels::cholesky_kernel, kernels::triangle_h, kernels::dialect_h};
   return {host, sources, options};
 }

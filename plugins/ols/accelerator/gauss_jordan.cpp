@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/accelerator/products.hpp"
 #include "ols/library/trust.hpp"

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/library/trust.hpp"
 
@@ -21,13 +22,8 @@ constexpr std::size_t most_residual_blocks = 528;
 }  // namespace
 
 sdk::Program build_orthogonal(const sdk::Task& task) {
-  const Shape shape(task.input("X"));
-  sdk::CompileOptions options;
-  options.define("REAL_BITS", task.input("X").element == ASSAY_F64 ? 64 : 32)
-      .define("VECTOR_WIDTH", 1)
-      .define("BY_ROWS", shape.by_rows ? 1 : 0);
   const std::array sources{kernels::orthogonalise_kernel, kernels::dialect_h};
-  return {task.host(), sources, options};
+  return {task.host(), sources, input_options(task, ASSAY_CUDA)};
 }
 
 template <class Real>

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 
 namespace ols::accelerator {
@@ -51,25 +52,9 @@ ProductParameters product_parameters() {
        {"rows_per_split < observations", "one split of all rows is rows_per_split = 0"}}};
 }
 
-sdk::CompileOptions dialect_options(const sdk::Host& host, assay_backend backend, bool is_double) {
-  sdk::CompileOptions options;
-  if (backend == ASSAY_OPENCL) {
-    if (is_double && host.device_fact("has_double") == 0) {
-      throw sdk::Error(
-          ASSAY_UNSUPPORTED,
-          "the device has no double precision (cl_khr_fp64): use precision = \"float\"");
-    }
-    options.flag("-cl-std=CL1.2");
-  }
-  options.define("REAL_BITS", is_double ? 64 : 32).define("VECTOR_WIDTH", 1);
-  return options;
-}
-
 sdk::Program build_products(const sdk::Task& task, assay_backend backend) {
-  const Shape shape(task.input("X"));
-  auto options = dialect_options(task.host(), backend, task.input("X").element == ASSAY_F64);
-  options.define("BY_ROWS", shape.by_rows ? 1 : 0)
-      .define("WORK_GROUP_SIZE", task.configuration().integer("work_group_size"))
+  auto options = input_options(task, backend);
+  options.define("WORK_GROUP_SIZE", task.configuration().integer("work_group_size"))
       .define("TILE", task.configuration().integer("tile"));
   const std::array sources{kernels::products_kernel, kernels::dialect_h};
   return {task.host(), sources, options};

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/library/trust.hpp"
 
@@ -148,16 +149,13 @@ std::size_t SymmetricPlan::side_elements() const {
   return shape_.by_rows ? stage_rows_ * (tile_ + 32 / element_bytes()) : tile_ * (stage_rows_ + 1);
 }
 
-sdk::CompileOptions SymmetricPlan::options() const {
+sdk::CompileOptions SymmetricPlan::options(const sdk::Task& task) const {
   const std::size_t pack = std::min(16 / element_bytes(), warp_across_ / rows_of_step);
   const auto integer = [](std::size_t value) { return static_cast<std::int64_t>(value); };
-  sdk::CompileOptions options;
-  options.define("REAL_BITS", is_double_ ? 64 : 32)
-      .define("VECTOR_WIDTH", 1)
-      .define("PRODUCT", product_code(product_))
+  auto options = input_options(task, ASSAY_CUDA);
+  options.define("PRODUCT", product_code(product_))
       .define("PACK", integer(pack))
       .define("COLUMNS", integer(shape_.columns))
-      .define("BY_ROWS", shape_.by_rows ? 1 : 0)
       .define("TILE", integer(tile_))
       .define("WARP_TILE", integer(warp_tile_))
       .define("WARP_ACROSS", integer(warp_across_))
@@ -198,7 +196,7 @@ double SymmetricPlan::sum_roundoff() const {
 sdk::Program build_symmetric(const sdk::Task& task) {
   const std::array sources{kernels::symmetric_kernel, kernels::symmetric_h, kernels::warp_sums_h,
                            kernels::stage_h,          kernels::fragments_h, kernels::dialect_h};
-  return {task.host(), sources, SymmetricPlan(task).options()};
+  return {task.host(), sources, SymmetricPlan(task).options(task)};
 }
 
 template <class Real, class Sum>
