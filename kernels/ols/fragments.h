@@ -79,14 +79,15 @@ FUNCTION Factor factor_of(const real x) {
 #endif
 
 #if PRODUCT != FMA && PRODUCT != FP64_TENSOR
-FUNCTION void multiply_add(float (&d)[4], const uint a0, const uint a1, const uint a2,
-                           const uint a3, const uint b0, const uint b1) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-      "{%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
-}
+// `name`: d += a b by one instruction, for a tile of 16 x 8 sums, four a lane.
+#define DEFINE_MULTIPLY_ADD(name, instruction)                                                  \
+  FUNCTION void name(float(&d)[4], const uint a0, const uint a1, const uint a2, const uint a3,  \
+                     const uint b0, const uint b1) {                                            \
+    asm volatile(instruction " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};" \
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                               \
+                 : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));                       \
+  }
+DEFINE_MULTIPLY_ADD(multiply_add, "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32")
 #endif
 
 #if PRODUCT == TF32_BF16
@@ -113,16 +114,9 @@ FUNCTION void take_half(Rows& rows, const int half, const float first, const flo
   rows.rest[half] = pack_bf16(first - kept[0], second - kept[1]);  // exact differences
 }
 
-// mma.m16n8k16: a lane has two neighbouring rows of four in a register. Which rows are neighbours
-// is free, so long as it is the same on both sides: those of each half.
-FUNCTION void multiply_add_bf16(float (&d)[4], const uint a0, const uint a1, const uint a2,
-                                const uint a3, const uint b0, const uint b1) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
-      "{%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
-}
+// A lane has two neighbouring rows of four in a register. Which rows are neighbours is free, so
+// long as it is the same on both sides: those of each half.
+DEFINE_MULTIPLY_ADD(multiply_add_bf16, "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32")
 #else
 typedef Factor Rows[2];
 #endif

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
+#include "ols/accelerator/launch.hpp"
 #include "ols/accelerator/symmetric.hpp"
 
 namespace ols::accelerator {
@@ -18,18 +21,12 @@ constexpr std::size_t panel_columns = 64;
 constexpr std::size_t elements_of_add = solve_group / 8;
 constexpr std::size_t substitution_group = 1024;
 
-std::size_t rounded_up(std::size_t items, std::size_t unit) {
-  return (items + unit - 1) / unit * unit;
-}
-
 }  // namespace
 
 template <class Real, class Sum>
 sdk::Program build_cholesky(const sdk::Host& host) {
-  sdk::CompileOptions options;
-  options.define("REAL_BITS", 8 * static_cast<std::int64_t>(sizeof(Sum)))
-      .define("RESULT_BITS", 8 * static_cast<std::int64_t>(sizeof(Real)))
-      .define("VECTOR_WIDTH", 1);
+  auto options = dialect_options(host, ASSAY_CUDA, std::is_same_v<Sum, double>);
+  options.define("RESULT_BITS", 8 * static_cast<std::int64_t>(sizeof(Real)));
   const std::array sources{kernels::cholesky_kernel, kernels::triangle_h, kernels::dialect_h};
   return {host, sources, options};
 }
@@ -59,7 +56,7 @@ void Cholesky<Real, Sum>::apply(const sdk::Buffer<Sum>& partial,
                                 const Factored<Real, Sum>& factored) const {
   const std::size_t n = shape_.columns;
   const auto columns = static_cast<std::uint32_t>(n);
-  const std::size_t pieces = rounded_up(symmetric_sums(shape_), elements_of_add) / elements_of_add;
+  const std::size_t pieces = quotient_up(symmetric_sums(shape_), elements_of_add);
   add_.launch<2>({pieces * solve_group, shape_.batch}, {solve_group, 1}, partial, columns, splits_,
                  sums_);
   if (n > panel_columns) return solve_by_blocks(factored);
@@ -79,7 +76,7 @@ void Cholesky<Real, Sum>::solve_by_blocks(const Factored<Real, Sum>& factored) c
   for (std::size_t first = 0; first < n; first += panel_columns) {
     const auto at = static_cast<std::uint32_t>(first);
     const std::size_t width = std::min(panel_columns, n - first);
-    const std::size_t below = rounded_up(n + 1 - first - width, panel_columns) / panel_columns;
+    const std::size_t below = quotient_up(n + 1 - first - width, panel_columns);
     panel_.launch<2>({below * solve_group, batch}, {solve_group, 1}, matrix_, columns, at,
                      factored.triangles,
                      sdk::LocalMemory{(2 * square + 5 * panel_columns) * sizeof(Sum)});

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
+#include "ols/accelerator/launch.hpp"
 #include "ols/accelerator/products.hpp"
 #include "ols/library/trust.hpp"
 
@@ -32,7 +34,7 @@ class GaussJordan final : public sdk::Trial {
         inputs_(task),
         outputs_(task, inputs_.shape()),
         products_(task, backend, inputs_),
-        group_(static_cast<std::size_t>(task.configuration().integer("inverse_group_size"))),
+        group_(number(task, "inverse_group_size")),
         program_(build_inverse(task, backend)),
         invert_(program_.kernel("invert")),
         coefficients_(program_.kernel("coefficients")),

@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
+#include "ols/accelerator/launch.hpp"
 #include "ols/library/trust.hpp"
 
 namespace ols::accelerator {
@@ -17,20 +19,11 @@ namespace {
 constexpr std::size_t orthogonal_group = 128;  // as orthogonalise.kernel has it
 constexpr std::size_t most_residual_blocks = 528;
 
-std::size_t blocks_of(std::size_t items) {
-  return (items + orthogonal_group - 1) / orthogonal_group;
-}
-
 }  // namespace
 
 sdk::Program build_orthogonal(const sdk::Task& task) {
-  const Shape shape(task.input("X"));
-  sdk::CompileOptions options;
-  options.define("REAL_BITS", task.input("X").element == ASSAY_F64 ? 64 : 32)
-      .define("VECTOR_WIDTH", 1)
-      .define("BY_ROWS", shape.by_rows ? 1 : 0);
   const std::array sources{kernels::orthogonalise_kernel, kernels::dialect_h};
-  return {task.host(), sources, options};
+  return {task.host(), sources, input_options(task, ASSAY_CUDA)};
 }
 
 template <class Real>
@@ -55,7 +48,7 @@ void Orthogonal<Real>::apply(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>
   if (q_.size() == 0) q_ = {host_, shape_.elements()};
   {
     const sdk::Phase phase(host_, "orthogonalise");
-    orthogonalise_.launch<2>({blocks_of(shape_.rows) * orthogonal_group, shape_.batch},
+    orthogonalise_.launch<2>({rounded_up(shape_.rows, orthogonal_group), shape_.batch},
                              {orthogonal_group, 1}, x, rows, columns, first.scales, first.triangles,
                              q_);
   }
@@ -65,7 +58,7 @@ void Orthogonal<Real>::apply(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>
   }
   const sdk::Phase phase(host_, "solve again");
   cholesky_.apply(products_.partial(), second_);
-  take_.launch<2>({blocks_of(shape_.columns) * orthogonal_group, shape_.batch},
+  take_.launch<2>({rounded_up(shape_.columns, orthogonal_group), shape_.batch},
                   {orthogonal_group, 1}, second_.b, columns, first.triangles);
   cholesky_.substitute(first);
 }
@@ -73,7 +66,8 @@ void Orthogonal<Real>::apply(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>
 template <class Real>
 std::vector<double> Orthogonal<Real>::residual_norms(const sdk::Buffer<Real>& x,
                                                      const sdk::Buffer<Real>& y) {
-  const std::size_t blocks = std::min(blocks_of(shape_.rows), most_residual_blocks);
+  const std::size_t blocks =
+      std::min(quotient_up(shape_.rows, orthogonal_group), most_residual_blocks);
   residual_.launch<2>({blocks * orthogonal_group, shape_.batch}, {orthogonal_group, 1}, x, y,
                       static_cast<std::uint32_t>(shape_.rows),
                       static_cast<std::uint32_t>(shape_.columns), equations_.factored().b,

@@ -6,6 +6,8 @@
 #include <array>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
+#include "ols/accelerator/launch.hpp"
 
 namespace ols::accelerator {
 
@@ -13,14 +15,7 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-constexpr std::size_t most_groups_y = 65535;  // of a CUDA grid
 constexpr std::int64_t all_rows = 0;
-
-std::size_t size_of(const sdk::Task& task, const char* name) {
-  return static_cast<std::size_t>(task.configuration().integer(name));
-}
-
-std::size_t groups(std::size_t items, std::size_t group) { return (items + group - 1) / group; }
 
 void require_countable(const Shape& shape, std::size_t splits) {
   if (shape.rows > INT32_MAX || shape.columns > UINT16_MAX) {
@@ -57,25 +52,9 @@ ProductParameters product_parameters() {
        {"rows_per_split < observations", "one split of all rows is rows_per_split = 0"}}};
 }
 
-sdk::CompileOptions dialect_options(const sdk::Host& host, assay_backend backend, bool is_double) {
-  sdk::CompileOptions options;
-  if (backend == ASSAY_OPENCL) {
-    if (is_double && host.device_fact("has_double") == 0) {
-      throw sdk::Error(
-          ASSAY_UNSUPPORTED,
-          "the device has no double precision (cl_khr_fp64): use precision = \"float\"");
-    }
-    options.flag("-cl-std=CL1.2");
-  }
-  options.define("REAL_BITS", is_double ? 64 : 32).define("VECTOR_WIDTH", 1);
-  return options;
-}
-
 sdk::Program build_products(const sdk::Task& task, assay_backend backend) {
-  const Shape shape(task.input("X"));
-  auto options = dialect_options(task.host(), backend, task.input("X").element == ASSAY_F64);
-  options.define("BY_ROWS", shape.by_rows ? 1 : 0)
-      .define("WORK_GROUP_SIZE", task.configuration().integer("work_group_size"))
+  auto options = input_options(task, backend);
+  options.define("WORK_GROUP_SIZE", task.configuration().integer("work_group_size"))
       .define("TILE", task.configuration().integer("tile"));
   const std::array sources{kernels::products_kernel, kernels::dialect_h};
   return {task.host(), sources, options};
@@ -85,12 +64,12 @@ template <class Real>
 Products<Real>::Products(const sdk::Task& task, assay_backend backend, const Inputs<Real>& inputs)
     : shape_(inputs.shape()),
       tiled_(task.configuration().text("product") == "tiled"),
-      tile_(size_of(task, "tile")),
-      group_(size_of(task, "work_group_size")),
-      rows_per_split_(size_of(task, "rows_per_split")),
+      tile_(number(task, "tile")),
+      group_(number(task, "work_group_size")),
+      rows_per_split_(number(task, "rows_per_split")),
       splits_(1) {
   if (rows_per_split_ == all_rows) rows_per_split_ = shape_.rows;
-  splits_ = groups(shape_.rows, rows_per_split_);
+  splits_ = quotient_up(shape_.rows, rows_per_split_);
   require_countable(shape_, splits_);
   const sdk::Host& host = task.host();
   program_ = build_products(task, backend);
@@ -109,16 +88,16 @@ void Products<Real>::apply() const {
   const auto columns = static_cast<std::uint32_t>(shape_.columns);
   const auto rows_per_split = static_cast<std::uint32_t>(rows_per_split_);
   const auto splits = static_cast<std::uint32_t>(splits_);
-  const std::size_t tiles = groups(shape_.columns, tile_);
+  const std::size_t tiles = quotient_up(shape_.columns, tile_);
   const std::size_t product_groups =
-      tiled_ ? tiles * tiles : groups(shape_.columns * shape_.columns, group_);
+      tiled_ ? tiles * tiles : quotient_up(shape_.columns * shape_.columns, group_);
   const std::size_t parts = shape_.batch * splits_;
   products_.launch<2>({product_groups * group_, parts}, {group_, 1}, x_, rows, columns,
                       rows_per_split, splits, partial_);
-  targets_.launch<2>({groups(shape_.columns + 1, group_) * group_, parts}, {group_, 1}, x_, y_,
-                     rows, columns, rows_per_split, splits, partial_);
-  add_.launch<2>({groups(sums_of_fit(shape_), group_) * group_, shape_.batch}, {group_, 1},
-                 partial_, columns, splits, sums_);
+  targets_.launch<2>({rounded_up(shape_.columns + 1, group_), parts}, {group_, 1}, x_, y_, rows,
+                     columns, rows_per_split, splits, partial_);
+  add_.launch<2>({rounded_up(sums_of_fit(shape_), group_), shape_.batch}, {group_, 1}, partial_,
+                 columns, splits, sums_);
 }
 
 template class Products<float>;

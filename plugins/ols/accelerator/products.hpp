@@ -17,11 +17,6 @@ struct ProductParameters {
 // product, tile, work_group_size, rows_per_split.
 ProductParameters product_parameters();
 
-// Options of the dialect for a device and type. Throws sdk::Error (ASSAY_UNSUPPORTED) where the
-// device has no double.
-assay::sdk::CompileOptions dialect_options(const assay::sdk::Host& host, assay_backend backend,
-                                           bool is_double);
-
 // The program for a configuration and a shape's layout.
 assay::sdk::Program build_products(const assay::sdk::Task& task, assay_backend backend);
 

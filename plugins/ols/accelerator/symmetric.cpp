@@ -6,6 +6,8 @@
 #include <array>
 
 #include "kernels.hpp"
+#include "ols/accelerator/dialect.hpp"
+#include "ols/accelerator/launch.hpp"
 #include "ols/library/trust.hpp"
 
 namespace ols::accelerator {
@@ -14,14 +16,7 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-constexpr std::size_t most_parts = 65535;  // of a CUDA grid
 constexpr std::size_t rows_of_step = 8;
-
-std::size_t number(const sdk::Task& task, const char* name) {
-  return static_cast<std::size_t>(task.configuration().integer(name));
-}
-
-std::size_t quotient_up(std::size_t items, std::size_t unit) { return (items + unit - 1) / unit; }
 
 // As fragments.h numbers them.
 int product_code(const std::string& product) {
@@ -123,11 +118,11 @@ SymmetricPlan::SymmetricPlan(const sdk::Task& task)
         fmt::format("the kernels count up to {} rows and {} columns", INT32_MAX, INT16_MAX));
   }
   if (rows_per_split_ == 0) rows_per_split_ = rows_that_fill(task);
-  if (shape_.batch * splits() > most_parts) {
+  if (shape_.batch * splits() > most_groups_y) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      fmt::format("{} fits of {} splits are more than the {} groups of a launch: "
                                  "raise rows_per_split, or fuse small fits",
-                                 shape_.batch, splits(), most_parts));
+                                 shape_.batch, splits(), most_groups_y));
   }
 }
 
@@ -138,7 +133,7 @@ std::size_t SymmetricPlan::rows_that_fill(const sdk::Task& task) const {
   const std::size_t splits = std::max<std::size_t>(1, wanted / (tiles() * shape_.batch));
   const std::size_t unit = teams_ * stage_rows_;
   const std::size_t rows = std::max(quotient_up(shape_.rows, splits), 4 * unit);
-  return std::min(quotient_up(rows, unit) * unit, shape_.rows);
+  return std::min(rounded_up(rows, unit), shape_.rows);
 }
 
 std::size_t SymmetricPlan::splits() const { return quotient_up(shape_.rows, rows_per_split_); }
@@ -154,16 +149,13 @@ std::size_t SymmetricPlan::side_elements() const {
   return shape_.by_rows ? stage_rows_ * (tile_ + 32 / element_bytes()) : tile_ * (stage_rows_ + 1);
 }
 
-sdk::CompileOptions SymmetricPlan::options() const {
+sdk::CompileOptions SymmetricPlan::options(const sdk::Task& task) const {
   const std::size_t pack = std::min(16 / element_bytes(), warp_across_ / rows_of_step);
   const auto integer = [](std::size_t value) { return static_cast<std::int64_t>(value); };
-  sdk::CompileOptions options;
-  options.define("REAL_BITS", is_double_ ? 64 : 32)
-      .define("VECTOR_WIDTH", 1)
-      .define("PRODUCT", product_code(product_))
+  auto options = input_options(task, ASSAY_CUDA);
+  options.define("PRODUCT", product_code(product_))
       .define("PACK", integer(pack))
       .define("COLUMNS", integer(shape_.columns))
-      .define("BY_ROWS", shape_.by_rows ? 1 : 0)
       .define("TILE", integer(tile_))
       .define("WARP_TILE", integer(warp_tile_))
       .define("WARP_ACROSS", integer(warp_across_))
@@ -182,7 +174,7 @@ std::size_t SymmetricPlan::shared_bytes() const {
       teams_ * stages_ * (sides * side_elements() + stage_rows_) * element_bytes();
   const std::size_t sums = (warp_tile_ * warp_across_ / 32 + warp_tile_ / rows_of_step + 1) * 32;
   const std::size_t exchange = teams_ / 2 * warps_of_team() * sums * sum_bytes();
-  return quotient_up(std::max(stages, exchange), 16) * 16;
+  return rounded_up(std::max(stages, exchange), 16);
 }
 
 std::size_t SymmetricPlan::additions(std::size_t rows) const {
@@ -204,7 +196,7 @@ double SymmetricPlan::sum_roundoff() const {
 sdk::Program build_symmetric(const sdk::Task& task) {
   const std::array sources{kernels::symmetric_kernel, kernels::symmetric_h, kernels::warp_sums_h,
                            kernels::stage_h,          kernels::fragments_h, kernels::dialect_h};
-  return {task.host(), sources, SymmetricPlan(task).options()};
+  return {task.host(), sources, SymmetricPlan(task).options(task)};
 }
 
 template <class Real, class Sum>

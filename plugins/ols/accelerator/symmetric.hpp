@@ -23,8 +23,8 @@ class SymmetricPlan {
   // shapes beyond what the kernels count.
   explicit SymmetricPlan(const assay::sdk::Task& task);
 
-  // Constants of the kernels.
-  [[nodiscard]] assay::sdk::CompileOptions options() const;
+  // Constants of the kernels, for the task that the plan was made for.
+  [[nodiscard]] assay::sdk::CompileOptions options(const assay::sdk::Task& task) const;
   // Bytes of shared memory that a block needs for rows and for the sums of its teams.
   [[nodiscard]] std::size_t shared_bytes() const;
   [[nodiscard]] std::size_t threads() const;
