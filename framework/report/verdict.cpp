@@ -89,7 +89,8 @@ void add_notes(InstanceComparison& instance, const std::string& reference, doubl
     if (!best.processes_agree) disagreeing.push_back(entry.label);
     if (best.floor && best.floor->share > 1) {
       notes.push_back(fmt::format(
-          "{}: {} of the floor is impossible; the work counts or the measured peaks are wrong",
+          "{}: {} of the floor, that is faster than the counted work at the peaks of copies and of "
+          "plain multiply-adds: by fewer operations, matrix units or caches, or a count is wrong",
           entry.label, format_share(best.floor->share)));
     }
   }

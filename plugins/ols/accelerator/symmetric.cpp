@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
@@ -17,6 +18,7 @@ namespace sdk = assay::sdk;
 namespace {
 
 constexpr std::size_t rows_of_step = 8;
+constexpr const char* by_warps = "product != '3xbf16'";
 
 // As fragments.h numbers them.
 int product_code(const std::string& product) {
@@ -30,9 +32,9 @@ int product_code(const std::string& product) {
 // rows and by columns, a staged tile has a little room to spare.
 std::string stages_fit(const char* type, int bytes) {
   return fmt::format(
-      "not ({}) or {} * teams * stages * (2 * (tile * stage_rows + 8 * stage_rows + tile) + "
+      "{} or not ({}) or {} * teams * stages * (2 * (tile * stage_rows + 8 * stage_rows + tile) + "
       "stage_rows) <= local_memory_bytes",
-      type, bytes);
+      by_warpgroups, type, bytes);
 }
 
 // Where `sums` holds, whose sums take up so many registers each: about what a thread needs, for all
@@ -48,25 +50,36 @@ std::string registers_suffice(const char* sums, int registers, int others) {
 }  // namespace
 
 ProductParameters symmetric_parameters() {
-  return {
+  ProductParameters all{
       {{"product",
         "How columns are multiplied: fused multiply-adds in the type of X, or tensor cores on X "
         "rounded to TF32, on X as a sum of two such numbers (3xtf32), the smaller of which may do "
-        "with bfloat16 (tf32-bf16), or on X as double.",
-        {"tf32-bf16", "3xtf32", "fp64-tensor", "fma", "tf32"}},
+        "with bfloat16 (tf32-bf16), on X as a sum of three bfloat16 by warpgroups (3xbf16), or on "
+        "X as double.",
+        {"tf32-bf16", "3xtf32", "3xbf16", "fp64-tensor", "fma", "tf32"}},
        {"tile", "Columns and rows of a block's tile of X^T X.", {64, 16, 32, 128}},
-       {"warp_tile", "Rows of a warp's part of the tile.", {64, 16, 32}},
-       {"warp_across", "Columns of a warp's part of the tile.", {64, 16, 32}},
+       {"warp_tile", "Rows of a warp's part of the tile.", {64, 16, 32}, std::nullopt, by_warps},
+       {"warp_across",
+        "Columns of a warp's part of the tile.",
+        {64, 16, 32},
+        std::nullopt,
+        by_warps},
        {"blocks_at_once",
         "Blocks that a multiprocessor shall hold at least: fewer have more registers each.",
         {2, 1, 3, 4}},
        {"teams", "Teams of warps that share out the rows of a block.", {4, 1, 2, 8, 16}},
-       {"stage_rows", "Rows that are copied to shared memory at a time.", {16, 8, 32}},
-       {"stages", "Such copies that a team has under way or at work.", {4, 2, 3, 6, 8}},
+       {"stage_rows", "Rows that are copied to shared memory at a time.", {16, 8, 32, 64}},
+       {"stages",
+        "Such copies that a team has under way or at work.",
+        {4, 2, 3, 6, 8},
+        std::nullopt,
+        by_warps},
        {"chains",
         "Small tiles of sums that a warp works on side by side, which hides how long a product "
         "takes.",
-        {4, 1, 2, 5, 8, 10}},
+        {4, 1, 2, 5, 8, 10},
+        std::nullopt,
+        by_warps},
        {"rows_per_split",
         "Rows that blocks of their own sum up; then the sums are added in double. 0: as many "
         "splits "
@@ -78,12 +91,13 @@ ProductParameters symmetric_parameters() {
         std::nullopt,
         "rows_per_split == 0"}},
       {{"precision == 'float' or product == 'fma' or product == 'fp64-tensor'",
-        "TF32 has 11 bits, and double wants 53"},
+        "TF32 has 11 bits, three bfloat16 have 24, and double wants 53"},
        {"warp_tile <= tile and warp_across <= warp_tile and warp_tile <= 2 * warp_across",
         "a warp's part is of the tile, and a square or half of one"},
        {"teams * tile * tile <= 32 * warp_tile * warp_across", "a block has at most 1024 threads"},
        {"teams <= 8 or tile == warp_across", "a block has 16 barriers"},
-       {"warp_across < 64 or product == '3xtf32' or product == 'tf32' or (product == 'fma' and "
+       {"warp_across < 64 or product == '3xtf32' or product == 'tf32' or product == '3xbf16' or "
+        "(product == 'fma' and "
         "precision == 'float') or (product == 'tf32-bf16' and features <= tile)",
         "a thread has not registers for so many sums and factors"},
        {"warp_tile < 64 or precision == 'float' and product != 'fp64-tensor'",
@@ -97,6 +111,10 @@ ProductParameters symmetric_parameters() {
        {stages_fit("precision == 'float'", 4), "stages do not fit in shared memory"},
        {stages_fit("precision == 'double'", 8), "stages do not fit in shared memory"},
        {"rows_per_split < observations", "one split of all rows is rows_per_split = 0"}}};
+  auto [parameters, constraints] = warpgroup_parameters();
+  std::ranges::move(parameters, std::back_inserter(all.parameters));
+  std::ranges::move(constraints, std::back_inserter(all.constraints));
+  return all;
 }
 
 SymmetricPlan::SymmetricPlan(const sdk::Task& task)
@@ -117,6 +135,7 @@ SymmetricPlan::SymmetricPlan(const sdk::Task& task)
         ASSAY_UNSUPPORTED,
         fmt::format("the kernels count up to {} rows and {} columns", INT32_MAX, INT16_MAX));
   }
+  if (product_ == warpgroup_product) warpgroups_.emplace(task);
   if (rows_per_split_ == 0) rows_per_split_ = rows_that_fill(task);
   if (shape_.batch * splits() > most_groups_y) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -143,13 +162,16 @@ std::size_t SymmetricPlan::tiles() const {
   return side * (side + 1) / 2;
 }
 
-std::size_t SymmetricPlan::threads() const { return teams_ * warps_of_team() * 32; }
+std::size_t SymmetricPlan::threads() const {
+  return warpgroups_ ? warpgroups_->threads() : teams_ * warps_of_team() * 32;
+}
 
 std::size_t SymmetricPlan::side_elements() const {
   return shape_.by_rows ? stage_rows_ * (tile_ + 32 / element_bytes()) : tile_ * (stage_rows_ + 1);
 }
 
 sdk::CompileOptions SymmetricPlan::options(const sdk::Task& task) const {
+  if (warpgroups_) return warpgroups_->options(task);
   const std::size_t pack = std::min(16 / element_bytes(), warp_across_ / rows_of_step);
   const auto integer = [](std::size_t value) { return static_cast<std::int64_t>(value); };
   auto options = input_options(task, ASSAY_CUDA);
@@ -169,6 +191,7 @@ sdk::CompileOptions SymmetricPlan::options(const sdk::Task& task) const {
 }
 
 std::size_t SymmetricPlan::shared_bytes() const {
+  if (warpgroups_) return warpgroups_->shared_bytes();
   const std::size_t sides = one_tile() ? 1 : 2;
   const std::size_t stages =
       teams_ * stages_ * (sides * side_elements() + stage_rows_) * element_bytes();
@@ -178,12 +201,14 @@ std::size_t SymmetricPlan::shared_bytes() const {
 }
 
 std::size_t SymmetricPlan::additions(std::size_t rows) const {
+  if (warpgroups_) return warpgroups_->additions(rows);
   // X^T y sums up a quarter of the rows in each lane, fused multiply-adds all.
   const std::size_t of_team = quotient_up(rows, teams_);
   return (product_ == "fma" ? of_team : of_team / 4 + rows_of_step) + teams_;
 }
 
 double SymmetricPlan::factor_roundoff() const {
+  if (warpgroups_) return warpgroups_->product_roundoff();
   if (product_ == "tf32") return 0x1p-11;
   if (product_ == "tf32-bf16") return 0x1p-20;
   return product_ == "3xtf32" ? 0x1p-22 : 0;
@@ -194,9 +219,15 @@ double SymmetricPlan::sum_roundoff() const {
 }
 
 sdk::Program build_symmetric(const sdk::Task& task) {
+  const SymmetricPlan plan(task);
+  if (plan.is_by_warpgroups()) {
+    const std::array sources{kernels::warpgroups_kernel, kernels::bf16_rows_h, kernels::wgmma_h,
+                             kernels::dialect_h};
+    return {task.host(), sources, plan.options(task)};
+  }
   const std::array sources{kernels::symmetric_kernel, kernels::symmetric_h, kernels::warp_sums_h,
                            kernels::stage_h,          kernels::fragments_h, kernels::dialect_h};
-  return {task.host(), sources, SymmetricPlan(task).options(task)};
+  return {task.host(), sources, plan.options(task)};
 }
 
 template <class Real, class Sum>

@@ -3,17 +3,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "assay/plugin.hpp"
 #include "ols/accelerator/products.hpp"
+#include "ols/accelerator/warpgroups.hpp"
 #include "ols/library/inputs.hpp"
 
 namespace ols::accelerator {
 
 // product, tile, warp_tile, warp_across, blocks_at_once, teams, stage_rows, stages, chains,
-// rows_per_split, blocks_per_unit.
+// rows_per_split, blocks_per_unit, and those of warpgroups.hpp.
 ProductParameters symmetric_parameters();
 
 // How a configuration lays out the work on a shape.
@@ -30,6 +32,7 @@ class SymmetricPlan {
   [[nodiscard]] std::size_t threads() const;
   // Tiles of the upper half of X^T X.
   [[nodiscard]] std::size_t tiles() const;
+  [[nodiscard]] bool is_by_warpgroups() const { return warpgroups_.has_value(); }
   [[nodiscard]] bool one_tile() const { return shape_.columns <= tile_; }
   // Sums are doubles, whatever X is.
   [[nodiscard]] bool is_wide() const { return is_double_ || product_ == "fp64-tensor"; }
@@ -63,6 +66,7 @@ class SymmetricPlan {
   std::size_t stages_;
   std::size_t chains_;
   std::size_t rows_per_split_;
+  std::optional<Warpgroups> warpgroups_;  // which lay out the work, if the product is theirs
 };
 
 // Numbers that describe one split or fit: see symmetric.h.

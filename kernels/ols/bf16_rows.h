@@ -1,0 +1,160 @@
+// Rows of X on their way to the tensor cores: from memory to registers while others are worked on,
+// then to shared memory as sums of three bfloat16, which have the 24 bits of a float. CUDA, sm_90a.
+//
+// Constants: those of warpgroups.kernel.
+#ifndef OLS_BF16_ROWS_H
+#define OLS_BF16_ROWS_H
+
+#define RIGHT_COLUMNS TILE
+#include "wgmma.h"
+
+#define ONE_TILE (COLUMNS <= TILE)
+#define SIDES (ONE_TILE ? 1 : 2)                      // tiles of columns that are brought
+#define CONSUMERS (TILE / PANEL_COLUMNS * WARPGROUP)  // threads of a team that have products made
+#define PRODUCERS (PRODUCER_GROUPS * WARPGROUP)       // threads of a team that bring rows
+#define TEAM_THREADS (CONSUMERS + PRODUCERS)
+#define TEAM (threadIdx.x / TEAM_THREADS)
+#define THREAD_OF_TEAM (threadIdx.x % TEAM_THREADS)
+#define PRODUCER (THREAD_OF_TEAM - CONSUMERS)
+#define PIECE_COLUMNS 4
+#define PIECES (STAGE_ROWS * TILE / PIECE_COLUMNS / PRODUCERS)  // of a producer and side
+#define PANEL_BYTES (STAGE_ROWS * PANEL_ROW_BYTES)
+#define PANEL_STRIDE (3 * PANEL_BYTES)  // a panel for each term of a number
+#define PANELS (SIDES * TILE / PANEL_COLUMNS)
+#define OPERAND_BYTES (PANELS * PANEL_STRIDE)
+
+enum { HIGH, MIDDLE, LOW };  // terms of a number, the largest first
+
+// Rows first to end of one fit, and the first columns of the tile's two sides.
+struct Share {
+  const float* x;
+  const float* y;
+  uint rows;  // of the fit
+  uint first;
+  uint end;
+  uint left;
+  uint right;
+};
+
+// Where in the tile's side a producer's piece lies: neighbours in memory for neighbouring threads.
+FUNCTION uint row_of_piece(const uint piece, const uint producer) {
+  constexpr uint across = TILE / PIECE_COLUMNS;
+  if (BY_ROWS) return producer / across * PIECES + piece;
+  return (piece * PRODUCERS + producer) % STAGE_ROWS;
+}
+FUNCTION uint column_of_piece(const uint piece, const uint producer) {
+  if (BY_ROWS) return producer % (TILE / PIECE_COLUMNS) * PIECE_COLUMNS;
+  return (piece * PRODUCERS + producer) / STAGE_ROWS * PIECE_COLUMNS;
+}
+
+FUNCTION bool is_diagonal(const Share& share) { return SIDES == 1 || share.left == share.right; }
+
+// What a producer brings: of each piece four neighbouring columns of a row; y of those rows.
+struct Pieces {
+  float x[SIDES][PIECES][PIECE_COLUMNS];
+  float y[PIECES];
+};
+
+FUNCTION void load_four(float (&values)[PIECE_COLUMNS], const float* from) {
+  const float4 four = *reinterpret_cast<const float4*>(from);
+  values[0] = four.x;
+  values[1] = four.y;
+  values[2] = four.z;
+  values[3] = four.w;
+}
+
+// 0 where there is nothing.
+FUNCTION void load_columns(float (&values)[PIECE_COLUMNS], const Share& share, const uint row,
+                           const uint column) {
+  const float* const from =
+      share.x + (BY_ROWS ? (size_t)row * COLUMNS + column : (size_t)column * share.rows + row);
+#pragma unroll
+  for (float& value : values) value = 0;
+  if (row >= share.end) return;
+#if BY_ROWS && COLUMNS % PIECE_COLUMNS == 0
+  if (column < COLUMNS) load_four(values, from);
+#else
+#pragma unroll
+  for (uint c = 0; c < PIECE_COLUMNS; ++c) {
+    if (column + c < COLUMNS) values[c] = from[BY_ROWS ? c : (size_t)c * share.rows];
+  }
+#endif
+}
+
+FUNCTION void load_checked(Pieces& pieces, const Share& share, const uint first) {
+#pragma unroll
+  for (uint p = 0; p < PIECES; ++p) {
+    const uint row = first + row_of_piece(p, PRODUCER);
+    const uint column = column_of_piece(p, PRODUCER);
+    load_columns(pieces.x[0][p], share, row, share.left + column);
+    if (is_diagonal(share)) {
+      pieces.y[p] = row < share.end ? share.y[row] : 0;
+    } else {
+      load_columns(pieces.x[SIDES - 1][p], share, row, share.right + column);
+    }
+  }
+}
+
+// y of the rows of a producer's pieces, which follow each other where X lies by rows.
+FUNCTION void load_targets(Pieces& pieces, const float* y) {
+  if (PIECES % 4 == 0 && (size_t)y % sizeof(float4) == 0) {
+#pragma unroll
+    for (uint p = 0; p + 3 < PIECES; p += 4) {
+      load_four(reinterpret_cast<float(&)[4]>(pieces.y[p]), y + p);
+    }
+  } else {
+#pragma unroll
+    for (uint p = 0; p < PIECES; ++p) pieces.y[p] = y[p];
+  }
+}
+
+// Whole stages of whole tiles: addresses differ by constants.
+FUNCTION void load_whole(Pieces& pieces, const Share& share, const uint first) {
+  const size_t row = first + row_of_piece(0, PRODUCER);
+  const float* const left = share.x + row * COLUMNS + share.left + column_of_piece(0, PRODUCER);
+#pragma unroll
+  for (uint p = 0; p < PIECES; ++p) {
+    load_four(pieces.x[0][p], left + p * COLUMNS);
+    if (!is_diagonal(share)) {
+      load_four(pieces.x[SIDES - 1][p], left + p * COLUMNS + (share.right - share.left));
+    }
+  }
+  if (is_diagonal(share)) load_targets(pieces, share.y + row);
+}
+
+// Rounds two neighbours to bfloat16 and leaves what is missing.
+FUNCTION uint take_term(float& first, float& second) {
+  uint pair;
+  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
+  first -= __uint_as_float(pair << 16);  // exact
+  second -= __uint_as_float(pair & 0xffff0000U);
+  return pair;
+}
+
+FUNCTION void store_columns(unsigned char* panels, const float (&values)[PIECE_COLUMNS],
+                            const uint row, const uint column) {
+  float rest[PIECE_COLUMNS] = {values[0], values[1], values[2], values[3]};
+  unsigned char* const to =
+      panels + column / PANEL_COLUMNS * PANEL_STRIDE + place_in_panel(row, column % PANEL_COLUMNS);
+#pragma unroll
+  for (int term = HIGH; term <= LOW; ++term) {
+    uint2 pairs;
+    pairs.x = take_term(rest[0], rest[1]);
+    pairs.y = take_term(rest[2], rest[3]);
+    *reinterpret_cast<uint2*>(to + term * PANEL_BYTES) = pairs;
+  }
+}
+
+FUNCTION void store_pieces(unsigned char* operands, const Pieces& pieces, const bool both) {
+#pragma unroll
+  for (uint p = 0; p < PIECES; ++p) {
+    const uint row = row_of_piece(p, PRODUCER);
+    const uint column = column_of_piece(p, PRODUCER);
+    store_columns(operands, pieces.x[0][p], row, column);
+    if (both) {
+      store_columns(operands + OPERAND_BYTES / SIDES, pieces.x[SIDES - 1][p], row, column);
+    }
+  }
+}
+
+#endif

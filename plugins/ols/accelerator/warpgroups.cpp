@@ -1,0 +1,101 @@
+#include "ols/accelerator/warpgroups.hpp"
+
+#include <algorithm>
+
+#include "ols/accelerator/dialect.hpp"
+#include "ols/accelerator/launch.hpp"
+
+namespace ols::accelerator {
+
+namespace sdk = assay::sdk;
+
+namespace {
+
+constexpr std::size_t piece_columns = 4;  // as bf16_rows.h has them
+constexpr std::size_t terms = 3;
+constexpr std::size_t element_bytes = 2;
+
+}  // namespace
+
+ProductParameters warpgroup_parameters() {
+  const std::string otherwise = std::string("not ") + by_warpgroups + " or ";
+  return {{{"producer_groups",
+            "Warpgroups of a team that bring rows, beside those that have products made.",
+            {1, 2},
+            std::nullopt,
+            by_warpgroups},
+           {"ahead",
+            "Stages that a producer has on their way from memory.",
+            {2, 1, 3},
+            std::nullopt,
+            by_warpgroups},
+           {"rows_per_sum",
+            "Rows that tensor cores sum up, where they cut off instead of rounding.",
+            {64, 32, 128},
+            std::nullopt,
+            by_warpgroups}},
+          {{otherwise + "compute_capability == 90",
+            "warpgroups multiply on GPUs of compute capability 9.0 alone"},
+           {otherwise + "tile == 64 or tile == 128", "a warpgroup has 64 columns of a tile"},
+           {otherwise + "teams <= 3", "a team needs four of a block's 16 barriers"},
+           {otherwise + "stage_rows >= 16 and stage_rows <= rows_per_sum",
+            "a product takes 16 rows, and a sum whole stages"},
+           {otherwise + "blocks_at_once * teams * (tile + 64 * producer_groups) <= 256",
+            "so many threads have too few registers each"},
+           {otherwise + "ahead * stage_rows * tile <= 8192 * producer_groups",
+            "a producer has not registers for so many rows"},
+           {otherwise + "blocks_at_once * teams * stage_rows * tile * 24 <= local_memory_bytes",
+            "stages do not fit in shared memory"}}};
+}
+
+Warpgroups::Warpgroups(const sdk::Task& task)
+    : shape_(task.input("X")),
+      tile_(number(task, "tile")),
+      teams_(number(task, "teams")),
+      stage_rows_(number(task, "stage_rows")),
+      blocks_at_once_(number(task, "blocks_at_once")),
+      producer_groups_(number(task, "producer_groups")),
+      ahead_(number(task, "ahead")),
+      rows_per_sum_(number(task, "rows_per_sum")) {}
+
+std::size_t Warpgroups::given_registers() const {
+  const bool is_full = blocks_at_once_ * threads() == 512;
+  return is_full && tile_ == 128 ? 48 : 0;
+}
+
+sdk::CompileOptions Warpgroups::options(const sdk::Task& task) const {
+  const auto integer = [](std::size_t value) { return static_cast<std::int64_t>(value); };
+  auto options = input_options(task, ASSAY_CUDA);
+  options.define("COLUMNS", integer(shape_.columns))
+      .define("TILE", integer(tile_))
+      .define("TEAMS", integer(teams_))
+      .define("STAGE_ROWS", integer(stage_rows_))
+      .define("BLOCKS_AT_ONCE", integer(blocks_at_once_))
+      .define("PRODUCER_GROUPS", integer(producer_groups_))
+      .define("AHEAD", integer(ahead_))
+      .define("ROWS_PER_SUM", integer(rows_per_sum_))
+      .define("GIVEN_REGISTERS", integer(given_registers()))
+      .flag("--gpu-architecture=sm_90a");
+  return options;
+}
+
+std::size_t Warpgroups::shared_bytes() const {
+  const std::size_t sides = shape_.columns <= tile_ ? 1 : 2;
+  const std::size_t stages = 2 * teams_ * sides * tile_ * stage_rows_ * terms * element_bytes;
+  const std::size_t pieces = shape_.by_rows ? 1 : stage_rows_ * tile_ / piece_columns / producers();
+  const std::size_t targets = teams_ * producers() * (pieces * piece_columns + 1);
+  return std::max(stages, (tile_ * (tile_ + 1) + targets) * sizeof(float));
+}
+
+std::size_t Warpgroups::additions(std::size_t rows) const {
+  const std::size_t of_team = quotient_up(rows, teams_);
+  const std::size_t threads = shape_.by_rows ? producers() * piece_columns / tile_ : stage_rows_;
+  return quotient_up(of_team, threads) + threads + teams_;
+}
+
+// Six products of 16 rows each lose half a unit of a sum's last place on average.
+double Warpgroups::product_roundoff() const {
+  return static_cast<double>(rows_per_sum_ / 16 * 6) * 0x1p-25;
+}
+
+}  // namespace ols::accelerator
