@@ -18,9 +18,9 @@ class SegmentedCub final : public sdk::Trial {
       : host_(task.host()),
         pairs_(host_, task),
         kind_(task.configuration().text("kind") == "radix" ? Segmented::radix : Segmented::sort),
-        arrays_(static_cast<std::size_t>(sdk::element_count(task.input("offsets"))) - 1),
-        storage_(host_, std::max<std::size_t>(
-                            segmented_storage<Key, Payload>(kind_, pairs_.total(), arrays_), 1)) {
+        storage_(host_,
+                 std::max<std::size_t>(
+                     segmented_storage<Key, Payload>(kind_, pairs_.total(), pairs_.arrays()), 1)) {
     pairs_.make_room();
     host_.trial_fact("temporary_bytes", static_cast<double>(storage_.size()), "B");
     if (!task.configuration().boolean("graph")) return;
@@ -45,7 +45,7 @@ class SegmentedCub final : public sdk::Trial {
       const auto all = pairs_.enqueue_columns(stream);
       if (pairs_.total() > 0) {
         segmented_sort(kind_, {sdk::device_pointer(host_, storage_), storage_.size()}, all,
-                       pairs_.total(), arrays_, pairs_.offsets(), stream);
+                       pairs_.total(), pairs_.arrays(), pairs_.offsets(), stream);
       }
       pairs_.enqueue_keys(stream);
     });
@@ -54,7 +54,6 @@ class SegmentedCub final : public sdk::Trial {
   sdk::Host host_;
   Pairs<Key, Payload> pairs_;
   Segmented kind_;
-  std::size_t arrays_;
   sdk::Buffer<std::byte> storage_;
   sdk::Graph graph_;
 };
