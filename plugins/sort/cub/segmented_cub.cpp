@@ -23,19 +23,15 @@ class SegmentedCub final : public sdk::Trial {
                      segmented_storage<Key, Payload>(kind_, pairs_.total(), pairs_.arrays()), 1)) {
     pairs_.make_room();
     host_.trial_fact("temporary_bytes", static_cast<double>(storage_.size()), "B");
-    if (!task.configuration().boolean("graph")) return;
-    enqueue();  // what is loaded at the first call is not while a graph is recorded
-    host_.finish();
-    graph_ = sdk::Graph(host_, [this] { enqueue(); });
+    const bool is_graph = task.configuration().boolean("graph");
+    graph_ = sdk::Graph(
+        host_, [this] { enqueue(); },
+        is_graph ? sdk::Replay::recorded_when_loaded : sdk::Replay::called);
   }
 
   void run() override {
     const sdk::Phase phase(host_, "kernel");
-    if (graph_.is_recorded()) {
-      graph_.launch();
-    } else {
-      enqueue();
-    }
+    graph_.launch();
   }
   void outputs() override { pairs_.download(); }
 
@@ -55,7 +51,7 @@ class SegmentedCub final : public sdk::Trial {
   Pairs<Key, Payload> pairs_;
   Segmented kind_;
   sdk::Buffer<std::byte> storage_;
-  sdk::Graph graph_;
+  sdk::Graph graph_;  // enqueue()
 };
 
 }  // namespace
