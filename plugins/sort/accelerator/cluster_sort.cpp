@@ -13,6 +13,10 @@ ClusterShape::ClusterShape(assay_backend where, const sdk::Bindings& configurati
     : BlockShape(where, configuration, bytes),
       groups(static_cast<std::size_t>(configuration.integer("cluster"))) {}
 
+std::size_t ClusterShape::local_bytes(std::size_t pairs) const {
+  return BlockShape::local_bytes(pairs + pairs / 32) + 4;
+}
+
 ParameterSet ClusterSort::parameters(assay_backend /*backend*/) {
   ParameterSet set = BlockShape::parameters(512, 16, 2);
   set.parameters.push_back({"cluster",
@@ -26,9 +30,9 @@ ParameterSet ClusterSort::parameters(assay_backend /*backend*/) {
                              "takes longer ones"});
   set.constraints.push_back(
       {"work_group_size >= 64", "both ends of a group's part are looked for at a time, by a warp"});
-  // Merged runs have one free place after each 32.
+  // As ClusterShape::local_bytes has it: one place in 33 is free, and one behind all.
   set.constraints.push_back(BlockShape::fits_local_memory(
-      "ceil_div(longest_array, cluster * work_group_size) * work_group_size * 33 / 32"));
+      "ceil_div(longest_array, cluster * work_group_size) * work_group_size * 33 / 32 + 1"));
   return set;
 }
 
@@ -52,7 +56,7 @@ std::size_t ClusterSort::enqueue(const Batch& batch, assay_queue* queue) const {
   kernel_.launch_on<1>(queue, {batch.arrays * shape_.groups * group}, {group}, pairs_.keys,
                        pairs_.payloads, pairs_.unsorted_payloads, pairs_.offsets, batch.first,
                        static_cast<std::uint32_t>(capacity),
-                       sdk::LocalMemory{shape_.local_bytes(capacity + capacity / 32)});
+                       sdk::LocalMemory{shape_.local_bytes(capacity)});
   return 1;
 }
 

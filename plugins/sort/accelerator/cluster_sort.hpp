@@ -13,6 +13,9 @@ namespace sorting::accelerator {
 struct ClusterShape : BlockShape {
   ClusterShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
 
+  // What a group needs for so many pairs: kernels/sort/cluster_sort.kernel.
+  [[nodiscard]] std::size_t local_bytes(std::size_t pairs) const;
+
   std::size_t groups;  // of a cluster
 };
 
