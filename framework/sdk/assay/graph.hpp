@@ -10,6 +10,17 @@ namespace assay::sdk {
 
 using GraphHandle = Handle<assay_graph, &assay_host::graph_destroy>;
 
+// How a Graph repeats its work: what a variant's parameter may decide.
+enum class Replay {
+  // Recorded at once, before it ever ran.
+  recorded,
+  // Done once and waited for, then recorded: for work that calls a library, which may load code at
+  // the first call and cannot while a graph is recorded.
+  recorded_when_loaded,
+  // Enqueued anew at every launch.
+  called
+};
+
 // Worth its while where kernels are so short that the host cannot enqueue them as fast as the
 // device runs them.
 //
@@ -21,7 +32,13 @@ class Graph {
   // `work` enqueues on the default queue, or on queues that wait for it and are waited for by it in
   // the end; see graph_begin of plugin.h for what else it may do. Where the device or the host has
   // no graphs it is kept and called at every launch.
-  Graph(const Host& host, std::function<void()> work) : work_(std::move(work)) {
+  Graph(const Host& host, std::function<void()> work, Replay replay = Replay::recorded)
+      : work_(std::move(work)) {
+    if (replay == Replay::called || !has_graphs(host)) return;
+    if (replay == Replay::recorded_when_loaded) {
+      work_();
+      host.finish();
+    }
     if (!begin(host)) return;
     assay_graph* graph = nullptr;
     try {
@@ -43,8 +60,9 @@ class Graph {
   [[nodiscard]] bool is_recorded() const { return graph_.get() != nullptr; }
 
  private:
+  static bool has_graphs(const Host& host) { return host.has(&assay_host::graph_begin); }
+  // False where the device has no graphs.
   static bool begin(const Host& host) {
-    if (!host.has(&assay_host::graph_begin)) return false;
     const assay_status status = host.table().graph_begin(host.context());
     if (status != ASSAY_UNSUPPORTED) Host::require(status);
     return status == ASSAY_OK;

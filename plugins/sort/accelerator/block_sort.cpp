@@ -13,20 +13,29 @@ BlockShape::BlockShape(assay_backend where, const sdk::Bindings& configuration, 
             log2_of(static_cast<std::size_t>(configuration.integer("digits"))),
             accelerator::carries_positions(configuration), bytes) {}
 
-ParameterSet BlockSort::parameters(assay_backend /*backend*/) {
-  ParameterSet set = Radix::parameters(256, 16, 4);
+ParameterSet BlockShape::parameters(int work_group_size, int elements, int resident_groups) {
+  ParameterSet set = Radix::parameters(work_group_size, elements, resident_groups);
   set.parameters.push_back({"digits", "Values of a digit: 2^b. Each b bits take one pass.",
                             sdk::powers_of_two(16, 2048), 256});
   set.parameters.push_back(
       carry_parameter("these are shorter than payloads of 8 bytes. Stable either way."));
-  set.constraints.push_back(
-      {"longest_array <= work_group_size * elements_per_item",
-       "a whole array must fit into the registers; onesweep takes longer ones"});
+  return set;
+}
+
+sdk::Constraint BlockShape::fits_local_memory(const std::string& pairs) {
+  return {"(" + pairs +
+              ") * ((4 + payload) if carry == 'payloads' else 8) + work_group_size / 8 * (digits + "
+              "1) <= local_memory_bytes",
+          "a group's pairs must fit into local memory, and each warp's counts of digits"};
+}
+
+ParameterSet BlockSort::parameters(assay_backend /*backend*/) {
+  ParameterSet set = BlockShape::parameters(256, 16, 4);
+  set.constraints.push_back({"longest_array <= work_group_size * elements_per_item",
+                             "a whole array must fit into the registers; cluster-sort and onesweep "
+                             "take longer ones"});
   // Local memory is sized by the longest array, rounded up to whole rows.
-  set.constraints.push_back(
-      {"(longest_array + work_group_size) * ((4 + payload) if carry == 'payloads' else 8) + "
-       "work_group_size / 8 * (digits + 1) <= local_memory_bytes",
-       "a whole array must fit into local memory, and each warp's counts of digits"});
+  set.constraints.push_back(BlockShape::fits_local_memory("longest_array + work_group_size"));
   return set;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "sort/accelerator/batches.hpp"
 #include "sort/accelerator/pairs_on_device.hpp"
@@ -9,8 +10,14 @@
 
 namespace sorting::accelerator {
 
+// A group that sorts pairs in registers and local memory: kernels/sort/group_sort.h.
 struct BlockShape : Radix {
   BlockShape(assay_backend where, const assay::sdk::Bindings& configuration, std::size_t bytes);
+
+  // Those of Radix with these defaults, digits and carry.
+  static ParameterSet parameters(int work_group_size, int elements, int resident_groups);
+  // Whether so many pairs (an expression) fit into local memory, with each warp's counts.
+  static assay::sdk::Constraint fits_local_memory(const std::string& pairs);
 };
 
 // An algorithm as sort_trial.hpp has it, for CUDA.

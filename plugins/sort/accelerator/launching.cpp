@@ -40,23 +40,14 @@ void Launching::add_parameters(ParameterSet& set, assay_backend backend) {
 }
 
 Launching::Launching(const sdk::Host& host, const sdk::Task& task, Sort sort)
-    : host_(host),
-      batches_(batches_of(task)),
-      sort_(std::move(sort)),
-      is_graph_(wants_graph(task.configuration())) {
+    : host_(host), batches_(batches_of(task)), sort_(std::move(sort)) {
   const std::int64_t queues = task.configuration().integer("queues");
   for (std::int64_t q = 0; q < queues && queues > 1; ++q) {
     queues_.push_back(sdk::create_queue(host_));
   }
-  if (is_graph_) graph_ = sdk::Graph(host_, [this] { enqueue_batches(); });
-}
-
-void Launching::enqueue() {
-  if (is_graph_) {
-    graph_.launch();
-  } else {
-    enqueue_batches();
-  }
+  graph_ = sdk::Graph(
+      host_, [this] { enqueue_batches(); },
+      wants_graph(task.configuration()) ? sdk::Replay::recorded : sdk::Replay::called);
 }
 
 void Launching::enqueue_batches() {

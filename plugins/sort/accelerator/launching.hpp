@@ -24,7 +24,7 @@ class Launching {
   Launching& operator=(const Launching&) = delete;
 
   // All batches; what is enqueued on the default queue afterwards comes after them.
-  void enqueue();
+  void enqueue() { graph_.launch(); }
   // Launches of the last time, or of the recording.
   [[nodiscard]] std::size_t launches() const { return launches_; }
 
@@ -35,8 +35,7 @@ class Launching {
   std::vector<Batch> batches_;
   Sort sort_;
   std::vector<assay::sdk::Queue> queues_;  // none: the default one
-  assay::sdk::Graph graph_;
-  bool is_graph_;
+  assay::sdk::Graph graph_;                // enqueue_batches()
   std::size_t launches_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "sort/accelerator/bitonic_global.hpp"
 #include "sort/accelerator/bitonic_shared.hpp"
 #include "sort/accelerator/block_sort.hpp"
+#include "sort/accelerator/cluster_sort.hpp"
 #include "sort/accelerator/onesweep.hpp"
 #include "sort/accelerator/sort_trial.hpp"
 #include "sort/accelerator/warp_sort.hpp"
@@ -19,6 +20,7 @@ void describe(assay::sdk::Plugin& plugin) {
   }
   plugin.variant(describe_sort<WarpSort>(ASSAY_CUDA));
   plugin.variant(describe_sort<BlockSort>(ASSAY_CUDA));
+  plugin.variant(describe_sort<ClusterSort>(ASSAY_CUDA));
   plugin.variant(describe_sort<Onesweep>(ASSAY_CUDA));
 }
 

@@ -20,9 +20,9 @@ sdk::CompileOptions common_options(assay_backend backend, std::size_t work_group
 
 sdk::Program build(const Device& device, const assay_source& source,
                    const sdk::CompileOptions& options) {
-  const std::array sources{
-      source,           kernels::tiles_h,  kernels::network_h, kernels::digits_h,
-      kernels::pairs_h, kernels::dialect_h};
+  const std::array sources{source,           kernels::tiles_h,      kernels::network_h,
+                           kernels::merge_h, kernels::group_sort_h, kernels::digits_h,
+                           kernels::pairs_h, kernels::cluster_h,    kernels::dialect_h};
   return {device.host, sources, options};
 }
 

@@ -21,8 +21,7 @@ class CompositeCub final : public sdk::Trial {
   explicit CompositeCub(const sdk::Task& task)
       : host_(task.host()),
         pairs_(host_, task),
-        arrays_(static_cast<std::size_t>(sdk::element_count(task.input("offsets"))) - 1),
-        bits_(32 + static_cast<int>(std::bit_width(arrays_ > 0 ? arrays_ - 1 : 0))),
+        bits_(32 + static_cast<int>(std::bit_width(pairs_.arrays() > 0 ? pairs_.arrays() - 1 : 0))),
         composites_(host_, pairs_.keys.size()),
         sorted_(host_, pairs_.keys.size()),
         storage_(host_,
@@ -43,8 +42,8 @@ class CompositeCub final : public sdk::Trial {
     std::uint64_t* const composites = sdk::device_pointer(host_, composites_);
     std::uint64_t* const sorted = sdk::device_pointer(host_, sorted_);
     to_composites(sdk::device_pointer(host_, pairs_.unsorted_keys),
-                  sdk::device_pointer(host_, pairs_.offsets), arrays_, composites, pairs_.total(),
-                  stream);
+                  sdk::device_pointer(host_, pairs_.offsets), pairs_.arrays(), composites,
+                  pairs_.total(), stream);
     radix_sort<std::uint64_t, Payload>(
         {sdk::device_pointer(host_, storage_), storage_.size()},
         {composites, payloads(pairs_.unsorted_payloads), sorted, payloads(pairs_.payloads)},
@@ -57,7 +56,6 @@ class CompositeCub final : public sdk::Trial {
 
   sdk::Host host_;
   DevicePairs pairs_;
-  std::size_t arrays_;
   int bits_;  // of a composite that any two differ in
   sdk::Buffer<std::uint64_t> composites_;
   sdk::Buffer<std::uint64_t> sorted_;

@@ -61,6 +61,7 @@ class Pairs {
   [[nodiscard]] const std::uint64_t* offsets() const {
     return assay::sdk::device_pointer(host_, pairs_.offsets);
   }
+  [[nodiscard]] std::size_t arrays() const { return pairs_.arrays(); }
   [[nodiscard]] std::size_t total() const { return pairs_.total(); }
   void download() const { pairs_.download(); }
 

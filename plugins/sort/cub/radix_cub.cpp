@@ -26,19 +26,15 @@ class RadixCub final : public sdk::Trial {
       pointers_.push_back({sdk::device_pointer(host_, storages_.back()), bytes});
     }
     host_.trial_fact("temporary_bytes", static_cast<double>(bytes * arrays_.queues()), "B");
-    if (!task.configuration().boolean("graph")) return;
-    enqueue();  // what is loaded at the first call is not while a graph is recorded
-    host_.finish();
-    graph_ = sdk::Graph(host_, [this] { enqueue(); });
+    const bool is_graph = task.configuration().boolean("graph");
+    graph_ = sdk::Graph(
+        host_, [this] { enqueue(); },
+        is_graph ? sdk::Replay::recorded_when_loaded : sdk::Replay::called);
   }
 
   void run() override {
     const sdk::Phase phase(host_, "kernel");
-    if (graph_.is_recorded()) {
-      graph_.launch();
-    } else {
-      enqueue();
-    }
+    graph_.launch();
   }
   void outputs() override { pairs_.download(); }
 
@@ -61,7 +57,7 @@ class RadixCub final : public sdk::Trial {
   EachArray arrays_;
   std::vector<sdk::Buffer<std::byte>> storages_;  // one for each queue
   std::vector<Storage> pointers_;
-  sdk::Graph graph_;
+  sdk::Graph graph_;  // enqueue()
 };
 
 }  // namespace

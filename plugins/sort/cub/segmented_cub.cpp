@@ -18,24 +18,20 @@ class SegmentedCub final : public sdk::Trial {
       : host_(task.host()),
         pairs_(host_, task),
         kind_(task.configuration().text("kind") == "radix" ? Segmented::radix : Segmented::sort),
-        arrays_(static_cast<std::size_t>(sdk::element_count(task.input("offsets"))) - 1),
-        storage_(host_, std::max<std::size_t>(
-                            segmented_storage<Key, Payload>(kind_, pairs_.total(), arrays_), 1)) {
+        storage_(host_,
+                 std::max<std::size_t>(
+                     segmented_storage<Key, Payload>(kind_, pairs_.total(), pairs_.arrays()), 1)) {
     pairs_.make_room();
     host_.trial_fact("temporary_bytes", static_cast<double>(storage_.size()), "B");
-    if (!task.configuration().boolean("graph")) return;
-    enqueue();  // what is loaded at the first call is not while a graph is recorded
-    host_.finish();
-    graph_ = sdk::Graph(host_, [this] { enqueue(); });
+    const bool is_graph = task.configuration().boolean("graph");
+    graph_ = sdk::Graph(
+        host_, [this] { enqueue(); },
+        is_graph ? sdk::Replay::recorded_when_loaded : sdk::Replay::called);
   }
 
   void run() override {
     const sdk::Phase phase(host_, "kernel");
-    if (graph_.is_recorded()) {
-      graph_.launch();
-    } else {
-      enqueue();
-    }
+    graph_.launch();
   }
   void outputs() override { pairs_.download(); }
 
@@ -45,7 +41,7 @@ class SegmentedCub final : public sdk::Trial {
       const auto all = pairs_.enqueue_columns(stream);
       if (pairs_.total() > 0) {
         segmented_sort(kind_, {sdk::device_pointer(host_, storage_), storage_.size()}, all,
-                       pairs_.total(), arrays_, pairs_.offsets(), stream);
+                       pairs_.total(), pairs_.arrays(), pairs_.offsets(), stream);
       }
       pairs_.enqueue_keys(stream);
     });
@@ -54,9 +50,8 @@ class SegmentedCub final : public sdk::Trial {
   sdk::Host host_;
   Pairs<Key, Payload> pairs_;
   Segmented kind_;
-  std::size_t arrays_;
   sdk::Buffer<std::byte> storage_;
-  sdk::Graph graph_;
+  sdk::Graph graph_;  // enqueue()
 };
 
 }  // namespace

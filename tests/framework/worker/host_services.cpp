@@ -100,6 +100,36 @@ TEST_CASE("where there are no graphs the work is enqueued each time") {
   CHECK(table.graph_launch(&context, nullptr, nullptr) == ASSAY_INVALID);
 }
 
+TEST_CASE("work is recorded at once, when it has run once, or not at all") {
+  static std::string events;
+  const auto device = assay::device::open("cpu", {});
+  const assay::HostResources resources;
+  assay_context context(*device, resources);
+  assay_host table = assay::host_table();
+  table.queue_finish = [](assay_context*, assay_queue*) { return events += "finish ", ASSAY_OK; };
+  table.graph_begin = [](assay_context*) { return events += "begin ", ASSAY_OK; };
+  table.graph_end = [](assay_context*, assay_graph** graph) {
+    *graph = reinterpret_cast<assay_graph*>(&events);
+    return events += "end ", ASSAY_OK;
+  };
+  table.graph_launch = [](assay_context*, assay_queue*, assay_graph*) {
+    return events += "launch ", ASSAY_OK;
+  };
+  table.graph_destroy = [](assay_context*, assay_graph*) {};
+  const Host host(&table, &context);
+  const auto launched = [&](assay::sdk::Replay replay) {
+    events = "";
+    const assay::sdk::Graph graph(
+        host, [] { events += "work "; }, replay);
+    graph.launch();
+    return events;
+  };
+  using assay::sdk::Replay;
+  CHECK(launched(Replay::recorded) == "begin work end launch ");
+  CHECK(launched(Replay::recorded_when_loaded) == "work finish begin work end launch ");
+  CHECK(launched(Replay::called) == "work ");
+}
+
 TEST_CASE("where no handles are handed out, no library's work is enqueued") {
   const auto device = assay::device::open("cpu", {});
   const assay::HostResources resources;

@@ -12,7 +12,8 @@ using testing::RecordingHost;
 
 namespace {
 
-const char* const variants[] = {"warp-sort.cuda", "block-sort.cuda", "onesweep.cuda"};
+const char* const variants[] = {"warp-sort.cuda", "block-sort.cuda", "cluster-sort.cuda",
+                                "onesweep.cuda"};
 
 // Prepares and runs a variant once on arrays of these lengths. Nothing is sorted.
 void run(RecordingHost& host, const std::string& name, const std::vector<std::size_t>& lengths,
@@ -98,6 +99,18 @@ TEST_CASE("block-sort has room for the longest array of a batch, in whole rows")
   CHECK(launch.groups == 2);
   CHECK(launch.values == std::vector<std::uint64_t>{0, 128});
   CHECK(launch.local_memory == 128 * 8 + 4 * (2 * 256 + 2));
+}
+
+TEST_CASE("cluster-sort has a cluster of groups for each array, which share the longest one") {
+  RecordingHost host;
+  run(host, "cluster-sort.cuda", {5, 1100, 64},
+      {{"work_group_size", std::int64_t{64}}, {"cluster", std::int64_t{4}}});
+  CHECK(kernels_of(host) == std::vector<std::string>{"cluster_sort"});
+  const RecordedLaunch& launch = first_of(host, "cluster_sort");
+  CHECK(launch.groups == 12);
+  CHECK(launch.values == std::vector<std::uint64_t>{0, 320});
+  // One place in 33 is free; an end behind them; counts of 256 digits for each of two warps.
+  CHECK(launch.local_memory == 330 * 8 + 4 + 4 * (2 * 256 + 2));
 }
 
 TEST_CASE("onesweep sorts all arrays in six launches, each tile being of one array") {
