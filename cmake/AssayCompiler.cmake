@@ -25,6 +25,12 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
 endif()
 
+# By default GCC looks for garbage whenever its heap has doubled, a twelfth of its time; hardly any of
+# our sources ever needs as much as this (kB) and never, where it does, more than a third beyond.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:--param=ggc-min-heapsize=524288>)
+endif()
+
 add_library(assay_warnings INTERFACE)
 target_compile_options(assay_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
