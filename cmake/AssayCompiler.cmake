@@ -15,7 +15,7 @@ set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 
 # Several sources of a target are compiled as one, which reads their headers once.
 set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources at once")
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 8 CACHE STRING "How many")
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 16 CACHE STRING "How many")
 
 # What is compiled in one tree is found again from another one, wherever that lies.
 find_program(CCACHE ccache)
