@@ -15,7 +15,7 @@ set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 
 # Several sources of a target are compiled as one, which reads their headers once.
 set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources at once")
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 8 CACHE STRING "How many")
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 16 CACHE STRING "How many")
 
 # What is compiled in one tree is found again from another one, wherever that lies.
 find_program(CCACHE ccache)
@@ -23,6 +23,12 @@ if(CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER
     ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
+endif()
+
+# By default GCC looks for garbage whenever its heap has doubled, a twelfth of its time; hardly any of
+# our sources ever needs as much as this (kB) and never, where it does, more than a third beyond.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:--param=ggc-min-heapsize=524288>)
 endif()
 
 add_library(assay_warnings INTERFACE)

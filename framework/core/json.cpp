@@ -11,9 +11,9 @@ nlohmann::json real_to_json(double value) {
   return value;
 }
 
-double real_from_json(const nlohmann::json& json) {
-  if (!json.is_string()) return json.get<double>();
-  const auto& text = json.get_ref<const std::string&>();
+double real_from_json(const nlohmann::json& j) {
+  if (!j.is_string()) return j.get<double>();
+  const auto& text = j.get_ref<const std::string&>();
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
   if (text == "inf") return std::numeric_limits<double>::infinity();
   if (text == "-inf") return -std::numeric_limits<double>::infinity();

@@ -8,9 +8,9 @@ nlohmann::json to_json(const PairedResult& result) {
           {"candidate_first", result.candidate_first}};
 }
 
-PairedResult paired_result_from_json(const nlohmann::json& json) {
-  return {trial_result_from_json(json.at("baseline")), trial_result_from_json(json.at("candidate")),
-          json.at("candidate_first").get<std::vector<bool>>()};
+PairedResult paired_result_from_json(const nlohmann::json& j) {
+  return {trial_result_from_json(j.at("baseline")), trial_result_from_json(j.at("candidate")),
+          j.at("candidate_first").get<std::vector<bool>>()};
 }
 
 }  // namespace assay

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -87,8 +89,8 @@ struct Corners {
     return {variant.parameters, variant.constraints, std::move(constants)};
   }
 
-  // Enqueues what is compiled for one variant, instance and device: the default or each single
-  // value once, and so many corners. All of everything would be thousands.
+  // Adds what is compiled for one variant, instance and device: the default or each single value
+  // once, and so many corners. All of everything would be thousands.
   void add(const VariantDescription& variant, const InstanceKey& key, const std::string& device,
            bool each_value, std::size_t most_corners) {
     const SearchSpace all = space(variant, device, client.open_instance(key));
@@ -107,11 +109,20 @@ struct Corners {
       for (const auto& [parameter, value] : request.configuration) {
         name += " " + parameter + "=" + to_string(value);
       }
+      requests.emplace_back(std::move(name), std::move(request));
+    }
+  }
+
+  // Neighbours often differ in parameters of the host alone: compiled at the same time, they would
+  // each compile what the second finds in the cache where the first is done.
+  void submit_all() {
+    std::shuffle(requests.begin(), requests.end(), std::mt19937_64(1));
+    for (auto& [name, request] : requests) {
       pending.emplace_back(std::move(name), compiler.submit(std::move(request)));
     }
   }
 
-  void add_all() {
+  void compile_all() {
     for (const auto& variant : client.catalog().variants) {
       if (variant.backend != "cuda" || !is_wanted(variant.name)) continue;
       const auto keys = instances_of(client.catalog().problem(variant.problem));
@@ -128,6 +139,7 @@ struct Corners {
         }
       }
     }
+    submit_all();
   }
 
   // Name and message of each compilation that failed. A variant may find a configuration beyond
@@ -147,6 +159,7 @@ struct Corners {
   WorkerOptions options;
   WorkerClient client{options};
   CompileAhead compiler{options, std::thread::hardware_concurrency()};
+  std::vector<std::pair<std::string, TrialRequest>> requests;
   std::vector<std::pair<std::string, std::future<TrialResult>>> pending;
 };
 
@@ -158,7 +171,7 @@ TEST_CASE("code that does not compile is found at its corner") {
     return;
   }
   Corners corners(std::string(ASSAY_TEST_PLUGINS) + "/good");
-  corners.add_all();
+  corners.compile_all();
   REQUIRE(corners.pending.size() > 10);
   const auto failures = corners.failures();
   REQUIRE_FALSE(failures.empty());
@@ -175,7 +188,7 @@ TEST_CASE("all CUDA kernels compile at the corners of their parameter spaces") {
   }
   Corners corners(ASSAY_PLUGINS);
   REQUIRE(corners.client.catalog().skipped.empty());
-  corners.add_all();
+  corners.compile_all();
   WARN(corners.pending.size() << " configurations");
   for (const auto& [name, message] : corners.failures()) {
     UNSCOPED_INFO(name << "\n" << message);

@@ -5,7 +5,7 @@
 namespace assay::command {
 namespace {
 
-struct CompareFlags {
+struct CompareCommandFlags {
   ComparisonFlags comparison;
   OutputFlags output;
 };
@@ -15,7 +15,7 @@ struct CompareFlags {
 void add_compare(CommandLine& line, Invocation& invocation) {
   const Subcommand command = line.add_subcommand(
       "compare", "Compare variants by instance: medians, intervals, speed-ups, phases, floors.");
-  auto flags = std::make_shared<CompareFlags>();
+  auto flags = std::make_shared<CompareCommandFlags>();
   flags->comparison.add_to(command);
   flags->output.add_to(command);
   command.callback([flags, &invocation] {

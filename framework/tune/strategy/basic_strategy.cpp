@@ -3,12 +3,6 @@
 #include <utility>
 
 namespace assay {
-namespace {
-
-// That make a neighbour: one, and another that a constraint may ask for.
-constexpr std::size_t most_changes = 2;
-
-}  // namespace
 
 std::optional<std::uint64_t> BasicStrategy::propose() {
   std::optional<std::uint64_t> index;

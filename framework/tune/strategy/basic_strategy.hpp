@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <random>
@@ -14,6 +15,9 @@
 #include "framework/tune/strategy/strategy.hpp"
 
 namespace assay {
+
+// That make a neighbour: one, and another that a constraint may ask for.
+inline constexpr std::size_t most_changes = 2;
 
 // A strategy's opening and bookkeeping: what is left to it is do_propose and do_observe, and it
 // need not know what was tried in the opening, by others, or at random.

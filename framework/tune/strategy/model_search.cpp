@@ -8,7 +8,6 @@ namespace {
 
 constexpr std::size_t least_successes = 3;  // that a model can learn from
 constexpr std::size_t leaders = 4;          // whose neighbours are always candidates
-constexpr std::size_t most_changes = 2;     // that make a neighbour
 
 double expected_improvement(double best, double mean, double deviation) {
   const double z = (best - mean) / deviation;

@@ -17,8 +17,8 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-struct Settings : Items {
-  Settings(const Configuration& configuration, assay_backend backend, bool transposed)
+struct FactoredSettings : Items {
+  FactoredSettings(const Configuration& configuration, assay_backend backend, bool transposed)
       : Items(configuration, backend),
         skips(configuration.boolean("skip")),
         z_ordered(configuration.text("data_order") == "z-order"),
@@ -30,7 +30,7 @@ struct Settings : Items {
 };
 
 sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
-                           const Settings& settings, bool transposed) {
+                           const FactoredSettings& settings, bool transposed) {
   auto options = dialect_options(device, is_double, settings.width);
   options.define("DIMENSIONS", static_cast<std::int64_t>(dimensions))
       .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(settings.work_group_size))
@@ -42,7 +42,7 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
 
 // With so many runs.
 template <class Real>
-Memory factored_memory(const Shapes& shapes, const Settings& settings, std::size_t stride,
+Memory factored_memory(const Shapes& shapes, const FactoredSettings& settings, std::size_t stride,
                        std::size_t runs) {
   const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
   const Memory data = OrderedData<Real>::memory(shapes, stride);
@@ -81,8 +81,8 @@ struct TreeBuffers {
 
 // The tree of the grid, if there is memory for all that goes with it.
 template <class Real>
-Tree fitting_tree(const Device& device, const Inputs<Real>& inputs, const Settings& settings,
-                  std::size_t stride) {
+Tree fitting_tree(const Device& device, const Inputs<Real>& inputs,
+                  const FactoredSettings& settings, std::size_t stride) {
   auto tree = timed(device, &Preparation::grid_layout, [&] { return Tree(inputs.grid); });
   require_device_memory(device,
                         factored_memory<Real>(inputs, settings, stride, tree.parents.size()));
@@ -91,11 +91,12 @@ Tree fitting_tree(const Device& device, const Inputs<Real>& inputs, const Settin
 
 // What both operators keep on the device.
 template <class Real>
-struct Walk {
-  Walk(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
-      : Walk(device, inputs, settings, round_up(inputs.data_points, settings.group_points())) {}
-  Walk(const Device& device, const Inputs<Real>& inputs, const Settings& settings,
-       std::size_t stride)
+struct FactoredWalk {
+  FactoredWalk(const Device& device, const Inputs<Real>& inputs, const FactoredSettings& settings)
+      : FactoredWalk(device, inputs, settings,
+                     round_up(inputs.data_points, settings.group_points())) {}
+  FactoredWalk(const Device& device, const Inputs<Real>& inputs, const FactoredSettings& settings,
+               std::size_t stride)
       : tree(device, fitting_tree(device, inputs, settings, stride)),
         data(device, inputs, settings.z_ordered, stride),
         level_one(device, data) {}
@@ -109,7 +110,7 @@ struct Walk {
 template <class Real>
 class FactoredEval : public Operator<Real> {
  public:
-  FactoredEval(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
+  FactoredEval(const Device& device, const Inputs<Real>& inputs, const FactoredSettings& settings)
       : Operator<Real>(inputs, false),
         host_(device.host),
         settings_(settings),
@@ -133,10 +134,10 @@ class FactoredEval : public Operator<Real> {
   }
 
   sdk::Host host_;
-  Settings settings_;
+  FactoredSettings settings_;
   sdk::Kernel kernel_;
   Vectors<Real> vectors_;
-  Walk<Real> walk_;
+  FactoredWalk<Real> walk_;
   sdk::Buffer<Real> surpluses_;  // in the order of the tree
 };
 
@@ -144,7 +145,8 @@ class FactoredEval : public Operator<Real> {
 template <class Real>
 class FactoredTransposed : public Operator<Real> {
  public:
-  FactoredTransposed(const Device& device, const Inputs<Real>& inputs, const Settings& settings)
+  FactoredTransposed(const Device& device, const Inputs<Real>& inputs,
+                     const FactoredSettings& settings)
       : Operator<Real>(inputs, true),
         host_(device.host),
         settings_(settings),
@@ -179,10 +181,10 @@ class FactoredTransposed : public Operator<Real> {
   }
 
   sdk::Host host_;
-  Settings settings_;
+  FactoredSettings settings_;
   sdk::Kernel kernel_;
   Vectors<Real> vectors_;
-  Walk<Real> walk_;
+  FactoredWalk<Real> walk_;
   std::size_t blocks_;  // of the data points of a group
   std::size_t groups_;
   sdk::Buffer<Real> partial_;  // [copies][points], in the order of the tree
@@ -194,7 +196,7 @@ template <class Real>
 std::unique_ptr<Operator<Real>> create_factored(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed) {
-  const Settings settings(configuration, device.backend, transposed);
+  const FactoredSettings settings(configuration, device.backend, transposed);
   if (transposed) return std::make_unique<FactoredTransposed<Real>>(device, inputs, settings);
   return std::make_unique<FactoredEval<Real>>(device, inputs, settings);
 }
@@ -206,7 +208,7 @@ template std::unique_ptr<Operator<double>> create_factored(const Device&, const 
 template <class Real>
 Memory factored_memory(const Inputs<Real>& inputs, const Configuration& configuration,
                        assay_backend backend, bool transposed) {
-  const Settings settings(configuration, backend, transposed);
+  const FactoredSettings settings(configuration, backend, transposed);
   return factored_memory<Real>(inputs, settings,
                                round_up(inputs.data_points, settings.group_points()),
                                most_nodes(inputs.grid));
@@ -216,7 +218,7 @@ template Memory factored_memory(const Inputs<double>&, const Configuration&, ass
 
 void compile_factored(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed) {
-  const Settings settings(configuration, device.backend, transposed);
+  const FactoredSettings settings(configuration, device.backend, transposed);
   build_program(device, dimensions, is_double, settings, transposed);
   compile_ordered_data(device, is_double);
   Vectors<float>::build(device, is_double);

@@ -18,8 +18,8 @@ namespace sdk = assay::sdk;
 
 constexpr std::size_t list_group_size = 64;  // of the kernels that walk the list of grid points
 
-struct Settings : Items {
-  Settings(const Configuration& configuration, assay_backend backend, bool transposed)
+struct LinearSettings : Items {
+  LinearSettings(const Configuration& configuration, assay_backend backend, bool transposed)
       : Items(configuration, backend),
         cached(configuration.boolean("cache")),
         walk(backend == ASSAY_CUDA ? configuration.text("walk") : "own"),
@@ -42,7 +42,7 @@ struct Programs {
 };
 
 Programs build_programs(const Device& device, std::size_t dimensions, bool is_double,
-                        const Settings& settings, bool transposed) {
+                        const LinearSettings& settings, bool transposed) {
   if (settings.atomic() && is_double && device.backend == ASSAY_OPENCL &&
       device.host.device_fact("has_int64_atomics") == 0) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -64,7 +64,7 @@ Programs build_programs(const Device& device, std::size_t dimensions, bool is_do
 }
 
 template <class Real>
-SubgridCosts subgrid_costs(std::size_t dimensions, const Settings& settings) {
+SubgridCosts subgrid_costs(std::size_t dimensions, const LinearSettings& settings) {
   return {.slot = static_cast<double>(settings.copies * sizeof(Real)),
           .subgrid = static_cast<double>(4 * dimensions + 20),
           .point = 8};
@@ -72,7 +72,7 @@ SubgridCosts subgrid_costs(std::size_t dimensions, const Settings& settings) {
 
 // What does not depend on the grid; coefficients and results included.
 template <class Real>
-Memory memory_of_data(const Shapes& shapes, const Settings& settings) {
+Memory memory_of_data(const Shapes& shapes, const LinearSettings& settings) {
   const std::size_t stride = round_up(shapes.data_points, settings.group_points());
   const Memory data = OrderedData<Real>::memory(shapes, stride);
   return {data.largest,
@@ -111,7 +111,7 @@ struct SubgridBuffers {
 // The subgrids, if there is memory for all that goes with them.
 template <class Real>
 Subgrids fitting_subgrids(const Device& device, const Inputs<Real>& inputs,
-                          const LevelVectors& vectors, const Settings& settings) {
+                          const LevelVectors& vectors, const LinearSettings& settings) {
   auto list =
       timed(device, &Preparation::grid_layout, [&] { return Subgrids(inputs.grid, vectors); });
   const SubgridCosts costs = subgrid_costs<Real>(inputs.dimensions, settings);
@@ -128,9 +128,9 @@ Subgrids fitting_subgrids(const Device& device, const Inputs<Real>& inputs,
 
 // What both operators keep on the device.
 template <class Real>
-struct Walk {
-  Walk(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
-       const Settings& settings)
+struct SubspaceWalk {
+  SubspaceWalk(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
+               const LinearSettings& settings)
       : list(device, fitting_subgrids(device, inputs, vectors, settings), settings.copies),
         data(device, inputs, settings.z_ordered,
              round_up(inputs.data_points, settings.group_points())),
@@ -146,7 +146,7 @@ template <class Real>
 class SubspaceEval : public Operator<Real> {
  public:
   SubspaceEval(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
-               const Settings& settings)
+               const LinearSettings& settings)
       : Operator<Real>(inputs, false),
         host_(device.host),
         settings_(settings),
@@ -175,8 +175,8 @@ class SubspaceEval : public Operator<Real> {
   }
 
   sdk::Host host_;
-  Settings settings_;
-  Walk<Real> walk_;
+  LinearSettings settings_;
+  SubspaceWalk<Real> walk_;
   sdk::Kernel scatter_;
   sdk::Kernel kernel_;
 };
@@ -186,7 +186,7 @@ template <class Real>
 class SubspaceTransposed : public Operator<Real> {
  public:
   SubspaceTransposed(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
-                     const Settings& settings)
+                     const LinearSettings& settings)
       : Operator<Real>(inputs, true),
         host_(device.host),
         settings_(settings),
@@ -227,8 +227,8 @@ class SubspaceTransposed : public Operator<Real> {
   }
 
   sdk::Host host_;
-  Settings settings_;
-  Walk<Real> walk_;
+  LinearSettings settings_;
+  SubspaceWalk<Real> walk_;
   sdk::Kernel scatter_zeros_;
   sdk::Kernel gather_;
   sdk::Kernel kernel_;
@@ -242,7 +242,7 @@ std::unique_ptr<Operator<Real>> SubspaceLinear::create(const Device& device,
                                                        const LevelVectors& vectors,
                                                        const Configuration& configuration,
                                                        bool transposed) {
-  const Settings settings(configuration, device.backend, transposed);
+  const LinearSettings settings(configuration, device.backend, transposed);
   if (transposed) {
     return std::make_unique<SubspaceTransposed<Real>>(device, inputs, vectors, settings);
   }
@@ -260,7 +260,7 @@ template std::unique_ptr<Operator<double>> SubspaceLinear::create(const Device&,
 template <class Real>
 SubgridCosts SubspaceLinear::costs(std::size_t dimensions, const Configuration& configuration,
                                    assay_backend backend, bool transposed) {
-  return subgrid_costs<Real>(dimensions, Settings(configuration, backend, transposed));
+  return subgrid_costs<Real>(dimensions, LinearSettings(configuration, backend, transposed));
 }
 template SubgridCosts SubspaceLinear::costs<float>(std::size_t, const Configuration&, assay_backend,
                                                    bool);
@@ -270,7 +270,7 @@ template SubgridCosts SubspaceLinear::costs<double>(std::size_t, const Configura
 template <class Real>
 Memory SubspaceLinear::memory_beside(const Shapes& shapes, const Configuration& configuration,
                                      assay_backend backend, bool transposed) {
-  return memory_of_data<Real>(shapes, Settings(configuration, backend, transposed));
+  return memory_of_data<Real>(shapes, LinearSettings(configuration, backend, transposed));
 }
 template Memory SubspaceLinear::memory_beside<float>(const Shapes&, const Configuration&,
                                                      assay_backend, bool);
@@ -279,7 +279,7 @@ template Memory SubspaceLinear::memory_beside<double>(const Shapes&, const Confi
 
 void SubspaceLinear::compile(const Device& device, std::size_t dimensions, bool is_double,
                              const Configuration& configuration, bool transposed) {
-  const Settings settings(configuration, device.backend, transposed);
+  const LinearSettings settings(configuration, device.backend, transposed);
   build_programs(device, dimensions, is_double, settings, transposed);
   compile_ordered_data(device, is_double);
 }

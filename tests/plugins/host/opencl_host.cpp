@@ -86,6 +86,9 @@ OpenClHost::OpenClHost(cl_device_id device)
 }
 
 OpenClHost::~OpenClHost() {
+  for (const auto& [source, program] : programs_) {
+    if (program != nullptr) clReleaseProgram(program);
+  }
   for (cl_command_queue queue : queues_) clReleaseCommandQueue(queue);
   clReleaseContext(context_);
 }
@@ -108,19 +111,24 @@ assay_status OpenClHost::build(const assay_source* sources, std::size_t count, c
                                assay_program** program) {
   first_->builds.insert(std::string(sources[0].name) + " " + options);
   const std::string text = flatten(sources[0].text, sources, count);
-  const char* pointer = text.c_str();
-  cl_program built = clCreateProgramWithSource(context_, 1, &pointer, nullptr, nullptr);
-  if (clBuildProgram(built, 1, &device_, options, nullptr, nullptr) != CL_SUCCESS) {
-    std::vector<char> log(1 << 16, '\0');
-    clGetProgramBuildInfo(built, device_, CL_PROGRAM_BUILD_LOG, log.size() - 1, log.data(),
-                          nullptr);
-    first_->failure = std::string(options) + "\n" + log.data();
-    clReleaseProgram(built);
-    return ASSAY_COMPILE_ERROR;
-  }
+  cl_program& built = programs_[std::string(options) + "\n" + text];
+  if (built == nullptr) built = compile(text, options);
+  if (built == nullptr) return ASSAY_COMPILE_ERROR;
+  clRetainProgram(built);
   ++first_->live;
   *program = reinterpret_cast<assay_program*>(built);
   return ASSAY_OK;
+}
+
+cl_program OpenClHost::compile(const std::string& text, const char* options) {
+  const char* pointer = text.c_str();
+  cl_program built = clCreateProgramWithSource(context_, 1, &pointer, nullptr, nullptr);
+  if (clBuildProgram(built, 1, &device_, options, nullptr, nullptr) == CL_SUCCESS) return built;
+  std::vector<char> log(1 << 16, '\0');
+  clGetProgramBuildInfo(built, device_, CL_PROGRAM_BUILD_LOG, log.size() - 1, log.data(), nullptr);
+  first_->failure = std::string(options) + "\n" + log.data();
+  clReleaseProgram(built);
+  return nullptr;
 }
 
 void OpenClHost::fill_table() {

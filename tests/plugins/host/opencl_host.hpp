@@ -45,6 +45,8 @@ class OpenClHost {
   static OpenClHost& of(assay_context* context) { return *reinterpret_cast<OpenClHost*>(context); }
   assay_status build(const assay_source* sources, std::size_t count, const char* options,
                      assay_program** program);
+  // Built, or nullptr and the compiler's words as failure.
+  cl_program compile(const std::string& text, const char* options);
   [[nodiscard]] cl_command_queue in_order(assay_queue* queue) const;  // nullptr: the default one
   void finish() const;
   assay_status check(cl_int error, const char* what);
@@ -52,6 +54,9 @@ class OpenClHost {
   cl_device_id device_;
   cl_context context_;
   std::vector<cl_command_queue> queues_;  // the default one first
+  // By options and text. OpenCL compilers take a tenth of a second to find out that they have built
+  // a program before, and tests build few programs, each of them often.
+  std::map<std::string, cl_program> programs_;
   assay_host table_{};
   OpenClHost* first_ = this;
   std::map<std::uint32_t, std::unique_ptr<OpenClHost>> siblings_;
