@@ -3,13 +3,15 @@
 // without. CUDA only.
 //
 // Constants: those of reflect.h.
+//
+// scales [SLOTS * LANES_ACROSS], in the warp's own shared memory; 0 of columns in which nothing but
+// zeros has been seen.
 #ifndef OLS_COLUMN_SCALES_H
 #define OLS_COLUMN_SCALES_H
 
 #include "reflect.h"
 
-// Of the columns that a lane has; 0 where nothing but zeros has been seen.
-typedef real Scales[SLOTS];
+#define LANE (threadIdx.x % 32)
 
 // Over the lanes that share out the rows of a column.
 FUNCTION real most_down(real most) {
@@ -27,51 +29,34 @@ FUNCTION real scale_of(const real most) {
 }
 
 // Columns that were zero so far take their scale from the tile; the tile is scaled.
-FUNCTION void scale_tile(Tile& tile, Scales& scales) {
+FUNCTION void scale_tile(Tile& tile, real* scales) {
+  __syncwarp();
 #pragma unroll
   for (int s = 0; s < SLOTS; ++s) {
-    if (__any_sync(EVERY_LANE, scales[s] == 0)) {
+    real scale = scales[ACROSS + LANES_ACROSS * s];
+    if (__any_sync(EVERY_LANE, scale == 0)) {
       real most = 0;
 #pragma unroll
       for (int i = 0; i < ROWS_OF_LANE; ++i) most = fmax(most, fabs(tile[s][i]));
-      const real scale = scale_of(most_down(most));
-      if (scales[s] == 0) scales[s] = scale;
+      const real found = scale_of(most_down(most));
+      if (scale == 0) scale = found;
+      __syncwarp();  // all have read it
+      if (DOWN == 0) scales[ACROSS + LANES_ACROSS * s] = scale;
     }
 #pragma unroll
-    for (int i = 0; i < ROWS_OF_LANE; ++i) tile[s][i] *= scales[s];
+    for (int i = 0; i < ROWS_OF_LANE; ++i) tile[s][i] *= scale;
   }
 }
 
-// Calls use(element, s) for the elements of the triangle that a lane's columns have, by the lanes
-// of a column in turn.
+// Calls use(at, j) for each element of a triangle, neighbours by neighbouring lanes; j is its
+// column.
 template <class Use>
-FUNCTION void each_of_triangle(real* triangle, Use&& use) {
-  __syncwarp();
-#pragma unroll
-  for (int s = 0; s < SLOTS; ++s) {
-    const uint j = ACROSS + LANES_ACROSS * s;
-#pragma unroll 1
-    for (uint i = DOWN; i <= j && i < COLUMNS && j <= COLUMNS; i += LANES_DOWN) {
-      use(triangle[row_start(i) + j], s);
-    }
+FUNCTION void each_of_triangle(Use&& use) {
+#pragma unroll 4
+  for (uint row = 0; row < COLUMNS; ++row) {
+    const uint start = row_start(row);
+    for (uint j = row + LANE; j < WIDTH; j += 32) use(start + j, j);
   }
-  __syncwarp();
-}
-
-// Scales of a triangle's columns, by which it is scaled.
-FUNCTION void scale_triangle(real* triangle, Scales& scales) {
-  Scales most = {};
-  each_of_triangle(triangle,
-                   [&](real& element, const int s) { most[s] = fmax(most[s], fabs(element)); });
-#pragma unroll
-  for (int s = 0; s < SLOTS; ++s) scales[s] = scale_of(most_down(most[s]));
-  each_of_triangle(triangle, [&](real& element, const int s) { element *= scales[s]; });
-}
-
-FUNCTION void unscale_triangle(real* triangle, const Scales& scales) {
-  each_of_triangle(triangle, [&](real& element, const int s) {
-    if (scales[s] != 0) element /= scales[s];
-  });
 }
 
 #endif

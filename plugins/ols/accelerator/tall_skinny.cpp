@@ -13,7 +13,7 @@ namespace sdk = assay::sdk;
 
 sdk::Program build_tall_skinny(const sdk::Task& task, const TallSkinnyPlan& plan) {
   const std::array sources{kernels::tsqr_kernel, kernels::column_scales_h, kernels::reflect_h,
-                           kernels::triangle_h, kernels::dialect_h};
+                           kernels::roots_h,     kernels::triangle_h,      kernels::dialect_h};
   return {task.host(), sources, plan.options(task)};
 }
 

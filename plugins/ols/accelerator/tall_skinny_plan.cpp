@@ -17,18 +17,20 @@ constexpr std::size_t usual_radix = 4;
 // Numbers of n rows, row k with its elements k to n (kernels/ols/reflect.h).
 std::size_t triangle_numbers(std::size_t columns) { return columns * (columns + 3) / 2; }
 
-// As reflect.h and tsqr.kernel lay a warp's part out: a place for a column, and a triangle.
+// As tsqr.kernel lays a warp's part out: two columns on their way, the columns' scales, a triangle.
 std::size_t warp_numbers(std::size_t columns, std::size_t lanes_across, std::size_t rows_of_lane,
                          std::size_t element_bytes) {
   const std::size_t pack = 16 / element_bytes;
-  return rounded_up(triangle_numbers(columns), pack) + 32 / lanes_across * (rows_of_lane + pack);
+  return 2 * (32 / lanes_across) * (rows_of_lane + pack) +
+         rounded_up(rounded_up(columns + 1, lanes_across), pack) +
+         rounded_up(triangle_numbers(columns), pack);
 }
 
 // The same as an expression, at most, in bytes.
 std::string warp_bytes_text(int element_bytes) {
   return fmt::format(
-      "{0} * (features * (features + 3) // 2 + 4 + 32 // lanes_across * "
-      "(rows_of_lane + {1}))",
+      "{0} * (features * (features + 3) // 2 + features + lanes_across + 8 + "
+      "64 // lanes_across * (rows_of_lane + {1}))",
       element_bytes, 16 / element_bytes);
 }
 
@@ -36,7 +38,7 @@ std::string warp_bytes_text(int element_bytes) {
 // others.
 std::string registers_text(int words) {
   return fmt::format(
-      "({} * ((features + lanes_across) // lanes_across * (rows_of_lane + 2) + rows_of_lane) + 48)",
+      "({} * ((features + lanes_across) // lanes_across * (rows_of_lane + 2) + rows_of_lane) + 32)",
       words);
 }
 
@@ -60,7 +62,7 @@ ProductParameters tall_skinny_parameters() {
       {{"lanes_across",
         "Lanes of a warp that share out a row's elements; the others share out rows.",
         {8, 4, 16, 32}},
-       {"rows_of_lane", "Rows of a tile that a lane has in registers.", {16, 4, 8, 12, 24, 32}},
+       {"rows_of_lane", "Rows of a tile that a lane has in registers.", {20, 4, 8, 12, 16, 24, 32}},
        {"warps", "Warps of a block, each with a triangle of its own.", {4, 1, 2, 8}},
        {"blocks_at_once",
         "Blocks that a multiprocessor shall hold at least: fewer have more registers each.",
@@ -87,8 +89,8 @@ TallSkinnyPlan TallSkinnyPlan::configured(const sdk::Task& task) {
   return plan;
 }
 
-// Rows of about 16 lanes' worth of columns, as many of them as registers hold, and two warps for
-// each scheduler where shared memory has room for their triangles.
+// As many rows of a tile as registers hold beside each other's columns, and two warps for each
+// scheduler where shared memory has room for their triangles.
 TallSkinnyPlan TallSkinnyPlan::usual(const sdk::Task& task) {
   const Shape shape(task.input("X"));
   const std::size_t bytes = task.input("X").element == ASSAY_F64 ? 8 : 4;
@@ -96,7 +98,7 @@ TallSkinnyPlan TallSkinnyPlan::usual(const sdk::Task& task) {
   while (lanes < 32 && quotient_up(shape.columns + 1, lanes) > 10) lanes *= 2;
   const std::size_t slots = quotient_up(shape.columns + 1, lanes);
   const std::size_t words = slots * bytes / 4;
-  const std::size_t rows = words <= 9 ? 16 : (words <= 18 ? 8 : 4);
+  const std::size_t rows = words <= 9 ? 20 : (words <= 12 ? 12 : (words <= 18 ? 8 : 4));
   const auto memory = static_cast<std::size_t>(task.host().device_fact("local_memory_bytes"));
   const std::size_t fit = memory / (bytes * warp_numbers(shape.columns, lanes, rows, bytes));
   return {task, lanes, rows, std::clamp<std::size_t>(fit, 1, 4), fit >= 8 ? 2U : 1U};
@@ -146,7 +148,10 @@ std::size_t TallSkinnyPlan::triangles() const {
   return quotient_up(shape_.rows, rows_per_triangle_);
 }
 
-std::size_t TallSkinnyPlan::record_numbers() const { return triangle_numbers(shape_.columns) + 1; }
+std::size_t TallSkinnyPlan::record_numbers() const {
+  // With what is left of y, and the scales of the columns and y.
+  return triangle_numbers(shape_.columns) + 1 + shape_.columns + 1;
+}
 
 std::size_t TallSkinnyPlan::shared_bytes_of_warp() const {
   return element_bytes_ *
