@@ -157,7 +157,7 @@ FUNCTION void reflect_slots(Tile& tile, const Reflector& reflector, const uint f
     constexpr uint before = LANES_ACROSS * slot;
     constexpr uint columns = COLUMNS - before < LANES_ACROSS ? COLUMNS - before : LANES_ACROSS;
     const uint start = first > before ? first - before : 0;
-    if (start < columns && first >= before) {
+    if (start < columns && before + start == first) {
       write_pivot(reflector, first, tile[slot], ACROSS == start);
     }
 #pragma unroll 1
