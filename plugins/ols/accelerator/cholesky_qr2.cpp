@@ -48,8 +48,7 @@ void describe_cholesky_qr2(sdk::Plugin& plugin) {
   variant.problem = "ols/fit";
   variant.doc =
       "A = Q R with the triangle R of the normal equations, then normal equations of Q: errors "
-      "that "
-      "grow with the condition number, not with its square.";
+      "that grow with the condition number, not with its square.";
   variant.backend = ASSAY_CUDA;
   variant.parameters = std::move(parameters);
   variant.constraints = std::move(constraints);
