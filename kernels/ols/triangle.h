@@ -95,15 +95,33 @@ FUNCTION void factorise(Number* s, Number* inverses, Number* column, const uint 
   __syncthreads();
 }
 
-// z [n] becomes L^-T z. By one warp, for n up to TRIANGLE_COLUMNS.
-template <class Number>
-FUNCTION void substitute_back(const Number* l, const Number* inverses, const uint n,
-                              const uint stride, Number* z) {
+// z [n] becomes L^-1 z; inverses [n] of L's diagonal. By one warp, for n up to TRIANGLE_COLUMNS.
+template <class Number, class Vector>
+FUNCTION void substitute_forth(const Number* l, const Vector* inverses, const uint n,
+                               const uint stride, Vector* z) {
   const uint lane = threadIdx.x % 32;
-  Number low = lane < n ? z[lane] : 0;
-  Number high = lane + 32 < n ? z[lane + 32] : 0;
+  Vector low = lane < n ? z[lane] : 0;
+  Vector high = lane + 32 < n ? z[lane + 32] : 0;
+  for (uint k = 0; k < n; ++k) {
+    const Vector x = __shfl_sync(0xffffffffU, k < 32 ? low : high, k % 32) * inverses[k];
+    if (lane == k) low = x;
+    if (lane + 32 == k) high = x;
+    if (lane > k && lane < n) low -= l[lane * stride + k] * x;
+    if (lane + 32 > k && lane + 32 < n) high -= l[(lane + 32) * stride + k] * x;
+  }
+  if (lane < n) z[lane] = low;
+  if (lane + 32 < n) z[lane + 32] = high;
+}
+
+// The same for L^-T z.
+template <class Number, class Vector>
+FUNCTION void substitute_back(const Number* l, const Vector* inverses, const uint n,
+                              const uint stride, Vector* z) {
+  const uint lane = threadIdx.x % 32;
+  Vector low = lane < n ? z[lane] : 0;
+  Vector high = lane + 32 < n ? z[lane + 32] : 0;
   for (uint k = n; k-- > 0;) {
-    const Number x = __shfl_sync(0xffffffffU, k < 32 ? low : high, k % 32) * inverses[k];
+    const Vector x = __shfl_sync(0xffffffffU, k < 32 ? low : high, k % 32) * inverses[k];
     if (lane == k) low = x;
     if (lane + 32 == k) high = x;
     if (lane < k) low -= l[k * stride + lane] * x;

@@ -27,7 +27,8 @@ template <class Real, class Sum>
 sdk::Program build_cholesky(const sdk::Host& host) {
   auto options = dialect_options(host, ASSAY_CUDA, std::is_same_v<Sum, double>);
   options.define("RESULT_BITS", 8 * static_cast<std::int64_t>(sizeof(Real)));
-  const std::array sources{kernels::cholesky_kernel, kernels::triangle_h, kernels::dialect_h};
+  const std::array sources{kernels::cholesky_kernel, kernels::result_h, kernels::triangle_h,
+                           kernels::dialect_h};
   return {host, sources, options};
 }
 

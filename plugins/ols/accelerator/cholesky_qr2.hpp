@@ -1,11 +1,15 @@
-// cholesky-qr2.cuda, and adaptive.cuda, which takes it only where normal equations are not enough.
+// cholesky-qr2.cuda: normal equations of an orthogonal factor (ols/accelerator/orthogonal.hpp).
 #pragma once
 
 #include "assay/plugin.hpp"
+#include "ols/accelerator/products.hpp"
 
 namespace ols::accelerator {
 
-// Adds both.
+// Those of normal equations that leave their triangle to a second factorisation.
+ProductParameters first_factorisation_parameters();
+
+// Adds cholesky-qr2.cuda.
 void describe_cholesky_qr2(assay::sdk::Plugin& plugin);
 
 }  // namespace ols::accelerator

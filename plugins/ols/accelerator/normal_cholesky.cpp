@@ -1,8 +1,8 @@
 #include "ols/accelerator/normal_cholesky.hpp"
 
 #include <memory>
-#include <vector>
 
+#include "ols/accelerator/data.hpp"
 #include "ols/accelerator/normal_equations.hpp"
 
 namespace ols::accelerator {
@@ -14,34 +14,20 @@ namespace sdk = assay::sdk;
 template <class Real, class Sum>
 class NormalCholesky final : public sdk::Trial {
  public:
-  explicit NormalCholesky(const sdk::Task& task)
-      : inputs_(task),
-        outputs_(task, inputs_.shape()),
-        equations_(task),
-        x_(task.host(), inputs_.all_x()),
-        y_(task.host(), inputs_.all_y()) {
-    for (std::size_t k = 0; k < inputs_.shape().batch; ++k) {
-      target_norms_.push_back(norm(inputs_.y(k)));
-    }
+  explicit NormalCholesky(const sdk::Task& task) : data_(task), equations_(task) {
     task.host().trial_fact("splits", static_cast<double>(equations_.splits()));
   }
 
-  void run() override { equations_.apply(x_, y_); }
+  void run() override { equations_.apply(data_.x, data_.y); }
 
   void outputs() override {
-    const auto fits = fetch(equations_.factored(), inputs_.shape(), outputs_.b);
-    for (std::size_t k = 0; k < fits.size(); ++k) {
-      outputs_.digits[k] = digits_of(fits[k], equations_, target_norms_[k]);
-    }
+    data_.write_digits(equations_.digits(equations_.norms(), data_.target_norms));
+    equations_.factored().b.read(data_.outputs.b);
   }
 
  private:
-  Inputs<Real> inputs_;
-  Outputs<Real> outputs_;
+  Data<Real> data_;
   NormalEquations<Real, Sum> equations_;
-  sdk::Buffer<Real> x_;
-  sdk::Buffer<Real> y_;
-  std::vector<double> target_norms_;
 };
 
 std::unique_ptr<sdk::Trial> prepare_normal_cholesky(const sdk::Task& task) {

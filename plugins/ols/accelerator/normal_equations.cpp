@@ -1,12 +1,8 @@
 #include "ols/accelerator/normal_equations.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
 #include "kernels.hpp"
-#include "ols/library/triangle.hpp"
 #include "ols/library/trust.hpp"
 
 namespace ols::accelerator {
@@ -55,25 +51,38 @@ ProductParameters normal_parameters() {
   return all;
 }
 
-void build_normal_equations(const sdk::Task& task) {
-  const bool is_double = task.input("X").element == ASSAY_F64;
+namespace {
+
+template <class Real, class Sum>
+void build_normal_equations_of(const sdk::Task& task) {
+  build_estimate<Real, Sum>(task.host());
   if (is_fused(task)) {
     build_fused(task);
     return;
   }
   build_symmetric(task);
-  if (is_double) {
-    build_cholesky<double, double>(task.host());
+  build_cholesky<Real, Sum>(task.host());
+}
+
+}  // namespace
+
+void build_normal_equations(const sdk::Task& task) {
+  if (task.input("X").element == ASSAY_F64) {
+    build_normal_equations_of<double, double>(task);
   } else if (SymmetricPlan(task).is_wide()) {
-    build_cholesky<float, double>(task.host());
+    build_normal_equations_of<float, double>(task);
   } else {
-    build_cholesky<float, float>(task.host());
+    build_normal_equations_of<float, float>(task);
   }
 }
 
 template <class Real, class Sum>
 NormalEquations<Real, Sum>::NormalEquations(const sdk::Task& task)
-    : host_(task.host()), fused_(is_fused(task)), plan_(task), factored_(host_, plan_.shape()) {
+    : host_(task.host()),
+      fused_(is_fused(task)),
+      plan_(task),
+      factored_(host_, plan_.shape()),
+      estimate_(host_, plan_.shape()) {
   if (fused_) {
     program_ = build_fused(task);
     kernel_ = program_.kernel("small_fits");
@@ -107,35 +116,7 @@ std::size_t NormalEquations<Real, Sum>::additions() const {
   return plan_.additions(fused_ ? plan_.shape().rows : plan_.rows_per_split());
 }
 
-template <class Real, class Sum>
-std::vector<NormalFit> fetch(const Factored<Real, Sum>& factored, const Shape& shape,
-                             std::span<Real> b) {
-  const std::size_t n = shape.columns;
-  std::vector<Sum> triangles(factored.triangles.size());
-  std::vector<Sum> scales(factored.scales.size());
-  factored.b.read(b);
-  factored.scales.read(scales);
-  factored.triangles.read(triangles);
-  std::vector<NormalFit> fits(shape.batch);
-  for (std::size_t k = 0; k < shape.batch; ++k) {
-    const auto own = b.subspan(k * n, n);
-    if (!std::ranges::all_of(own, [](Real v) { return std::isfinite(v); })) {
-      std::ranges::fill(own, Real{0});
-      fits[k] = {std::numeric_limits<double>::infinity(), 0};
-      continue;
-    }
-    std::vector<double> x(n);
-    for (std::size_t j = 0; j < n; ++j) {
-      x[j] = static_cast<double>(own[j]) / static_cast<double>(scales[k * n + j]);
-    }
-    // L by rows is its transpose by columns.
-    fits[k] = {ols::inverse_norm(triangles.data() + k * (n + 1) * n, n, n),
-               norm(std::span<const double>(x))};
-  }
-  return fits;
-}
-
-double error_of_products(const NormalFit& fit, const SymmetricPlan& plan, std::size_t additions,
+double error_of_products(const FitNorms& fit, const SymmetricPlan& plan, std::size_t additions,
                          double target_norm) {
   const Solved solved{additions, plan.shape().columns, fit.inverse_norm, fit.solution_norm};
   return error_of_normal_equations(solved, plan.sum_roundoff(), target_norm,
@@ -143,20 +124,18 @@ double error_of_products(const NormalFit& fit, const SymmetricPlan& plan, std::s
 }
 
 template <class Real, class Sum>
-double digits_of(const NormalFit& fit, const NormalEquations<Real, Sum>& equations,
-                 double target_norm) {
-  const double error = error_of_products(fit, equations.plan(), equations.additions(), target_norm);
-  return ols::digits_of(error + unit_roundoff<Real>);  // b is rounded to its type
+std::vector<double> NormalEquations<Real, Sum>::digits(std::span<const FitNorms> norms,
+                                                       std::span<const double> target_norms) const {
+  std::vector<double> digits;
+  for (std::size_t k = 0; k < norms.size(); ++k) {
+    const double error = error_of_products(norms[k], plan_, additions(), target_norms[k]);
+    digits.push_back(digits_of(error + unit_roundoff<Real>));  // b is rounded to its type
+  }
+  return digits;
 }
 
-#define OLS_INSTANTIATE(Real, Sum)                                                \
-  template class NormalEquations<Real, Sum>;                                      \
-  template std::vector<NormalFit> fetch(const Factored<Real, Sum>&, const Shape&, \
-                                        std::span<Real>);                         \
-  template double digits_of(const NormalFit&, const NormalEquations<Real, Sum>&, double);
-
-OLS_INSTANTIATE(float, float)
-OLS_INSTANTIATE(float, double)
-OLS_INSTANTIATE(double, double)
+template class NormalEquations<float, float>;
+template class NormalEquations<float, double>;
+template class NormalEquations<double, double>;
 
 }  // namespace ols::accelerator

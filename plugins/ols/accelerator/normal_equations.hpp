@@ -7,6 +7,7 @@
 
 #include "assay/plugin.hpp"
 #include "ols/accelerator/cholesky.hpp"
+#include "ols/accelerator/estimate.hpp"
 #include "ols/accelerator/symmetric.hpp"
 
 namespace ols::accelerator {
@@ -28,6 +29,11 @@ class NormalEquations {
   void apply(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y) const;
   [[nodiscard]] const Factored<Real, Sum>& factored() const { return factored_; }
   [[nodiscard]] const SymmetricPlan& plan() const { return plan_; }
+  // Of all fits, once applied; waits. Fits that broke down get coefficients of 0.
+  [[nodiscard]] std::vector<FitNorms> norms() const { return estimate_.of(factored_); }
+  // Digits of each fit of norms() and of target norms |y|.
+  [[nodiscard]] std::vector<double> digits(std::span<const FitNorms> norms,
+                                           std::span<const double> target_norms) const;
   // That a term of a sum goes through.
   [[nodiscard]] std::size_t additions() const;
   [[nodiscard]] std::size_t splits() const { return fused_ ? 1 : plan_.splits(); }
@@ -37,6 +43,7 @@ class NormalEquations {
   bool fused_;
   SymmetricPlan plan_;
   Factored<Real, Sum> factored_;
+  Estimate<Real, Sum> estimate_;
   // Of a fused fit.
   assay::sdk::Program program_;
   assay::sdk::Kernel kernel_;
@@ -45,25 +52,9 @@ class NormalEquations {
   std::optional<Cholesky<Real, Sum>> cholesky_;
 };
 
-// What Factored says of one fit, in host memory.
-struct NormalFit {
-  double inverse_norm;   // |A^+|; infinite where the triangle broke down
-  double solution_norm;  // |x|
-};
-
-// Downloads b to `b`, and what is known of each fit. Fits that broke down get coefficients of 0.
-template <class Real, class Sum>
-std::vector<NormalFit> fetch(const Factored<Real, Sum>& factored, const Shape& shape,
-                             std::span<Real> b);
-
 // Relative error of a fit of target norm |y| by a plan's products, whose sums go through so many
 // additions.
-double error_of_products(const NormalFit& fit, const SymmetricPlan& plan, std::size_t additions,
+double error_of_products(const FitNorms& fit, const SymmetricPlan& plan, std::size_t additions,
                          double target_norm);
-
-// Digits of a fit of target norm |y|.
-template <class Real, class Sum>
-double digits_of(const NormalFit& fit, const NormalEquations<Real, Sum>& equations,
-                 double target_norm);
 
 }  // namespace ols::accelerator

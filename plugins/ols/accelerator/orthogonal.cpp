@@ -34,6 +34,7 @@ Orthogonal<Real>::Orthogonal(const sdk::Task& task, const NormalEquations<Real, 
       products_(task),
       cholesky_(host_, shape_, products_.plan().splits()),
       second_(host_, shape_),
+      estimate_(host_, shape_),
       program_(build_orthogonal(task)),
       orthogonalise_(program_.kernel("orthogonalise")),
       take_(program_.kernel("take_solution")),
@@ -85,13 +86,11 @@ std::vector<double> Orthogonal<Real>::residual_norms(const sdk::Buffer<Real>& x,
 // Row by row, Q R = A as a backward stable method has it. The normal equations of Q add their own
 // error, which R^-1 carries into x once.
 template <class Real>
-std::vector<double> Orthogonal<Real>::fetch(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>& y,
-                                            std::span<const double> target_norms,
-                                            std::span<Real> b) {
+std::vector<double> Orthogonal<Real>::digits(const sdk::Buffer<Real>& x, const sdk::Buffer<Real>& y,
+                                             std::span<const double> target_norms) {
   const auto rests = residual_norms(x, y);
-  std::vector<Real> c(second_.b.size());
-  const auto of_q = accelerator::fetch(second_, shape_, std::span<Real>(c));
-  const auto of_a = accelerator::fetch(equations_.factored(), shape_, b);
+  const auto of_q = estimate_.of(second_);
+  const auto of_a = equations_.norms();
   const SymmetricPlan& plan = products_.plan();
   const std::size_t additions = plan.additions(plan.rows_per_split());
   std::vector<double> digits;

@@ -25,10 +25,12 @@ class Orthogonal {
 
   // Enqueues all that follows the first factorisation of x and y.
   void apply(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y);
-  // Waits, downloads b to `b`, and returns the digits of each fit of target norms |y|. Fits that
-  // broke down get coefficients of 0.
-  std::vector<double> fetch(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y,
-                            std::span<const double> target_norms, std::span<Real> b);
+  // Waits, and returns the digits of each fit of target norms |y|. Fits that broke down get
+  // coefficients of 0.
+  std::vector<double> digits(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y,
+                             std::span<const double> target_norms);
+  // Of which b is the solution.
+  [[nodiscard]] const Factored<Real, Real>& factored() const { return equations_.factored(); }
 
  private:
   [[nodiscard]] std::vector<double> residual_norms(const assay::sdk::Buffer<Real>& x,
@@ -40,6 +42,7 @@ class Orthogonal {
   SymmetricProducts<Real, Real> products_;
   Cholesky<Real, Real> cholesky_;
   Factored<Real, Real> second_;  // its b is the solution in terms of Q
+  Estimate<Real, Real> estimate_;
   assay::sdk::Program program_;
   assay::sdk::Kernel orthogonalise_;
   assay::sdk::Kernel take_;

@@ -65,6 +65,13 @@ std::vector<Method> Trials::methods(const std::vector<std::string>& parameters,
   return found;
 }
 
+const VariantDescription& Trials::variant(const std::string& name) {
+  const auto& variants = client_.catalog().variants;
+  const auto found = std::ranges::find(variants, name, &VariantDescription::name);
+  REQUIRE(found != variants.end());
+  return *found;
+}
+
 SearchSpace Trials::space(const Method& method, const Bindings& arguments,
                           const std::vector<Constraint>& more) {
   std::map<std::string, Value> constants;

@@ -28,6 +28,9 @@ class Trials {
   std::vector<Method> methods(const std::vector<std::string>& parameters,
                               const std::vector<std::string>& backends = {"cpu", "opencl"});
 
+  // The variant of that name, whether or not there is a device for it.
+  const assay::VariantDescription& variant(const std::string& name);
+
   // All configurations of a method's variant on an instance.
   assay::SearchSpace space(const Method& method, const assay::Bindings& arguments,
                            const std::vector<assay::Constraint>& more = {});

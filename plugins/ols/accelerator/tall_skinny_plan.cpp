@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ols/accelerator/dialect.hpp"
+#include "ols/accelerator/launch.hpp"
+#include "ols/accelerator/tall_skinny.hpp"
+
+namespace ols::accelerator {
+
+namespace sdk = assay::sdk;
+
+namespace {
+
+constexpr std::size_t usual_radix = 4;
+
+// Numbers of n rows, row k with its elements k to n (kernels/ols/reflect.h).
+std::size_t triangle_numbers(std::size_t columns) { return columns * (columns + 3) / 2; }
+
+// As tsqr.kernel lays a warp's part out: two columns on their way, the columns' scales, a triangle.
+std::size_t warp_numbers(std::size_t columns, std::size_t lanes_across, std::size_t rows_of_lane,
+                         std::size_t element_bytes) {
+  const std::size_t pack = 16 / element_bytes;
+  return 2 * (32 / lanes_across) * (rows_of_lane + pack) +
+         rounded_up(rounded_up(columns + 1, lanes_across), pack) +
+         rounded_up(triangle_numbers(columns), pack);
+}
+
+// The same as an expression, at most, in bytes.
+std::string warp_bytes_text(int element_bytes) {
+  return fmt::format(
+      "{0} * (features * (features + 3) // 2 + features + lanes_across + 8 + "
+      "64 // lanes_across * (rows_of_lane + {1}))",
+      element_bytes, 16 / element_bytes);
+}
+
+// Registers that a thread needs: its part of a tile and of a column, two numbers for each slot, and
+// others.
+std::string registers_text(int words) {
+  return fmt::format(
+      "({} * ((features + lanes_across) // lanes_across * (rows_of_lane + 2) + rows_of_lane) + 32)",
+      words);
+}
+
+void add_limits(std::vector<sdk::Constraint>& constraints, const char* precision, int bytes) {
+  const auto where = [&](const std::string& limit) {
+    return fmt::format("precision != '{}' or {}", precision, limit);
+  };
+  constraints.push_back({where(registers_text(bytes / 4) + " <= 255"),
+                         "a thread has not registers for so large a part of a tile"});
+  constraints.push_back({where("32 * warps * blocks_at_once * " + registers_text(bytes / 4) +
+                               " <= registers_per_block"),
+                         "so many threads have too few registers each"});
+  constraints.push_back({where("warps * " + warp_bytes_text(bytes) + " <= local_memory_bytes"),
+                         "triangles of so many columns do not fit in shared memory"});
+}
+
+}  // namespace
+
+ProductParameters tall_skinny_parameters() {
+  ProductParameters all{
+      {{"lanes_across",
+        "Lanes of a warp that share out a row's elements; the others share out rows.",
+        {8, 4, 16, 32}},
+       {"rows_of_lane", "Rows of a tile that a lane has in registers.", {20, 4, 8, 12, 16, 24, 32}},
+       {"warps", "Warps of a block, each with a triangle of its own.", {4, 1, 2, 8}},
+       {"blocks_at_once",
+        "Blocks that a multiprocessor shall hold at least: fewer have more registers each.",
+        {2, 1, 3, 4}},
+       {"rows_per_triangle",
+        "Rows that a warp reduces to a triangle, tile by tile. 0: as many triangles as the device "
+        "works on at once.",
+        {0, 1024, 4096, 16384}},
+       {"radix", "Triangles that become one in a step up the tree.", {4, 2, 8, 16}}},
+      {{"lanes_across == 4 or lanes_across <= 2 * features", "half of the lanes would be idle"},
+       {"rows_per_triangle < observations", "one triangle of all rows is rows_per_triangle = 0"}}};
+  add_limits(all.constraints, "float", 4);
+  add_limits(all.constraints, "double", 8);
+  return all;
+}
+
+TallSkinnyPlan TallSkinnyPlan::configured(const sdk::Task& task) {
+  TallSkinnyPlan plan(task, number(task, "lanes_across"), number(task, "rows_of_lane"),
+                      number(task, "warps"), number(task, "blocks_at_once"));
+  plan.radix_ = number(task, "radix");
+  if (const std::size_t rows = number(task, "rows_per_triangle"); rows > 0) {
+    plan.rows_per_triangle_ = rows;
+  }
+  return plan;
+}
+
+// As many rows of a tile as registers hold beside each other's columns, and two warps for each
+// scheduler where shared memory has room for their triangles.
+TallSkinnyPlan TallSkinnyPlan::usual(const sdk::Task& task) {
+  const Shape shape(task.input("X"));
+  const std::size_t bytes = task.input("X").element == ASSAY_F64 ? 8 : 4;
+  std::size_t lanes = 8;
+  while (lanes < 32 && quotient_up(shape.columns + 1, lanes) > 10) lanes *= 2;
+  const std::size_t slots = quotient_up(shape.columns + 1, lanes);
+  const std::size_t words = slots * bytes / 4;
+  const std::size_t rows = words <= 9 ? 20 : (words <= 12 ? 12 : (words <= 18 ? 8 : 4));
+  const auto memory = static_cast<std::size_t>(task.host().device_fact("local_memory_bytes"));
+  const std::size_t fit = memory / (bytes * warp_numbers(shape.columns, lanes, rows, bytes));
+  return {task, lanes, rows, std::clamp<std::size_t>(fit, 1, 4), fit >= 8 ? 2U : 1U};
+}
+
+bool TallSkinnyPlan::takes(const sdk::Task& task) {
+  const std::size_t columns = Shape(task.input("X")).columns;
+  const std::size_t bytes = task.input("X").element == ASSAY_F64 ? 8 : 4;
+  constexpr std::size_t most_columns = 319;  // of 32 lanes that have ten slots each, with y
+  const auto memory = static_cast<std::size_t>(task.host().device_fact("local_memory_bytes"));
+  return columns <= most_columns && bytes * warp_numbers(columns, 32, 4, bytes) <= memory;
+}
+
+TallSkinnyPlan::TallSkinnyPlan(const sdk::Task& task, std::size_t lanes_across,
+                               std::size_t rows_of_lane, std::size_t warps,
+                               std::size_t blocks_at_once)
+    : shape_(task.input("X")),
+      element_bytes_(task.input("X").element == ASSAY_F64 ? 8 : 4),
+      lanes_across_(lanes_across),
+      rows_of_lane_(rows_of_lane),
+      warps_(warps),
+      blocks_at_once_(blocks_at_once),
+      rows_per_triangle_(rows_that_fill(task)),
+      radix_(usual_radix) {
+  if (shape_.rows > INT32_MAX || shape_.batch > INT32_MAX / 32) {
+    throw sdk::Error(ASSAY_UNSUPPORTED, fmt::format("the kernels count up to {} rows and {} fits",
+                                                    INT32_MAX, INT32_MAX / 32));
+  }
+  if (triangles() > 1 && shape_.batch > most_groups_y) {
+    throw sdk::Error(ASSAY_UNSUPPORTED,
+                     fmt::format("{} fits of several triangles are more than the {} groups of a "
+                                 "launch: raise rows_per_triangle",
+                                 shape_.batch, most_groups_y));
+  }
+}
+
+// As many triangles as warps have room on the device, of enough rows to be smaller than those.
+std::size_t TallSkinnyPlan::rows_that_fill(const sdk::Task& task) const {
+  const auto units = static_cast<std::size_t>(task.host().device_fact("compute_units"));
+  const std::size_t wanted =
+      std::max<std::size_t>(1, units * blocks_at_once_ * warps_ / shape_.batch);
+  const std::size_t rows = std::max(quotient_up(shape_.rows, wanted), shape_.columns);
+  return rounded_up(rows, tile_rows());
+}
+
+std::size_t TallSkinnyPlan::triangles() const {
+  return quotient_up(shape_.rows, rows_per_triangle_);
+}
+
+std::size_t TallSkinnyPlan::record_numbers() const {
+  // With what is left of y, and the scales of the columns and y.
+  return triangle_numbers(shape_.columns) + 1 + shape_.columns + 1;
+}
+
+std::size_t TallSkinnyPlan::shared_bytes_of_warp() const {
+  return element_bytes_ *
+         warp_numbers(shape_.columns, lanes_across_, rows_of_lane_, element_bytes_);
+}
+
+// In a lane's part of a tile, over tiles, and up the tree.
+std::size_t TallSkinnyPlan::additions() const {
+  std::size_t sum = rows_of_lane_ + quotient_up(rows_per_triangle_, tile_rows());
+  for (std::size_t count = triangles(); count > 1; count = quotient_up(count, radix_)) {
+    sum += quotient_up((radix_ - 1) * shape_.columns, tile_rows());
+  }
+  return sum;
+}
+
+sdk::CompileOptions TallSkinnyPlan::options(const sdk::Task& task) const {
+  const auto integer = [](std::size_t value) { return static_cast<std::int64_t>(value); };
+  auto options = input_options(task, ASSAY_CUDA);
+  options.define("COLUMNS", integer(shape_.columns))
+      .define("LANES_ACROSS", integer(lanes_across_))
+      .define("ROWS_OF_LANE", integer(rows_of_lane_))
+      .define("WARPS", integer(warps_))
+      .define("BLOCKS_AT_ONCE", integer(blocks_at_once_));
+  return options;
+}
+
+}  // namespace ols::accelerator
