@@ -95,7 +95,8 @@ std::size_t Warpgroups::additions(std::size_t rows) const {
 
 // Six products of 16 rows each lose half a unit of a sum's last place on average.
 double Warpgroups::product_roundoff() const {
-  return static_cast<double>(rows_per_sum_ / 16 * 6) * 0x1p-25;
+  const std::size_t products = rows_per_sum_ / 16 * 6;
+  return static_cast<double>(products) * 0x1p-25;
 }
 
 }  // namespace ols::accelerator
