@@ -68,7 +68,7 @@ ProductParameters symmetric_parameters() {
         "Blocks that a multiprocessor shall hold at least: fewer have more registers each.",
         {2, 1, 3, 4}},
        {"teams", "Teams of warps that share out the rows of a block.", {4, 1, 2, 8, 16}},
-       {"stage_rows", "Rows that are copied to shared memory at a time.", {16, 8, 32, 64}},
+       {"stage_rows", "Rows that are copied to shared memory at a time.", {16, 8, 32, 48, 64}},
        {"stages",
         "Such copies that a team has under way or at work.",
         {4, 2, 3, 6, 8},
