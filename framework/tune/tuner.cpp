@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "framework/core/error.hpp"
-#include "framework/tune/contender_space.hpp"
 #include "framework/tune/finals.hpp"
 #include "framework/tune/search.hpp"
+#include "framework/tune/serving.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 
 namespace assay {
@@ -81,27 +81,9 @@ void ensure_peaks(Session& session, Crew& crew, const DeviceDescription& device,
   if (!stop) session.store().save_peaks(session.machine(), device.id, peaks.get());
 }
 
-// A variant may serve only some instances of its problem, and says so by constraints. The others
-// are no mistake of the scenario's: a note tells why, and the rest goes on.
-std::vector<Contender> those_for(const OpenInstance& instance, const Contest& contest,
-                                 TuneObserver& observer) {
-  std::vector<Contender> serving;
-  for (const auto& contender : contest.contenders) {
-    const std::string why = why_not_for(instance, contender);
-    if (why.empty()) {
-      serving.push_back(contender);
-    } else {
-      observer.note(fmt::format("{} is left out: {}", contender.variant.name, why));
-    }
-  }
-  return serving;
-}
-
 void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
-                  const Contest& contest, const OpenInstance& instance,
+                  std::span<const Contender> all, const OpenInstance& instance,
                   const std::atomic<bool>& stop) {
-  const std::vector<Contender> serving = those_for(instance, contest, observer);
-  const std::span<const Contender> all(serving);
   const std::size_t at_once = scenario.tune.together ? all.size() : 1;
   for (std::size_t first = 0; first < all.size(); first += at_once) {
     const auto contenders = all.subspan(first, at_once);
@@ -126,6 +108,7 @@ Tuned tune(Session& session, Crew& crew, const Scenario& scenario, const Plan& p
   require_strategy(scenario.tune.strategy);
   for (const auto& note : plan.notes) observer.note(note);
   Tuned tuned;
+  Serving serving(plan);
   try {
     for (std::size_t k = 0; k < plan.contests.size() && !stop; ++k) {
       const Contest& contest = plan.contests[k];
@@ -134,7 +117,8 @@ Tuned tune(Session& session, Crew& crew, const Scenario& scenario, const Plan& p
       if (!instance) break;
       observer.instance_opened(*instance);
       tuned.instances.push_back(instance->id);
-      tune_contest(session, crew, observer, scenario, contest, *instance, stop);
+      const auto contenders = serving.on(*instance, contest, observer);
+      tune_contest(session, crew, observer, scenario, contenders, *instance, stop);
     }
     tuned.finished = !stop;
   } catch (const CrewLost& lost) {

@@ -267,6 +267,26 @@ TEST_CASE("a variant that an instance is not for is left out with a note, and th
                     contains("unroll > m"));
 }
 
+TEST_CASE("what a scenario asks for may leave nothing on some instances, but not on all") {
+  struct Notes : Witness {
+    void note(const std::string& text) override { notes.push_back(text); }
+    std::vector<std::string> notes;
+  };
+  const TemporaryFolder folder;
+  Notes some;
+  const auto tune_two = [&](const std::string& constraint, Notes& notes) {
+    std::string text = loop_only + "constraints = [\"" + constraint + "\"]\n";
+    text.insert(text.find("[[variant]]"), "[[instance]]\nproblem = \"test/scale\"\nn = 77\n");
+    return tune_once(folder.path() / "r.db", text, notes);
+  };
+  CHECK(tune_two("n == 77 or unroll > 100", some).finished);
+  CHECK(some.trials == 3);
+  REQUIRE(some.notes.size() == 1);
+  CHECK_THAT(some.notes.front(), contains("is left out") && contains("unroll > 100"));
+  Notes none;
+  CHECK_THROWS_WITH(tune_two("unroll > 100", none), contains("unroll > 100"));
+}
+
 TEST_CASE("the recorded best is that of the finals, and given values complete a configuration") {
   const TemporaryFolder folder;
   Witness witness;
