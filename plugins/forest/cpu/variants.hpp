@@ -1,0 +1,10 @@
+// Variants of the family's problems for the CPU.
+#pragma once
+
+#include "assay/plugin.hpp"
+
+namespace forest {
+
+assay::sdk::VariantDescription serial_variant();
+
+}  // namespace forest
