@@ -3,7 +3,10 @@
 
 namespace {
 
-void describe(assay::sdk::Plugin& plugin) { plugin.variant(forest::serial_variant()); }
+void describe(assay::sdk::Plugin& plugin) {
+  plugin.variant(forest::serial_variant());
+  plugin.variant(forest::openmp_variant());
+}
 
 }  // namespace
 

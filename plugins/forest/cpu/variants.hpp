@@ -6,5 +6,6 @@
 namespace forest {
 
 assay::sdk::VariantDescription serial_variant();
+assay::sdk::VariantDescription openmp_variant();
 
 }  // namespace forest
