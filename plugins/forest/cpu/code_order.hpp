@@ -28,7 +28,8 @@ class CodeOrder {
     const std::uint32_t range = high - low;
     const std::uint32_t buckets =
         std::bit_ceil(static_cast<std::uint32_t>(std::min<std::size_t>(keys.size(), most_buckets)));
-    const int shift = std::max(0, static_cast<int>(std::bit_width(range)) - std::countr_zero(buckets));
+    const int shift =
+        std::max(0, static_cast<int>(std::bit_width(range)) - std::countr_zero(buckets));
     distribute(keys, low, shift, (range >> shift) + 1);
     if (shift > 0) finish(keys.size(), (range >> shift) + 1);
     return std::span<const CodeKey>(sorted_).first(keys.size());

@@ -55,8 +55,8 @@ class ForestGrower {
     return tree.finish();
   }
 
-  // A thread that hands out a task may be given one to do at once, which leaves another state in its
-  // worker: so tasks are handed out between nodes, when nothing of it counts.
+  // A thread that hands out a task may be given one to do at once, which leaves another state in
+  // its worker: so tasks are handed out between nodes, when nothing of it counts.
   Worker& worker() { return workers_[static_cast<std::size_t>(omp_get_thread_num())]; }
 
   void grow_part(GrowingTree& tree, Fragment& fragment, const TreePart& root) {

@@ -136,7 +136,7 @@ std::vector<Argument> forest_arguments() {
        "of a table: the attributes' columns, separated by commas; empty: all but the label's", ""},
       {"categories",
        "of a table: columns, separated by commas, to be taken as categories, one column of 0 and 1 "
-       "for each; those without a number in any row are anyway",
+       "for each; those whose first row is no number are anyway",
        ""},
       {"label_file", "of fv: the file of the labels, one for each row", ""},
       {"samples", "of generated data, those held out included", 10000},

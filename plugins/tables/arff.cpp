@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cctype>
 
-#include "sparse_grid/library/delimited.hpp"
+#include "tables/delimited.hpp"
 
-namespace sparse_grid {
+namespace tables {
 namespace {
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
@@ -65,4 +65,4 @@ std::unique_ptr<TableReader> open_arff(const std::string& path) {
   return std::make_unique<ArffTable>(path);
 }
 
-}  // namespace sparse_grid
+}  // namespace tables

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace sparse_grid {
+namespace tables {
 
 // Throws sdk::Error (ASSAY_DATA_ERROR) if the file cannot be opened or read, or is damaged.
 class ByteFile {
@@ -30,4 +30,4 @@ class ByteFile {
   std::size_t end_ = 0;
 };
 
-}  // namespace sparse_grid
+}  // namespace tables

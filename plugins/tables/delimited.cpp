@@ -1,4 +1,4 @@
-#include "sparse_grid/library/delimited.hpp"
+#include "tables/delimited.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "assay/plugin.hpp"
 
-namespace sparse_grid {
+namespace tables {
 
 bool DelimitedTable::next() {
   if (!std::exchange(row_pending_, false)) {
@@ -94,4 +94,4 @@ void DelimitedTable::set_columns(std::vector<std::string> names) {
   columns_ = std::move(names);
 }
 
-}  // namespace sparse_grid
+}  // namespace tables

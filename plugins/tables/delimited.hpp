@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "sparse_grid/library/byte_file.hpp"
-#include "sparse_grid/library/table.hpp"
+#include "tables/byte_file.hpp"
+#include "tables/table.hpp"
 
-namespace sparse_grid {
+namespace tables {
 
 struct Cell {
   std::string text;      // without quotes and surrounding blanks
@@ -50,4 +50,4 @@ class DelimitedTable : public TableReader {
   std::vector<std::string> columns_;
 };
 
-}  // namespace sparse_grid
+}  // namespace tables

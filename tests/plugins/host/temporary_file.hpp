@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-namespace sparse_grid {
+namespace testing {
 
 // A file of the given content in the folder for temporary files, removed with the object.
 class TemporaryFile {
@@ -26,4 +26,4 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-}  // namespace sparse_grid
+}  // namespace testing

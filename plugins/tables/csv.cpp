@@ -1,9 +1,9 @@
 // Delimited text: a comma, semicolon or tabulator between cells, names in the first line or none.
 #include <algorithm>
 
-#include "sparse_grid/library/delimited.hpp"
+#include "tables/delimited.hpp"
 
-namespace sparse_grid {
+namespace tables {
 namespace {
 
 class CsvTable final : public DelimitedTable {
@@ -35,4 +35,4 @@ std::unique_ptr<TableReader> open_csv(const std::string& path) {
   return std::make_unique<CsvTable>(path);
 }
 
-}  // namespace sparse_grid
+}  // namespace tables

@@ -8,10 +8,10 @@
 #include <regex>
 
 #include "assay/plugin.hpp"
-#include "sparse_grid/library/byte_file.hpp"
-#include "sparse_grid/library/table.hpp"
+#include "tables/byte_file.hpp"
+#include "tables/table.hpp"
 
-namespace sparse_grid {
+namespace tables {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
@@ -153,4 +153,4 @@ std::unique_ptr<TableReader> open_npy(const std::string& path) {
   return std::make_unique<NpyTable>(path);
 }
 
-}  // namespace sparse_grid
+}  // namespace tables

@@ -1,4 +1,4 @@
-#include "sparse_grid/library/table.hpp"
+#include "tables/table.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "assay/plugin.hpp"
 
-namespace sparse_grid {
+namespace tables {
 namespace {
 
 // Levenshtein's edit distance.
@@ -88,4 +88,4 @@ std::size_t find_column(const TableReader& table, const std::string& file, std::
                   file, name, *nearest, columns.size(), columns.size() - 1));
 }
 
-}  // namespace sparse_grid
+}  // namespace tables

@@ -1,10 +1,10 @@
-#include "sparse_grid/library/condition.hpp"
+#include "tables/condition.hpp"
 
 #include <fmt/format.h>
 
 #include "assay/plugin.hpp"
 
-namespace sparse_grid {
+namespace tables {
 
 using assay::sdk::Error;
 
@@ -66,4 +66,4 @@ std::vector<std::string> split_list(const std::string& text) {
   }
 }
 
-}  // namespace sparse_grid
+}  // namespace tables

@@ -1,4 +1,4 @@
-#include "plugins/sparse_grid/library/table.hpp"
+#include "plugins/tables/table.hpp"
 
 #include <zlib.h>
 
@@ -7,9 +7,9 @@
 
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/sparse_grid/temporary_file.hpp"
+#include "tests/plugins/host/temporary_file.hpp"
 
-using namespace sparse_grid;
+using namespace tables;
 
 namespace {
 
@@ -26,13 +26,13 @@ Rows read_all(const std::string& path) {
 }
 
 Rows read_text(const std::string& name, const std::string& content) {
-  const TemporaryFile file(name, content);
+  const testing::TemporaryFile file(name, content);
   return read_all(file.path());
 }
 
 // The message of reading all cells of the file as numbers, or "" if that works.
 std::string complaint(const std::string& name, const std::string& content) {
-  const TemporaryFile file(name, content);
+  const testing::TemporaryFile file(name, content);
   try {
     const auto table = open_table(file.path());
     while (table->next()) {
@@ -46,7 +46,7 @@ std::string complaint(const std::string& name, const std::string& content) {
 }
 
 std::string gzipped(const std::string& text) {
-  const TemporaryFile file("packed.gz", "");
+  const testing::TemporaryFile file("packed.gz", "");
   const gzFile out = gzopen(file.path().c_str(), "wb");
   gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
   gzclose(out);
@@ -150,7 +150,7 @@ TEST_CASE("bad NumPy arrays are refused", "[table]") {
 }
 
 TEST_CASE("columns are found by name, number, or not with the nearest name", "[table]") {
-  const TemporaryFile file("t.csv", "redshift,class,2\n1,2,3\n");
+  const testing::TemporaryFile file("t.csv", "redshift,class,2\n1,2,3\n");
   const auto table = open_table(file.path());
   CHECK(find_column(*table, "t.csv", "class") == 1);
   CHECK(find_column(*table, "t.csv", " 0 ") == 0);

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "sparse_grid/library/table.hpp"
+#include "tables/table.hpp"
 
-namespace sparse_grid {
+namespace tables {
 
 class Condition {
  public:
@@ -31,4 +31,4 @@ class Condition {
 // The parts of `text` between commas, trimmed; none if it is blank.
 std::vector<std::string> split_list(const std::string& text);
 
-}  // namespace sparse_grid
+}  // namespace tables

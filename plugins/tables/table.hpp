@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sparse_grid {
+namespace tables {
 
 // Reads a table row by row. Everything that is wrong with a file is thrown as sdk::Error
 // (ASSAY_DATA_ERROR) that begins with "file:line:column: ", lines and columns counted from 1.
@@ -48,4 +48,4 @@ std::string_view trimmed(std::string_view text);
 // sdk::Error (ASSAY_INVALID) that offers the nearest name.
 std::size_t find_column(const TableReader& table, const std::string& file, std::string_view name);
 
-}  // namespace sparse_grid
+}  // namespace tables

@@ -1,4 +1,4 @@
-#include "sparse_grid/library/byte_file.hpp"
+#include "tables/byte_file.hpp"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -9,7 +9,7 @@
 
 #include "assay/plugin.hpp"
 
-namespace sparse_grid {
+namespace tables {
 namespace {
 
 int close_gz(void* file) { return gzclose(static_cast<gzFile>(file)); }
@@ -66,4 +66,4 @@ bool ByteFile::read_line(std::string& line) {
   return any;
 }
 
-}  // namespace sparse_grid
+}  // namespace tables
