@@ -65,6 +65,7 @@ std::vector<std::uint32_t> place_samples(const Generation& wanted,
   shuffle(std::span(rank), stream);
   std::vector<std::uint32_t> places(wanted.samples);
   std::iota(places.begin(), places.end(), std::uint32_t{0});
+  shuffle(std::span(places), stream);  // or a sample's number would tell where among its label's
   std::ranges::stable_sort(places, {}, [&](std::uint32_t sample) {
     return rank[static_cast<std::size_t>(labels[sample])];
   });

@@ -108,7 +108,8 @@ std::vector<std::string> header_line(CellLines& lines, const std::string& word) 
   text = tables::trimmed(text.substr(1));
   if (!text.starts_with(word + ":")) lines.fail(0, expected());
   std::vector<std::string> cells(lines.cells().begin(), lines.cells().end());
-  cells.front() = tables::trimmed(text.substr(word.size() + 1));
+  cells.front() =
+      tables::trimmed(std::string_view(cells.front()).substr(cells.front().find(':') + 1));
   return cells;
 }
 
