@@ -6,6 +6,7 @@ namespace {
 void describe(assay::sdk::Plugin& plugin) {
   plugin.variant(forest::serial_variant());
   plugin.variant(forest::openmp_variant());
+  plugin.variant(forest::predict_variant());
 }
 
 }  // namespace

@@ -7,5 +7,6 @@ namespace forest {
 
 assay::sdk::VariantDescription serial_variant();
 assay::sdk::VariantDescription openmp_variant();
+assay::sdk::VariantDescription predict_variant();
 
 }  // namespace forest

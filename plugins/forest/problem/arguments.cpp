@@ -167,8 +167,8 @@ std::vector<Argument> forest_arguments() {
        0},
       {"seed", "of the forest", 1},
       {"forest_hash",
-       "the right forest's hash, where it is known: it is then compared instead of a reference, "
-       "which spares growing one",
+       "the right forest's hash, where it is known: to train, it is then compared instead of a "
+       "reference, which spares growing one",
        ""},
   };
 }

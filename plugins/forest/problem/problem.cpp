@@ -1,6 +1,7 @@
 #include "forest/problem/problem.hpp"
 
 #include "forest/problem/arguments.hpp"
+#include "forest/problem/predict_instance.hpp"
 #include "forest/problem/train_instance.hpp"
 
 namespace forest {
@@ -47,6 +48,25 @@ std::vector<TensorDoc> train_tensors() {
   return tensors;
 }
 
+std::vector<TensorDoc> predict_tensors() {
+  std::vector<TensorDoc> tensors{
+      {"rows", ASSAY_INPUT, "f32 [rows, attributes]: the attributes of a sample are neighbours"},
+      {"label_count", ASSAY_INPUT, "u32 [1]"}};
+  for (auto& tensor : forest_tensors(ASSAY_INPUT)) tensors.push_back(std::move(tensor));
+  tensors.push_back({"predicted", ASSAY_OUTPUT,
+                     "i32 [rows]: the label that most trees give, the lowest of several"});
+  return tensors;
+}
+
+std::vector<assay::sdk::Argument> predict_arguments() {
+  auto arguments = forest_arguments();
+  arguments.push_back({"rows",
+                       "to be labelled: the samples held out, in turn until there are so many; 0: "
+                       "each once",
+                       0});
+  return arguments;
+}
+
 }  // namespace
 
 void describe_problem(assay::sdk::Plugin& plugin) {
@@ -57,6 +77,11 @@ void describe_problem(assay::sdk::Plugin& plugin) {
                   .tensors = train_tensors(),
                   .create = create_train,
                   .checks = true});
+  plugin.problem({.name = "forest/predict",
+                  .doc = "Label rows by the majority of a forest's trees.",
+                  .arguments = predict_arguments(),
+                  .tensors = predict_tensors(),
+                  .create = create_predict});
 }
 
 }  // namespace forest
