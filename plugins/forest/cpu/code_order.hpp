@@ -10,10 +10,15 @@
 
 namespace forest {
 
-// A code above what follows it through the sort. Samples of one code come in any order.
+// A sample as scans see it: its code above its label and draws, so that numbers sort by code.
 using CodeKey = std::uint64_t;
 
+inline CodeKey make_key(std::uint32_t code, std::uint16_t label, std::uint16_t draws) {
+  return CodeKey{code} << 32 | std::uint32_t{label} << 16 | draws;
+}
 inline std::uint32_t code_of(CodeKey key) { return static_cast<std::uint32_t>(key >> 32); }
+inline std::uint32_t label_of(CodeKey key) { return static_cast<std::uint32_t>(key) >> 16; }
+inline std::uint32_t draws_of(CodeKey key) { return static_cast<std::uint32_t>(key) & 0xffffU; }
 
 class CodeOrder {
  public:

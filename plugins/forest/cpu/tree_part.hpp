@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -22,6 +21,22 @@ struct Drawn {
   std::uint16_t draws;
 };
 
+// Those of a tree, in the samples' order.
+inline std::vector<Drawn> drawn_samples(const TrainingData& data, const Settings& settings,
+                                        std::uint32_t tree) {
+  std::vector<std::uint32_t> times(data.samples);
+  draw_bootstrap(settings, tree, times);
+  std::vector<Drawn> drawn;
+  for (std::uint32_t sample = 0; sample < data.samples; ++sample) {
+    for (std::uint32_t left = times[sample]; left > 0;) {
+      const auto draws = static_cast<std::uint16_t>(std::min<std::uint32_t>(left, UINT16_MAX));
+      drawn.push_back({sample, static_cast<std::uint16_t>(data.labels[sample]), draws});
+      left -= draws;
+    }
+  }
+  return drawn;
+}
+
 // Neighbours among a tree's samples that are to become a subtree.
 struct TreePart {
   std::size_t begin;
@@ -29,6 +44,8 @@ struct TreePart {
   std::uint32_t depth;
   std::uint64_t key;
   std::int32_t node;  // of the fragment
+
+  [[nodiscard]] std::size_t size() const { return end - begin; }
 };
 
 // What one thread grew in one go. The root of its part is node 0.
@@ -39,33 +56,15 @@ struct Fragment {
   std::int32_t base = 0;  // where it begins in the whole
 };
 
-// One tree: its samples, and fragments that several threads add.
-class GrowingTree {
+// The fragments of a tree, which several threads add.
+class FragmentedTree {
  public:
-  GrowingTree(const TrainingData& data, const Settings& settings, std::uint32_t number)
-      : number_(number) {
-    std::vector<std::uint32_t> times(data.samples);
-    draw_bootstrap(settings, number, times);
-    for (std::uint32_t sample = 0; sample < data.samples; ++sample) {
-      for (std::uint32_t left = times[sample]; left > 0;) {
-        const auto draws = static_cast<std::uint16_t>(std::min<std::uint32_t>(left, UINT16_MAX));
-        samples_.push_back({sample, static_cast<std::uint16_t>(data.labels[sample]), draws});
-        left -= draws;
-      }
-    }
-  }
-
-  [[nodiscard]] std::uint32_t number() const { return number_; }
-  [[nodiscard]] std::size_t size() const { return samples_.size(); }
-  [[nodiscard]] std::span<Drawn> samples(const TreePart& part) {
-    return std::span(samples_).subspan(part.begin, part.end - part.begin);
-  }
-  // Stays where it is.
-  Fragment& add_fragment() {
+  // The first one is the root's. Stays where it is.
+  Fragment& add() {
     const std::scoped_lock lock(mutex_);
     return fragments_.emplace_back();
   }
-  // When all fragments are complete. The first one holds the root.
+  // When all of them are complete.
   Tree finish() {
     std::vector<LooseNode> nodes;
     for (Fragment& fragment : fragments_) {
@@ -79,19 +78,17 @@ class GrowingTree {
       }
     }
     for (const Fragment& fragment : fragments_) {
-      for (const auto& [node, child] : fragment.lefts) {
-        nodes[static_cast<std::size_t>(fragment.base + node)].left = child->base;
-      }
-      for (const auto& [node, child] : fragment.rights) {
-        nodes[static_cast<std::size_t>(fragment.base + node)].right = child->base;
-      }
+      const auto place = [&](std::int32_t node) -> LooseNode& {
+        const std::int32_t at = fragment.base + node;
+        return nodes[static_cast<std::size_t>(at)];
+      };
+      for (const auto& [node, child] : fragment.lefts) place(node).left = child->base;
+      for (const auto& [node, child] : fragment.rights) place(node).right = child->base;
     }
     return canonical(nodes, 0);
   }
 
  private:
-  std::uint32_t number_;
-  std::vector<Drawn> samples_;
   std::mutex mutex_;
   std::deque<Fragment> fragments_;
 };

@@ -30,7 +30,10 @@ std::vector<Trainer> trainers() {
           {"serial.cpu", {{"draws", std::string("list")}}},
           {"openmp.cpu", {{"threads", std::int64_t{1}}}},
           {"openmp.cpu", {{"threads", std::int64_t{3}}, {"task_size", std::int64_t{2}}}},
-          {"openmp.cpu", {{"threads", std::int64_t{4}}, {"task_size", std::int64_t{64}}}}};
+          {"openmp.cpu",
+           {{"threads", std::int64_t{4}},
+            {"task_size", std::int64_t{64}},
+            {"node_order", std::string("presorted")}}}};
 }
 
 void require_same(const Samples& samples, const Settings& settings) {
