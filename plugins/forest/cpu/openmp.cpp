@@ -44,7 +44,7 @@ class OpenMpTrial final : public sdk::Trial {
     const auto trees = settings_.criterion == Criterion::gini ? grow<Code, GiniScan>(*columns)
                                                               : grow<Code, EntropyScan>(*columns);
     const sdk::Phase phase(host_, "collect");
-    output_.write(trees);
+    output_.write(trees, threads_);
   }
   template <class Code>
   std::unique_ptr<CodedColumns<Code>> encode() {

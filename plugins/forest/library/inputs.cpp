@@ -50,25 +50,32 @@ ForestOutput::ForestOutput(const Task& task)
       link_(elements<std::int32_t>(task.output("node_link"))),
       count_(elements<std::int32_t>(task.output("node_count"))) {}
 
-void ForestOutput::write(std::span<const Tree> trees) {
+void ForestOutput::write(std::span<const Tree> trees, int threads) {
   if (trees.size() + 1 != tree_offsets_.size()) {
     throw Error(ASSAY_INTERNAL, fmt::format("{} trees were grown, and {} are wanted", trees.size(),
                                             tree_offsets_.size() - 1));
   }
-  std::size_t at = 0;
   tree_offsets_[0] = 0;
   for (std::size_t tree = 0; tree < trees.size(); ++tree) {
-    if (trees[tree].size() > room() - at) {
-      throw Error(ASSAY_INTERNAL, fmt::format("the trees have more than {} nodes", room()));
-    }
-    for (const Node& node : trees[tree]) {
-      attribute_[at] = node.attribute;
-      threshold_[at] = node.threshold;
-      link_[at] = node.link;
-      count_[at] = node.count;
-      ++at;
-    }
-    tree_offsets_[tree + 1] = static_cast<std::int64_t>(at);
+    tree_offsets_[tree + 1] = tree_offsets_[tree] + static_cast<std::int64_t>(trees[tree].size());
+  }
+  if (static_cast<std::size_t>(tree_offsets_.back()) > room()) {
+    throw Error(ASSAY_INTERNAL, fmt::format("the trees have {} nodes, and no forest has more than "
+                                            "{}",
+                                            tree_offsets_.back(), room()));
+  }
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+  for (std::size_t tree = 0; tree < trees.size(); ++tree) {
+    write_tree(trees[tree], static_cast<std::size_t>(tree_offsets_[tree]));
+  }
+}
+
+void ForestOutput::write_tree(const Tree& tree, std::size_t first) {
+  for (std::size_t k = 0; k < tree.size(); ++k) {
+    attribute_[first + k] = tree[k].attribute;
+    threshold_[first + k] = tree[k].threshold;
+    link_[first + k] = tree[k].link;
+    count_[first + k] = tree[k].count;
   }
 }
 

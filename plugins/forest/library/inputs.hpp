@@ -34,11 +34,20 @@ class ForestOutput {
 
   // Nodes that all trees may have: what the problem's bound allows, which no forest exceeds.
   [[nodiscard]] std::size_t room() const { return attribute_.size(); }
-  // Trees in their order, as many as the settings say. Throws sdk::Error (ASSAY_INTERNAL) where
-  // they do not fit.
-  void write(std::span<const Tree> trees);
+  // Trees in their order, as many as the settings say, by so many threads. Throws sdk::Error
+  // (ASSAY_INTERNAL) where they do not fit.
+  void write(std::span<const Tree> trees, int threads = 1);
+
+  // For those who fill in the canonical form themselves, as from a device that brings it about.
+  [[nodiscard]] std::span<std::int64_t> tree_offsets() const { return tree_offsets_; }
+  [[nodiscard]] std::span<std::int32_t> attribute() const { return attribute_; }
+  [[nodiscard]] std::span<float> threshold() const { return threshold_; }
+  [[nodiscard]] std::span<std::int32_t> link() const { return link_; }
+  [[nodiscard]] std::span<std::int32_t> count() const { return count_; }
 
  private:
+  void write_tree(const Tree& tree, std::size_t first);
+
   std::span<std::int64_t> tree_offsets_;
   std::span<std::int32_t> attribute_;
   std::span<float> threshold_;

@@ -8,6 +8,11 @@
 #include "assay/plugin.hpp"
 
 namespace forest {
+namespace {
+
+constexpr std::size_t most_categories = std::size_t{1} << 12;
+
+}  // namespace
 
 float attribute_value(const tables::TableReader& table, std::size_t column) {
   const auto value = static_cast<float>(table.number(column));
@@ -38,6 +43,12 @@ void AttributeColumn::take(const tables::TableReader& table) {
   }
   const auto next = static_cast<std::uint32_t>(categories_.size());
   rows_.push_back(categories_.try_emplace(table.text(column_), next).first->second);
+  if (categories_.size() <= most_categories) return;
+  throw assay::sdk::Error(
+      ASSAY_DATA_ERROR,
+      fmt::format("{}: column '{}' has {} categories by here, each of which becomes an attribute, "
+                  "and up to {} are possible: leave it out",
+                  table.place(column_), name_, categories_.size(), most_categories));
 }
 
 std::size_t AttributeColumn::attributes() const { return is_categorical_ ? categories_.size() : 1; }

@@ -15,7 +15,8 @@ namespace forest {
 // finite number, or none among floats.
 float attribute_value(const tables::TableReader& table, std::size_t column);
 
-// One column of a file: numbers, or categories, of which each becomes an attribute of 0 and 1.
+// One column of a file: numbers, or up to 4,096 categories, of which each becomes an attribute of 0
+// and 1.
 class AttributeColumn {
  public:
   AttributeColumn(std::size_t column, std::string name, bool is_categorical);

@@ -141,6 +141,18 @@ TEST_CASE("files are found by the host and read as the format says") {
   CHECK_THAT(refusal({{"data", file.path()}, {"format", "gen"}}), contains("'# type:'"));
 }
 
+TEST_CASE("labels that are no labels, and categories beyond counting, are refused") {
+  std::string text = "a,b,y\n";
+  for (int row = 0; row <= 65536; ++row) {
+    text += "1,c" + std::to_string(row) + "," + std::to_string(row) + "\n";
+  }
+  const testing::TemporaryFile file("many.csv", text);
+  CHECK_THAT(refusal({{"data", file.path()}, {"label", "y"}, {"columns", "a"}}),
+             contains("65537 different labels") && contains("numbers to be predicted"));
+  CHECK_THAT(refusal({{"data", file.path()}, {"label", "y"}}),
+             contains("4097 categories") && contains("leave it out"));
+}
+
 TEST_CASE("arguments that make no sense are refused by name") {
   CHECK_THAT(refusal({{"trees", 0}}), contains("trees = 0 lies outside 1 to"));
   CHECK_THAT(refusal({{"samples", 0}}), contains("samples = 0"));
