@@ -326,7 +326,7 @@ TEST_CASE("arguments out of range are refused by name", "[problem]") {
 
 TEST_CASE("an instance of a file", "[problem]") {
   const testing::TemporaryFile file("instance.csv",
-                           "a,b,kind,y\n1,10,p,0.5\n2,30,q,1\n3,20,p,-1\n5,40,p,2\n");
+                                    "a,b,kind,y\n1,10,p,0.5\n2,30,q,1\n3,20,p,-1\n5,40,p,2\n");
   const std::string path = file.path();
   const Problems problems;
   FakeHost host;
