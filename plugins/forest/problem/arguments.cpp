@@ -42,6 +42,8 @@ DataArguments data_arguments(const Bindings& bound) {
                      .columns = bound.text("columns"),
                      .categories = bound.text("categories"),
                      .label_file = bound.text("label_file"),
+                     .test_data = bound.text("test_data"),
+                     .test_label_file = bound.text("test_label_file"),
                      .generation = {.samples = integer(bound, "samples", 1, most_samples),
                                     .attributes = integer(bound, "attributes", 1, most_attributes),
                                     .labels = integer(bound, "labels", 1, most_labels),
@@ -54,6 +56,9 @@ DataArguments data_arguments(const Bindings& bound) {
   if (data.data == "generated" && data.generation.labels > data.generation.samples) {
     refuse(fmt::format("labels = {} is more than samples = {}: each label gets a sample at least",
                        data.generation.labels, data.generation.samples));
+  }
+  if (data.data == "generated" && !data.test_data.empty()) {
+    refuse("test_data goes with data of a file: of generated samples a share is held out");
   }
   return data;
 }
@@ -139,6 +144,11 @@ std::vector<Argument> forest_arguments() {
        "for each; those whose first row is no number are anyway",
        ""},
       {"label_file", "of fv: the file of the labels, one for each row", ""},
+      {"test_data",
+       "a file of the same format and columns: its samples are those held out, and all of `data` "
+       "are learnt from; empty: a share of `data` is held out",
+       ""},
+      {"test_label_file", "of fv: that of test_data", ""},
       {"samples", "of generated data, those held out included", 10000},
       {"attributes", "of generated data", 16},
       {"labels", "of generated data", 4},

@@ -20,6 +20,8 @@ struct DataArguments {
   std::string columns;
   std::string categories;
   std::string label_file;  // of fv
+  std::string test_data;   // a file of samples to hold out; "": some of the data are
+  std::string test_label_file;
   Generation generation;
   HeldOut held_out;
 };

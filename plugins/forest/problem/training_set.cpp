@@ -1,15 +1,16 @@
 #include "forest/problem/training_set.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "forest/problem/held_out.hpp"
 #include "forest/problem/sources.hpp"
 
 namespace forest {
 
-TrainingSet::TrainingSet(const assay::sdk::Host& host, const ForestArguments& arguments)
-    : training_(load_dataset(host, arguments.data)) {
-  held_out_ = take_out(training_, choose_held_out(training_.samples(), arguments.data.held_out));
+TrainingSet::TrainingSet(const assay::sdk::Host& host, const ForestArguments& arguments) {
+  auto [training, held_out] = load_data(host, arguments.data);
+  training_ = std::move(training);
+  held_out_ = std::move(held_out);
   view_ = {training_.values, training_.labels, training_.samples(), training_.attributes(),
            static_cast<std::uint32_t>(training_.label_names.size())};
   settings_ = arguments.decide(view_.samples, view_.attributes);

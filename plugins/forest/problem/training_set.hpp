@@ -10,7 +10,7 @@ namespace forest {
 
 class TrainingSet {
  public:
-  // Throws sdk::Error as load_dataset and ForestArguments::decide do.
+  // Throws sdk::Error as load_data and ForestArguments::decide do.
   TrainingSet(const assay::sdk::Host& host, const ForestArguments& arguments);
   TrainingSet(const TrainingSet&) = delete;
   TrainingSet& operator=(const TrainingSet&) = delete;

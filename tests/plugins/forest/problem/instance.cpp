@@ -1,5 +1,6 @@
 // forest/train through its C functions, as a host calls them.
 #include <map>
+#include <vector>
 
 #include "forest/library/forest.hpp"
 #include "plugins/forest/problem/problem.hpp"
@@ -139,6 +140,30 @@ TEST_CASE("files are found by the host and read as the format says") {
         std::vector<float>{1, 3, 5, 7, 2, 4, 6, 8});
   CHECK_THAT(refusal({{"data", file.path()}, {"format", "fv"}}), contains("label_file"));
   CHECK_THAT(refusal({{"data", file.path()}, {"format", "gen"}}), contains("'# type:'"));
+}
+
+TEST_CASE("a file of its own may hold the samples held out") {
+  const testing::TemporaryFile train("train.csv", "a,b,y\n1,2,10\n3,4,30\n5,6,10\n");
+  const testing::TemporaryFile test("test.csv", "a,b,y\n1,2,30\n3,4,20\n");
+  const testing::TemporaryFile other("other.csv", "a,c,y\n1,2,30\n");
+  const testing::TemporaryFile wide("wide.csv", "a,b,c,y\n1,2,3,30\n");
+  FakeHost host;
+  Given given{{"data", train.path()}, {"label", "y"}, {"test_data", test.path()}};
+  CreatedInstance instance(host, problem(), given);
+  REQUIRE(instance.status == ASSAY_OK);
+  CHECK(scalar(instance, "label_count") == 3);
+  const auto labels = elements<const std::int32_t>(find_tensor(instance.inputs(), "labels"));
+  CHECK(std::vector<std::int32_t>(labels.begin(), labels.end()) ==
+        std::vector<std::int32_t>{0, 2, 0});
+  CHECK(instance.facts()["training_samples"] == 3);
+  CHECK(instance.facts()["held_out_samples"] == 2);
+
+  given.insert_or_assign("test_data", other.path());
+  CHECK_THAT(refusal(given),
+             contains("other attributes: after 1") && contains("'b' there and 'c'"));
+  given.insert_or_assign("test_data", wide.path());
+  CHECK_THAT(refusal(given), contains("after 2") && contains("no more there and 'c' here"));
+  CHECK_THAT(refusal({{"test_data", test.path()}}), contains("a share is held out"));
 }
 
 TEST_CASE("labels that are no labels, and categories beyond counting, are refused") {
