@@ -6,15 +6,19 @@
 #include <optional>
 
 #include "assay/plugin.hpp"
-#include "sparse_grid/library/condition.hpp"
 #include "sparse_grid/library/grid.hpp"
 #include "sparse_grid/library/random.hpp"
-#include "sparse_grid/library/table.hpp"
+#include "tables/condition.hpp"
+#include "tables/table.hpp"
 
 namespace sparse_grid {
 namespace {
 
 using assay::sdk::Error;
+using tables::Condition;
+using tables::find_column;
+using tables::split_list;
+using tables::TableReader;
 
 // A target: the numbers of a column, or a condition that makes two classes.
 class Target {
@@ -89,7 +93,7 @@ void scale_feature(Samples& samples, std::size_t k, double border, const std::st
 }  // namespace
 
 FileSamples read_samples(const std::string& path, const Selection& selection) {
-  const auto table = open_table(path);
+  const auto table = tables::open_table(path);
   std::optional<Target> target;
   if (!selection.target.empty()) target.emplace(*table, path, selection.target);
   const auto columns = feature_columns(*table, path, selection, target);

@@ -7,7 +7,7 @@
 
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/sparse_grid/temporary_file.hpp"
+#include "tests/plugins/host/temporary_file.hpp"
 
 using namespace sparse_grid;
 
@@ -21,7 +21,7 @@ const std::string stars =
     "30,3,2.5,QSO\n";
 
 FileSamples read(const Selection& selection, const std::string& content = stars) {
-  const TemporaryFile file("samples.csv", content);
+  const testing::TemporaryFile file("samples.csv", content);
   return read_samples(file.path(), selection);
 }
 

@@ -7,7 +7,7 @@
 #include "plugins/sparse_grid/problem/problems.hpp"
 #include "tests/catch.hpp"
 #include "tests/plugins/host/fake_host.hpp"
-#include "tests/plugins/sparse_grid/temporary_file.hpp"
+#include "tests/plugins/host/temporary_file.hpp"
 
 using namespace sparse_grid;
 using assay::sdk::elements;
@@ -325,8 +325,8 @@ TEST_CASE("arguments out of range are refused by name", "[problem]") {
 }
 
 TEST_CASE("an instance of a file", "[problem]") {
-  const TemporaryFile file("instance.csv",
-                           "a,b,kind,y\n1,10,p,0.5\n2,30,q,1\n3,20,p,-1\n5,40,p,2\n");
+  const testing::TemporaryFile file("instance.csv",
+                                    "a,b,kind,y\n1,10,p,0.5\n2,30,q,1\n3,20,p,-1\n5,40,p,2\n");
   const std::string path = file.path();
   const Problems problems;
   FakeHost host;
@@ -363,7 +363,7 @@ TEST_CASE("what stands in for an absent file or for missing rows is told", "[pro
     CHECK_THAT(host.logged.front().second, contains("stand-in: 300 generated points (friedman1)"));
     CHECK(host.logged.front().first == ASSAY_LOG_WARNING);
   }
-  const TemporaryFile file("rows.csv", "a,b,y\n1,10,0.5\n2,30,1\n3,20,-1\n5,40,2\n");
+  const testing::TemporaryFile file("rows.csv", "a,b,y\n1,10,0.5\n2,30,1\n3,20,-1\n5,40,2\n");
   const std::string path = file.path();
   Given given{{"data", path}, {"features", "a,b"}, {"target", "y"}, {"level", 2}};
   SECTION("a bootstrap for missing rows") {

@@ -9,7 +9,7 @@
 #include "plugins/sparse_grid/problem/problems.hpp"
 #include "tests/catch.hpp"
 #include "tests/plugins/host/fake_host.hpp"
-#include "tests/plugins/sparse_grid/temporary_file.hpp"
+#include "tests/plugins/host/temporary_file.hpp"
 
 using namespace sparse_grid;
 using assay::sdk::elements;
@@ -197,7 +197,7 @@ TEST_CASE("files are split row by row, and a bootstrap adds to one side only", "
     text +=
         std::to_string(row) + "," + std::to_string(row * 7 % 30) + "," + std::to_string(row) + "\n";
   }
-  const TemporaryFile file("rows.csv", text);
+  const testing::TemporaryFile file("rows.csv", text);
   const Problem problem;
   FakeHost host;
   Given given{{"data", file.path()}, {"target", "y"}, {"dimensions", 2}, {"level", 2}};

@@ -1,0 +1,146 @@
+// Grows all trees of a forest by several threads: trees are tasks, and so are large subtrees.
+#pragma once
+
+#include <omp.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "forest/cpu/tree_part.hpp"
+#include "forest/library/codes.hpp"
+#include "forest/library/draws.hpp"
+#include "forest/library/inputs.hpp"
+#include "forest/library/random.hpp"
+#include "forest/library/score.hpp"
+
+namespace forest {
+
+// How a worker finds a node's split is Search's: SortingSearch or PresortedSearch.
+template <class Code, class Search>
+class ForestGrower {
+ public:
+  // Borrows all but the settings. A subtree of `task_size` samples may be another thread's.
+  ForestGrower(const TrainingData& data, const CodedColumns<Code>& columns,
+               const Settings& settings, const CountTable& table, int threads,
+               std::size_t task_size)
+      : data_(data),
+        columns_(columns),
+        settings_(settings),
+        task_size_(task_size),
+        shared_(columns, threads) {
+    for (int thread = 0; thread < threads; ++thread) {
+      workers_.push_back({{shared_, table, data.label_count}, {settings, data.attributes}});
+    }
+  }
+  ForestGrower(const ForestGrower&) = delete;
+  ForestGrower& operator=(const ForestGrower&) = delete;
+
+  std::vector<Tree> grow() {
+    std::vector<Tree> trees(settings_.trees);
+#pragma omp parallel num_threads(static_cast <int>(workers_.size()))
+#pragma omp single
+    for (std::uint32_t tree = 0; tree < settings_.trees; ++tree) {
+#pragma omp task firstprivate(tree)
+      trees[tree] = grow_tree(tree);
+    }
+    return trees;
+  }
+
+ private:
+  struct Worker {
+    Search search;
+    AttributeChoice choice;
+  };
+  struct Growing {
+    std::uint32_t number;
+    typename Search::Tree samples;
+    FragmentedTree fragments;
+  };
+  using Split = typename Search::Split;
+
+  Tree grow_tree(std::uint32_t number) {
+    Growing tree{number, {shared_, drawn_samples(data_, settings_, number)}, {}};
+    Fragment& root = tree.fragments.add();
+#pragma omp taskgroup
+    grow_part(tree, root, {0, tree.samples.size(), 0, ROOT_KEY, 0});
+    return tree.fragments.finish();
+  }
+
+  // A thread that hands out a task may be given one to do at once, which leaves another state in
+  // its worker: so tasks are handed out between nodes, when nothing of it counts.
+  Worker& worker() { return workers_[static_cast<std::size_t>(omp_get_thread_num())]; }
+
+  void grow_part(Growing& tree, Fragment& fragment, const TreePart& root) {
+    std::vector<TreePart> pending{root};
+    fragment.nodes.emplace_back();
+    while (!pending.empty()) {
+      const TreePart part = pending.back();
+      pending.pop_back();
+      const auto split = make_node(tree, fragment, part);
+      if (!split) continue;
+      add_children(tree, fragment, part, worker().search.part(tree.samples, part, *split), pending);
+    }
+  }
+
+  // The node as a leaf; and the split that it is to have, if any.
+  std::optional<Split> make_node(Growing& tree, Fragment& fragment, const TreePart& part) {
+    auto& [search, choice] = worker();
+    const auto summary = search.begin(tree.samples, part);
+    LooseNode& node = fragment.nodes[static_cast<std::size_t>(part.node)];
+    node.count = static_cast<std::int32_t>(summary.draws);
+    node.left = summary.label;
+    if (summary.is_pure || summary.draws < settings_.minimum_node_size ||
+        part.depth >= settings_.maximum_depth) {
+      return std::nullopt;
+    }
+    std::optional<Split> best;
+    choice.begin(tree.number, part.key);
+    for (auto batch = choice.next(); !best && !batch.empty(); batch = choice.next()) {
+      for (const std::uint32_t attribute : batch) search.try_attribute(attribute, best);
+    }
+    if (best) {
+      node.attribute = static_cast<std::int32_t>(best->attribute);
+      node.threshold = columns_.meanings[best->attribute].threshold(best->low, best->high);
+    }
+    return best;
+  }
+
+  // The smaller child becomes a task of its own, if that is worth while: so tasks within tasks are
+  // no more than the logarithm of the samples.
+  void add_children(Growing& tree, Fragment& fragment, const TreePart& part, std::size_t middle,
+                    std::vector<TreePart>& pending) {
+    const TreePart left{part.begin, middle, part.depth + 1, child_key(part.key, false), 0};
+    const TreePart right{middle, part.end, part.depth + 1, child_key(part.key, true), 0};
+    const bool is_left_smaller = left.size() < right.size();
+    const TreePart smaller = is_left_smaller ? left : right;
+    if (smaller.size() < task_size_) {
+      add_child(fragment, part.node, false, right, pending);
+      add_child(fragment, part.node, true, left, pending);
+      return;
+    }
+    Fragment& other = tree.fragments.add();
+    (is_left_smaller ? fragment.lefts : fragment.rights).emplace_back(part.node, &other);
+    add_child(fragment, part.node, !is_left_smaller, is_left_smaller ? right : left, pending);
+#pragma omp task firstprivate(smaller) shared(tree, other)
+    grow_part(tree, other, smaller);
+  }
+
+  static void add_child(Fragment& fragment, std::int32_t parent, bool is_left, TreePart child,
+                        std::vector<TreePart>& pending) {
+    child.node = static_cast<std::int32_t>(fragment.nodes.size());
+    LooseNode& node = fragment.nodes[static_cast<std::size_t>(parent)];
+    (is_left ? node.left : node.right) = child.node;
+    fragment.nodes.emplace_back();
+    pending.push_back(child);
+  }
+
+  const TrainingData& data_;
+  const CodedColumns<Code>& columns_;
+  Settings settings_;
+  std::size_t task_size_;
+  typename Search::Forest shared_;
+  std::vector<Worker> workers_;  // one for each thread
+};
+
+}  // namespace forest

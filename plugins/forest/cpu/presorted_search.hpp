@@ -1,0 +1,154 @@
+// Searches a node whose samples lie sorted by every attribute, and keeps them so (SPRINT: Shafer,
+// Agrawal, Mehta 1996): no node sorts, but every split parts the lists of all attributes. Pays
+// where most attributes are tried. One for each thread.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "forest/cpu/code_order.hpp"
+#include "forest/cpu/node_scan.hpp"
+#include "forest/cpu/tree_part.hpp"
+#include "forest/library/codes.hpp"
+
+namespace forest {
+
+template <class Code, class Scan>
+class PresortedSearch {
+ public:
+  using Split = CodeSplit<Scan>;
+  // What trees share: the samples in the order of each attribute's codes.
+  struct Forest {
+    Forest(const CodedColumns<Code>& coded, int threads)
+        : columns(coded), samples(coded.codes.size()) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+      for (std::size_t attribute = 0; attribute < coded.meanings.size(); ++attribute) {
+        sort_column(attribute);
+      }
+    }
+    void sort_column(std::size_t attribute) {
+      std::vector<std::uint32_t> ends(columns.meanings[attribute].codes() + std::size_t{1});
+      const auto column = columns.column(attribute);
+      for (const Code code : column) ++ends[code + std::size_t{1}];
+      for (std::size_t code = 1; code < ends.size(); ++code) ends[code] += ends[code - 1];
+      const std::size_t first = attribute * columns.samples;
+      for (std::uint32_t sample = 0; sample < column.size(); ++sample) {
+        samples[first + ends[column[sample]]++] = sample;
+      }
+    }
+    const CodedColumns<Code>& columns;
+    std::vector<std::uint32_t> samples;  // [attributes, samples]
+  };
+  // What the threads share that work on one tree: its samples in the order of each attribute. Each
+  // node's are neighbours in all lists.
+  struct Tree {
+    Tree(const Forest& forest, const std::vector<Drawn>& drawn)
+        : attributes(forest.columns.meanings.size()),
+          count(drawn.size()),
+          keys(attributes * count),
+          samples(attributes * count),
+          is_left(forest.columns.samples) {
+      std::vector<std::uint32_t> first(forest.columns.samples + 1);  // of each sample, in drawn
+      for (const Drawn& one : drawn) ++first[one.sample + std::size_t{1}];
+      for (std::size_t sample = 1; sample < first.size(); ++sample) {
+        first[sample] += first[sample - 1];
+      }
+      std::size_t at = 0;
+      for (std::size_t k = 0; k < forest.samples.size(); ++k) {
+        const std::uint32_t sample = forest.samples[k];
+        for (std::uint32_t n = first[sample]; n < first[sample + std::size_t{1}]; ++n, ++at) {
+          const Code code = forest.columns.column(k / forest.columns.samples)[sample];
+          keys[at] = make_key(code, drawn[n].label, drawn[n].draws);
+          samples[at] = sample;
+        }
+      }
+    }
+    [[nodiscard]] std::size_t size() const { return count; }
+
+    std::size_t attributes;
+    std::size_t count;
+    std::vector<CodeKey> keys;           // [attributes, size]
+    std::vector<std::uint32_t> samples;  // [attributes, size]
+    std::vector<std::uint8_t> is_left;   // [samples] of the split that parts the lists
+  };
+
+  // Borrows both.
+  PresortedSearch(const Forest& /*forest*/, const CountTable& table, std::size_t labels)
+      : scan_(table, labels) {}
+
+  // Begins with a node.
+  NodeSummary begin(Tree& tree, const TreePart& part) {
+    tree_ = &tree;
+    part_ = part;
+    const auto keys = keys_of(0);
+    return scan_.begin(
+        keys.size(), [&](std::size_t k) { return label_of(keys[k]); },
+        [&](std::size_t k) { return draws_of(keys[k]); });
+  }
+
+  // Puts the attribute's best split in the place of `best`, if it is better or comes first.
+  void try_attribute(std::uint32_t attribute, std::optional<Split>& best) {
+    const auto keys = keys_of(attribute);
+    const std::uint32_t low = code_of(keys.front());
+    const std::uint32_t high = code_of(keys.back());
+    if (low == high) return;
+    if (scan_.is_dense(keys.size(), low, high)) {
+      scan_.scan_histogram(keys, low, high, attribute, best);
+    } else {
+      scan_.scan_sorted(keys, attribute, best);
+    }
+  }
+
+  // Moves the samples of the split's left side to the front of all lists, both sides in their
+  // order; returns where the right side begins. Ends with the node.
+  std::size_t part(Tree& tree, const TreePart& part, const Split& split) {
+    const std::size_t first = split.attribute * tree.count + part.begin;
+    std::size_t left = 0;  // that attribute's list is parted already
+    for (std::size_t k = first; k < first + part.size(); ++k) {
+      const bool is_left = code_of(tree.keys[k]) <= split.low;
+      tree.is_left[tree.samples[k]] = is_left ? 1 : 0;
+      left += is_left ? 1 : 0;
+    }
+    for (std::size_t attribute = 0; attribute < tree.attributes; ++attribute) {
+      if (attribute != split.attribute) part_list(tree, attribute * tree.count + part.begin, part);
+    }
+    return part.begin + left;
+  }
+
+ private:
+  [[nodiscard]] std::span<const CodeKey> keys_of(std::size_t attribute) const {
+    return std::span<const CodeKey>(tree_->keys)
+        .subspan(attribute * tree_->count + part_.begin, part_.size());
+  }
+  void part_list(Tree& tree, std::size_t first, const TreePart& part) {
+    if (keys_.size() < part.size()) {
+      keys_.resize(part.size());
+      samples_.resize(part.size());
+    }
+    std::size_t front = first;
+    std::size_t back = 0;
+    for (std::size_t k = first; k < first + part.size(); ++k) {
+      const CodeKey key = tree.keys[k];
+      const std::uint32_t sample = tree.samples[k];
+      const std::size_t is_left = tree.is_left[sample];
+      tree.keys[front] = key;
+      tree.samples[front] = sample;
+      keys_[back] = key;
+      samples_[back] = sample;
+      front += is_left;
+      back += 1 - is_left;
+    }
+    std::copy_n(keys_.begin(), back, tree.keys.begin() + static_cast<std::ptrdiff_t>(front));
+    std::copy_n(samples_.begin(), back, tree.samples.begin() + static_cast<std::ptrdiff_t>(front));
+  }
+
+  NodeScan<Scan> scan_;
+  const Tree* tree_ = nullptr;
+  TreePart part_{};
+  std::vector<CodeKey> keys_;
+  std::vector<std::uint32_t> samples_;
+};
+
+}  // namespace forest

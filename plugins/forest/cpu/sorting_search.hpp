@@ -1,0 +1,93 @@
+// Searches a node by sorting its samples by each attribute tried. One for each thread.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "forest/cpu/code_order.hpp"
+#include "forest/cpu/node_scan.hpp"
+#include "forest/cpu/tree_part.hpp"
+#include "forest/library/codes.hpp"
+
+namespace forest {
+
+template <class Code, class Scan>
+class SortingSearch {
+ public:
+  using Split = CodeSplit<Scan>;
+  // What trees share.
+  struct Forest {
+    Forest(const CodedColumns<Code>& coded, int /*threads*/) : columns(coded) {}
+    const CodedColumns<Code>& columns;
+  };
+  // What the threads share that work on one tree.
+  struct Tree {
+    Tree(const Forest& /*forest*/, std::vector<Drawn> drawn) : samples(std::move(drawn)) {}
+    [[nodiscard]] std::size_t size() const { return samples.size(); }
+    std::vector<Drawn> samples;  // each node's are neighbours
+  };
+
+  // Borrows both.
+  SortingSearch(const Forest& forest, const CountTable& table, std::size_t labels)
+      : columns_(forest.columns), scan_(table, labels) {}
+
+  // Begins with a node, whose samples stay as they are until the next one.
+  NodeSummary begin(Tree& tree, const TreePart& part) {
+    samples_ = std::span(tree.samples).subspan(part.begin, part.size());
+    return scan_.begin(
+        samples_.size(), [&](std::size_t k) { return samples_[k].label; },
+        [&](std::size_t k) { return samples_[k].draws; });
+  }
+
+  // Puts the attribute's best split in the place of `best`, if it is better or comes first.
+  void try_attribute(std::uint32_t attribute, std::optional<Split>& best) {
+    const auto column = columns_.column(attribute);
+    if (keys_.size() < samples_.size()) keys_.resize(samples_.size());
+    std::uint32_t low = UINT32_MAX;
+    std::uint32_t high = 0;
+    for (std::size_t k = 0; k < samples_.size(); ++k) {
+      const std::uint32_t code = column[samples_[k].sample];
+      low = std::min(low, code);
+      high = std::max(high, code);
+      keys_[k] = make_key(code, samples_[k].label, samples_[k].draws);
+    }
+    if (low == high) return;
+    const auto keys = std::span(keys_).first(samples_.size());
+    if (scan_.is_dense(keys.size(), low, high)) {
+      scan_.scan_histogram(keys, low, high, attribute, best);
+    } else {
+      scan_.scan_sorted(order_.sort(keys, low, high), attribute, best);
+    }
+  }
+
+  // Moves the samples of the split's left side to the front, both sides in their order; returns
+  // where the right side begins. Ends with the node.
+  std::size_t part(Tree& tree, const TreePart& part, const Split& split) {
+    const auto column = columns_.column(split.attribute);
+    const auto samples = std::span(tree.samples).subspan(part.begin, part.size());
+    if (behind_.size() < samples.size()) behind_.resize(samples.size());
+    std::size_t front = 0;
+    std::size_t back = 0;
+    for (const Drawn drawn : samples) {  // both are written, one counts: no branch to guess
+      const bool is_left = column[drawn.sample] <= split.low;
+      samples[front] = drawn;
+      behind_[back] = drawn;
+      front += is_left ? 1 : 0;
+      back += is_left ? 0 : 1;
+    }
+    std::copy_n(behind_.begin(), back, samples.begin() + static_cast<std::ptrdiff_t>(front));
+    return part.begin + front;
+  }
+
+ private:
+  const CodedColumns<Code>& columns_;
+  NodeScan<Scan> scan_;
+  std::span<const Drawn> samples_;
+  std::vector<CodeKey> keys_;
+  std::vector<Drawn> behind_;
+  CodeOrder order_;
+};
+
+}  // namespace forest

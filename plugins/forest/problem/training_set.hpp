@@ -1,0 +1,32 @@
+// What both problems of the family begin with: data, parted, and settings that fit them.
+#pragma once
+
+#include "assay/plugin.hpp"
+#include "forest/library/inputs.hpp"
+#include "forest/problem/arguments.hpp"
+#include "forest/problem/dataset.hpp"
+
+namespace forest {
+
+class TrainingSet {
+ public:
+  // Throws sdk::Error as load_data and ForestArguments::decide do.
+  TrainingSet(const assay::sdk::Host& host, const ForestArguments& arguments);
+  TrainingSet(const TrainingSet&) = delete;
+  TrainingSet& operator=(const TrainingSet&) = delete;
+
+  [[nodiscard]] const TrainingData& data() const { return view_; }
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const Dataset& held_out() const { return held_out_; }
+  // Nodes that no forest of these settings and samples exceeds: a leaf has a sample.
+  [[nodiscard]] std::int64_t most_nodes() const;
+  [[nodiscard]] std::vector<assay::sdk::Fact> facts() const;
+
+ private:
+  Dataset training_;
+  Dataset held_out_;
+  TrainingData view_;
+  Settings settings_;
+};
+
+}  // namespace forest

@@ -1,0 +1,34 @@
+// Conditions on the rows of a table, such as "class=GALAXY" or "redshift<1".
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tables/table.hpp"
+
+namespace tables {
+
+class Condition {
+ public:
+  // Throws sdk::Error (ASSAY_INVALID) if the text is no condition or names an unknown column.
+  Condition(const TableReader& table, const std::string& file, const std::string& text);
+
+  // For the table's current row. Throws sdk::Error (ASSAY_DATA_ERROR) where an order is asked of
+  // what is no number.
+  [[nodiscard]] bool holds(const TableReader& table) const;
+  [[nodiscard]] std::size_t column() const { return column_; }
+
+ private:
+  std::string text_;
+  std::size_t column_ = 0;
+  std::string operator_;
+  std::string value_;
+  std::optional<double> number_;  // value_ as one
+};
+
+// The parts of `text` between commas, trimmed; none if it is blank.
+std::vector<std::string> split_list(const std::string& text);
+
+}  // namespace tables

@@ -1,0 +1,57 @@
+// forest/predict through its C functions.
+#include <map>
+
+#include "plugins/forest/problem/problem.hpp"
+#include "tests/catch.hpp"
+#include "tests/plugins/host/fake_host.hpp"
+
+using assay::sdk::elements;
+using assay::sdk::find_tensor;
+using testing::CreatedInstance;
+using testing::FakeHost;
+
+namespace {
+
+const assay_problem& predict_problem() {
+  static const assay::sdk::Plugin plugin = [] {
+    assay::sdk::Plugin described("problem", "test");
+    forest::describe_problem(described);
+    return described;
+  }();
+  return *plugin.view()->problems[1];
+}
+
+}  // namespace
+
+TEST_CASE("rows are the samples held out, in turn") {
+  FakeHost host;
+  CreatedInstance instance(
+      host, predict_problem(),
+      {{"samples", 400}, {"trees", 5}, {"held_out", "last"}, {"quality", 1.0}, {"rows", 200}});
+  INFO(host.failure);
+  REQUIRE(instance.status == ASSAY_OK);
+  const auto rows = elements<const float>(find_tensor(instance.inputs(), "rows"));
+  CHECK(rows.size() == 200 * 16);
+  for (std::size_t k = 0; k < 120 * 16; ++k) REQUIRE(rows[k] == rows[k + 80 * 16]);
+  CHECK(instance.facts()["held_out_accuracy"] > 0.9);
+  CHECK(instance.facts()["predicted_rows"] == 200);
+  const auto expected = instance.reference();
+  REQUIRE(expected.size() == 1);
+  const auto labels = elements<const std::int32_t>(expected[0].reference);
+  CHECK(labels.size() == 200);
+  for (std::size_t k = 0; k < 120; ++k) REQUIRE(labels[k] == labels[k + 80]);
+}
+
+TEST_CASE("a prediction without rows, or of another forest than was asked for, is refused") {
+  const auto refusal = [](std::map<std::string, assay::sdk::Value> given) {
+    given.try_emplace("samples", 50);
+    given.try_emplace("trees", 1);
+    FakeHost host;
+    const CreatedInstance instance(host, predict_problem(), given);
+    CHECK(instance.status != ASSAY_OK);
+    return host.failure;
+  };
+  CHECK_THAT(refusal({{"held_out_share", 0.0}}), contains("held_out_share above 0"));
+  CHECK_THAT(refusal({{"rows", -1}}), contains("rows = -1"));
+  CHECK_THAT(refusal({{"forest_hash", std::string(32, '0')}}), contains("the forest's hash is"));
+}
