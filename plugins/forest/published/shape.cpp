@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string_view>
 
 #include "forest/library/codes.hpp"
+#include "forest/library/device_options.hpp"
 #include "kernels.hpp"
 
 namespace forest::published {
@@ -19,6 +21,11 @@ std::size_t log2_of(const sdk::Bindings& configuration, const char* name) {
       std::countr_zero(static_cast<std::uint64_t>(configuration.integer(name))));
 }
 
+bool has(const sdk::Bindings& configuration, std::string_view name) {
+  return std::ranges::any_of(configuration.all(),
+                             [&](const auto& binding) { return name == binding.name; });
+}
+
 }  // namespace
 
 const std::string most_entries_expression =
@@ -31,7 +38,7 @@ Shape::Shape(const sdk::Bindings& configuration, const TrainingData& data, const
       item_strides(log2_of(configuration, "elements_per_item")),
       cells(static_cast<std::size_t>(configuration.integer("cells"))),
       is_recounted(configuration.text("left_counts") == "recounted"),
-      draws_are_entries(configuration.text("draws") == "list"),
+      draws_are_entries(!has(configuration, "draws") || configuration.text("draws") == "list"),
       keys_are_codes(settings.bins > 0 || configuration.text("keys") == "codes"),
       key_bytes(keys_are_codes ? code_bytes(data, settings.bins) : sizeof(float)),
       criterion(settings.criterion) {}
@@ -74,16 +81,12 @@ ParameterSet Shape::parameters(assay_backend backend) {
 }
 
 sdk::CompileOptions Shape::options(assay_backend backend) const {
-  sdk::CompileOptions options;
-  if (backend == ASSAY_OPENCL) options.flag("-cl-std=CL1.2");
+  sdk::CompileOptions options = device_options(backend, work_group_size);
   const auto define = [&](const char* name, std::size_t value) {
     options.define(name, static_cast<std::int64_t>(value));
   };
-  define("REAL_BITS", 32);
-  define("VECTOR_WIDTH", 1);
   define("PAYLOAD_BITS", 32);
   define("CARRY_POSITIONS", 0);
-  define("WORK_GROUP_SIZE", work_group_size);
   define("TILE_STRIDES", static_cast<std::size_t>(std::countr_zero(tile)));
   define("ITEM_STRIDES", item_strides);
   define("CELLS", cells);
@@ -95,8 +98,8 @@ sdk::CompileOptions Shape::options(assay_backend backend) const {
   return options;
 }
 
-std::size_t Shape::local_bytes(std::uint32_t labels) const {
-  return 8 * tile + 4 * (std::size_t{labels} + 3 + cells);
+std::size_t Shape::count_bytes(std::uint32_t labels) const {
+  return (4 * (std::size_t{labels} + 3 + cells) + 7) / 8 * 8;
 }
 
 std::size_t most_entries(const Shape& shape, const TrainingData& data, const Settings& settings) {

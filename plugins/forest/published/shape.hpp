@@ -30,13 +30,14 @@ struct Shape {
   Shape(const assay::sdk::Bindings& configuration, const TrainingData& data,
         const Settings& settings);
 
-  // work_group_size, tile, elements_per_item, cells, left_counts, draws, keys.
+  // work_group_size, tile, elements_per_item, cells, left_counts, keys, draws. Without the last,
+  // each draw has an entry.
   static ParameterSet parameters(assay_backend backend);
 
   // Constants of kernels/forest/bootstrap.h and all that it includes.
   [[nodiscard]] assay::sdk::CompileOptions options(assay_backend backend) const;
-  // Of a workplace: the tile, and counts of labels.
-  [[nodiscard]] std::size_t local_bytes(std::uint32_t labels) const;
+  // Local memory for counts of so many labels, in words of 64 bits.
+  [[nodiscard]] std::size_t count_bytes(std::uint32_t labels) const;
 
   std::size_t work_group_size;
   std::size_t tile;          // entries that are sorted in local memory

@@ -168,7 +168,7 @@ class WorkgroupTreeTrial final : public sdk::Trial {
   }
   void launch_trees(assay_queue* queue, std::size_t first_tree, std::size_t first_slot,
                     std::size_t trees) {
-    const std::size_t local_bytes = shape_.local_bytes(data_.label_count) +
+    const std::size_t local_bytes = 8 * shape_.tile + shape_.count_bytes(data_.label_count) +
                                     (placement_.is_bootstrap_local ? 8 * room_.entries : 0);
     kernel_.launch_on<1>(
         queue, {trees * shape_.work_group_size}, {shape_.work_group_size}, on_device_.columns,
