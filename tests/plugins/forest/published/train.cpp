@@ -87,9 +87,6 @@ TEST_CASE("fine-grained grows the reference's forest from hostile samples") {
   const auto shape = with(small(), {{"tile", std::int64_t{64}}, {"queues", std::int64_t{3}}});
   require_same_of_hostile(*host, "fine-grained.opencl", shape, Criterion::gini);
   require_same_of_hostile(*host, "fine-grained.opencl", shape, Criterion::entropy);
-  // What makes it lose: a node takes launches for each of its attributes, and nodes a wait.
-  CHECK(host->trial_facts["launches"] > 1000);
-  CHECK(host->trial_facts["synchronisations"] > 10);
   require_same(*host, "fine-grained.opencl", with(shape, {{"keys", std::string("codes")}}),
                testing::hostile_samples(200, 5, 3, 2),
                {.trees = 2, .bootstrap_size = 150, .attributes_tried = 2, .bins = 9});
