@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -35,7 +36,9 @@ class FineGrainedTrial final : public sdk::Trial {
         data_(device_, samples_, settings_, shape_),
         choice_(settings_, samples_.attributes),
         batch_(trees_of_batch(task)),
-        steps_(device_, shape_, data_, samples_, settings_, batch_, queues_of(task), ledger_),
+        has_phases_(task.configuration().text("phases") == "steps"),
+        steps_(device_, shape_, data_, samples_, settings_, batch_, queues_of(task), has_phases_,
+               ledger_),
         output_(task) {}
 
   void run() override {
@@ -70,7 +73,8 @@ class FineGrainedTrial final : public sdk::Trial {
 
   // Leaves the nodes of the batch's trees.
   void grow(std::size_t first, std::size_t trees) {
-    const sdk::Phase phase(device_.host, "grow");
+    std::optional<sdk::Phase> phase;
+    if (!has_phases_) phase.emplace(device_.host, "grow");
     first_tree_ = static_cast<std::uint32_t>(first);
     nodes_.assign(trees, std::vector<LooseNode>(1));
     pending_.clear();
@@ -155,6 +159,7 @@ class FineGrainedTrial final : public sdk::Trial {
   DeviceData data_;
   AttributeChoice choice_;
   std::size_t batch_;  // trees
+  bool has_phases_;
   Ledger ledger_;
   IntervalSteps steps_;
   ForestOutput output_;
@@ -173,6 +178,10 @@ ParameterSet parameters(assay_backend backend) {
   set.parameters.push_back({"trees_per_batch",
                             "Trees on the device at once; 0: as many as its memory holds.",
                             {0, 32, 64, 128, 256, 512}});
+  set.parameters.push_back({"phases",
+                            "What is timed apart: growing, or each of its steps, as in the paper's "
+                            "Figures 5.14 and 5.17.",
+                            {"grow", "steps"}});
   set.constraints.push_back(
       {"max(8 * tile, 36 * work_group_size + 4 * (label_count + 3 + cells)) "
        "<= local_memory_bytes",
@@ -197,7 +206,8 @@ sdk::VariantDescription fine_grained_variant(assay_backend backend) {
           [=](const sdk::Task& task) { return std::make_unique<FineGrainedTrial>(task, backend); },
       .compile =
           [=](const sdk::Task& task) {
-            const Shape shape(task.configuration(), training_data(task), settings_of(task));
+            const Outline outline(task);
+            const Shape shape(task.configuration(), outline.data, outline.settings);
             static_cast<void>(IntervalSteps::build({task.host(), backend}, shape));
           }};
 }

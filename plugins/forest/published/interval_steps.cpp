@@ -1,5 +1,7 @@
 #include "forest/published/interval_steps.hpp"
 
+#include <optional>
+
 #include "kernels.hpp"
 
 namespace forest::published {
@@ -19,13 +21,14 @@ sdk::Program IntervalSteps::build(const Device& device, const Shape& shape) {
 
 IntervalSteps::IntervalSteps(const Device& device, const Shape& shape, const DeviceData& data,
                              const TrainingData& samples, const Settings& settings,
-                             std::size_t trees, std::size_t queues, Ledger& ledger)
+                             std::size_t trees, std::size_t queues, bool has_phases, Ledger& ledger)
     : device_(device),
       shape_(shape),
       data_(data),
       samples_(samples),
       settings_(settings),
       draws_(settings.draws(samples.samples)),
+      has_phases_(has_phases),
       ledger_(ledger),
       rows_(device.host, trees * draws_),
       tags_(device.host, trees * draws_),
@@ -45,15 +48,17 @@ IntervalSteps::IntervalSteps(const Device& device, const Shape& shape, const Dev
 }
 
 template <class... Arguments>
-void IntervalSteps::launch(const sdk::Kernel& kernel, std::size_t queue, std::size_t groups,
-                           const Arguments&... arguments) {
+void IntervalSteps::launch(const char* step, const sdk::Kernel& kernel, std::size_t queue,
+                           std::size_t groups, const Arguments&... arguments) {
+  std::optional<sdk::Phase> phase;
+  if (has_phases_) phase.emplace(device_.host, step);
   kernel.launch_on<1>(queues_[queue].get(), {groups * shape_.work_group_size},
                       {shape_.work_group_size}, arguments...);
   ++ledger_.launches;
 }
 
 void IntervalSteps::draw_bootstraps(std::uint32_t first_tree, std::size_t trees) {
-  launch(draw_bootstraps_, 0, trees, data_.labels, rows_, tags_, samples_.samples, draws_,
+  launch("draw", draw_bootstraps_, 0, trees, data_.labels, rows_, tags_, samples_.samples, draws_,
          settings_.bootstrap_size, settings_.seed, first_tree);
 }
 
@@ -66,18 +71,18 @@ void IntervalSteps::try_attribute(std::size_t queue, const BootstrapPart& part,
                                   std::uint32_t attribute, bool is_first) {
   const std::uint64_t room = room_of(queue);
   const auto number = static_cast<std::uint32_t>(queue);
-  launch(load_values_, queue, (part.count + shape_.work_group_size - 1) / shape_.work_group_size,
-         data_.columns, rows_, tags_, keys_, others_, first_of(part), room, part.count,
-         samples_.samples, attribute);
-  launch(sort_values_, queue, 1, keys_, others_, room, part.count,
+  launch("load", load_values_, queue,
+         (part.count + shape_.work_group_size - 1) / shape_.work_group_size, data_.columns, rows_,
+         tags_, keys_, others_, first_of(part), room, part.count, samples_.samples, attribute);
+  launch("sort", sort_values_, queue, 1, keys_, others_, room, part.count,
          sdk::LocalMemory{8 * shape_.tile});
-  launch(best_gain_, queue, 1, data_.table, keys_, others_, best_, results_, room, number,
+  launch("gain", best_gain_, queue, 1, data_.table, keys_, others_, best_, results_, room, number,
          part.count, samples_.label_count, attribute, std::uint32_t{is_first ? 1U : 0U},
          sdk::LocalMemory{shape_.count_bytes(samples_.label_count)});
 }
 
 void IntervalSteps::find_label(std::size_t queue, const BootstrapPart& part) {
-  launch(prevalent_label_, queue, 1, tags_, results_, first_of(part),
+  launch("label", prevalent_label_, queue, 1, tags_, results_, first_of(part),
          static_cast<std::uint32_t>(queue), part.count, samples_.label_count,
          sdk::LocalMemory{shape_.count_bytes(samples_.label_count)});
 }
@@ -92,8 +97,8 @@ std::span<const StepResult> IntervalSteps::results(std::size_t count) {
 }
 
 void IntervalSteps::part(std::size_t queue, const BootstrapPart& part, const StepResult& split) {
-  launch(part_bootstrap_, queue, 1, data_.columns, rows_, tags_, keys_, others_, first_of(part),
-         room_of(queue), part.count, samples_.samples, split.attribute, split.low);
+  launch("part", part_bootstrap_, queue, 1, data_.columns, rows_, tags_, keys_, others_,
+         first_of(part), room_of(queue), part.count, samples_.samples, split.attribute, split.low);
 }
 
 }  // namespace forest::published

@@ -37,10 +37,11 @@ class IntervalSteps {
   static std::size_t tree_bytes(std::uint32_t draws) { return 4 * std::size_t{draws}; }
   static assay::sdk::Program build(const Device& device, const Shape& shape);
 
-  // Borrows the data and the ledger, which counts all that follows.
+  // Borrows the data and the ledger, which counts all that follows. `has_phases`: each step is a
+  // phase of its own: "draw", "load", "sort", "gain", "label", "part".
   IntervalSteps(const Device& device, const Shape& shape, const DeviceData& data,
                 const TrainingData& samples, const Settings& settings, std::size_t trees,
-                std::size_t queues, Ledger& ledger);
+                std::size_t queues, bool has_phases, Ledger& ledger);
 
   [[nodiscard]] std::size_t queues() const { return queues_.size(); }
   // Trees first_tree and on, into slots from 0.
@@ -63,9 +64,10 @@ class IntervalSteps {
   [[nodiscard]] std::uint64_t room_of(std::size_t queue) const {
     return std::uint64_t{queue} * draws_;
   }
+  // `step` names the phase, where each has its own.
   template <class... Arguments>
-  void launch(const assay::sdk::Kernel& kernel, std::size_t queue, std::size_t groups,
-              const Arguments&... arguments);
+  void launch(const char* step, const assay::sdk::Kernel& kernel, std::size_t queue,
+              std::size_t groups, const Arguments&... arguments);
 
   Device device_;
   Shape shape_;
@@ -73,6 +75,7 @@ class IntervalSteps {
   TrainingData samples_;
   Settings settings_;
   std::uint32_t draws_;
+  bool has_phases_;
   Ledger& ledger_;
   assay::sdk::Kernel draw_bootstraps_;
   assay::sdk::Kernel load_values_;

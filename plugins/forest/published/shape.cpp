@@ -32,6 +32,16 @@ const std::string most_entries_expression =
     "(draws_per_tree if draws == 'list' else min(draws_per_tree, training_samples) + "
     "ceil_div(draws_per_tree, 65535))";
 
+Outline::Outline(const sdk::Task& task) {
+  const assay_tensor& values = task.input("attributes");
+  data.attributes = static_cast<std::uint32_t>(values.shape[0]);
+  data.samples = static_cast<std::uint32_t>(values.shape[1]);
+  settings.bootstrap_size = static_cast<std::uint32_t>(task.arguments().integer("bootstrap_size"));
+  settings.criterion =
+      task.arguments().text("criterion") == "gini" ? Criterion::gini : Criterion::entropy;
+  settings.bins = static_cast<std::uint32_t>(task.arguments().integer("bins"));
+}
+
 Shape::Shape(const sdk::Bindings& configuration, const TrainingData& data, const Settings& settings)
     : work_group_size(static_cast<std::size_t>(configuration.integer("work_group_size"))),
       tile(static_cast<std::size_t>(configuration.integer("tile"))),

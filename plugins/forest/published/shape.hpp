@@ -24,6 +24,15 @@ struct ParameterSet {
   std::vector<assay::sdk::Constraint> constraints;
 };
 
+// What is known of a task while its tensors have no elements yet: sizes, and what the instance's
+// arguments say of the settings that shape code.
+struct Outline {
+  explicit Outline(const assay::sdk::Task& task);
+
+  TrainingData data;
+  Settings settings;
+};
+
 // How a work group looks for the split of an interval.
 struct Shape {
   // Of a configuration for such data.

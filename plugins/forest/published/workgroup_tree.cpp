@@ -264,12 +264,11 @@ sdk::VariantDescription describe(const char* name, const char* doc, assay_backen
               },
           .compile =
               [=](const sdk::Task& task) {
-                const TrainingData data = training_data(task);
-                const Settings settings = settings_of(task);
-                const Shape shape(task.configuration(), data, settings);
+                const Outline outline(task);
+                const Shape shape(task.configuration(), outline.data, outline.settings);
                 static_cast<void>(build_grow({task.host(), backend}, shape,
                                              TreePlacement(task.configuration()),
-                                             most_entries(shape, data, settings)));
+                                             most_entries(shape, outline.data, outline.settings)));
               }};
 }
 

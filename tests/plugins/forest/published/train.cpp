@@ -87,7 +87,8 @@ TEST_CASE("fine-grained grows the reference's forest from hostile samples") {
   const auto shape = with(small(), {{"tile", std::int64_t{64}}, {"queues", std::int64_t{3}}});
   require_same_of_hostile(*host, "fine-grained.opencl", shape, Criterion::gini);
   require_same_of_hostile(*host, "fine-grained.opencl", shape, Criterion::entropy);
-  require_same(*host, "fine-grained.opencl", with(shape, {{"keys", std::string("codes")}}),
+  require_same(*host, "fine-grained.opencl",
+               with(shape, {{"keys", std::string("codes")}, {"phases", std::string("steps")}}),
                testing::hostile_samples(200, 5, 3, 2),
                {.trees = 2, .bootstrap_size = 150, .attributes_tried = 2, .bins = 9});
 }
