@@ -67,4 +67,27 @@ FUNCTION void merge_tile(const tile_t tile, GLOBAL uint* const keys,
   store_tile(tile, keys, carried);
 }
 
+// A whole group sorts n elements of global memory where they are: strides that fit into a tile in
+// local memory, longer ones in global memory. `memory`: TILE ranks and carried. Elements are
+// complete when the call begins and when it ends.
+FUNCTION void sort_by_tiles(GLOBAL uint* const keys, GLOBAL carried_t* const carried, const uint n,
+                            LOCAL_SPACE ulong* const memory) {
+  const uint tiles = (n + TILE - 1) / TILE;
+  for (uint t = 0; t < tiles; ++t) sort_tile(tile_of(memory, t, n), keys, carried);
+  GLOBAL_BARRIER();
+  for (uint phase = TILE_STRIDES; 1u << phase < n; ++phase) {
+    for (uint left = phase + 1; left > TILE_STRIDES;) {
+      const strides_t strides = next_strides(left, TILE_STRIDES, left == phase + 1);
+      const uint items = items_of(strides, n);
+      for (uint item = LOCAL_ID; item < items; item += WORK_GROUP_SIZE) {
+        order_global(keys, carried, n, strides, item);
+      }
+      GLOBAL_BARRIER();
+      left -= strides.count;
+    }
+    for (uint t = 0; t < tiles; ++t) merge_tile(tile_of(memory, t, n), keys, carried);
+    GLOBAL_BARRIER();
+  }
+}
+
 #endif

@@ -1,0 +1,359 @@
+// An interval of a tree's bootstrap, in which one work group looks for a split: its labels are
+// counted, its keys of an attribute sorted and scanned, and its entries parted. Haas (2016),
+// sections 5.4 to 5.7 and Algorithm 5.7.1, in integers.
+//
+// An entry stands for draws of one sample: the sample's number, its row, and a tag of 16 bits of
+// its label below 16 bits of the number of draws. A sample drawn more often has several entries,
+// for what is counted does not depend on how draws are grouped, nor on the order of entries.
+//
+// Constants beside those of group.h, score.h, and sort/tiles.h (PAYLOAD_BITS 32, CARRY_POSITIONS
+// 0):
+//   KEY_BITS    8, 16 or 32 of a column's elements
+//   KEYS        0: they are codes; 1: they are the bits of values
+//   CELLS       words of local memory for counts, as many as there are labels or more
+//   SORTED_IN   where keys are sorted and scanned: 0 in the tile, which all entries of a tree fit
+//               into; 1 in global memory; 2 in the tile, but larger intervals in global memory
+//   RECOUNTED   1: each item counts what lies before its part of the interval by itself, as in the
+//               paper; 0: the items' counts are scanned
+#ifndef FOREST_INTERVAL_H
+#define FOREST_INTERVAL_H
+
+#include "forest/group.h"
+#include "forest/keys.h"
+#include "forest/score.h"
+#include "sort/tiles.h"
+
+#if KEY_BITS == 8
+typedef unsigned char column_t;
+#elif KEY_BITS == 16
+typedef unsigned short column_t;
+#else
+typedef uint column_t;
+#endif
+
+FUNCTION uint key_of(GLOBAL const column_t* const column, const uint row) {
+#if KEYS == 1
+  return ordered_key(column[row]);
+#else
+  return column[row];
+#endif
+}
+
+FUNCTION uint make_tag(const uint label, const uint draws) { return label | draws << 16; }
+FUNCTION uint label_of(const uint tag) { return tag & 0xffffu; }
+FUNCTION uint draws_of(const uint tag) { return tag >> 16; }
+#define MOST_DRAWS_OF_ENTRY 0xffffu
+
+// ---- words in either memory; which of them is the same for the whole group
+typedef struct {
+  bool is_local;
+  LOCAL_SPACE uint* local_words;
+  GLOBAL uint* global_words;
+} words_t;
+
+FUNCTION words_t in_local(LOCAL_SPACE uint* const words) {
+  words_t in;
+  in.is_local = true;
+  in.local_words = words;
+  in.global_words = 0;
+  return in;
+}
+FUNCTION words_t in_global(GLOBAL uint* const words) {
+  words_t in;
+  in.is_local = false;
+  in.local_words = 0;
+  in.global_words = words;
+  return in;
+}
+FUNCTION words_t words_from(words_t words, const uint first) {
+  if (words.is_local) {
+    words.local_words += first;
+  } else {
+    words.global_words += first;
+  }
+  return words;
+}
+FUNCTION uint get_word(const words_t words, const uint i) {
+  return words.is_local ? words.local_words[i] : words.global_words[i];
+}
+FUNCTION void put_word(const words_t words, const uint i, const uint word) {
+  if (words.is_local) {
+    words.local_words[i] = word;
+  } else {
+    words.global_words[i] = word;
+  }
+}
+
+// ---- the interval, and what a group has at hand for it
+typedef struct {
+  uint count;    // entries
+  words_t rows;  // [count]
+  words_t tags;  // [count]
+} interval_t;
+
+typedef struct {
+  GLOBAL const column_t* columns;  // [attributes, samples]
+  GLOBAL const ulong* table;       // as score.h has it
+  uint samples;
+  uint labels;
+} data_t;
+
+typedef struct {
+  words_t keys;                   // [count] of the interval: sorted by and by
+  words_t tags;                   // [count] that go with them
+  LOCAL_SPACE ulong* tile;        // [TILE], where tiles are sorted
+  LOCAL_SPACE uint* cells;        // [CELLS]
+  LOCAL_SPACE uint* before;       // [labels + 1] draws of the interval with a lower label
+  LOCAL_SPACE uint* room;         // [WORK_GROUP_SIZE]
+  LOCAL_SPACE uint* counters;     // [2]
+  LOCAL_SPACE candidate_t* best;  // [WORK_GROUP_SIZE]
+} workplace_t;
+
+// Counts of so many labels lie in `words`: labels + 3 + CELLS of them. Returns what lies behind.
+FUNCTION LOCAL_SPACE uint* place_counts(workplace_t* const place, LOCAL_SPACE uint* const words,
+                                        const uint labels) {
+  place->before = words;
+  place->counters = place->before + labels + 1;
+  place->cells = place->counters + 2;
+  return place->cells + CELLS;
+}
+// Keys and tags that `entries` fit into.
+FUNCTION void choose_memory(workplace_t* const place, const uint entries, GLOBAL uint* const keys,
+                            GLOBAL uint* const tags) {
+  LOCAL_SPACE uint* const words = (LOCAL_SPACE uint*)place->tile;
+  place->keys.is_local = SORTED_IN == 0 || (SORTED_IN == 2 && entries <= TILE);
+  place->keys.local_words = words + TILE;
+  place->keys.global_words = keys;
+  place->tags = place->keys;
+  place->tags.local_words = words;
+  place->tags.global_words = tags;
+}
+
+// In global memory the sort keeps keys as their bits.
+FUNCTION uint get_key(const words_t keys, const uint i) {
+  return keys.is_local ? keys.local_words[i] : rank_of(keys.global_words[i]);
+}
+
+// ---- parts: items take neighbouring entries, as many parts as there are cells for
+typedef struct {
+  uint parts;
+  uint begin;  // of this item's
+  uint end;
+} parts_t;
+
+FUNCTION parts_t parts_of(const data_t data, const uint count) {
+  parts_t own;
+  uint most = CELLS / data.labels;
+  if (most > WORK_GROUP_SIZE) most = WORK_GROUP_SIZE;
+  const uint share = (count + most - 1) / most;
+  own.parts = (count + share - 1) / share;
+  own.begin = LOCAL_ID * share < count ? LOCAL_ID * share : count;
+  own.end = own.begin + share < count ? own.begin + share : count;
+  return own;
+}
+
+// Cell (label, part): the draws of lower labels, and those of the label that lie before the part,
+// once `before` is known; without it, `before` is left to be found in the cells of part 0. Tags are
+// complete when the call begins, cells when it ends.
+FUNCTION void scan_parts(const data_t data, const workplace_t* const place, const words_t tags,
+                         const parts_t own) {
+  const uint cells = data.labels * own.parts;
+  for (uint c = LOCAL_ID; c < cells; c += WORK_GROUP_SIZE) place->cells[c] = 0;
+  BARRIER();
+  if (LOCAL_ID < own.parts) {
+    for (uint i = own.begin; i < own.end; ++i) {
+      const uint tag = get_word(tags, i);
+      place->cells[label_of(tag) * own.parts + LOCAL_ID] += draws_of(tag);
+    }
+  }
+  BARRIER();
+  scan_words(place->cells, cells, place->room);
+}
+
+// The same by each item for itself, Algorithm 5.7.1's step 5; needs `before`.
+FUNCTION void recount_parts(const data_t data, const workplace_t* const place, const words_t tags,
+                            const parts_t own) {
+  if (LOCAL_ID < own.parts) {
+    for (uint label = 0; label < data.labels; ++label) {
+      place->cells[label * own.parts + LOCAL_ID] = place->before[label];
+    }
+    for (uint i = 0; i < own.begin; ++i) {
+      const uint tag = get_word(tags, i);
+      place->cells[label_of(tag) * own.parts + LOCAL_ID] += draws_of(tag);
+    }
+  }
+  BARRIER();
+}
+
+// ---- labels of the whole interval
+typedef struct {
+  uint draws;
+  uint most;   // of one label
+  uint label;  // the lowest that has so many
+} summary_t;
+
+// Leaves `before` behind. Entries are complete when the call begins.
+FUNCTION summary_t summarise(const data_t data, const workplace_t* const place,
+                             const interval_t interval, const uint draws) {
+  const parts_t own = parts_of(data, interval.count);
+  scan_parts(data, place, interval.tags, own);
+  for (uint label = LOCAL_ID; label < data.labels; label += WORK_GROUP_SIZE) {
+    place->before[label] = place->cells[label * own.parts];
+  }
+  if (LOCAL_ID == 0) {
+    place->before[data.labels] = draws;
+    place->counters[0] = 0;
+    place->counters[1] = data.labels;
+  }
+  BARRIER();
+  for (uint label = LOCAL_ID; label < data.labels; label += WORK_GROUP_SIZE) {
+    ATOMIC_MAX(&place->counters[0], place->before[label + 1] - place->before[label]);
+  }
+  BARRIER();
+  summary_t summary;
+  summary.draws = draws;
+  summary.most = place->counters[0];
+  for (uint label = LOCAL_ID; label < data.labels; label += WORK_GROUP_SIZE) {
+    if (place->before[label + 1] - place->before[label] == summary.most) {
+      ATOMIC_MIN(&place->counters[1], label);
+    }
+  }
+  BARRIER();
+  summary.label = place->counters[1];
+  return summary;
+}
+
+// ---- one attribute
+FUNCTION GLOBAL const column_t* column_of(const data_t data, const uint attribute) {
+  return data.columns + (size_t)attribute * data.samples;
+}
+
+FUNCTION void load_keys(const data_t data, const workplace_t* const place,
+                        const interval_t interval, const uint attribute) {
+  GLOBAL const column_t* const column = column_of(data, attribute);
+  for (uint i = LOCAL_ID; i < interval.count; i += WORK_GROUP_SIZE) {
+    const uint key = key_of(column, get_word(interval.rows, i));
+    put_word(place->keys, i, place->keys.is_local ? key : bits_of(key));
+    put_word(place->tags, i, get_word(interval.tags, i));
+  }
+  GLOBAL_BARRIER();
+}
+
+// Both sorts are called, where there are both, one of them for nothing, so that no barrier depends
+// on a condition: CPUs' compilers for OpenCL copy all that follows such a barrier.
+FUNCTION void sort_keys(const workplace_t* const place, const uint count) {
+  const uint in_tile = place->keys.is_local ? count : 0;
+#if SORTED_IN != 1
+  sort_local(place->keys.local_words, place->tags.local_words, in_tile);
+#endif
+#if SORTED_IN != 0
+  sort_by_tiles(place->keys.global_words, place->tags.global_words, count - in_tile, place->tile);
+#endif
+}
+
+// The better one of `best` and this item's cuts, one after each of its entries whose key is less
+// than the next. `before` and the cells are complete.
+FUNCTION candidate_t best_cut(const data_t data, const workplace_t* const place, const uint count,
+                              const parts_t own, const uint draws, const uint attribute,
+                              candidate_t best) {
+  LOCAL_SPACE uint* const cells = place->cells + LOCAL_ID;
+  ulong left_sum = 0;
+  ulong right_sum = 0;
+  uint left_draws = 0;
+  for (uint label = 0; label < data.labels; ++label) {
+    const uint all = place->before[label + 1] - place->before[label];
+    const uint left = cells[label * own.parts] - place->before[label];
+    left_sum += label_term(data.table, left);
+    right_sum += label_term(data.table, all - left);
+    left_draws += left;
+  }
+  uint key = get_key(place->keys, own.begin);
+  for (uint i = own.begin; i < own.end && i + 1 < count; ++i) {
+    const uint tag = get_word(place->tags, i);
+    const uint label = label_of(tag);
+    const uint moved = draws_of(tag);
+    const uint left = cells[label * own.parts] - place->before[label];
+    const uint right = place->before[label + 1] - place->before[label] - left;
+    left_sum += label_gain(data.table, left, moved);
+    right_sum -= label_gain(data.table, right - moved, moved);
+    left_draws += moved;
+    cells[label * own.parts] += moved;
+    const uint next = get_key(place->keys, i + 1);
+    if (key < next) {
+      candidate_t cut;
+      cut.score = score_of(data.table, left_sum, right_sum, left_draws, draws - left_draws);
+      cut.attribute = attribute;
+      cut.low = key;
+      cut.high = next;
+      cut.left_draws = left_draws;
+      if (is_better(cut, best)) best = cut;
+    }
+    key = next;
+  }
+  return best;
+}
+
+// Each item's better one of `best` and its cuts of the sorted keys. Sorted keys are complete when
+// the call begins; when it ends, they may be overwritten.
+FUNCTION candidate_t scan_keys(const data_t data, const workplace_t* const place, const uint count,
+                               const uint draws, const uint attribute, candidate_t best) {
+  const parts_t own = parts_of(data, count);
+#if RECOUNTED
+  recount_parts(data, place, place->tags, own);
+#else
+  scan_parts(data, place, place->tags, own);
+#endif
+  if (LOCAL_ID < own.parts) {
+    best = best_cut(data, place, count, own, draws, attribute, best);
+  }
+  GLOBAL_BARRIER();
+  return best;
+}
+
+// The best of all items', for all of them.
+FUNCTION candidate_t best_of_group(const workplace_t* const place, const candidate_t own) {
+  place->best[LOCAL_ID] = own;
+  BARRIER();
+  for (uint reach = WORK_GROUP_SIZE / 2; reach > 0; reach /= 2) {
+    if (LOCAL_ID < reach) {
+      const candidate_t other = place->best[LOCAL_ID + reach];
+      if (is_better(other, place->best[LOCAL_ID])) place->best[LOCAL_ID] = other;
+    }
+    BARRIER();
+  }
+  const candidate_t best = place->best[0];
+  BARRIER();
+  return best;
+}
+
+// ---- parting
+
+// Entries up to the cut come first, the others behind them, both in any order; all stay where they
+// are if there is no cut. Returns how many come first. Keys and tags of the workplace are what they
+// wait in.
+FUNCTION uint part_interval(const data_t data, const workplace_t* const place,
+                            const interval_t interval, const candidate_t cut) {
+  const bool is_cut = cut.attribute != NO_ATTRIBUTE;
+  GLOBAL const column_t* const column = column_of(data, is_cut ? cut.attribute : 0);
+  const uint count = is_cut ? interval.count : 0;
+  if (LOCAL_ID < 2) place->counters[LOCAL_ID] = 0;
+  BARRIER();
+  for (uint i = LOCAL_ID; i < count; i += WORK_GROUP_SIZE) {
+    const uint row = get_word(interval.rows, i);
+    const uint side = key_of(column, row) <= cut.low ? 0 : 1;
+    const uint number = ATOMIC_ADD(&place->counters[side], 1u);
+    const uint to = side == 0 ? number : count - 1 - number;
+    put_word(place->keys, to, row);
+    put_word(place->tags, to, get_word(interval.tags, i));
+  }
+  GLOBAL_BARRIER();
+  for (uint i = LOCAL_ID; i < count; i += WORK_GROUP_SIZE) {
+    put_word(interval.rows, i, get_word(place->keys, i));
+    put_word(interval.tags, i, get_word(place->tags, i));
+  }
+  const uint first = place->counters[0];
+  GLOBAL_BARRIER();
+  return first;
+}
+
+#endif
