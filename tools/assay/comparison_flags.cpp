@@ -7,10 +7,7 @@
 #include "framework/core/error.hpp"
 
 namespace assay::command {
-namespace {
 
-// What the recorded scenarios set beside their instances and count beside the objective. One that
-// this version cannot read (a newer assay wrote it) costs its figures, not the comparison.
 void add_recorded(const Store& store, CompareOptions& options) {
   Beside& all = options.beside;
   for (const auto& stored : store.scenarios(options.run)) {
@@ -30,8 +27,6 @@ void add_recorded(const Store& store, CompareOptions& options) {
     }
   }
 }
-
-}  // namespace
 
 void ComparisonFlags::add_to(const Subcommand& command) {
   store.add_to(command);
