@@ -81,7 +81,7 @@ TEST_CASE("a group reaches across arguments that there are") {
   for (const char* name : {"a/eval", "a/sum"}) {
     ProblemDescription problem;
     problem.name = name;
-    problem.arguments = {{"level", "", {}, std::int64_t{5}, {}}};
+    problem.arguments = {{"level", "", std::int64_t{5}, {}}};
     catalog.problems.push_back(problem);
   }
   const auto plan = [&](const std::string& across) {
