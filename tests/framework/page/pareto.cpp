@@ -19,9 +19,9 @@ TEST_CASE("a page shows fronts as a chart and a table, and only where there are 
   }
   CompareOptions choice;
   const auto ids = [](const HtmlReader& page) {
-    std::vector<std::string> ids;
-    for (const auto& element : page.all("section")) ids.push_back(element.attributes.at("id"));
-    return ids;
+    std::vector<std::string> found;
+    for (const auto& element : page.all("section")) found.push_back(element.attributes.at("id"));
+    return found;
   };
   const std::string without = page_of(PageModel(recorded.store, choice), {"", "", "/**/"});
   const auto plain = ids(HtmlReader(without));
