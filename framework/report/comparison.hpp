@@ -181,7 +181,7 @@ struct InstanceComparison {
 struct MachineComparison {
   StoredMachine machine;
   std::vector<InstanceComparison> instances;  // by problem, in order of recording
-  std::vector<ParetoFront> fronts = {};       // in order of their instances
+  std::vector<ParetoFront> fronts;            // in order of their instances
 };
 
 struct Comparison {
