@@ -211,6 +211,14 @@ ParetoFront ParetoResults::front_of(const ParetoSpec& spec,
   front.candidates = candidates.size();
   front.members = candidates.members(differing_arguments(instances, group, spec));
   front.notes = candidates.notes();
+  const auto searched = std::count_if(front.members.begin(), front.members.end(),
+                                      [](const auto& member) { return member.stage == "search"; });
+  if (searched > 0) {
+    front.notes.push_back(fmt::format(
+        "{} of {} members known from the search only, which flatters them; [finals] with more "
+        "configurations measures them again",
+        searched, front.members.size()));
+  }
   return front;
 }
 

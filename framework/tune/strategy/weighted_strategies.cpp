@@ -1,6 +1,7 @@
 #include "framework/tune/strategy/weighted_strategies.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "framework/tune/strategy/strategies.hpp"
 
@@ -9,6 +10,10 @@ namespace {
 
 constexpr std::size_t most_weights = 10;
 constexpr std::size_t most_steps = 4;
+// Of two bowls in 3375 configurations 400 trials missed 0.2, 0.3, 0.4 % of the area that their
+// front dominates when a forest kept an aim for 1, 2, 4 proposals, 1.2 % when for ever; 100
+// trials 6.0, 4.0, 6.4, 9.4 %. Local search: 1.0, 1.2, 1.0, 1.5 %; chance: 2.3 %.
+constexpr std::size_t proposals_of_an_aim = 2;
 
 using Weights = std::vector<double>;
 
@@ -27,6 +32,18 @@ void add_lattice(std::size_t quantities, std::size_t steps, std::size_t left, We
     add_lattice(quantities, steps, left - share, begun, lattice);
     begun.pop_back();
   }
+}
+
+// Uniformly among those that sum to 1 (Devroye 1986, chapter V, theorem 2.1).
+Weights drawn_weights(std::size_t quantities, std::mt19937_64& random) {
+  Weights weights;
+  double sum = 0;
+  for (std::size_t k = 0; k < quantities; ++k) {
+    weights.push_back(-std::log((static_cast<double>(random() >> 11) + 0.5) * 0x1p-53));
+    sum += weights.back();
+  }
+  for (double& weight : weights) weight /= sum;
+  return weights;
 }
 
 }  // namespace
@@ -51,22 +68,28 @@ std::vector<Weights> spread_weights(std::size_t quantities) {
 WeightedStrategies::WeightedStrategies(const StrategySpec& spec, const SearchSpace& space,
                                        std::uint64_t seed, const Experience& experience,
                                        std::size_t further)
-    : spec_(spec),
-      space_(&space),
-      seed_(seed),
-      experience_(experience),
-      weights_(spread_weights(1 + further)) {
-  begin_anew();
+    : spec_(spec), space_(&space), seed_(seed), experience_(experience), random_(seed) {
+  for (auto& weights : spread_weights(1 + further)) {
+    aims_.push_back({std::move(weights), nullptr});
+    begin_anew(aims_.size() - 1);
+  }
 }
 
 std::optional<std::uint64_t> WeightedStrategies::propose() {
-  for (std::size_t asked = 0; asked < strategies_.size(); ++asked) {
-    const std::size_t turn = turn_++ % strategies_.size();
-    const auto index = strategies_[turn]->propose();
+  for (std::size_t asked = 0; asked < aims_.size(); ++asked) {
+    const std::size_t turn = turn_++ % aims_.size();
+    Aim& aim = aims_[turn];
+    if (turn > 0 && aim.proposals == proposals_of_an_aim) {
+      aim.weights = drawn_weights(aim.weights.size(), random_);
+      aim.proposals = 0;
+      begin_anew(turn);
+    }
+    const auto index = aim.strategy->propose();
     if (!index) continue;
+    ++aim.proposals;
     taken_.push_back(*index);
-    for (std::size_t k = 0; k < strategies_.size(); ++k) {
-      if (k != turn) strategies_[k]->exclude(*index);
+    for (std::size_t k = 0; k < aims_.size(); ++k) {
+      if (k != turn) aims_[k].strategy->exclude(*index);
     }
     return index;
   }
@@ -75,38 +98,33 @@ std::optional<std::uint64_t> WeightedStrategies::propose() {
 
 void WeightedStrategies::exclude(std::uint64_t index) {
   taken_.push_back(index);
-  for (const auto& strategy : strategies_) strategy->exclude(index);
+  for (const Aim& aim : aims_) aim.strategy->exclude(index);
 }
 
 void WeightedStrategies::observe(std::uint64_t index, const std::optional<Outcome>& outcome) {
   observed_.push_back({index, outcome});
   if (outcome) ranges_.take(*outcome);
   if (scale_.fits(ranges_)) {
-    tell(observed_.back());
-  } else {
-    begin_anew();
+    for (const Aim& aim : aims_) tell(aim, observed_.back());
+    return;
   }
+  scale_ = OutcomeScale(ranges_);
+  for (std::size_t k = 0; k < aims_.size(); ++k) begin_anew(k);
 }
 
 // Each time by other draws, or a strategy would make its first moves again from where they led.
-void WeightedStrategies::begin_anew() {
-  scale_ = OutcomeScale(ranges_);
-  strategies_.clear();
-  for (std::size_t k = 0; k < weights_.size(); ++k) {
-    const std::uint64_t seed = seed_ + 7919 * k + 1'000'003 * beginnings_;
-    strategies_.push_back(make_strategy(spec_, *space_, seed, k == 0 ? experience_ : Experience()));
-    for (const std::uint64_t index : taken_) strategies_.back()->exclude(index);
-  }
-  for (const Observed& observed : observed_) tell(observed);
-  ++beginnings_;
+void WeightedStrategies::begin_anew(std::size_t number) {
+  Aim& aim = aims_[number];
+  const std::uint64_t seed = seed_ + 1'000'003 * beginnings_++;
+  aim.strategy = make_strategy(spec_, *space_, seed, number == 0 ? experience_ : Experience());
+  for (const std::uint64_t index : taken_) aim.strategy->exclude(index);
+  for (const Observed& observed : observed_) tell(aim, observed);
 }
 
-void WeightedStrategies::tell(const Observed& observed) {
-  for (std::size_t k = 0; k < strategies_.size(); ++k) {
-    strategies_[k]->observe(observed.index, observed.outcome ? std::optional(scale_.told(
-                                                                   *observed.outcome, weights_[k]))
-                                                             : std::nullopt);
-  }
+void WeightedStrategies::tell(const Aim& aim, const Observed& observed) const {
+  std::optional<double> told;
+  if (observed.outcome) told = scale_.told(*observed.outcome, aim.weights);
+  aim.strategy->observe(observed.index, told);
 }
 
 }  // namespace assay

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <random>
 #include <vector>
 
 #include "framework/core/space/space.hpp"
@@ -13,15 +14,17 @@
 
 namespace assay {
 
-// Searches for more than the fastest, by strategies that know one number only: one of them for each
-// of a handful of weight vectors, told every trial as its own weights see it, and asked in turn. So
-// each strategy there is serves, whatever it does; and as those of neighbouring weights want what
-// lies side by side on the front, each learns from what the others try.
+// Searches for more than the fastest, by strategies that know one number only: a handful of them,
+// each with weights of its own, told every trial as its weights see it, and asked in turn. So each
+// strategy there is serves, whatever it does; and as those of neighbouring weights want what lies
+// side by side on the front, each learns from what the others try.
 //
-// One weight vector at a time, drawn anew for each proposal, is what ParEGO does with one model
-// (Knowles 2006); but a strategy that walks or breeds must keep its aim. What a trial is told as
-// hangs on ranges that nobody knows beforehand (OutcomeScale): where these have moved, the
-// strategies begin anew with all that is known.
+// The first keeps its eye on the objective. The others begin with weights that are spread evenly,
+// and draw new ones after a few proposals, as ParEGO does with its one model after each (Knowles
+// 2006): fixed weights would find no more points of the front than there are weights. What a trial
+// is told as hangs on ranges that nobody knows beforehand (OutcomeScale). Where either changes,
+// strategies begin anew with all that is known: walkers stand on what is best then, populations are
+// made of it.
 //
 // With an objective alone, and nothing to keep, this is the strategy itself.
 class WeightedStrategies {
@@ -44,18 +47,24 @@ class WeightedStrategies {
     std::optional<Outcome> outcome;
   };
 
-  void begin_anew();
-  void tell(const Observed& observed);
+  // A strategy with the weights that it aims by.
+  struct Aim {
+    std::vector<double> weights;
+    std::unique_ptr<Strategy> strategy;
+    std::size_t proposals = 0;  // since it has them
+  };
+
+  void begin_anew(std::size_t number);
+  void tell(const Aim& aim, const Observed& observed) const;
 
   StrategySpec spec_;
   const SearchSpace* space_;
   std::uint64_t seed_;
   Experience experience_;
-  std::vector<std::vector<double>>
-      weights_;  // of each strategy; the first is that of the objective
-  std::vector<std::unique_ptr<Strategy>> strategies_;
+  std::vector<Aim> aims_;  // the first is at the objective
   std::size_t turn_ = 0;
   std::uint64_t beginnings_ = 0;
+  std::mt19937_64 random_;
   std::vector<Observed> observed_;
   std::vector<std::uint64_t> taken_;  // proposed or excluded, in order
   OutcomeRanges ranges_;              // of all that is known
