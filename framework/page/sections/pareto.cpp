@@ -32,8 +32,9 @@ PageJson front_data(const ParetoFront& front) {
     const auto at = std::find(competitors.begin(), competitors.end(), member.label);
     PageJson values = PageJson::array();
     for (const double value : member.values) values.push_back(chart_number(value));
-    std::string name = to_string(member.configuration);
-    if (!member.arguments.empty()) name = to_string(member.arguments) + "; " + name;
+    std::string name;
+    if (!member.arguments.empty()) name = to_string(member.arguments).append("; ");
+    name += to_string(member.configuration);
     members.push_back({{"competitor", at - competitors.begin()},
                        {"name", name},
                        {"value", chart_interval(member.value)},
