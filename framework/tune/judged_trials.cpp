@@ -63,7 +63,7 @@ std::vector<JudgedTrial> judged_trials(Session& session, const OpenInstance& ins
 }
 
 void require_known(Session& session, const OpenInstance& instance,
-                   const std::vector<Contender>& contenders, const TrialJudge& judge) {
+                   std::span<const Contender> contenders, const TrialJudge& judge) {
   if (judge.spec().empty()) return;
   std::optional<std::vector<ParetoGap>> always;
   for (const Contender& contender : contenders) {

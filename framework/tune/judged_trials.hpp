@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "framework/report/pareto_judge.hpp"
@@ -46,6 +47,6 @@ struct JudgedTrial {
 // Throws usage Error for a name in [pareto] of which no trial of these contenders has a value,
 // though some succeeded.
 void require_known(Session& session, const OpenInstance& instance,
-                   const std::vector<Contender>& contenders, const TrialJudge& judge);
+                   std::span<const Contender> contenders, const TrialJudge& judge);
 
 }  // namespace assay

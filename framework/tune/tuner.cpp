@@ -94,7 +94,7 @@ void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Sc
     if (stop) return;
   }
   const TrialJudge judge(scenario, instance);
-  require_known(session, instance, serving, judge);
+  require_known(session, instance, all, judge);
   std::vector<Finalist> finalists;
   for (const auto& contender : all) {
     const auto best =
