@@ -13,16 +13,17 @@ namespace assay {
 namespace {
 
 // In the order in which they run: what they share comes first.
-constexpr Asset page_scripts[] = {assets::dom_js,      assets::theme_js,  assets::tables_js,
-                                  assets::charts_js,   assets::map_js,    assets::figures_js,
-                                  assets::roofline_js, assets::tuning_js, assets::samples_js,
-                                  assets::history_js};
+constexpr Asset page_scripts[] = {assets::dom_js,     assets::theme_js,    assets::tables_js,
+                                  assets::charts_js,  assets::pareto_js,   assets::map_js,
+                                  assets::figures_js, assets::roofline_js, assets::tuning_js,
+                                  assets::samples_js, assets::history_js};
 
 std::vector<Section> sections_of(const PageModel& model, const PageOptions& options) {
   std::vector<Section> sections;
   sections.push_back(verdict_section(model));
   if (!model.problems.empty()) {
     sections.push_back(matrix_section(model));
+    if (has_fronts(model)) sections.push_back(pareto_section(model));
     sections.push_back(map_section(model));
     sections.push_back(figures_section(model));
     sections.push_back(roofline_section(model));

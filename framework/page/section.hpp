@@ -22,6 +22,9 @@ struct Section {
 
 [[nodiscard]] Section verdict_section(const PageModel& model);
 [[nodiscard]] Section matrix_section(const PageModel& model);
+// Only where the comparison has fronts.
+[[nodiscard]] Section pareto_section(const PageModel& model);
+[[nodiscard]] bool has_fronts(const PageModel& model);
 [[nodiscard]] Section map_section(const PageModel& model);
 [[nodiscard]] Section figures_section(const PageModel& model);
 [[nodiscard]] Section roofline_section(const PageModel& model);

@@ -3,63 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "framework/core/error.hpp"
-#include "framework/core/expression/expression.hpp"
+#include "framework/report/quantity_names.hpp"
 
 namespace assay {
 namespace {
 
-// The names that an expression may use. Of two of one name the one added first counts.
-class Names {
- public:
-  void add(const std::string& name, Value value) {
-    if (std::find(names_.begin(), names_.end(), name) != names_.end()) return;
-    names_.push_back(name);
-    values_.push_back(std::move(value));
-  }
-  // Throws usage Error for an unknown name, division by zero, or a result that is no finite number.
-  [[nodiscard]] double evaluate(const std::string& text) const {
-    std::vector<Scalar> slots;
-    for (const Value& value : values_) slots.push_back(Scalar::of(value));
-    const Scalar result = Expression::parse(text, names_).evaluate(slots);
-    if (result.kind == Scalar::Kind::text || !std::isfinite(result.number())) {
-      throw usage_error("its value is no finite number");
-    }
-    return result.number();
-  }
-
- private:
-  std::vector<std::string> names_;
-  std::vector<Value> values_;
-};
-
-// `seconds`, facts and arguments, in this order of precedence; `own_facts` before the instance's.
-Names names_of(const InstanceRecord& record, double seconds, const NamedNumbers& own_facts) {
-  Names names;
-  names.add("seconds", seconds);
-  for (const auto& [name, value] : own_facts) names.add(name, value);
-  for (const Fact& fact : record.facts) names.add(fact.name, fact.value);
-  for (const auto& [name, value] : record.arguments) names.add(name, value);
-  return names;
-}
-
-// The quantities that belong to the instance, each name once.
-std::vector<const DerivedQuantity*> quantities_of(const InstanceRecord& record,
-                                                  const Beside& beside) {
-  std::vector<const DerivedQuantity*> quantities;
-  for (const DerivedQuantity& quantity : beside.derived) {
-    const bool known = std::any_of(quantities.begin(), quantities.end(),
-                                   [&](const auto* q) { return q->name == quantity.name; });
-    if (!known && matches_any(quantity.instances, record.problem, record.arguments)) {
-      quantities.push_back(&quantity);
-    }
-  }
-  return quantities;
-}
-
-std::optional<double> derive(const DerivedQuantity& quantity, const Names& names,
+std::optional<double> derive(const DerivedQuantity& quantity, const QuantityNames& names,
                              std::vector<std::string>& notes) {
   try {
     return names.evaluate(quantity.expression);
@@ -102,9 +53,8 @@ std::vector<DerivedValue> derived_values(const InstanceComparison& instance,
                                          std::vector<std::string>& notes) {
   std::vector<DerivedValue> values;
   for (const DerivedQuantity* quantity : quantities_of(instance.record, beside)) {
-    Names names = names_of(instance.record, measurement.seconds, {});
-    if (instance.objective.is_energy()) names.add("joules", measurement.value.median);
-    for (const Fact& fact : measurement.facts) names.add(fact.name, fact.value);
+    QuantityNames names = names_of(instance.record, instance.objective,
+                                   {measurement.value, measurement.seconds, measurement.facts});
     if (!quantity->against.empty()) {
       const Entry* other = other_entry(instance, label, quantity->against, surroundings);
       if (other == nullptr) continue;

@@ -11,6 +11,7 @@
 #include "framework/report/chosen.hpp"
 #include "framework/report/labels.hpp"
 #include "framework/report/measurement.hpp"
+#include "framework/report/pareto_fronts.hpp"
 #include "framework/report/verdict.hpp"
 
 namespace assay {
@@ -35,7 +36,7 @@ class Comparer {
     }
     choose_mode(trials);
     for (std::size_t i = 0; i < machines.size(); ++i) {
-      MachineComparison result{machines[i], instances_of(trials[i])};
+      MachineComparison result = compared(machines[i], trials[i]);
       if (!result.instances.empty()) {
         comparison_.machines.push_back(std::move(result));
       }
@@ -82,7 +83,18 @@ class Comparer {
     }
   }
 
-  std::vector<InstanceComparison> instances_of(const std::vector<StoredTrial>& trials) const {
+  MachineComparison compared(const StoredMachine& machine,
+                             const std::vector<StoredTrial>& trials) const {
+    const Objective objective = objective_of_mode(comparison_.mode);
+    ParetoResults pareto(store_, options_, objective);
+    MachineComparison result{machine, instances_of(trials, pareto), {}};
+    for (InstanceComparison& instance : result.instances) pareto.explain(instance);
+    result.fronts = pareto.fronts(result.instances);
+    return result;
+  }
+
+  std::vector<InstanceComparison> instances_of(const std::vector<StoredTrial>& trials,
+                                               ParetoResults& pareto) const {
     std::map<std::int64_t, Trials> by_instance;
     for (const StoredTrial& trial : trials) {
       if (trial.key.mode == comparison_.mode) {
@@ -95,7 +107,7 @@ class Comparer {
       instance.id = id;
       instance.record = store_.instance_record(id);
       instance.objective = objective_of_mode(comparison_.mode);
-      instance.entries = entries_of(members, instance.record.work);
+      instance.entries = entries_of(members, instance.record, pareto);
       instances.push_back(std::move(instance));
     }
     std::stable_sort(instances.begin(), instances.end(), [](const auto& a, const auto& b) {
@@ -136,7 +148,8 @@ class Comparer {
     return {instances, best};
   }
 
-  std::vector<Entry> entries_of(const Trials& trials, const Work& work) const {
+  std::vector<Entry> entries_of(const Trials& trials, const InstanceRecord& record,
+                                ParetoResults& pareto) const {
     // Without all_builds the builds of a variant on a device share a place, and the later takes it.
     std::map<std::pair<std::string, std::string>, std::int64_t> newest;
     std::map<std::pair<std::string, std::int64_t>, Trials> groups;
@@ -148,7 +161,8 @@ class Comparer {
     for (const auto& [place, members] : groups) {
       const StoredVariant& variant = variants_.at(place.second);
       if (options_.all_builds || newest.at({place.first, variant.name}) == variant.id) {
-        entries.push_back(entry_of(variant, members, work));
+        const Trials ranked = pareto.admitted(members.front()->key.instance, record, members);
+        entries.push_back(entry_of(variant, members, ranked, record.work));
       }
     }
     label_entries(entries);
@@ -156,7 +170,9 @@ class Comparer {
     return entries;
   }
 
-  Entry entry_of(const StoredVariant& variant, const Trials& trials, const Work& work) const {
+  // `ranked` are those of the trials among which the best is looked for.
+  Entry entry_of(const StoredVariant& variant, const Trials& trials, const Trials& ranked,
+                 const Work& work) const {
     Entry entry;
     entry.variant = variant;
     entry.device = trials.front()->key.device;
@@ -169,7 +185,7 @@ class Comparer {
     }
     entry.configurations = configurations.size();
     entry.best =
-        best_measurement(store_, trials, objective_of_mode(comparison_.mode), options_.confidence);
+        best_measurement(store_, ranked, objective_of_mode(comparison_.mode), options_.confidence);
     if (entry.best) {
       entry.best->floor = floor_of(work, store_.peaks(trials.front()->key.machine, entry.device),
                                    entry.best->seconds);

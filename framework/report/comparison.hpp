@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/core/machine.hpp"
+#include "framework/core/pareto.hpp"
 #include "framework/core/published.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/store/store.hpp"
@@ -29,6 +30,9 @@ struct CompareOptions {
   bool all_builds = false;  // else of each variant only the build recorded last on an instance
   double confidence = 0.95;
   Beside beside;  // shown with the instances it belongs to; changes no ranking and no verdict
+  // What counts beside the objective on the instances it belongs to: what breaks a requirement is
+  // not ranked there. Of several for an instance the first decides.
+  std::vector<ParetoSpec> pareto;
 };
 
 // Medians over the samples, in seconds.
@@ -131,11 +135,42 @@ struct PublishedEntry {
   std::vector<PublishedQuantity> quantities;
 };
 
+// A result that none of its front's is better than in everything; see pareto_front.
+struct ParetoMember {
+  std::size_t instance = 0;  // index into MachineComparison::instances
+  std::string label;         // of the entry
+  std::string variant;
+  std::string device;
+  Bindings arguments;  // those of ParetoSpec::across in which the group's instances differ
+  Bindings configuration;
+  std::string stage;
+  Interval value;              // of the objective
+  std::vector<double> values;  // of each axis
+};
+
+// What may be had on one instance, or on several that differ in some arguments alone: the best
+// choices between the objective and what counts beside it.
+struct ParetoFront {
+  struct Axis {
+    std::string name;
+    std::string unit;
+    bool higher = false;  // is better; else lower is
+  };
+  std::string label;         // the problem and what tells this group from the others
+  std::string requirements;  // that all members keep; "" without
+  Objective objective;
+  std::vector<Axis> axes;
+  std::vector<ParetoMember> members;  // by the objective
+  std::size_t candidates = 0;         // configurations that could have been members
+  std::vector<std::string> notes;     // what was left out, and why
+};
+
 struct InstanceComparison {
   std::int64_t id = 0;
   std::string label;  // the problem and only the arguments in which the compared instances differ
   InstanceRecord record;
   Objective objective;
+  std::string requirements;              // that ranked entries keep, as an expression; "" without
   std::optional<std::size_t> reference;  // index into entries
   std::vector<Entry> entries;            // least value first, those without a result last
   Verdict verdict;
@@ -146,6 +181,7 @@ struct InstanceComparison {
 struct MachineComparison {
   StoredMachine machine;
   std::vector<InstanceComparison> instances;  // by problem, in order of recording
+  std::vector<ParetoFront> fronts;            // in order of their instances
 };
 
 struct Comparison {

@@ -1,5 +1,5 @@
-// RFC 4180: a header, then a row per entry and a row per published number; times in seconds and
-// energies in joules, in the shortest form that reads back.
+// RFC 4180: a header, then a row per entry, per published number and per member of a front; times
+// in seconds and energies in joules, in the shortest form that reads back.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using Fields = std::vector<std::string>;
 
 // Published rows leave all of the measured columns empty, so that no average over a column takes
-// them for measurements.
+// them for measurements; members of a front, so that none counts a measurement twice.
 const Fields instance_columns = {"machine", "mode", "problem", "arguments", "input_digest"};
 const Fields entry_columns = {"variant",        "build",         "device",         "rank",
                               "verdict",        "configuration", "stage",          "median",
@@ -24,6 +24,8 @@ const Fields entry_columns = {"variant",        "build",         "device",      
 const Fields published_columns = {
     "published_in", "published_on", "published_label",     "quantity", "unit",
     "published",    "ours",         "published_over_ours", "beside"};
+const Fields front_columns = {"front",       "front_variant", "front_device", "front_configuration",
+                              "front_stage", "front_median",  "front_lower",  "front_upper"};
 
 std::string number(double value) { return fmt::format("{}", value); }
 std::string number(const std::optional<double>& value) { return value ? number(*value) : ""; }
@@ -63,6 +65,9 @@ class Rows {
   Rows(const Comparison& comparison, std::ostream& out) : comparison_(comparison), out_(out) {
     for (const MachineComparison& machine : comparison.machines) {
       for (const InstanceComparison& instance : machine.instances) gather_columns(instance);
+      for (const ParetoFront& front : machine.fronts) {
+        for (const auto& axis : front.axes) add_column(axes_, column_of(axis.name, axis.unit));
+      }
     }
   }
 
@@ -71,6 +76,8 @@ class Rows {
     append(header, entry_columns);
     append(header, derived_);
     if (any_published_) append(header, published_columns);
+    if (!axes_.empty()) append(header, front_columns);
+    for (const std::string& axis : axes_) header.push_back("front " + axis);
     write_csv_row(header, out_);
     for (const MachineComparison& machine : comparison_.machines) {
       for (const InstanceComparison& instance : machine.instances) {
@@ -81,12 +88,19 @@ class Rows {
           write_published(machine, instance, entry);
         }
       }
+      for (const ParetoFront& front : machine.fronts) write_front(machine, front);
     }
   }
 
  private:
-  static std::string column_of(const DerivedValue& value) {
-    return value.unit.empty() ? value.name : fmt::format("{} [{}]", value.name, value.unit);
+  static std::string column_of(const std::string& name, const std::string& unit) {
+    return unit.empty() ? name : fmt::format("{} [{}]", name, unit);
+  }
+
+  static void add_column(Fields& columns, const std::string& column) {
+    if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
+      columns.push_back(column);
+    }
   }
 
   void gather_columns(const InstanceComparison& instance) {
@@ -94,10 +108,7 @@ class Rows {
     for (const Entry& entry : instance.entries) {
       if (!entry.best) continue;
       for (const DerivedValue& value : entry.best->derived) {
-        const std::string column = column_of(value);
-        if (std::find(derived_.begin(), derived_.end(), column) == derived_.end()) {
-          derived_.push_back(column);
-        }
+        add_column(derived_, column_of(value.name, value.unit));
       }
     }
   }
@@ -112,7 +123,8 @@ class Rows {
     Fields fields(derived_.size());
     if (!best) return fields;
     for (const DerivedValue& value : best->derived) {
-      const auto at = std::find(derived_.begin(), derived_.end(), column_of(value));
+      const auto at =
+          std::find(derived_.begin(), derived_.end(), column_of(value.name, value.unit));
       fields[static_cast<std::size_t>(at - derived_.begin())] = number(value.value);
     }
     return fields;
@@ -131,8 +143,7 @@ class Rows {
     append(fields, measured_fields(entry.best));
     fields.push_back(fmt::format("{}", failed));
     append(fields, derived_fields(entry.best));
-    if (any_published_) append(fields, Fields(published_columns.size()));
-    write_csv_row(fields, out_);
+    write_row(std::move(fields));
   }
 
   void write_published(const MachineComparison& machine, const InstanceComparison& instance,
@@ -143,13 +154,43 @@ class Rows {
       append(fields, {entry.source, entry.machine, entry.label, quantity.name, quantity.unit,
                       number(quantity.published), number(quantity.ours), number(quantity.ratio),
                       entry.beside});
-      write_csv_row(fields, out_);
+      write_row(std::move(fields));
     }
+  }
+
+  void write_front(const MachineComparison& machine, const ParetoFront& front) {
+    for (const ParetoMember& member : front.members) {
+      Fields fields = instance_fields(machine, machine.instances[member.instance]);
+      const std::size_t others =
+          entry_columns.size() + derived_.size() + (any_published_ ? published_columns.size() : 0);
+      append(fields, Fields(others));
+      append(fields,
+             {front.label, member.label, member.device, canonical_text(member.configuration),
+              member.stage, number(member.value.median), number(member.value.lower),
+              number(member.value.upper)});
+      Fields values(axes_.size());
+      for (std::size_t k = 0; k < front.axes.size(); ++k) {
+        const auto at = std::find(axes_.begin(), axes_.end(),
+                                  column_of(front.axes[k].name, front.axes[k].unit));
+        values[static_cast<std::size_t>(at - axes_.begin())] = number(member.values[k]);
+      }
+      append(fields, values);
+      write_row(std::move(fields));
+    }
+  }
+
+  // What the row does not have is empty.
+  void write_row(Fields fields) {
+    const std::size_t front = axes_.empty() ? 0 : front_columns.size() + axes_.size();
+    fields.resize(instance_columns.size() + entry_columns.size() + derived_.size() +
+                  (any_published_ ? published_columns.size() : 0) + front);
+    write_csv_row(fields, out_);
   }
 
   const Comparison& comparison_;
   std::ostream& out_;
   Fields derived_;
+  Fields axes_;  // of the fronts
   bool any_published_ = false;
 };
 

@@ -144,6 +144,7 @@ Json instance_json(const InstanceComparison& instance) {
        {{"flops", work.flops}, {"bytes", work.bytes}, {"double_precision", work.double_precision}}},
       {"facts", facts_json(instance.record.facts)},
       {"unit", instance.objective.unit()},
+      {"requirements", instance.requirements},
       {"reference", optional_json(instance.reference, [](std::size_t i) { return i; })},
       {"verdict",
        {{"kind", to_string(instance.verdict.kind)},
@@ -152,6 +153,33 @@ Json instance_json(const InstanceComparison& instance) {
       {"entries", entries},
       {"published", published},
       {"notes", instance.notes}};
+}
+
+Json front_json(const ParetoFront& front) {
+  Json axes = Json::array();
+  for (const auto& axis : front.axes) {
+    axes.push_back(
+        {{"name", axis.name}, {"unit", axis.unit}, {"better", axis.higher ? "higher" : "lower"}});
+  }
+  Json members = Json::array();
+  for (const ParetoMember& member : front.members) {
+    members.push_back({{"instance", member.instance},
+                       {"label", member.label},
+                       {"variant", member.variant},
+                       {"device", member.device},
+                       {"arguments", bindings_json(member.arguments)},
+                       {"configuration", bindings_json(member.configuration)},
+                       {"stage", member.stage},
+                       {"value", interval_json(member.value)},
+                       {"values", member.values}});
+  }
+  return {{"label", front.label},
+          {"unit", front.objective.unit()},
+          {"requirements", front.requirements},
+          {"axes", axes},
+          {"candidates", front.candidates},
+          {"members", members},
+          {"notes", front.notes}};
 }
 
 class JsonWriter : public Writer {
@@ -163,9 +191,12 @@ class JsonWriter : public Writer {
       for (const InstanceComparison& instance : machine.instances) {
         instances.push_back(instance_json(instance));
       }
+      Json fronts = Json::array();
+      for (const ParetoFront& front : machine.fronts) fronts.push_back(front_json(front));
       machines.push_back({{"fingerprint", machine.machine.fingerprint},
                           {"attributes", machine.machine.record.attributes},
-                          {"instances", instances}});
+                          {"instances", instances},
+                          {"fronts", fronts}});
     }
     const Json json = {{"mode", comparison.mode},
                        {"confidence", comparison.confidence},

@@ -78,10 +78,6 @@ std::vector<DerivedValue> derived_of(const InstanceComparison& instance) {
   return columns;
 }
 
-std::string with_unit(const std::string& name, const std::string& unit) {
-  return unit.empty() ? one_line(name) : fmt::format("{} [{}]", one_line(name), one_line(unit));
-}
-
 Cell derived_cell(const Measurement& best, const std::string& name) {
   for (const DerivedValue& value : best.derived) {
     if (value.name == name) return {format_number(value.value), Meaning::plain, value.value};
@@ -121,20 +117,6 @@ Cell published_cell(const PublishedQuantity& quantity, double value, Meaning mea
   return {time ? format_seconds(value) : format_number(value), meaning, value};
 }
 
-void drop_empty_columns(Table& table, std::size_t from) {
-  for (std::size_t c = table.columns.size(); c-- > from;) {
-    const bool empty = std::all_of(table.rows.begin(), table.rows.end(),
-                                   [&](const auto& row) { return row[c].text.empty(); });
-    if (empty) {
-      const auto at = static_cast<std::ptrdiff_t>(c);
-      table.columns.erase(table.columns.begin() + at);
-      for (auto& row : table.rows) {
-        row.erase(row.begin() + at);
-      }
-    }
-  }
-}
-
 std::string names(const InstanceComparison& instance, const std::vector<std::size_t>& entries) {
   std::string text;
   for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -154,7 +136,59 @@ std::string better_sentence(const Objective& objective, const std::string& bette
                                              ratio_text, one_line(worse));
 }
 
+std::vector<std::string> ranking_sentences(const InstanceComparison& instance) {
+  const auto& entries = instance.entries;
+  const Verdict& verdict = instance.verdict;
+  std::vector<std::string> sentences;
+  switch (verdict.kind) {
+    case Verdict::Kind::none:
+      return {"No variant has a verified result."};
+    case Verdict::Kind::only:
+      return {fmt::format("{} alone has a {}result.", one_line(entries[0].label),
+                          entries[0].best->stage == imported_stage ? "" : "verified ")};
+    case Verdict::Kind::winner:
+      sentences.push_back(
+          better_sentence(instance.objective, entries[0].label, *verdict.margin, entries[1].label));
+      break;
+    case Verdict::Kind::tie:
+      sentences.push_back(fmt::format("Tie: {} cannot be told apart from {}; measured {}.",
+                                      one_line(entries[0].label), names(instance, verdict.tied),
+                                      format_ratio(*verdict.margin)));
+      break;
+    case Verdict::Kind::inconclusive:
+      sentences.push_back(fmt::format("Inconclusive: too few samples to tell {} from {}.",
+                                      one_line(entries[0].label), names(instance, verdict.tied)));
+      break;
+  }
+  // The runner-up's margin is said already.
+  const auto reference = instance.reference;
+  const bool said = reference && *reference == 1 && verdict.kind == Verdict::Kind::winner;
+  if (reference && !said && entries[0].best->speed_up && entries[0].best->speed_up->lower > 1) {
+    sentences.push_back(better_sentence(instance.objective, entries[0].label,
+                                        *entries[0].best->speed_up, entries[*reference].label));
+  }
+  return sentences;
+}
+
 }  // namespace
+
+std::string with_unit(const std::string& name, const std::string& unit) {
+  return unit.empty() ? one_line(name) : fmt::format("{} [{}]", one_line(name), one_line(unit));
+}
+
+void drop_empty_columns(Table& table, std::size_t from) {
+  for (std::size_t c = table.columns.size(); c-- > from;) {
+    const bool empty = std::all_of(table.rows.begin(), table.rows.end(),
+                                   [&](const auto& row) { return row[c].text.empty(); });
+    if (empty) {
+      const auto at = static_cast<std::ptrdiff_t>(c);
+      table.columns.erase(table.columns.begin() + at);
+      for (auto& row : table.rows) {
+        row.erase(row.begin() + at);
+      }
+    }
+  }
+}
 
 Table result_table(const InstanceComparison& instance, double confidence) {
   const std::string base =
@@ -262,35 +296,10 @@ Table phase_table(const InstanceComparison& instance) {
 }
 
 std::vector<std::string> verdict_sentences(const InstanceComparison& instance) {
-  const auto& entries = instance.entries;
-  const Verdict& verdict = instance.verdict;
-  std::vector<std::string> sentences;
-  switch (verdict.kind) {
-    case Verdict::Kind::none:
-      return {"No variant has a verified result."};
-    case Verdict::Kind::only:
-      return {fmt::format("{} alone has a {}result.", one_line(entries[0].label),
-                          entries[0].best->stage == imported_stage ? "" : "verified ")};
-    case Verdict::Kind::winner:
-      sentences.push_back(
-          better_sentence(instance.objective, entries[0].label, *verdict.margin, entries[1].label));
-      break;
-    case Verdict::Kind::tie:
-      sentences.push_back(fmt::format("Tie: {} cannot be told apart from {}; measured {}.",
-                                      one_line(entries[0].label), names(instance, verdict.tied),
-                                      format_ratio(*verdict.margin)));
-      break;
-    case Verdict::Kind::inconclusive:
-      sentences.push_back(fmt::format("Inconclusive: too few samples to tell {} from {}.",
-                                      one_line(entries[0].label), names(instance, verdict.tied)));
-      break;
-  }
-  // The runner-up's margin is said already.
-  const auto reference = instance.reference;
-  const bool said = reference && *reference == 1 && verdict.kind == Verdict::Kind::winner;
-  if (reference && !said && entries[0].best->speed_up && entries[0].best->speed_up->lower > 1) {
-    sentences.push_back(better_sentence(instance.objective, entries[0].label,
-                                        *entries[0].best->speed_up, entries[*reference].label));
+  auto sentences = ranking_sentences(instance);
+  if (!instance.requirements.empty()) {
+    sentences.push_back(
+        fmt::format("Ranked is only what keeps {}.", one_line(instance.requirements)));
   }
   return sentences;
 }

@@ -19,6 +19,10 @@ namespace assay {
 // The sentence to stand above published_table.
 inline constexpr const char* published_heading =
     "Published by others, neither measured nor verified here:";
+// "rate [1/s]", the title of a column.
+[[nodiscard]] std::string with_unit(const std::string& name, const std::string& unit);
+// Leaves out the columns from the `from`-th on in which nothing stands.
+void drop_empty_columns(Table& table, std::size_t from);
 // The instance's facts as lines of at most `columns` columns: "subgrids 21, utilisation 0.5 %".
 [[nodiscard]] std::vector<std::string> fact_lines(const InstanceComparison& instance,
                                                   std::size_t columns);

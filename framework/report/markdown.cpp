@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "framework/report/layout.hpp"
+#include "framework/report/pareto_layout.hpp"
 #include "framework/report/text.hpp"
 #include "framework/report/writers.hpp"
 
@@ -57,6 +58,15 @@ void write_instance(const InstanceComparison& instance, double confidence, std::
   write_list(instance.notes, out);
 }
 
+void write_front(const ParetoFront& front, double confidence, std::ostream& out) {
+  out << "## " << markdown_text(front_heading(front)) << "\n\n";
+  if (!front.members.empty()) write_markdown_table(front_table(front, confidence), out);
+  for (const std::string& sentence : front_sentences(front)) {
+    out << markdown_text(sentence) << "\n\n";
+  }
+  write_list(front.notes, out);
+}
+
 class MarkdownWriter : public Writer {
  public:
   void write(const Comparison& comparison, std::ostream& out) const override {
@@ -65,6 +75,9 @@ class MarkdownWriter : public Writer {
           << "\n\nMeasured: " << markdown_text(comparison.mode) << ".\n\n";
       for (const InstanceComparison& instance : machine.instances) {
         write_instance(instance, comparison.confidence, out);
+      }
+      for (const ParetoFront& front : machine.fronts) {
+        write_front(front, comparison.confidence, out);
       }
     }
     write_list(comparison.notes, out);

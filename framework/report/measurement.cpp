@@ -38,6 +38,17 @@ std::vector<double> pooled(const Store& store, const Trials& trials, const Objec
   return values;
 }
 
+// The median of the whole sample.
+double whole_seconds(const Store& store, const Trials& trials) {
+  std::vector<double> values;
+  for (const StoredTrial* trial : trials) {
+    for (const Sample& sample : store.samples(trial->id)) {
+      if (sample.counts()) values.push_back(sample.seconds);
+    }
+  }
+  return median(values);
+}
+
 Trials best_finals(const Store& store, const Trials& trials, const Objective& objective) {
   Trials best;
   double least = std::numeric_limits<double>::infinity();
@@ -175,6 +186,32 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
   medians.write(measurement);
   measurement.seconds = objective.is_energy() ? measurement.wall : measurement.value.median;
   return measurement;
+}
+
+std::vector<MeasuredConfiguration> measured_configurations(const Store& store, const Trials& trials,
+                                                           const Objective& objective,
+                                                           double confidence) {
+  const auto finals = by_configuration(trials, final_stage);
+  std::map<std::string, Trials> best = finals;
+  for (const StoredTrial* trial : trials) {
+    const std::string text = canonical_text(trial->key.configuration);
+    if (is_ranked(*trial) && finals.count(text) == 0) best[text] = {trial};
+  }
+  std::vector<MeasuredConfiguration> configurations;
+  for (const auto& [_, group] : best) {
+    const StoredTrial& last = *group.back();
+    // A search leaves thousands of trials: their recorded summaries do.
+    Interval value = *last.objective;
+    if (last.key.stage == final_stage) {
+      const auto values = pooled(store, group, objective);
+      if (!values.empty()) value = median_interval(values, confidence);
+    }
+    double seconds = value.median;
+    if (objective.is_energy()) seconds = whole_seconds(store, group);
+    configurations.push_back(
+        {last.key.configuration, last.key.stage, {value, seconds, store.facts(last.id)}});
+  }
+  return configurations;
 }
 
 std::optional<Floor> floor_of(const Work& work, const std::optional<Peaks>& peaks, double median) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "framework/report/comparison.hpp"
+#include "framework/report/quantity_names.hpp"
 
 namespace assay {
 
@@ -17,6 +18,18 @@ namespace assay {
 // The best ranked configuration among an entry's trials: by the median over all its final samples;
 // where there are no finals, by the best median of any other stage. Nothing if none is ranked.
 [[nodiscard]] std::optional<Measurement> best_measurement(
+    const Store& store, const std::vector<const StoredTrial*>& trials, const Objective& objective,
+    double confidence);
+
+// One configuration as it is known best: by all its final samples, else by its last other trial.
+struct MeasuredConfiguration {
+  Bindings configuration;
+  std::string stage;
+  MeasuredQuantities measured;  // the facts are those of the last trial
+};
+
+// Each ranked configuration among an entry's trials once.
+[[nodiscard]] std::vector<MeasuredConfiguration> measured_configurations(
     const Store& store, const std::vector<const StoredTrial*>& trials, const Objective& objective,
     double confidence);
 

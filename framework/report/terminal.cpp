@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "framework/report/layout.hpp"
+#include "framework/report/pareto_layout.hpp"
 #include "framework/report/text.hpp"
 #include "framework/report/writers.hpp"
 
@@ -24,6 +25,7 @@ class TerminalWriter : public Writer {
       for (const InstanceComparison& instance : machine.instances) {
         write_instance(instance, comparison.confidence, out);
       }
+      for (const ParetoFront& front : machine.fronts) write_front(front, comparison, out);
       out << '\n';
     }
     write_notes(comparison.notes, out);
@@ -54,6 +56,17 @@ class TerminalWriter : public Writer {
       out << '\n';
       write_notes(instance.notes, out);
     }
+  }
+
+  void write_front(const ParetoFront& front, const Comparison& comparison,
+                   std::ostream& out) const {
+    out << '\n' << bold(front_heading(front)) << "\n\n";
+    if (!front.members.empty()) {
+      write_table(front_table(front, comparison.confidence), out);
+      out << '\n';
+    }
+    for (const std::string& sentence : front_sentences(front)) out << "  " << sentence << '\n';
+    write_notes(front.notes, out);
   }
 
   static Meaning meaning_of(const Verdict& verdict) {

@@ -242,6 +242,23 @@ void require_beside(const Scenario& scenario, const Catalog& catalog) {
   }
 }
 
+// An argument of none of the scenario's problems is a mistake; some may lack it.
+void require_pareto(const Scenario& scenario, const Catalog& catalog) {
+  for (const auto& [name, place] : scenario.pareto.across) {
+    std::vector<std::string> known;
+    for (const auto& instance : scenario.instances) {
+      for (const auto& argument : catalog.problem(instance.problem).arguments) {
+        if (std::find(known.begin(), known.end(), argument.name) == known.end()) {
+          known.push_back(argument.name);
+        }
+      }
+    }
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    throw usage_error("{}: 'pareto.across' names '{}', which is no argument of the problems; {}",
+                      place, name, did_you_mean(name, known));
+  }
+}
+
 // Where the objective is what leaves nobody to measure, that is no matter of notes.
 void require_contenders(const Scenario& scenario, const Plan& plan,
                         const std::set<std::string>& notes) {
@@ -286,6 +303,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
                     problem.name, problem.reference.kernel->name));
   }
   require_beside(scenario, catalog);
+  require_pareto(scenario, catalog);
   require_contenders(scenario, plan, notes);
   plan.notes.assign(notes.begin(), notes.end());
   return plan;

@@ -10,6 +10,7 @@
 #include "framework/scenario/beside.hpp"
 #include "framework/scenario/include.hpp"
 #include "framework/scenario/kernels.hpp"
+#include "framework/scenario/pareto.hpp"
 #include "framework/scenario/toml_table.hpp"
 
 namespace assay {
@@ -203,10 +204,10 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
 
 Scenario parse_scenario(const std::string& text, const std::filesystem::path& file) {
   const auto [table, whole] = parse_with_includes(text, file);
-  const TomlTable top(
-      table, "",
-      {"name", "description", "reference", "objective", "include", "workers", "instance", "variant",
-       "problem", "kernel", "derived", "published", "tune", "sampling", "finals", "limits"});
+  const TomlTable top(table, "",
+                      {"name", "description", "reference", "objective", "include", "workers",
+                       "instance", "variant", "problem", "kernel", "derived", "published", "pareto",
+                       "tune", "sampling", "finals", "limits"});
   Scenario scenario;
   scenario.file = file;
   scenario.text = whole;
@@ -223,6 +224,7 @@ Scenario parse_scenario(const std::string& text, const std::filesystem::path& fi
   add_kernels(top, scenario);
   read_tables(top, scenario);
   scenario.beside = read_beside(top, scenario.instances);
+  scenario.pareto = read_pareto(top, scenario);
   return scenario;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/pareto.hpp"
 #include "framework/core/published.hpp"
 #include "framework/core/strategy_spec.hpp"
 #include "framework/core/trial.hpp"
@@ -71,6 +72,7 @@ struct Scenario {
   Objective objective;
   KernelFiles kernels;  // problems and variants that the scenario itself brings
   Beside beside;        // belongs to `instances` and no others
+  ParetoSpec pareto;    // likewise; empty: the objective alone counts
 };
 
 // How long a trial of energy may be sampled unless somebody says otherwise: a sample of it takes up

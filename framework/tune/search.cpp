@@ -1,11 +1,12 @@
 #include "framework/tune/search.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
 
 #include "framework/tune/recorded.hpp"
-#include "framework/tune/strategy/strategies.hpp"
 
 namespace assay {
 namespace {
@@ -24,8 +25,9 @@ Search::Search(Session& session, Crew& crew, TuneObserver& observer, const Scena
       scenario_(&scenario),
       instance_(&instance),
       space_(instance, contenders),
-      strategy_(
-          make_strategy(scenario.tune.strategy, space_.space(), scenario.tune.seed, experience())) {
+      judge_(scenario, instance),
+      strategy_(scenario.tune.strategy, space_.space(), scenario.tune.seed, experience(),
+                judge_.spec().axes.size()) {
   state_.unit = scenario.objective.unit();
   state_.space_size = space_.space().size();
   state_.product_size = space_.space().product_size();
@@ -71,11 +73,15 @@ void Search::recall(const Contender& contender) {
     if (!indices[k] || last.at(*indices[k]) != k) continue;
     if (scenario_->tune.retry_failed && !trials[k].objective) {
       retries_.push_back(*indices[k]);
-      strategy_->exclude(*indices[k]);
+      strategy_.exclude(*indices[k]);
       continue;
     }
     ++state_.known;
-    consider(*indices[k], trials[k].objective, trials[k].status);
+    if (trials[k].objective) {
+      succeed(*indices[k], *trials[k].objective, judge_.standing(session_->store(), trials[k]));
+    } else {
+      fail(*indices[k], trials[k].status);
+    }
   }
 }
 
@@ -91,7 +97,7 @@ void Search::run(const std::atomic<bool>& stop) {
   trust_best();
   // What is on its way when the budget ends stays unrecorded; the next run proposes it again.
   while (budget_left() && !stop) {
-    const auto limit = state_.best ? std::optional(state_.best->upper) : std::nullopt;
+    const auto limit = race_limit();
     pipeline.begin_ready(limit);  // the device works on while a model thinks
     propose(pipeline);
     if (pipeline.empty()) break;  // the space is exhausted
@@ -123,7 +129,7 @@ void Search::propose(Pipeline& pipeline) {
 
 // What failed and is to be tried again comes first.
 std::optional<std::uint64_t> Search::next_index() {
-  if (retries_.empty()) return strategy_->propose();
+  if (retries_.empty()) return strategy_.propose();
   const std::uint64_t index = retries_.back();
   retries_.pop_back();
   return index;
@@ -147,23 +153,42 @@ void Search::take_in(const Pipeline::Trial& trial) {
   state_.seconds_left = scenario_->tune.seconds - (now() - started_);
   const RecordedTrial& recorded = trial.recorded;
   const auto before = best_;
-  consider(trial.index, recorded.objective, recorded.result.status);
+  if (recorded.objective) {
+    succeed(trial.index, *recorded.objective, judge_.standing(recorded));
+  } else {
+    fail(trial.index, recorded.result.status);
+  }
   if (best_.contender != before.contender || best_.configuration != before.configuration) {
     trust_best();
   }
   observer_->trial_done(space_.whole(), trial.request.configuration, recorded, state_);
 }
 
-void Search::consider(std::uint64_t index, const std::optional<Interval>& objective,
-                      TrialStatus status) {
-  strategy_->observe(index, objective ? std::optional(objective->median) : std::nullopt);
-  if (!objective) {
-    ++state_.failures[status];
-  } else if (!state_.best || objective->median < state_.best->median) {
-    state_.best = objective;
-    best_ = space_.at(index);
-    state_.best_configuration = best_.configuration;
+void Search::fail(std::uint64_t index, TrialStatus status) {
+  strategy_.observe(index, std::nullopt);
+  ++state_.failures[status];
+}
+
+void Search::succeed(std::uint64_t index, const Interval& objective,
+                     const ParetoStanding& standing) {
+  strategy_.observe(index, judge_.outcome(objective, standing));
+  const auto choice = space_.at(index);
+  for (const auto& [number, text] : standing.gaps) {
+    const std::string& variant = choice.contender->variant.name;
+    if (noted_.insert(fmt::format("{} {}", variant, number)).second) {
+      observer_->note(fmt::format("{}: {}", variant, text));
+    }
   }
+  if (!standing.keeps() || (state_.best && objective.median >= state_.best->median)) return;
+  state_.best = objective;
+  best_ = choice;
+  state_.best_configuration = best_.configuration;
+}
+
+// Beyond which a trial may end early. Slow ones may have other merits, where these count.
+std::optional<double> Search::race_limit() const {
+  if (!state_.best || !judge_.spec().axes.empty()) return std::nullopt;
+  return state_.best->upper;
 }
 
 // The best is known to succeed, and quickest to show it.

@@ -8,6 +8,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/tune/finals.hpp"
+#include "framework/tune/judged_trials.hpp"
 #include "framework/tune/search.hpp"
 #include "framework/tune/serving.hpp"
 #include "framework/tune/strategy/strategies.hpp"
@@ -92,10 +93,12 @@ void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Sc
     Search(session, crew, observer, scenario, instance, contenders).run(stop);
     if (stop) return;
   }
+  const TrialJudge judge(scenario, instance);
+  require_known(session, instance, all, judge);
   std::vector<Finalist> finalists;
   for (const auto& contender : all) {
     const auto best =
-        choose_finalists(session, instance, contender, scenario.finals.configurations);
+        choose_finalists(session, instance, contender, judge, scenario.finals.configurations);
     finalists.insert(finalists.end(), best.begin(), best.end());
   }
   run_finals(session, crew, observer, scenario, instance, finalists, stop);

@@ -22,8 +22,9 @@ struct Tuned {
 // against each other, on all lanes of the crew. What the store already holds of this machine is not
 // measured again, so a repeated call resumes. `stop` may be set at any time (from a signal handler
 // too): tuning ends after the current sample, and the trial it belongs to stays unrecorded. Throws
-// usage Error for an empty space or an instance that cannot be created, environment Error when the
-// store fails; what was recorded before stays.
+// usage Error for an empty space, an instance that cannot be created, or a quantity that the
+// scenario counts and no trial of an instance tells, environment Error when the store fails; what
+// was recorded before stays.
 Tuned tune(Session& session, Crew& crew, const Scenario& scenario, const Plan& plan,
            TuneObserver& observer, const std::atomic<bool>& stop);
 

@@ -356,6 +356,8 @@ Best Tuner::tune() {
     const Tuned tuned = assay::tune(session, scenario, plan, options, narrator, stop);
     CompareOptions compared;
     compared.instances = tuned.instances;
+    if (!scenario.pareto.empty()) compared.pareto = {scenario.pareto};
+    compared.beside = scenario.beside;
     compared.mode = mode_text(scenario.objective, scenario.sampling.cache);
     return best_of(compare(store, compared), scenario.name);
   });

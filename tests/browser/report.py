@@ -86,8 +86,8 @@ class Page(unittest.TestCase):
             const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
             return new Set(new Uint32Array(pixels.data.buffer)).size;"""
         names = self.script("return [...document.querySelectorAll('.chart')].map(c => c.dataset.chart)")
-        self.assertEqual(sorted(names), ["figures", "history", "importance", "map", "phases",
-                                         "roofline", "samples", "tuning"])
+        self.assertEqual(sorted(names), ["figures", "history", "importance", "map", "pareto",
+                                         "phases", "roofline", "samples", "tuning"])
         for name in names:
             with self.subTest(chart=name):
                 self.assertGreater(self.script(colours, name), 20)

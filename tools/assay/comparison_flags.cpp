@@ -7,28 +7,26 @@
 #include "framework/core/error.hpp"
 
 namespace assay::command {
-namespace {
 
-// What the recorded scenarios set beside their instances. One that this version cannot read (a
-// newer assay wrote it) costs its figures, not the comparison.
-Beside recorded_beside(const Store& store, const CompareOptions& options) {
-  Beside all;
-  for (const auto& scenario : store.scenarios(options.run)) {
-    if (options.scenario && *options.scenario != scenario.name) continue;
+void add_recorded(const Store& store, CompareOptions& options) {
+  Beside& all = options.beside;
+  for (const auto& stored : store.scenarios(options.run)) {
+    if (options.scenario && *options.scenario != stored.name) continue;
     try {
-      Beside beside = parse_scenario(scenario.text, scenario.name + ".toml (as recorded)").beside;
+      Scenario scenario = parse_scenario(stored.text, stored.name + ".toml (as recorded)");
+      Beside& beside = scenario.beside;
       std::move(beside.derived.begin(), beside.derived.end(), std::back_inserter(all.derived));
       std::move(beside.published.begin(), beside.published.end(),
                 std::back_inserter(all.published));
+      if (!scenario.pareto.empty()) options.pareto.push_back(std::move(scenario.pareto));
     } catch (const Error& error) {
-      fmt::print(stderr, "published figures and derived quantities of '{}' are not shown: {}\n",
-                 scenario.name, error.what());
+      fmt::print(stderr,
+                 "published figures, derived quantities and Pareto fronts of '{}' are not shown: "
+                 "{}\n",
+                 stored.name, error.what());
     }
   }
-  return all;
 }
-
-}  // namespace
 
 void ComparisonFlags::add_to(const Subcommand& command) {
   store.add_to(command);
@@ -52,7 +50,7 @@ CompareOptions ComparisonFlags::options(const Store& opened) const {
   CompareOptions options = chosen;
   if (!scenario.empty()) options.scenario = scenario;
   if (run != 0) options.run = run;
-  options.beside = recorded_beside(opened, options);
+  add_recorded(opened, options);
   return options;
 }
 

@@ -20,4 +20,9 @@ struct ComparisonFlags {
   [[nodiscard]] CompareOptions options(const Store& opened) const;
 };
 
+// Adds what the scenarios that the store holds, as far as the options choose them, set beside their
+// instances and count beside the objective. One that this version cannot read (a newer assay wrote
+// it) costs its figures, not the comparison.
+void add_recorded(const Store& store, CompareOptions& options);
+
 }  // namespace assay::command

@@ -7,6 +7,7 @@
 #include "framework/core/names.hpp"
 #include "framework/report/winner.hpp"
 #include "framework/store/t4.hpp"
+#include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/spaces.hpp"
 
@@ -63,7 +64,9 @@ CompareOptions compare_options(const SpaceFlags& flags) {
 
 void export_winner(const ExportFlags& flags, bool header) {
   const Store store = flags.spaces.store.open(Store::Mode::read_only);
-  const Comparison comparison = compare(store, compare_options(flags.spaces));
+  CompareOptions options = compare_options(flags.spaces);
+  add_recorded(store, options);
+  const Comparison comparison = compare(store, options);
   const Winner winner = winner_of(comparison, flags.spaces.choice.device);
   const WinnerLayout layout = {
       flags.prefix, store.variant_description(winner.entry->variant.id).parameters, ASSAY_VERSION};

@@ -30,6 +30,7 @@ struct TuneFlags {
 Comparison compare_contests(const Store& store, const Scenario& scenario, const TeamsTuned& tuned) {
   CompareOptions options;
   options.beside = scenario.beside;
+  if (!scenario.pareto.empty()) options.pareto.push_back(scenario.pareto);
   options.instances = tuned.instances;
   options.machines = tuned.machines;
   options.mode = mode_text(scenario.objective, scenario.sampling.cache);

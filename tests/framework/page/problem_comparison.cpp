@@ -16,7 +16,7 @@ InstanceComparison instance_with(const Bindings& arguments, const std::vector<Fa
 
 std::vector<std::string> feature_names(const std::vector<InstanceComparison>& instances) {
   Comparison comparison;
-  comparison.machines.push_back({{}, instances});
+  comparison.machines.push_back({{}, instances, {}});
   std::vector<std::string> names;
   const auto problems = problems_of(comparison);
   for (const Feature& feature : problems.at(0).features) {
@@ -51,7 +51,7 @@ TEST_CASE("an argument that some instances lack is a feature without a value the
   const std::vector<InstanceComparison> instances = {instance_with({{"n", std::int64_t{1}}}, {}),
                                                      instance_with({}, {{"f", NAN, ""}})};
   Comparison comparison;
-  comparison.machines.push_back({{}, instances});
+  comparison.machines.push_back({{}, instances, {}});
   const auto problem = problems_of(comparison).at(0);
   REQUIRE(problem.features.size() == 1);
   CHECK(problem.features[0].values[0] == Value(std::int64_t{1}));

@@ -230,7 +230,8 @@ TEST_CASE("who cannot be told apart from the best reaches the finals, up to four
                        Interval{median, median - width, median + width});
   };
   const auto chosen = [&](std::size_t count) {
-    return choose_finalists(session, instance, contender, count).size();
+    const TrialJudge judge(scenario, instance);
+    return choose_finalists(session, instance, contender, judge, count).size();
   };
   record(0, 1.0, 0.05);
   record(1, 1.2, 0.01);

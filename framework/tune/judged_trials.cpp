@@ -1,0 +1,78 @@
+#include "framework/tune/judged_trials.hpp"
+
+#include <algorithm>
+
+#include "framework/core/error.hpp"
+#include "framework/measure/statistics.hpp"
+
+namespace assay {
+namespace {
+
+const ParetoSpec& spec_for(const Scenario& scenario, const InstanceRecord& record) {
+  static const ParetoSpec none;
+  const ParetoSpec& spec = scenario.pareto;
+  return matches_any(spec.instances, record.problem, record.arguments) ? spec : none;
+}
+
+}  // namespace
+
+TrialJudge::TrialJudge(const Scenario& scenario, const OpenInstance& instance)
+    : judge_(spec_for(scenario, instance.record), scenario.beside),
+      objective_(&scenario.objective),
+      instance_(&instance) {}
+
+ParetoStanding TrialJudge::standing(const Interval& value, const std::vector<Sample>& samples,
+                                    const std::vector<Fact>& facts) const {
+  double seconds = value.median;
+  if (objective_->is_energy()) {
+    std::vector<double> whole;
+    for (const Sample& sample : samples) {
+      if (sample.counts()) whole.push_back(sample.seconds);
+    }
+    if (!whole.empty()) seconds = median_interval(whole, 0.5).median;
+  }
+  return judge_.standing(instance_->record, *objective_, {value, seconds, facts});
+}
+
+ParetoStanding TrialJudge::standing(const RecordedTrial& trial) const {
+  if (spec().empty()) return {};
+  return standing(*trial.objective, trial.result.samples, trial.result.facts);
+}
+
+ParetoStanding TrialJudge::standing(const Store& store, const StoredTrial& trial) const {
+  if (spec().empty()) return {};  // a search leaves thousands of trials
+  const auto samples = objective_->is_energy() ? store.samples(trial.id) : std::vector<Sample>();
+  return standing(*trial.objective, samples, store.facts(trial.id));
+}
+
+std::optional<Outcome> TrialJudge::outcome(const Interval& objective,
+                                           const ParetoStanding& standing) const {
+  if (!standing.complete()) return std::nullopt;
+  return Outcome{objective.median, judge_.costs(standing), standing.shortfalls};
+}
+
+std::vector<JudgedTrial> judged_trials(Session& session, const OpenInstance& instance,
+                                       const Contender& contender, const TrialJudge& judge) {
+  std::vector<JudgedTrial> judged;
+  for (auto& trial : session.store().trials_like(session.key(instance, contender, {"search"}))) {
+    if (!trial.objective) continue;
+    ParetoStanding standing = judge.standing(session.store(), trial);
+    judged.push_back({std::move(trial), std::move(standing)});
+  }
+  return judged;
+}
+
+void require_known(Session& session, const OpenInstance& instance,
+                   std::span<const Contender> contenders, const TrialJudge& judge) {
+  if (judge.spec().empty()) return;
+  std::optional<std::vector<ParetoGap>> always;
+  for (const Contender& contender : contenders) {
+    for (const JudgedTrial& one : judged_trials(session, instance, contender, judge)) {
+      if (!always) always = one.standing.gaps;
+      keep_common(*always, one.standing.gaps);
+    }
+  }
+  if (always && !always->empty()) throw usage_error("{}", always->front().text);
+}
+
+}  // namespace assay
