@@ -6,10 +6,9 @@
 #define OLS_BF16_ROWS_H
 
 #define RIGHT_COLUMNS TILE
+#include "share.h"
 #include "wgmma.h"
 
-#define ONE_TILE (COLUMNS <= TILE)
-#define SIDES (ONE_TILE ? 1 : 2)                      // tiles of columns that are brought
 #define CONSUMERS (TILE / PANEL_COLUMNS * WARPGROUP)  // threads of a team that have products made
 #define PRODUCERS (PRODUCER_GROUPS * WARPGROUP)       // threads of a team that bring rows
 #define TEAM_THREADS (CONSUMERS + PRODUCERS)
@@ -24,17 +23,6 @@
 #define OPERAND_BYTES (PANELS * PANEL_STRIDE)
 
 enum { HIGH, MIDDLE, LOW };  // terms of a number, the largest first
-
-// Rows first to end of one fit, and the first columns of the tile's two sides.
-struct Share {
-  const float* x;
-  const float* y;
-  uint rows;  // of the fit
-  uint first;
-  uint end;
-  uint left;
-  uint right;
-};
 
 // Where in the tile's side a producer's piece lies: neighbours in memory for neighbouring threads.
 FUNCTION uint row_of_piece(const uint piece, const uint producer) {

@@ -6,9 +6,8 @@
 #define OLS_STAGE_H
 
 #include "fragments.h"
+#include "share.h"
 
-#define ONE_TILE (COLUMNS <= TILE)
-#define SIDES (ONE_TILE ? 1 : 2)  // tiles of columns that are staged
 #define WARPS_ACROSS (TILE / WARP_ACROSS)
 #define TEAM_THREADS (TILE / WARP_TILE * WARPS_ACROSS * 32)
 #define TEAM (threadIdx.x / TEAM_THREADS)
@@ -17,7 +16,6 @@
 #define STAGE_ELEMENTS (SIDES * SIDE_ELEMENTS + STAGE_ROWS)
 #define FRAGMENTS (WARP_TILE / FRAGMENT_COLUMNS)
 #define FRAGMENTS_ACROSS (WARP_ACROSS / FRAGMENT_COLUMNS)
-#define SUMS_OF_FIT ((size_t)COLUMNS * COLUMNS + COLUMNS + 1)
 
 // Elements from row to row of a staged tile, or from column to column; lanes of a warp then read
 // different banks.
@@ -34,17 +32,6 @@
 #define COPY_BYTES (REAL_BITS / 8)
 #endif
 #define COPY_ELEMENTS (COPY_BYTES / (REAL_BITS / 8))
-
-// Rows first to end of one fit, and the first columns of the tile's two sides.
-struct Share {
-  const real* x;
-  const real* y;
-  uint rows;  // of the fit
-  uint first;
-  uint end;
-  uint left;
-  uint right;
-};
 
 FUNCTION void copy_async(real* to, const real* from, const bool inside) {
   const uint address = (uint)__cvta_generic_to_shared(to);

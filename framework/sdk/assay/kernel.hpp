@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -181,7 +182,7 @@ class CompileOptions {
     text_.append(text_.empty() ? "-D " : " -D ").append(name).append("=").append(value);
     return *this;
   }
-  CompileOptions& define(std::string_view name, std::int64_t value) {
+  CompileOptions& define(std::string_view name, std::integral auto value) {
     return define(name, std::to_string(value));
   }
   CompileOptions& flag(std::string_view flag) {

@@ -15,7 +15,7 @@ inline assay::sdk::CompileOptions device_options(assay_backend backend,
   if (backend == ASSAY_OPENCL) options.flag("-cl-std=CL1.2");
   options.define("REAL_BITS", 32)
       .define("VECTOR_WIDTH", 1)
-      .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(work_group_size));
+      .define("WORK_GROUP_SIZE", work_group_size);
   return options;
 }
 

@@ -92,19 +92,16 @@ ParameterSet Shape::parameters(assay_backend backend) {
 
 sdk::CompileOptions Shape::options(assay_backend backend) const {
   sdk::CompileOptions options = device_options(backend, work_group_size);
-  const auto define = [&](const char* name, std::size_t value) {
-    options.define(name, static_cast<std::int64_t>(value));
-  };
-  define("PAYLOAD_BITS", 32);
-  define("CARRY_POSITIONS", 0);
-  define("TILE_STRIDES", static_cast<std::size_t>(std::countr_zero(tile)));
-  define("ITEM_STRIDES", item_strides);
-  define("CELLS", cells);
-  define("RECOUNTED", is_recounted ? 1 : 0);
-  define("DRAWS", draws_are_entries ? 1 : 0);
-  define("KEYS", keys_are_codes ? 0 : 1);
-  define("KEY_BITS", 8 * key_bytes);
-  define("CRITERION", static_cast<std::size_t>(criterion));
+  options.define("PAYLOAD_BITS", 32)
+      .define("CARRY_POSITIONS", 0)
+      .define("TILE_STRIDES", std::countr_zero(tile))
+      .define("ITEM_STRIDES", item_strides)
+      .define("CELLS", cells)
+      .define("RECOUNTED", is_recounted ? 1 : 0)
+      .define("DRAWS", draws_are_entries ? 1 : 0)
+      .define("KEYS", keys_are_codes ? 0 : 1)
+      .define("KEY_BITS", 8 * key_bytes)
+      .define("CRITERION", static_cast<int>(criterion));
   return options;
 }
 

@@ -41,7 +41,7 @@ sdk::Program build_grow(const Device& device, const Shape& shape, const TreePlac
                         std::size_t entries) {
   auto options = shape.options(device.backend);
   options.define("LOCAL_BOOTSTRAP", placement.is_bootstrap_local ? 1 : 0)
-      .define("LOCAL_STACK", static_cast<std::int64_t>(local_stack))
+      .define("LOCAL_STACK", local_stack)
       .define("SORTED_IN", entries <= shape.tile             ? 0
                            : placement.small_nodes_are_local ? 2
                                                              : 1);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 
 #include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
@@ -25,11 +24,9 @@ constexpr std::size_t substitution_group = 1024;
 
 template <class Real, class Sum>
 sdk::Program build_cholesky(const sdk::Host& host) {
-  auto options = dialect_options(host, ASSAY_CUDA, std::is_same_v<Sum, double>);
-  options.define("RESULT_BITS", 8 * static_cast<std::int64_t>(sizeof(Real)));
   const std::array sources{kernels::cholesky_kernel, kernels::result_h, kernels::triangle_h,
                            kernels::dialect_h};
-  return {host, sources, options};
+  return {host, sources, result_options<Real, Sum>(host)};
 }
 
 template <class Real, class Sum>

@@ -1,6 +1,8 @@
 // Options under which the kernels of the dialect (kernels/dialect.h) are compiled.
 #pragma once
 
+#include <type_traits>
+
 #include "assay/plugin.hpp"
 
 namespace ols::accelerator {
@@ -8,6 +10,15 @@ namespace ols::accelerator {
 // For a device and type. Throws sdk::Error (ASSAY_UNSUPPORTED) where the device has no double.
 assay::sdk::CompileOptions dialect_options(const assay::sdk::Host& host, assay_backend backend,
                                            bool is_double);
+
+// The same for sums of type Sum, on a GPU, and RESULT_BITS of coefficients of type Real
+// (kernels/ols/result.h).
+template <class Real, class Sum>
+assay::sdk::CompileOptions result_options(const assay::sdk::Host& host) {
+  auto options = dialect_options(host, ASSAY_CUDA, std::is_same_v<Sum, double>);
+  options.define("RESULT_BITS", 8 * sizeof(Real));
+  return options;
+}
 
 // The same for the type of a task's X, and BY_ROWS, its layout.
 assay::sdk::CompileOptions input_options(const assay::sdk::Task& task, assay_backend backend);

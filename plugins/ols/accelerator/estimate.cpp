@@ -1,7 +1,6 @@
 #include "ols/accelerator/estimate.hpp"
 
 #include <array>
-#include <type_traits>
 
 #include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
@@ -19,11 +18,9 @@ constexpr std::size_t warps_of_estimate = 32;
 
 template <class Real, class Sum>
 sdk::Program build_estimate(const sdk::Host& host) {
-  auto options = dialect_options(host, ASSAY_CUDA, std::is_same_v<Sum, double>);
-  options.define("RESULT_BITS", 8 * static_cast<std::int64_t>(sizeof(Real)));
   const std::array sources{kernels::inverse_norm_kernel, kernels::result_h, kernels::triangle_h,
                            kernels::dialect_h};
-  return {host, sources, options};
+  return {host, sources, result_options<Real, Sum>(host)};
 }
 
 template <class Real, class Sum>

@@ -26,10 +26,10 @@ FusedMemory fused_memory(const SymmetricPlan& plan) {
 sdk::Program build_fused(const sdk::Task& task) {
   const SymmetricPlan plan(task);
   auto options = plan.options(task);
-  options.define("MATRIX_AT", static_cast<std::int64_t>(fused_memory(plan).matrix_at));
+  options.define("MATRIX_AT", fused_memory(plan).matrix_at);
   const std::array sources{kernels::small_fits_kernel, kernels::symmetric_h, kernels::warp_sums_h,
-                           kernels::stage_h,           kernels::fragments_h, kernels::triangle_h,
-                           kernels::dialect_h};
+                           kernels::stage_h,           kernels::share_h,     kernels::fragments_h,
+                           kernels::triangle_h,        kernels::dialect_h};
   return {task.host(), sources, options};
 }
 

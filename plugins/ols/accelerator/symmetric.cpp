@@ -173,20 +173,19 @@ std::size_t SymmetricPlan::side_elements() const {
 sdk::CompileOptions SymmetricPlan::options(const sdk::Task& task) const {
   if (warpgroups_) return warpgroups_->options(task);
   const std::size_t pack = std::min(16 / element_bytes(), warp_across_ / rows_of_step);
-  const auto integer = [](std::size_t value) { return static_cast<std::int64_t>(value); };
   auto options = input_options(task, ASSAY_CUDA);
   options.define("PRODUCT", product_code(product_))
-      .define("PACK", integer(pack))
-      .define("COLUMNS", integer(shape_.columns))
-      .define("TILE", integer(tile_))
-      .define("WARP_TILE", integer(warp_tile_))
-      .define("WARP_ACROSS", integer(warp_across_))
-      .define("BLOCKS_AT_ONCE", integer(blocks_at_once_))
-      .define("TEAMS", integer(teams_))
-      .define("STAGE_ROWS", integer(stage_rows_))
-      .define("STAGES", integer(stages_))
-      .define("CHAINS", integer(chains_))
-      .define("SIDE_ELEMENTS", integer(side_elements()));
+      .define("PACK", pack)
+      .define("COLUMNS", shape_.columns)
+      .define("TILE", tile_)
+      .define("WARP_TILE", warp_tile_)
+      .define("WARP_ACROSS", warp_across_)
+      .define("BLOCKS_AT_ONCE", blocks_at_once_)
+      .define("TEAMS", teams_)
+      .define("STAGE_ROWS", stage_rows_)
+      .define("STAGES", stages_)
+      .define("CHAINS", chains_)
+      .define("SIDE_ELEMENTS", side_elements());
   return options;
 }
 
@@ -221,12 +220,13 @@ double SymmetricPlan::sum_roundoff() const {
 sdk::Program build_symmetric(const sdk::Task& task) {
   const SymmetricPlan plan(task);
   if (plan.is_by_warpgroups()) {
-    const std::array sources{kernels::warpgroups_kernel, kernels::bf16_rows_h, kernels::wgmma_h,
-                             kernels::dialect_h};
+    const std::array sources{kernels::warpgroups_kernel, kernels::bf16_rows_h, kernels::share_h,
+                             kernels::wgmma_h, kernels::dialect_h};
     return {task.host(), sources, plan.options(task)};
   }
   const std::array sources{kernels::symmetric_kernel, kernels::symmetric_h, kernels::warp_sums_h,
-                           kernels::stage_h,          kernels::fragments_h, kernels::dialect_h};
+                           kernels::stage_h,          kernels::share_h,     kernels::fragments_h,
+                           kernels::dialect_h};
   return {task.host(), sources, plan.options(task)};
 }
 

@@ -168,13 +168,12 @@ std::size_t TallSkinnyPlan::additions() const {
 }
 
 sdk::CompileOptions TallSkinnyPlan::options(const sdk::Task& task) const {
-  const auto integer = [](std::size_t value) { return static_cast<std::int64_t>(value); };
   auto options = input_options(task, ASSAY_CUDA);
-  options.define("COLUMNS", integer(shape_.columns))
-      .define("LANES_ACROSS", integer(lanes_across_))
-      .define("ROWS_OF_LANE", integer(rows_of_lane_))
-      .define("WARPS", integer(warps_))
-      .define("BLOCKS_AT_ONCE", integer(blocks_at_once_));
+  options.define("COLUMNS", shape_.columns)
+      .define("LANES_ACROSS", lanes_across_)
+      .define("ROWS_OF_LANE", rows_of_lane_)
+      .define("WARPS", warps_)
+      .define("BLOCKS_AT_ONCE", blocks_at_once_);
   return options;
 }
 

@@ -66,17 +66,16 @@ std::size_t Warpgroups::given_registers() const {
 }
 
 sdk::CompileOptions Warpgroups::options(const sdk::Task& task) const {
-  const auto integer = [](std::size_t value) { return static_cast<std::int64_t>(value); };
   auto options = input_options(task, ASSAY_CUDA);
-  options.define("COLUMNS", integer(shape_.columns))
-      .define("TILE", integer(tile_))
-      .define("TEAMS", integer(teams_))
-      .define("STAGE_ROWS", integer(stage_rows_))
-      .define("BLOCKS_AT_ONCE", integer(blocks_at_once_))
-      .define("PRODUCER_GROUPS", integer(producer_groups_))
-      .define("AHEAD", integer(ahead_))
-      .define("ROWS_PER_SUM", integer(rows_per_sum_))
-      .define("GIVEN_REGISTERS", integer(given_registers()))
+  options.define("COLUMNS", shape_.columns)
+      .define("TILE", tile_)
+      .define("TEAMS", teams_)
+      .define("STAGE_ROWS", stage_rows_)
+      .define("BLOCKS_AT_ONCE", blocks_at_once_)
+      .define("PRODUCER_GROUPS", producer_groups_)
+      .define("AHEAD", ahead_)
+      .define("ROWS_PER_SUM", rows_per_sum_)
+      .define("GIVEN_REGISTERS", given_registers())
       .flag("--gpu-architecture=sm_90a");
   return options;
 }

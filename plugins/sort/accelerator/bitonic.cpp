@@ -30,7 +30,7 @@ ParameterSet Bitonic::parameters(assay_backend backend) {
 
 sdk::CompileOptions Bitonic::options() const {
   auto options = common_options(backend, work_group_size);
-  options.define("PAYLOAD_BITS", static_cast<std::int64_t>(8 * payload_bytes))
+  options.define("PAYLOAD_BITS", 8 * payload_bytes)
       .define("CARRY_POSITIONS", carries_positions ? 1 : 0)
       .define("ITEM_STRIDES", item_strides);
   return options;

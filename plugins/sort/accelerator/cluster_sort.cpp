@@ -39,7 +39,7 @@ ParameterSet ClusterSort::parameters(assay_backend /*backend*/) {
 sdk::Program ClusterSort::build(const Device& device, const ClusterShape& shape,
                                 const sdk::Bindings& /*configuration*/) {
   auto options = shape.options();
-  options.define("CLUSTER", static_cast<std::int64_t>(shape.groups));
+  options.define("CLUSTER", shape.groups);
   return accelerator::build(device, kernels::cluster_sort_kernel, options);
 }
 

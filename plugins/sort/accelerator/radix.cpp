@@ -43,12 +43,12 @@ ParameterSet Radix::parameters(int work_group_size, int elements, int resident_g
 
 sdk::CompileOptions Radix::options() const {
   auto options = common_options(backend, work_group_size);
-  options.define("PAYLOAD_BITS", static_cast<std::int64_t>(8 * payload_bytes))
+  options.define("PAYLOAD_BITS", 8 * payload_bytes)
       .define("CARRY_POSITIONS", carries_positions ? 1 : 0)
-      .define("ELEMENTS", static_cast<std::int64_t>(elements))
-      .define("DIGIT_BITS", static_cast<std::int64_t>(digit_bits))
+      .define("ELEMENTS", elements)
+      .define("DIGIT_BITS", digit_bits)
       .define("MATCH", matches_by_vote ? 0 : 1)
-      .define("RESIDENT_GROUPS", static_cast<std::int64_t>(resident_groups));
+      .define("RESIDENT_GROUPS", resident_groups);
   return options;
 }
 

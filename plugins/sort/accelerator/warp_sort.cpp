@@ -16,10 +16,10 @@ WarpShape::WarpShape(assay_backend where, const sdk::Bindings& configuration, st
 
 sdk::CompileOptions WarpShape::options() const {
   auto options = common_options(backend, work_group_size);
-  options.define("PAYLOAD_BITS", static_cast<std::int64_t>(8 * payload_bytes))
+  options.define("PAYLOAD_BITS", 8 * payload_bytes)
       .define("CARRY_POSITIONS", carries_positions ? 1 : 0)
-      .define("LANES", static_cast<std::int64_t>(lanes))
-      .define("ELEMENTS", static_cast<std::int64_t>(elements));
+      .define("LANES", lanes)
+      .define("ELEMENTS", elements);
   return options;
 }
 

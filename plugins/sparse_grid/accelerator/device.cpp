@@ -23,8 +23,7 @@ sdk::CompileOptions dialect_options(const Device& device, bool is_double,
     // No fast-math: NaN marks the points that a subgrid has not.
     options.flag("-cl-std=CL1.2");
   }
-  options.define("REAL_BITS", is_double ? 64 : 32)
-      .define("VECTOR_WIDTH", static_cast<std::int64_t>(vector_width));
+  options.define("REAL_BITS", is_double ? 64 : 32).define("VECTOR_WIDTH", vector_width);
   return options;
 }
 

@@ -32,9 +32,9 @@ struct FactoredSettings : Items {
 sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
                            const FactoredSettings& settings, bool transposed) {
   auto options = dialect_options(device, is_double, settings.width);
-  options.define("DIMENSIONS", static_cast<std::int64_t>(dimensions))
-      .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(settings.work_group_size))
-      .define("VECTORS", static_cast<std::int64_t>(settings.vectors()))
+  options.define("DIMENSIONS", dimensions)
+      .define("WORK_GROUP_SIZE", settings.work_group_size)
+      .define("VECTORS", settings.vectors())
       .define("SKIP", settings.skips ? 1 : 0)
       .define("TRANSPOSED", transposed ? 1 : 0);
   return build(device, kernels::factored_kernel, options);

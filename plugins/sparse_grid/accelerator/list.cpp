@@ -53,16 +53,14 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
   const std::size_t row = row_size(dimensions, is_double, transposed);
   require_local_memory(device, blocking.tile * (row + 1) * (is_double ? 8 : 4));
   auto options = dialect_options(device, is_double, blocking.width);
-  options.define("WORK_GROUP_SIZE", static_cast<std::int64_t>(blocking.work_group_size))
-      .define("VECTORS", static_cast<std::int64_t>(blocking.vectors()))
+  options.define("WORK_GROUP_SIZE", blocking.work_group_size)
+      .define("VECTORS", blocking.vectors())
       .define("FORM", form_number(blocking.form))
-      .define("UNROLL", static_cast<std::int64_t>(blocking.unroll));
+      .define("UNROLL", blocking.unroll);
   if (!blocking.fixed_dimension) {
     return build(device, kernels::streaming_runtime_kernel, options);
   }
-  options.define("DIMENSIONS", static_cast<std::int64_t>(dimensions))
-      .define("TILE", static_cast<std::int64_t>(blocking.tile))
-      .define("ROW", static_cast<std::int64_t>(row));
+  options.define("DIMENSIONS", dimensions).define("TILE", blocking.tile).define("ROW", row);
   return build(device, kernels::streaming_kernel, options);
 }
 

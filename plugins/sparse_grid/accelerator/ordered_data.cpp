@@ -14,7 +14,7 @@ std::uint32_t narrow(std::size_t value) { return static_cast<std::uint32_t>(valu
 
 sdk::Program build_program(const Device& device, bool is_double) {
   auto options = dialect_options(device, is_double, 1);
-  options.define("WORK_GROUP_SIZE", static_cast<std::int64_t>(group_size));
+  options.define("WORK_GROUP_SIZE", group_size);
   return build(device, kernels::ordered_data_kernel, options);
 }
 

@@ -55,8 +55,7 @@ class RegressionSystem {
 
   static assay::sdk::Program build(const Device& device, bool is_double) {
     auto options = dialect_options(device, is_double, 1);
-    options.define("WORK_GROUP_SIZE", static_cast<std::int64_t>(group_size))
-        .define("SCALAR_BITS", scalar_bits(device));
+    options.define("WORK_GROUP_SIZE", group_size).define("SCALAR_BITS", scalar_bits(device));
     return accelerator::build(device, kernels::conjugate_gradients_kernel, options);
   }
 

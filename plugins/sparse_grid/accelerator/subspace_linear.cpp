@@ -51,10 +51,10 @@ Programs build_programs(const Device& device, std::size_t dimensions, bool is_do
   }
   auto list_options = dialect_options(device, is_double, 1);
   auto options = dialect_options(device, is_double, settings.width);
-  list_options.define("WORK_GROUP_SIZE", static_cast<std::int64_t>(list_group_size));
-  options.define("DIMENSIONS", static_cast<std::int64_t>(dimensions))
-      .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(settings.work_group_size))
-      .define("VECTORS", static_cast<std::int64_t>(settings.vectors()))
+  list_options.define("WORK_GROUP_SIZE", list_group_size);
+  options.define("DIMENSIONS", dimensions)
+      .define("WORK_GROUP_SIZE", settings.work_group_size)
+      .define("VECTORS", settings.vectors())
       .define("CACHED", settings.cached ? 1 : 0)
       .define("TOGETHER", settings.walk == "own" ? 0 : (settings.walk == "warp" ? 1 : 2))
       .define("SUMS", settings.accumulation == "merged" ? 2 : (settings.atomic() ? 1 : 0))

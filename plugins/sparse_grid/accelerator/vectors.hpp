@@ -27,7 +27,7 @@ class Vectors {
 
   static assay::sdk::Program build(const Device& device, bool is_double) {
     auto options = dialect_options(device, is_double, 1);
-    options.define("WORK_GROUP_SIZE", static_cast<std::int64_t>(group_size));
+    options.define("WORK_GROUP_SIZE", group_size);
     return accelerator::build(device, kernels::vectors_kernel, options);
   }
 
