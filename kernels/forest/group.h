@@ -74,6 +74,15 @@ DEFINE_SUM_BEFORE(long_sum_before, ulong)
 DEFINE_SCAN(scan, uint, sum_before)
 DEFINE_SCAN(long_scan, ulong, long_sum_before)
 
+// Draws of two labels side by side, so that one sum counts both: of `label`, if it is `first` or
+// the one after it.
+FUNCTION ulong as_one_of_two(const uint label, const uint first, const uint weight) {
+  return label == first ? weight : label == first + 1 ? (ulong)weight << 32 : 0;
+}
+FUNCTION uint one_of_two(const ulong draws, const uint label, const uint first) {
+  return (uint)(label == first ? draws : draws >> 32);
+}
+
 // The best of all items' candidates, for item 0. `best` has WORK_GROUP_SIZE elements.
 FUNCTION candidate_t best_of_group(LOCAL_SPACE candidate_t* const best, const candidate_t own) {
   best[LOCAL_ID] = own;

@@ -146,10 +146,10 @@ void GrowingTrees::grow_small(std::uint32_t small, Launcher& launcher) {
   launcher.groups(grow_subtrees_, shape_.subtree_group, small, 1, small_, begins_, sizes_,
                   node_trees_, keys_, places_, lists_[0], lists_[1], trees_, bounds_.list, packed_,
                   columns_.codes(), columns_.values(), columns_.edges(), data_.samples,
-                  data_.attributes, settings_.attributes_tried, settings_.seed, first_tree_,
-                  settings_.minimum_node_size, settings_.maximum_depth, table_, nodes_.counts,
-                  nodes_.links, nodes_.attributes, nodes_.thresholds, nodes_.parents, counters_,
-                  sdk::LocalMemory{shape_.subtree_bytes()});
+                  data_.attributes, data_.label_count, settings_.attributes_tried, settings_.seed,
+                  first_tree_, settings_.minimum_node_size, settings_.maximum_depth, table_,
+                  nodes_.counts, nodes_.links, nodes_.attributes, nodes_.thresholds, nodes_.parents,
+                  counters_, sdk::LocalMemory{shape_.subtree_bytes()});
 }
 
 GrowingTrees::Grown GrowingTrees::grow(std::uint32_t first_tree, std::uint32_t trees,

@@ -12,8 +12,6 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::int64_t item_strides = 3;  // of kernels/sort/network.h: elements that an item orders
-
 const assay_value* find(const sdk::Bindings& arguments, std::string_view name) {
   for (const auto& binding : arguments.all()) {
     if (name == binding.name) return &binding.value;
@@ -74,6 +72,8 @@ Shape::Shape(const sdk::Task& task, assay_backend where)
   copies = size("histogram_copies");
   by_row = given.text("layout") == "rows";
   repeats = given.text("bootstrap") == "list";
+  few_labels = static_cast<std::uint32_t>(given.integer("few_labels"));
+  item_strides = size("item_strides");
 }
 
 sdk::CompileOptions Shape::options(std::size_t group_size) const {
@@ -83,7 +83,8 @@ sdk::CompileOptions Shape::options(std::size_t group_size) const {
       .define("VECTOR_WIDTH", 1)
       .define("PAYLOAD_BITS", 32)
       .define("CARRY_POSITIONS", 1)
-      .define("ITEM_STRIDES", item_strides)
+      .define("ITEM_STRIDES", static_cast<std::int64_t>(item_strides))
+      .define("FEW_LABELS", few_labels)
       .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(group_size))
       .define("CRITERION", is_gini ? 0 : 1)
       .define("CODE_BITS", static_cast<std::int64_t>(8 * code_bytes))
@@ -121,6 +122,12 @@ ParameterSet parameters(assay_backend backend) {
         "bins > 0"},
        {"histogram_copies", "Copies of a histogram that items add to in turn.",
         sdk::powers_of_two(1, 8), 1, "bins > 0 and search == 'histograms'"},
+       {"few_labels",
+        "Up to so many labels draws are counted by sums for each two of them, beyond by a sort.",
+        {8, 0, 2, 4, 16}},
+       {"item_strides",
+        "Consecutive strides of a sort in local memory that an item orders itself.",
+        {2, 1, 3, 4}},
        {"layout",
         "Codes of one attribute beside each other, or those of one sample.",
         {"columns", "rows"}},

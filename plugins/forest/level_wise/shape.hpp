@@ -41,6 +41,8 @@ struct Shape {
   std::size_t copies;
   bool by_row;
   bool repeats;
+  std::uint32_t few_labels;
+  std::size_t item_strides;
 };
 
 struct ParameterSet {
