@@ -94,11 +94,16 @@ void GrowingTrees::plant(Launcher& launcher) {
   place_ = 0;
 }
 
+std::uint32_t GrowingTrees::search_groups() const {
+  const auto at_once = static_cast<std::uint32_t>(shape_.has_sorted_lists() ? 1 : shape_.at_once);
+  return (settings_.attributes_tried + at_once - 1) / at_once;
+}
+
 void GrowingTrees::search(std::uint32_t open, std::uint32_t round, Launcher& launcher) {
   const auto launch = [&](const auto&... rest) {
-    launcher.groups(search_, shape_.group, open, settings_.attributes_tried, open_, states_,
-                    begins_, sizes_, node_trees_, keys_, nodes_.counts, lists_[place_], trees_,
-                    bounds_.list, packed_, columns_.codes(), data_.samples, data_.attributes,
+    launcher.groups(search_, shape_.group, open, search_groups(), open_, states_, begins_, sizes_,
+                    node_trees_, keys_, nodes_.counts, lists_[place_], trees_, bounds_.list,
+                    packed_, columns_.codes(), data_.samples, data_.attributes,
                     settings_.attributes_tried, round, settings_.seed, first_tree_,
                     data_.label_count, rest...);
   };
@@ -107,7 +112,7 @@ void GrowingTrees::search(std::uint32_t open, std::uint32_t round, Launcher& lau
            sdk::LocalMemory{8 * std::size_t{data_.label_count}});
   } else {
     launch(shape_.bins, label_counts_, table_, candidates_,
-           sdk::LocalMemory{4 * shape_.copies * shape_.bins * data_.label_count});
+           sdk::LocalMemory{4 * shape_.copies * shape_.at_once * shape_.bins * data_.label_count});
   }
 }
 
@@ -124,11 +129,11 @@ void GrowingTrees::grow_level(std::uint32_t open, std::uint32_t depth, Launcher&
   for (std::uint32_t round = 0; round < rounds; ++round) {
     const std::uint32_t is_last_round = round + 1 == rounds ? 1 : 0;
     search(open, round, launcher);
-    launcher.items(decide_, open, 1, open, open_, candidates_, tried, is_last_round, states_,
-                   splits_, columns_.values(), columns_.edges(), data_.samples, shape_.threshold,
-                   depth, next_place, nodes_.counts, nodes_.links, nodes_.attributes,
-                   nodes_.thresholds, nodes_.parents, node_trees_, keys_, places_, next_open_,
-                   small_, counters_);
+    launcher.items(decide_, open, 1, open, open_, candidates_, search_groups(), is_last_round,
+                   states_, splits_, columns_.values(), columns_.edges(), data_.samples,
+                   shape_.threshold, depth, next_place, nodes_.counts, nodes_.links,
+                   nodes_.attributes, nodes_.thresholds, nodes_.parents, node_trees_, keys_,
+                   places_, next_open_, small_, counters_);
     if (is_last_round != 0 || read_counters(launcher).undecided == 0) break;
     counters_.write(std::span(none).first<1>(), 3);
   }

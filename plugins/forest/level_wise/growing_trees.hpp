@@ -59,6 +59,8 @@ class GrowingTrees {
 
   void plant(Launcher& launcher);
   void grow_level(std::uint32_t open, std::uint32_t depth, Launcher& launcher);
+  // Groups that search a node for its split, each among some of the attributes that it tries.
+  [[nodiscard]] std::uint32_t search_groups() const;
   void search(std::uint32_t open, std::uint32_t round, Launcher& launcher);
   void grow_small(std::uint32_t small, Launcher& launcher);
   Counters read_counters(Launcher& launcher);

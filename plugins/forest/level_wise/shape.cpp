@@ -70,6 +70,7 @@ Shape::Shape(const sdk::Task& task, assay_backend where)
   capacity = std::max(2U, threshold);
   by_histogram = given.text("search") == "histograms";
   copies = size("histogram_copies");
+  at_once = size("attributes_at_once");
   by_row = given.text("layout") == "rows";
   repeats = given.text("bootstrap") == "list";
   few_labels = static_cast<std::uint32_t>(given.integer("few_labels"));
@@ -122,6 +123,11 @@ ParameterSet parameters(assay_backend backend) {
         "bins > 0"},
        {"histogram_copies", "Copies of a histogram that items add to in turn.",
         sdk::powers_of_two(1, 8), 1, "bins > 0 and search == 'histograms'"},
+       {"attributes_at_once",
+        "Attributes whose histograms a group makes in one pass.",
+        {1, 2, 3, 4, 5, 6, 7, 8},
+        4,
+        "bins > 0 and search == 'histograms'"},
        {"few_labels",
         "Up to so many labels draws are counted by sums for each two of them, beyond by a sort.",
         {8, 0, 2, 4, 16}},
@@ -143,8 +149,10 @@ ParameterSet parameters(assay_backend backend) {
         "local_memory_bytes and work_group_size * (20 * elements_per_item + 48) + 1024 <= 49152",
         "a tile must fit into local memory, and counts of the labels"},
        {"bins == 0 or search != 'histograms' or "
-        "histogram_copies * bins * label_count * 4 + 48 * work_group_size <= local_memory_bytes",
-        "histograms must fit into local memory: take fewer copies, or search = 'sorted-lists'"},
+        "attributes_at_once * histogram_copies * bins * label_count * 4 + 48 * work_group_size + "
+        "32 <= local_memory_bytes",
+        "histograms must fit into local memory: take fewer copies, fewer attributes at once, or "
+        "search = 'sorted-lists'"},
        {"subtree_threshold * 98 + 24 * subtree_group_size + 1024 <= local_memory_bytes",
         "a subtree must fit into local memory"},
        {"label_count * 4 + 16 * work_group_size <= local_memory_bytes",
@@ -165,7 +173,8 @@ Programs::Programs(const Device& device, const Shape& shape) {
     search = build(device, kernels::search_sorted_kernel, with_tiles);
   } else {
     auto histograms = options;
-    histograms.define("COPIES", static_cast<std::int64_t>(shape.copies));
+    histograms.define("COPIES", static_cast<std::int64_t>(shape.copies))
+        .define("AT_ONCE", static_cast<std::int64_t>(shape.at_once));
     search = build(device, kernels::search_binned_kernel, histograms);
   }
   auto of_subtree = shape.options(shape.subtree_group);

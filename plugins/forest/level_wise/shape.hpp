@@ -39,6 +39,7 @@ struct Shape {
   std::uint32_t capacity;     // of a subtree, in samples
   bool by_histogram;
   std::size_t copies;
+  std::size_t at_once;  // attributes whose histograms a group makes in one pass
   bool by_row;
   bool repeats;
   std::uint32_t few_labels;

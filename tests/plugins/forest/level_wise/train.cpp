@@ -80,7 +80,8 @@ TEST_CASE("every way to hold samples and to search grows the same forest") {
   for (const auto& configuration :
        {with(small, "search", std::string("sorted-lists")),
         with(small, "layout", std::string("rows")), with(small, "bootstrap", std::string("list")),
-        with(small, "histogram_copies", std::int64_t{4}),
+        with(with(small, "histogram_copies", std::int64_t{4}), "attributes_at_once",
+             std::int64_t{3}),
         with(small, "trees_per_batch", std::int64_t{1})}) {
     require_same_of_all_kinds(*host, configuration, 300, 5);
   }
