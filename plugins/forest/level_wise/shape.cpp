@@ -134,7 +134,8 @@ ParameterSet parameters(assay_backend backend) {
         backend == ASSAY_OPENCL ? 0 : 8},
        {"item_strides",
         "Consecutive strides of a sort in local memory that an item orders itself.",
-        {2, 1, 3, 4}},
+        {1, 2, 3, 4},
+        backend == ASSAY_OPENCL ? 3 : 2},
        {"layout",
         "Codes of one attribute beside each other, or those of one sample.",
         {"columns", "rows"}},
@@ -146,8 +147,8 @@ ParameterSet parameters(assay_backend backend) {
         {0, 1, 4, 16, 64}}},
       {{"work_group_size <= max_work_group_size and subtree_group_size <= max_work_group_size",
         "the device allows no larger work group"},
-       {"work_group_size * (20 * elements_per_item + 48) + 1024 + 8 * label_count <= "
-        "local_memory_bytes and work_group_size * (20 * elements_per_item + 48) + 1024 <= 49152",
+       {"work_group_size * (28 * elements_per_item + 48) + 1024 + 8 * label_count <= "
+        "local_memory_bytes and work_group_size * (28 * elements_per_item + 48) + 1024 <= 49152",
         "a tile must fit into local memory, and counts of the labels"},
        {"bins == 0 or search != 'histograms' or "
         "attributes_at_once * histogram_copies * bins * label_count * 4 + 48 * work_group_size + "
