@@ -32,7 +32,12 @@
 #define LOCAL_PARAMETER(type, name) , __local type* const name
 #define LOCAL_PARAMETER_BODY(type, name)
 #define RESTRICT restrict
+// A group of one item waits for nobody; compilers for CPUs turn each barrier into loops over items.
+#if defined(WORK_GROUP_SIZE) && WORK_GROUP_SIZE == 1
+#define BARRIER()
+#else
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
+#endif
 #define GLOBAL_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define LOCAL_ID ((uint)get_local_id(0))
 #define GROUP_ID ((uint)get_group_id(0))
@@ -170,6 +175,18 @@ FUNCTION void atomic_add_real(GLOBAL real* sum, const real value) {
 #endif
 #else
 FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, value); }
+#endif
+
+// *pointer += value of integers of 32 bits in local or global memory, or the greater or less of both
+// put there, safely among all work items; each returns what was there before.
+#ifdef __OPENCL_VERSION__
+#define ATOMIC_ADD(pointer, value) atomic_add(pointer, value)
+#define ATOMIC_MAX(pointer, value) atomic_max(pointer, value)
+#define ATOMIC_MIN(pointer, value) atomic_min(pointer, value)
+#else
+#define ATOMIC_ADD(pointer, value) atomicAdd(pointer, value)
+#define ATOMIC_MAX(pointer, value) atomicMax(pointer, value)
+#define ATOMIC_MIN(pointer, value) atomicMin(pointer, value)
 #endif
 
 // Two neighbours read in one go: pointer[2 i] and pointer[2 i + 1], aligned as a pair.

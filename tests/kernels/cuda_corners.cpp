@@ -20,23 +20,29 @@ using namespace assay;
 
 // Small instances: only shapes and types matter to a compilation. A problem without an entry is
 // created with its defaults.
-Bindings small_arguments(const std::string& problem) {
+std::vector<Bindings> small_arguments(const std::string& problem) {
   if (problem.starts_with("sparse-grid/")) {
-    return {{"points", Value(std::int64_t{100})}, {"level", Value(std::int64_t{3})}};
+    return {{{"points", Value(std::int64_t{100})}, {"level", Value(std::int64_t{3})}}};
   }
   // So that tiles of columns come in pairs, or one tile holds them all.
-  if (problem == "ols/fit") return {{"columns", Value(std::int64_t{33})}};
-  return {};
+  if (problem == "ols/fit") return {{{"columns", Value(std::int64_t{33})}}};
+  // Splits between values are other code than those between bins.
+  if (problem == "forest/train") return {{}, {{"bins", Value(std::int64_t{64})}}};
+  return {{}};
 }
 
 // What the code of a variant depends on, beside its parameters.
 bool shapes_code(const std::string& argument) {
-  return argument == "precision" || argument == "payload" || argument == "layout";
+  return argument == "precision" || argument == "payload" || argument == "layout" ||
+         argument == "criterion";
 }
 
-// One instance for each combination of the choices of such arguments.
+// One instance for each combination of the choices of such arguments and of small ones.
 std::vector<InstanceKey> instances_of(const ProblemDescription& problem) {
-  std::vector<InstanceKey> keys{{problem.name, small_arguments(problem.name)}};
+  std::vector<InstanceKey> keys;
+  for (const Bindings& arguments : small_arguments(problem.name)) {
+    keys.push_back({problem.name, arguments});
+  }
   for (const auto& argument : problem.arguments) {
     if (!shapes_code(argument.name) || argument.choices.empty()) continue;
     std::vector<InstanceKey> more;

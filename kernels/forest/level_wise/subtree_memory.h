@@ -1,0 +1,90 @@
+// What a group knows of the subtree that it grows, in local memory: CAPACITY samples, on one level
+// after the other all nodes at once. Constant: CAPACITY, even, up to 32768.
+//
+// Samples lie in the order of (node, label); those of one label in one node are a run. A node's
+// number is its place among the level's nodes, its slot half the place of its first sample: nodes
+// of two samples or more have slots of their own.
+#ifndef FOREST_LEVEL_WISE_SUBTREE_MEMORY_H
+#define FOREST_LEVEL_WISE_SUBTREE_MEMORY_H
+
+#define SLOTS (CAPACITY / 2)
+
+typedef struct {
+  // ulong [CAPACITY], by place in the order of codes: sums over all samples up to it of what the
+  // left side gains and the right side loses; then, of a cut, its score.
+  LOCAL_SPACE ulong* gains;
+  LOCAL_SPACE ulong* losses;
+  // ulong [SLOTS]
+  LOCAL_SPACE ulong* keys;
+  LOCAL_SPACE ulong* parent_keys;  // by number of the split above
+  LOCAL_SPACE ulong* gain_before;  // of samples before the node
+  LOCAL_SPACE ulong* loss_at_end;
+  LOCAL_SPACE ulong* best_gains;  // score of the best cut so far
+  LOCAL_SPACE ulong* best_losses;
+  // uint [CAPACITY], or one more
+  LOCAL_SPACE uint* ranks;  // these two are sorted together
+  LOCAL_SPACE uint* carried;
+  LOCAL_SPACE uint* ranks_of_runs;  // and these
+  LOCAL_SPACE uint* carried_by_runs;
+  LOCAL_SPACE uint* rows;
+  LOCAL_SPACE uint* packed;
+  LOCAL_SPACE uint* node_of;         // its number
+  LOCAL_SPACE uint* run_of;          // number of the run among all
+  LOCAL_SPACE uint* run_begins;      // [+ 1] of each run
+  LOCAL_SPACE uint* weights_before;  // [+ 1] of samples before it
+  LOCAL_SPACE uint* node_begins;     // [+ 1] by number
+  LOCAL_SPACE uint* draws;           // in the order of codes: draws of its label before a sample,
+                                     // then of all samples up to it
+  // uint [SLOTS]
+  LOCAL_SPACE uint* attributes;       // that is tried
+  LOCAL_SPACE uint* best_attributes;  // NO_ATTRIBUTE: none found, and CLOSED: of a leaf
+  LOCAL_SPACE uint* best_lows;
+  LOCAL_SPACE uint* best_highs;
+  LOCAL_SPACE uint* splits;  // number among the level's splits
+  LOCAL_SPACE uint* sums;
+  LOCAL_SPACE ulong* long_sums;
+} subtree_t;
+
+#define CLOSED 0xfffffffeu
+#define SUBTREE_BYTES (8 * (2 * CAPACITY + 6 * SLOTS) + 4 * (12 * (CAPACITY + 1) + 5 * SLOTS))
+
+FUNCTION subtree_t subtree_in(LOCAL_SPACE ulong* const memory, LOCAL_SPACE uint* const sums,
+                              LOCAL_SPACE ulong* const long_sums) {
+  subtree_t s;
+  LOCAL_SPACE ulong* longs = memory;
+  s.gains = longs;
+  s.losses = longs + CAPACITY;
+  longs += 2 * CAPACITY;
+  s.keys = longs;
+  s.parent_keys = longs + SLOTS;
+  s.gain_before = longs + 2 * SLOTS;
+  s.loss_at_end = longs + 3 * SLOTS;
+  s.best_gains = longs + 4 * SLOTS;
+  s.best_losses = longs + 5 * SLOTS;
+  LOCAL_SPACE uint* words = (LOCAL_SPACE uint*)(longs + 6 * SLOTS);
+  s.ranks = words;
+  s.carried = words + (CAPACITY + 1);
+  s.ranks_of_runs = words + 2 * (CAPACITY + 1);
+  s.carried_by_runs = words + 3 * (CAPACITY + 1);
+  s.rows = words + 4 * (CAPACITY + 1);
+  s.packed = words + 5 * (CAPACITY + 1);
+  s.node_of = words + 6 * (CAPACITY + 1);
+  s.run_of = words + 7 * (CAPACITY + 1);
+  s.run_begins = words + 8 * (CAPACITY + 1);
+  s.weights_before = words + 9 * (CAPACITY + 1);
+  s.node_begins = words + 10 * (CAPACITY + 1);
+  s.draws = words + 11 * (CAPACITY + 1);
+  words += 12 * (CAPACITY + 1);
+  s.attributes = words;
+  s.best_attributes = words + SLOTS;
+  s.best_lows = words + 2 * SLOTS;
+  s.best_highs = words + 3 * SLOTS;
+  s.splits = words + 4 * SLOTS;
+  s.sums = sums;
+  s.long_sums = long_sums;
+  return s;
+}
+
+#define FOR_ITEMS(i, n) for (uint i = LOCAL_ID; i < (n); i += WORK_GROUP_SIZE)
+
+#endif

@@ -1,0 +1,58 @@
+#include "forest/level_wise/batch_size.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace forest::level_wise {
+namespace {
+
+namespace sdk = assay::sdk;
+
+constexpr double node_bytes = 88;  // of all arrays of GrowingTrees and CanonicalOrder
+constexpr double open_bytes = 20 + candidate_bytes;
+constexpr double share = 0.8;  // of the device's memory: the rest is the driver's and others'
+// Nodes of a batch are numbered by 31 bits.
+constexpr std::size_t most_nodes = std::size_t{1} << 31;
+
+}  // namespace
+
+TreeBounds::TreeBounds(const TrainingData& data, const Settings& settings, const Shape& shape)
+    : draws(settings.draws(data.samples)),
+      list(shape.repeats ? draws : std::min(draws, data.samples)),
+      lists(shape.has_sorted_lists() ? data.attributes : 1),
+      nodes(2 * std::size_t{list} - 1),
+      open(std::max<std::size_t>(1, draws / (shape.threshold + std::size_t{1}))) {
+  if (settings.maximum_depth < 31) {
+    nodes = std::min(nodes, (std::size_t{2} << settings.maximum_depth) - 1);
+    open = std::min(open, std::size_t{1} << settings.maximum_depth);
+  }
+  const double in_lists = 4.0 * lists * list;
+  const double candidates = static_cast<double>(open * candidate_bytes) * settings.attributes_tried;
+  const double labels = 4.0 * static_cast<double>(open) * data.label_count;
+  bytes = 2 * in_lists + 5.0 * data.samples + node_bytes * static_cast<double>(nodes) +
+          open_bytes * static_cast<double>(open) + candidates + labels;
+  largest = std::max({in_lists, 4.0 * data.samples, 8.0 * static_cast<double>(nodes), candidates,
+                      labels, static_cast<double>(open * candidate_bytes)});
+}
+
+std::size_t trees_that_fit(const Device& device, const TreeBounds& bounds, double columns,
+                           std::size_t wanted, std::size_t trees) {
+  const double memory = share * device.host.device_fact("global_memory_bytes") - columns;
+  const double allocation = device.host.device_fact("max_allocation_bytes");
+  const double fitting = std::min(memory / bounds.bytes, allocation / bounds.largest);
+  if (fitting < 1 || bounds.nodes > most_nodes) {
+    throw sdk::Error(
+        ASSAY_OUT_OF_MEMORY,
+        fmt::format("one tree takes {:.3g} bytes beside {:.3g} for the columns, {:.3g} of them in "
+                    "one buffer; the device has {:.3g}, and {:.3g} for a buffer",
+                    bounds.bytes, columns, bounds.largest, memory, allocation));
+  }
+  std::size_t count = wanted > 0 ? std::min(wanted, trees) : trees;
+  count = std::min(count, most_nodes / bounds.nodes);
+  // A dimension of a launch has no more groups.
+  count = std::min<std::size_t>(count, 65535);
+  return fitting < static_cast<double>(count) ? static_cast<std::size_t>(fitting) : count;
+}
+
+}  // namespace forest::level_wise

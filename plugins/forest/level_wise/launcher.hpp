@@ -1,0 +1,40 @@
+// Launches in grids of groups, counted, and host memory for copies.
+#pragma once
+
+#include <cstddef>
+
+#include <span>
+
+#include "assay/plugin.hpp"
+
+namespace forest::level_wise {
+
+// Copies from and to locked memory are fastest; a host that locks none copies it all the same.
+inline assay::sdk::PageLock lock_pages(const assay::sdk::Host& host,
+                                       std::span<const std::byte> memory) {
+  if (!host.has(&assay_host::host_memory_lock)) return {};
+  return {host, memory};
+}
+
+struct Launcher {
+  // As many groups as `items` need, and `rows` of them.
+  template <class... Arguments>
+  void items(const assay::sdk::Kernel& kernel, std::size_t items, std::size_t rows,
+             const Arguments&... arguments) {
+    groups(kernel, group, (items + group - 1) / group, rows, arguments...);
+  }
+  // So many groups of `size` work items, and `rows` of them. None: nothing to do.
+  template <class... Arguments>
+  void groups(const assay::sdk::Kernel& kernel, std::size_t size, std::size_t groups,
+              std::size_t rows, const Arguments&... arguments) {
+    if (groups == 0 || rows == 0) return;
+    kernel.launch<2>({groups * size, rows}, {size, 1}, arguments...);
+    ++launches;
+  }
+
+  std::size_t group;  // work items, where nothing else is said
+  std::size_t launches = 0;
+  std::size_t synchronisations = 0;
+};
+
+}  // namespace forest::level_wise

@@ -1,0 +1,188 @@
+#include "forest/level_wise/shape.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "forest/library/codes.hpp"
+#include "kernels.hpp"
+
+namespace forest::level_wise {
+namespace {
+
+namespace sdk = assay::sdk;
+
+const assay_value* find(const sdk::Bindings& arguments, std::string_view name) {
+  for (const auto& binding : arguments.all()) {
+    if (name == binding.name) return &binding.value;
+  }
+  return nullptr;
+}
+
+std::uint32_t bins_of(const sdk::Task& task) {
+  if (const auto* bins = find(task.arguments(), "bins")) {
+    return static_cast<std::uint32_t>(bins->integer);
+  }
+  return settings_of(task).bins;
+}
+bool is_gini(const sdk::Task& task) {
+  if (const auto* criterion = find(task.arguments(), "criterion")) {
+    return criterion->text == std::string_view("gini");
+  }
+  return settings_of(task).criterion == Criterion::gini;
+}
+
+std::size_t code_bytes_of(const sdk::Task& task, std::uint32_t bins) {
+  TrainingData data;
+  data.samples = static_cast<std::uint32_t>(task.input("attributes").shape[1]);
+  return code_bytes(data, bins);
+}
+
+sdk::Program build(const Device& device, const assay_source& source,
+                   const sdk::CompileOptions& options) {
+  const std::array sources{source,
+                           kernels::subtree_memory_h,
+                           kernels::nodes_h,
+                           kernels::columns_h,
+                           kernels::group_sums_h,
+                           kernels::threshold_h,
+                           kernels::score_h,
+                           kernels::random_h,
+                           kernels::network_h,
+                           kernels::pairs_h,
+                           kernels::dialect_h};
+  return {device.host, sources, options};
+}
+
+}  // namespace
+
+Shape::Shape(const sdk::Task& task, assay_backend where)
+    : backend(where),
+      bins(bins_of(task)),
+      is_gini(level_wise::is_gini(task)),
+      code_bytes(code_bytes_of(task, bins)) {
+  const sdk::Bindings& given = task.configuration();
+  const auto size = [&](const char* name) { return static_cast<std::size_t>(given.integer(name)); };
+  group = size("work_group_size");
+  elements = size("elements_per_item");
+  subtree_group = size("subtree_group_size");
+  threshold = std::max(1U, static_cast<std::uint32_t>(given.integer("subtree_threshold")));
+  capacity = std::max(2U, threshold);
+  by_histogram = given.text("search") == "histograms";
+  copies = size("histogram_copies");
+  at_once = size("attributes_at_once");
+  by_row = given.text("layout") == "rows";
+  repeats = given.text("bootstrap") == "list";
+  few_labels = static_cast<std::uint32_t>(given.integer("few_labels"));
+  item_strides = size("item_strides");
+}
+
+sdk::CompileOptions Shape::options(std::size_t group_size) const {
+  sdk::CompileOptions options;
+  if (backend == ASSAY_OPENCL) options.flag("-cl-std=CL1.2");
+  options.define("REAL_BITS", 32)
+      .define("VECTOR_WIDTH", 1)
+      .define("PAYLOAD_BITS", 32)
+      .define("CARRY_POSITIONS", 1)
+      .define("ITEM_STRIDES", static_cast<std::int64_t>(item_strides))
+      .define("FEW_LABELS", few_labels)
+      .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(group_size))
+      .define("CRITERION", is_gini ? 0 : 1)
+      .define("CODE_BITS", static_cast<std::int64_t>(8 * code_bytes))
+      .define("BY_ROW", by_row ? 1 : 0)
+      .define("BINNED", is_binned() ? 1 : 0);
+  return options;
+}
+
+std::size_t Shape::subtree_bytes() const {
+  const std::size_t slots = capacity / 2;
+  return 8 * (2 * std::size_t{capacity} + 6 * slots) +
+         4 * (12 * (std::size_t{capacity} + 1) + 5 * slots);
+}
+
+// A group of one item is for CPUs, whose compilers of OpenCL take minutes over the many barriers of
+// a subtree's larger groups. CUDA's sums are of whole warps.
+ParameterSet parameters(assay_backend backend) {
+  std::vector<sdk::Value> subtree_groups = sdk::powers_of_two(64, 1024);
+  if (backend == ASSAY_OPENCL) subtree_groups.insert(subtree_groups.begin(), sdk::Value(1));
+  return {
+      {{"work_group_size", "Work items that work on a node.", sdk::powers_of_two(64, 1024), 256},
+       {"elements_per_item", "Samples that an item has of what a group has at a time.",
+        sdk::powers_of_two(1, 16), 4},
+       {"subtree_threshold",
+        "Draws up to which a group grows a node's whole subtree in local memory; 0: never.",
+        {0, 64, 128, 256, 512, 1024, 2048},
+        512},
+       {"subtree_group_size", "Work items that grow a subtree.", subtree_groups,
+        backend == ASSAY_OPENCL ? 1 : 128},
+       {"search",
+        "How cuts between bins are found: by histograms in local memory, or as among exact values, "
+        "by a list of samples for each attribute in its order.",
+        {"histograms", "sorted-lists"},
+        "histograms",
+        "bins > 0"},
+       {"histogram_copies", "Copies of a histogram that items add to in turn.",
+        sdk::powers_of_two(1, 8), 1, "bins > 0 and search == 'histograms'"},
+       {"attributes_at_once",
+        "Attributes whose histograms a group makes in one pass.",
+        {1, 2, 3, 4, 5, 6, 7, 8},
+        4,
+        "bins > 0 and search == 'histograms'"},
+       {"few_labels",
+        "Up to so many labels draws are counted by sums for each two of them, beyond by a sort.",
+        {0, 2, 4, 8, 16},
+        backend == ASSAY_OPENCL ? 0 : 8},
+       {"item_strides",
+        "Consecutive strides of a sort in local memory that an item orders itself.",
+        {1, 2, 3, 4},
+        backend == ASSAY_OPENCL ? 3 : 2},
+       {"layout",
+        "Codes of one attribute beside each other, or those of one sample.",
+        {"columns", "rows"}},
+       {"bootstrap",
+        "A sample drawn several times comes once, with a weight, or as often as it was drawn.",
+        {"counts", "list"}},
+       {"trees_per_batch",
+        "Trees that grow at a time; 0: as many as memory allows.",
+        {0, 1, 4, 16, 64}}},
+      {{"work_group_size <= max_work_group_size and subtree_group_size <= max_work_group_size",
+        "the device allows no larger work group"},
+       {"work_group_size * (28 * elements_per_item + 48) + 1024 + 8 * label_count <= "
+        "local_memory_bytes and work_group_size * (28 * elements_per_item + 48) + 1024 <= 49152",
+        "a tile must fit into local memory, and counts of the labels"},
+       {"bins == 0 or search != 'histograms' or "
+        "attributes_at_once * histogram_copies * bins * label_count * 4 + 48 * work_group_size + "
+        "32 <= local_memory_bytes",
+        "histograms must fit into local memory: take fewer copies, fewer attributes at once, or "
+        "search = 'sorted-lists'"},
+       {"subtree_threshold * 98 + 24 * subtree_group_size + 1024 <= local_memory_bytes",
+        "a subtree must fit into local memory"},
+       {"label_count * 4 + 16 * work_group_size <= local_memory_bytes",
+        "draws of all labels must fit into local memory"},
+       {"attribute_count <= 65535", "a dimension of a launch has no more groups"}}};
+}
+
+Programs::Programs(const Device& device, const Shape& shape) {
+  const auto options = shape.options(shape.group);
+  auto with_tiles = options;
+  with_tiles.define("ELEMENTS", static_cast<std::int64_t>(shape.elements));
+  encode = build(device, kernels::encode_kernel, with_tiles);
+  auto draws = options;
+  draws.define("REPEATED", shape.repeats ? 1 : 0);
+  bootstrap = build(device, kernels::bootstrap_kernel, draws);
+  levels = build(device, kernels::levels_kernel, options);
+  if (shape.has_sorted_lists()) {
+    search = build(device, kernels::search_sorted_kernel, with_tiles);
+  } else {
+    auto histograms = options;
+    histograms.define("COPIES", static_cast<std::int64_t>(shape.copies))
+        .define("AT_ONCE", static_cast<std::int64_t>(shape.at_once));
+    search = build(device, kernels::search_binned_kernel, histograms);
+  }
+  auto of_subtree = shape.options(shape.subtree_group);
+  of_subtree.define("CAPACITY", shape.capacity);
+  subtree = build(device, kernels::subtree_kernel, of_subtree);
+  canonical = build(device, kernels::canonical_kernel, options);
+}
+
+}  // namespace forest::level_wise

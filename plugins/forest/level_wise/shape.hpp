@@ -1,0 +1,67 @@
+// What the programs of a configuration are compiled with.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "assay/plugin.hpp"
+#include "forest/library/inputs.hpp"
+
+namespace forest::level_wise {
+
+// Where trees grow. A cheap copyable reference.
+struct Device {
+  assay::sdk::Host host;
+  assay_backend backend;
+};
+
+struct Shape {
+  // From shapes of the task's tensors and from its arguments alone, as compilations ahead of time
+  // have them. A host that tells no arguments has tensors with elements.
+  Shape(const assay::sdk::Task& task, assay_backend backend);
+
+  [[nodiscard]] bool is_binned() const { return bins > 0; }
+  // Samples of a tree have a list for each attribute, in its order, instead of one.
+  [[nodiscard]] bool has_sorted_lists() const { return !(is_binned() && by_histogram); }
+  [[nodiscard]] assay::sdk::CompileOptions options(std::size_t group) const;
+  // Local memory of a group that grows a subtree: kernels/forest/level_wise/subtree_memory.h.
+  [[nodiscard]] std::size_t subtree_bytes() const;
+
+  assay_backend backend;
+  std::uint32_t bins;
+  bool is_gini;
+  std::size_t code_bytes;
+  std::size_t group;          // work items
+  std::size_t elements;       // that an item has of a tile
+  std::size_t subtree_group;  // work items
+  std::uint32_t threshold;    // nodes of up to so many draws are small: at least 1
+  std::uint32_t capacity;     // of a subtree, in samples
+  bool by_histogram;
+  std::size_t copies;
+  std::size_t at_once;  // attributes whose histograms a group makes in one pass
+  bool by_row;
+  bool repeats;
+  std::uint32_t few_labels;
+  std::size_t item_strides;
+};
+
+struct ParameterSet {
+  std::vector<assay::sdk::Parameter> parameters;
+  std::vector<assay::sdk::Constraint> constraints;
+};
+ParameterSet parameters(assay_backend backend);
+
+// One after the other, each from its source and the headers.
+struct Programs {
+  Programs(const Device& device, const Shape& shape);
+
+  assay::sdk::Program encode;
+  assay::sdk::Program bootstrap;
+  assay::sdk::Program levels;
+  assay::sdk::Program search;
+  assay::sdk::Program subtree;
+  assay::sdk::Program canonical;
+};
+
+}  // namespace forest::level_wise

@@ -1,0 +1,111 @@
+#include "forest/level_wise/trial.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "forest/level_wise/batch_size.hpp"
+#include "forest/level_wise/canonical_order.hpp"
+#include "forest/level_wise/encoder.hpp"
+#include "forest/level_wise/growing_trees.hpp"
+#include "forest/level_wise/shape.hpp"
+
+namespace forest::level_wise {
+namespace {
+
+namespace sdk = assay::sdk;
+
+class LevelWiseTrial final : public sdk::Trial {
+ public:
+  LevelWiseTrial(const sdk::Task& task, assay_backend backend)
+      : device_{task.host(), backend},
+        shape_(task, backend),
+        data_(training_data(task)),
+        settings_(settings_of(task)),
+        bounds_(data_, settings_, shape_),
+        batch_(trees_that_fit(
+            device_, bounds_, Encoder::bytes(data_, shape_),
+            static_cast<std::size_t>(task.configuration().integer("trees_per_batch")),
+            settings_.trees)),
+        programs_(device_, shape_),
+        values_lock_(lock_pages(task.host(), std::as_bytes(data_.values))),
+        columns_(device_, shape_, programs_.encode, data_),
+        trees_(device_, shape_, programs_, data_, settings_, bounds_, batch_, columns_),
+        order_(device_, programs_.canonical, task, batch_ * bounds_.nodes, batch_),
+        launcher_{shape_.group} {
+    device_.host.trial_fact("batches",
+                            static_cast<double>((settings_.trees + batch_ - 1) / batch_));
+    device_.host.trial_fact("trees_per_batch", static_cast<double>(batch_));
+    device_.host.trial_fact("allocations", 0);  // all of them are made before
+  }
+
+  void run() override {
+    launcher_ = {shape_.group};
+    {
+      const sdk::Phase phase(device_.host, "upload");
+      columns_.upload();
+    }
+    {
+      const sdk::Phase phase(device_.host, "encode");
+      columns_.encode(launcher_);
+    }
+    for (std::size_t first = 0; first < settings_.trees; first += batch_) {
+      const auto count = static_cast<std::uint32_t>(std::min(batch_, settings_.trees - first));
+      run_batch(static_cast<std::uint32_t>(first), count);
+    }
+  }
+  void outputs() override {
+    device_.host.trial_fact("launches", static_cast<double>(launcher_.launches));
+    device_.host.trial_fact("synchronisations", static_cast<double>(launcher_.synchronisations));
+  }
+
+ private:
+  void run_batch(std::uint32_t first, std::uint32_t count) {
+    GrowingTrees::Grown grown{};
+    {
+      const sdk::Phase phase(device_.host, "grow");
+      grown = trees_.grow(first, count, launcher_);
+    }
+    const sdk::Phase phase(device_.host, "collect");
+    order_.write(trees_.nodes(), grown, first, count, launcher_);
+    device_.host.finish();
+    ++launcher_.synchronisations;
+  }
+
+  Device device_;
+  Shape shape_;
+  TrainingData data_;
+  Settings settings_;
+  TreeBounds bounds_;
+  std::size_t batch_;
+  Programs programs_;
+  sdk::PageLock values_lock_;
+  Encoder columns_;
+  GrowingTrees trees_;
+  CanonicalOrder order_;
+  Launcher launcher_;
+};
+
+}  // namespace
+
+sdk::VariantDescription level_wise_variant(assay_backend backend) {
+  ParameterSet set = parameters(backend);
+  return {
+      .name = backend == ASSAY_CUDA ? "level-wise.cuda" : "level-wise.opencl",
+      .problem = "forest/train",
+      .doc =
+          "All nodes of a level of all trees in the same few launches, exact or in bins; "
+          "small subtrees by a group each in local memory.",
+      .backend = backend,
+      .parameters = std::move(set.parameters),
+      .constraints = std::move(set.constraints),
+      .prepare =
+          [=](const sdk::Task& task) { return std::make_unique<LevelWiseTrial>(task, backend); },
+      .compile =
+          [=](const sdk::Task& task) {
+            const Device device{task.host(), backend};
+            static_cast<void>(Programs(device, Shape(task, backend)));
+          }};
+}
+
+}  // namespace forest::level_wise

@@ -1,0 +1,11 @@
+// level-wise: all nodes of a level of all trees of a batch at once.
+#pragma once
+
+#include "assay/plugin.hpp"
+
+namespace forest::level_wise {
+
+// ".opencl" or ".cuda" is added to the name.
+assay::sdk::VariantDescription level_wise_variant(assay_backend backend);
+
+}  // namespace forest::level_wise
