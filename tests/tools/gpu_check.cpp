@@ -88,6 +88,16 @@ TEST_CASE(
   CHECK_THAT(blind.out, contains("finds a wrong write          FAILED"));
 }
 
+TEST_CASE("gpu-check fails where no configuration of a variant ran") {
+  const std::string ran = "echo \"  second.library on cuda:0   4 of 9 configurations  best\"";
+  const Outcome none = Fakes(without(good_assay, ran)).check("racecheck");
+  CHECK(none.exit_code == 1);
+  CHECK_THAT(none.out, contains("first.cuda                   FAILED: no configuration ran"));
+  std::string few = good_assay;
+  few.replace(few.find("4 of 9"), 6, "0 of 9");
+  CHECK_THAT(Fakes(few).check("racecheck").out, contains("FAILED: no configuration ran"));
+}
+
 TEST_CASE("gpu-check fails where a fault is recorded as something else") {
   const Outcome outcome = Fakes(without(good_assay, "\"1 timeout\"")).check("faults");
   CHECK(outcome.exit_code == 1);

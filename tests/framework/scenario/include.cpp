@@ -5,6 +5,7 @@
 #include "framework/core/error.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/scenario/errors.hpp"
 #include "tests/temporary_folder.hpp"
 
 using namespace assay;
@@ -20,12 +21,7 @@ struct Folder {
   [[nodiscard]] Scenario read() const { return read_scenario(folder / "own.toml"); }
 
   void requires_error(const std::vector<std::string>& parts) const {
-    try {
-      (void)read();
-      FAIL("accepted");
-    } catch (const Error& error) {
-      for (const auto& part : parts) CHECK_THAT(error.what(), contains(part));
-    }
+    test::requires_usage_error([&] { (void)read(); }, parts);
   }
 
   test::TemporaryFolder folder;

@@ -3,6 +3,7 @@
 #include "framework/scenario/plan.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/scenario/errors.hpp"
 
 using namespace assay;
 
@@ -19,13 +20,7 @@ ParetoSpec parse(const std::string& text) {
 
 void requires_error(const std::string& text, const std::vector<std::string>& parts) {
   CAPTURE(text);
-  try {
-    (void)parse(text);
-    FAIL("accepted");
-  } catch (const Error& error) {
-    CHECK(error.kind() == ErrorKind::usage);
-    for (const auto& part : parts) CHECK_THAT(error.what(), contains(part));
-  }
+  test::requires_usage_error([&] { (void)parse(text); }, parts);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -65,6 +67,22 @@ class FakeHost {
   static FakeHost& self(assay_context* context) { return *reinterpret_cast<FakeHost*>(context); }
   assay_host table_{};
 };
+
+// The problem of that name that `describe` adds to a plugin. It lives as long as the program.
+inline const assay_problem& problem_of(void (*describe)(assay::sdk::Plugin&),
+                                       const std::string& name) {
+  static std::map<void (*)(assay::sdk::Plugin&), std::unique_ptr<assay::sdk::Plugin>> plugins;
+  auto& plugin = plugins[describe];
+  if (!plugin) {
+    plugin = std::make_unique<assay::sdk::Plugin>("problem", "test");
+    describe(*plugin);
+  }
+  const assay_plugin& view = *plugin->view();
+  for (std::size_t p = 0; p < view.problem_count; ++p) {
+    if (name == view.problems[p]->name) return *view.problems[p];
+  }
+  throw std::logic_error("no problem " + name);
+}
 
 // An instance created through the C functions of a problem, as a host does it.
 class CreatedInstance {

@@ -18,12 +18,7 @@ namespace {
 using Given = std::map<std::string, assay::sdk::Value>;
 
 const assay_problem& problem() {
-  static const assay::sdk::Plugin plugin = [] {
-    assay::sdk::Plugin described("problem", "test");
-    forest::describe_problem(described);
-    return described;
-  }();
-  return *plugin.view()->problems[0];
+  return testing::problem_of(forest::describe_problem, "forest/train");
 }
 
 std::uint32_t scalar(CreatedInstance& instance, const char* name) {

@@ -13,12 +13,7 @@ using testing::FakeHost;
 namespace {
 
 const assay_problem& predict_problem() {
-  static const assay::sdk::Plugin plugin = [] {
-    assay::sdk::Plugin described("problem", "test");
-    forest::describe_problem(described);
-    return described;
-  }();
-  return *plugin.view()->problems[1];
+  return testing::problem_of(forest::describe_problem, "forest/predict");
 }
 
 }  // namespace

@@ -17,14 +17,7 @@ using testing::FakeHost;
 struct Fit {
   explicit Fit(const Given& given) : created(host, problem(), given) {}
 
-  static const assay_problem& problem() {
-    static const auto plugin = [] {
-      auto made = std::make_unique<assay::sdk::Plugin>("ols", "test");
-      ols::describe_problem(*made);
-      return made;
-    }();
-    return *plugin->view()->problems[0];
-  }
+  static const assay_problem& problem() { return problem_of(ols::describe_problem, "ols/fit"); }
 
   // X of one fit and y, in long double.
   template <class Real>

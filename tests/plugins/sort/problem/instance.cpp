@@ -17,12 +17,7 @@ namespace {
 using Given = std::map<std::string, assay::sdk::Value>;
 
 const assay_problem& problem() {
-  static const assay::sdk::Plugin plugin = [] {
-    assay::sdk::Plugin described("problem", "test");
-    sorting::describe_problem(described);
-    return described;
-  }();
-  return *plugin.view()->problems[0];
+  return testing::problem_of(sorting::describe_problem, "sort/pairs");
 }
 
 std::vector<float> keys_of(CreatedInstance& instance) {
