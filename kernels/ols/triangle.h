@@ -26,15 +26,59 @@ struct Grid {
   const bool inside = row < height;
 };
 
+#define PIVOTS 4  // columns that one step of `factorise` eliminates
+
+// A row of these columns.
+template <class Number>
+struct __align__(16) PivotRow {
+  Number of[PIVOTS];
+};
+
+// What a step's columns do to those after them. Column r, when its turn comes, is what it was
+// before the step minus weight[r][t] times each earlier column t.
+template <class Number>
+struct Pivots {
+  Number diagonal[PIVOTS];
+  Number inverse[PIVOTS];  // 0 for columns that the matrix has not
+  Number weight[PIVOTS][PIVOTS];
+};
+
+// Column r of a row as it is at its turn; columns before it are that already.
+template <class Number>
+FUNCTION void bring_to_turn(PivotRow<Number>& row, const Pivots<Number>& pivots, const int r) {
+#pragma unroll
+  for (int t = 0; t < r; ++t) row.of[r] -= pivots.weight[r][t] * row.of[t];
+}
+
+// Of columns `step` and after, from their rows.
+template <class Number>
+FUNCTION Pivots<Number> pivots_of(const PivotRow<Number>* const rows, const uint step,
+                                  const uint n) {
+  Pivots<Number> pivots;
+#pragma unroll
+  for (int r = 0; r < PIVOTS; ++r) {
+    PivotRow<Number> row = rows[min(step + r, n)];
+#pragma unroll
+    for (int t = 0; t < r; ++t) {
+      bring_to_turn(row, pivots, t);
+      pivots.weight[r][t] = row.of[t] * pivots.inverse[t];
+    }
+    bring_to_turn(row, pivots, r);
+    pivots.diagonal[r] = row.of[r];
+    pivots.inverse[r] = step + r < n ? 1 / row.of[r] : (Number)0;
+  }
+  return pivots;
+}
+
 // The lower triangle L of S = L L^T over the lower half of S, n x n with rows `stride` apart, and
-// L^-1 s over each of the `more` rows s that follow. inverses [n] becomes 1 / diagonal; NaN or
-// infinity where S is not positive definite. n up to 16 across, n + more up to height down. All
-// threads of the block take part; `column` has room for 2 (n + more) numbers.
+// L^-1 s over each of the `more` rows s, one or more, that follow. inverses [n] becomes 1 /
+// diagonal; NaN or infinity where S is not positive definite. n up to 16 across, n + more up to
+// height down. All threads of the block take part; `pivot_rows` has room for 2 (n + more).
 //
-// Columns stay undivided until the end, so that one barrier a step is enough: step k subtracts
+// Columns stay undivided until the end, so that one barrier a step is enough: column k subtracts
 // S_ik S_jk / S_kk.
 template <int height, int down, int across, class Number>
-FUNCTION void factorise(Number* s, Number* inverses, Number* column, const uint n,
+FUNCTION void factorise(Number* s, Number* inverses, PivotRow<Number>* pivot_rows, const uint n,
                         const uint stride, const uint more) {
   const Grid<height> grid;
   const uint rows = n + more;
@@ -52,32 +96,45 @@ FUNCTION void factorise(Number* s, Number* inverses, Number* column, const uint 
 #pragma unroll
   for (int block = 0; block < across; ++block) {
     const uint end = n - min(n, TRIANGLE_WIDTH * block);
+    const int done = TRIANGLE_WIDTH * block / height;  // rows of threads, which are in L already
 #pragma unroll 1
-    for (uint k = 0; k < TRIANGLE_WIDTH && k < end; ++k) {
+    for (uint k = 0; k < TRIANGLE_WIDTH && k < end; k += PIVOTS) {
       const uint step = TRIANGLE_WIDTH * block + k;
-      Number* const now = column + step % 2 * rows;
-      if (grid.inside && grid.column == k) {
+      PivotRow<Number>* const now = pivot_rows + k / PIVOTS % 2 * rows;
+      if (grid.inside && grid.column - k < PIVOTS) {
 #pragma unroll
-        for (int p = 0; p < down; ++p) {
-          if (grid.row + height * p < rows) now[grid.row + height * p] = own[p][block];
+        for (int p = done; p < down; ++p) {
+          const uint i = grid.row + height * p;
+          if (i < rows) now[i].of[grid.column - k] = own[p][block];
         }
       }
       __syncthreads();
-      const Number inverse = 1 / now[step];
-      Number factors[across];
+      const Pivots<Number> pivots = pivots_of(now, step, n);
+      Number factors[across][PIVOTS];
 #pragma unroll
       for (int q = block; q < across; ++q) {
         const uint j = grid.column + TRIANGLE_WIDTH * q;
-        factors[q] = j > step && j < n ? now[j] * inverse : (Number)0;
+        PivotRow<Number> row = now[min(j, n)];
+#pragma unroll
+        for (int r = 0; r < PIVOTS; ++r) {
+          bring_to_turn(row, pivots, r);
+          factors[q][r] = j > step + r && j < n ? row.of[r] * pivots.inverse[r] : (Number)0;
+        }
       }
 #pragma unroll
-      for (int p = 0; p < down; ++p) {
-        const uint i = grid.row + height * p;
-        const Number factor = i < rows ? now[i] : (Number)0;
+      for (int p = done; p < down; ++p) {
+        PivotRow<Number> row = now[min(grid.row + height * p, rows - 1)];
 #pragma unroll
-        for (int q = block; q < across; ++q) own[p][q] -= factor * factors[q];
+        for (int r = 0; r < PIVOTS; ++r) {
+          bring_to_turn(row, pivots, r);
+#pragma unroll
+          for (int q = block; q < across; ++q) own[p][q] -= row.of[r] * factors[q][r];
+        }
       }
-      if (threadIdx.x == 0) inverses[step] = now[step];
+#pragma unroll
+      for (int r = 0; r < PIVOTS; ++r) {
+        if (threadIdx.x == 0 && step + r < n) inverses[step + r] = pivots.diagonal[r];
+      }
     }
   }
   __syncthreads();
@@ -133,13 +190,15 @@ FUNCTION void substitute_back(const Number* l, const Vector* inverses, const uin
 
 // b of the normal equations whose lower half and, as row n, right side are in `s`, rows `stride`
 // apart: C = D^-1 X^T X D^-1 = L L^T, b = D^-1 L^-T L^-1 D^-1 X^T y, D of powers of two. Writes b
-// [n], 1 / D to scale [n] and L to triangle, n apart. `work` has room for 4 n + 2 numbers; the grid
-// is that of `factorise`.
+// [n], 1 / D to scale [n] and L to triangle, n apart. `work` begins at a multiple of 16 bytes and
+// has room for SOLVE_NUMBERS(n); the grid is that of `factorise`.
+#define SOLVE_NUMBERS(n) (2 * PIVOTS * ((n) + 1) + 2 * (n))
 template <int height, int down, int across, class Number, class Real>
 FUNCTION void solve_normal_equations(Number* s, Number* work, const uint n, const uint stride,
                                      Real* b, Number* scale, Number* triangle) {
-  Number* const inverses = work;
-  Number* const scales = work + n;
+  PivotRow<Number>* const pivot_rows = reinterpret_cast<PivotRow<Number>*>(work);
+  Number* const inverses = work + 2 * PIVOTS * (n + 1);
+  Number* const scales = inverses + n;
   for (uint k = threadIdx.x; k < n; k += blockDim.x) scales[k] = scale_for(s[k * stride + k]);
   __syncthreads();
   for (uint at = threadIdx.x; at < (n + 1) * n; at += blockDim.x) {
@@ -147,7 +206,7 @@ FUNCTION void solve_normal_equations(Number* s, Number* work, const uint n, cons
     const uint j = at % n;
     if (j <= i) s[i * stride + j] *= i < n ? scales[i] * scales[j] : scales[j];
   }
-  factorise<height, down, across>(s, inverses, scales + n, n, stride, 1);
+  factorise<height, down, across>(s, inverses, pivot_rows, n, stride, 1);
   for (uint at = threadIdx.x; at < n * n; at += blockDim.x) {
     if (at % n <= at / n) triangle[at] = s[at / n * stride + at % n];
   }

@@ -58,7 +58,7 @@ void Cholesky<Real, Sum>::apply(const sdk::Buffer<Sum>& partial,
   add_.launch<2>({pieces * solve_group, shape_.batch}, {solve_group, 1}, partial, columns, splits_,
                  sums_);
   if (n > panel_columns) return solve_by_blocks(factored);
-  const sdk::LocalMemory shared{((n + 1) * (n + 1) + 4 * n + 3) * sizeof(Sum)};
+  const sdk::LocalMemory shared{solving_numbers(n) * sizeof(Sum)};
   solve_.launch<2>({solve_group, shape_.batch}, {solve_group, 1}, sums_, columns, factored.b,
                    factored.scales, factored.triangles, shared);
 }
@@ -77,7 +77,7 @@ void Cholesky<Real, Sum>::solve_by_blocks(const Factored<Real, Sum>& factored) c
     const std::size_t below = quotient_up(n + 1 - first - width, panel_columns);
     panel_.launch<2>({below * solve_group, batch}, {solve_group, 1}, matrix_, columns, at,
                      factored.triangles,
-                     sdk::LocalMemory{(2 * square + 5 * panel_columns) * sizeof(Sum)});
+                     sdk::LocalMemory{(2 * square + 17 * panel_columns) * sizeof(Sum)});
     if (first + width == n) break;
     const std::size_t tiles = below * (below + 1) / 2;
     update_.launch<2>({tiles * solve_group, batch}, {solve_group, 1}, factored.triangles, columns,

@@ -2,12 +2,19 @@
 // (kernels/ols/cholesky.kernel); CUDA only.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "assay/plugin.hpp"
 #include "ols/library/inputs.hpp"
 
 namespace ols::accelerator {
+
+// Numbers in shared memory for a block that solves normal equations of n columns: the matrix with
+// the right side as its last row, and SOLVE_NUMBERS of kernels/ols/triangle.h.
+constexpr std::size_t solving_numbers(std::size_t n) {
+  return (n + 1) * (n + 1) + 8 * (n + 1) + 2 * n;
+}
 
 // For sums of type Sum and coefficients of type Real.
 template <class Real, class Sum>

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "kernels.hpp"
+#include "ols/accelerator/launch.hpp"
 #include "ols/library/trust.hpp"
 
 namespace ols::accelerator {
@@ -11,22 +12,22 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-// Where in shared memory the sums of a fused fit begin, and bytes in all.
+// Where in shared memory the solving of a fused fit begins, and bytes in all.
 struct FusedMemory {
-  std::size_t matrix_at;
+  std::size_t solving_at;
   std::size_t bytes;
 };
 
 FusedMemory fused_memory(const SymmetricPlan& plan) {
-  const std::size_t n = plan.shape().columns;
-  const std::size_t numbers = (n + 1) * (n + 1) + 4 * n + 3;
-  return {plan.shared_bytes(), plan.shared_bytes() + numbers * (plan.is_wide() ? 8 : 4)};
+  const std::size_t at = rounded_up(plan.shared_bytes(), 16);
+  const std::size_t numbers = solving_numbers(plan.shape().columns);
+  return {at, at + numbers * (plan.is_wide() ? 8 : 4)};
 }
 
 sdk::Program build_fused(const sdk::Task& task) {
   const SymmetricPlan plan(task);
   auto options = plan.options(task);
-  options.define("MATRIX_AT", fused_memory(plan).matrix_at);
+  options.define("SOLVING_AT", fused_memory(plan).solving_at);
   const std::array sources{kernels::small_fits_kernel, kernels::symmetric_h, kernels::warp_sums_h,
                            kernels::stage_h,           kernels::share_h,     kernels::fragments_h,
                            kernels::triangle_h,        kernels::dialect_h};
