@@ -26,6 +26,22 @@ struct Grid {
   const bool inside = row < height;
 };
 
+// Calls act(i, j) for each element of the lower half of n columns and of the rows below it, `rows`
+// in all; unrolled, so that what it loads is on its way together.
+template <int height, int down, int across, class Act>
+FUNCTION void each_element(const uint rows, const uint n, const Act& act) {
+  const Grid<height> grid;
+#pragma unroll
+  for (int p = 0; p < down; ++p) {
+#pragma unroll
+    for (int q = 0; q < across; ++q) {
+      const uint i = grid.row + height * p;
+      const uint j = grid.column + TRIANGLE_WIDTH * q;
+      if (grid.inside && i < rows && j <= i && j < n) act(i, j);
+    }
+  }
+}
+
 #define PIVOTS 4  // columns that one step of `factorise` eliminates
 
 // A row of these columns.
@@ -159,6 +175,7 @@ FUNCTION void substitute_forth(const Number* l, const Vector* inverses, const ui
   const uint lane = threadIdx.x % 32;
   Vector low = lane < n ? z[lane] : 0;
   Vector high = lane + 32 < n ? z[lane + 32] : 0;
+#pragma unroll 8
   for (uint k = 0; k < n; ++k) {
     const Vector x = __shfl_sync(0xffffffffU, k < 32 ? low : high, k % 32) * inverses[k];
     if (lane == k) low = x;
@@ -177,6 +194,7 @@ FUNCTION void substitute_back(const Number* l, const Vector* inverses, const uin
   const uint lane = threadIdx.x % 32;
   Vector low = lane < n ? z[lane] : 0;
   Vector high = lane + 32 < n ? z[lane + 32] : 0;
+#pragma unroll 8
   for (uint k = n; k-- > 0;) {
     const Vector x = __shfl_sync(0xffffffffU, k < 32 ? low : high, k % 32) * inverses[k];
     if (lane == k) low = x;
@@ -201,15 +219,12 @@ FUNCTION void solve_normal_equations(Number* s, Number* work, const uint n, cons
   Number* const scales = inverses + n;
   for (uint k = threadIdx.x; k < n; k += blockDim.x) scales[k] = scale_for(s[k * stride + k]);
   __syncthreads();
-  for (uint at = threadIdx.x; at < (n + 1) * n; at += blockDim.x) {
-    const uint i = at / n;
-    const uint j = at % n;
-    if (j <= i) s[i * stride + j] *= i < n ? scales[i] * scales[j] : scales[j];
-  }
+  each_element<height, down, across>(n + 1, n, [&](const uint i, const uint j) {
+    s[i * stride + j] *= i < n ? scales[i] * scales[j] : scales[j];
+  });
   factorise<height, down, across>(s, inverses, pivot_rows, n, stride, 1);
-  for (uint at = threadIdx.x; at < n * n; at += blockDim.x) {
-    if (at % n <= at / n) triangle[at] = s[at / n * stride + at % n];
-  }
+  each_element<height, down, across>(
+      n, n, [&](const uint i, const uint j) { triangle[i * n + j] = s[i * stride + j]; });
   if (threadIdx.x >= 32) return;
   substitute_back(s, inverses, n, stride, s + n * stride);
   __syncwarp();
