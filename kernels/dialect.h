@@ -177,8 +177,8 @@ FUNCTION void atomic_add_real(GLOBAL real* sum, const real value) {
 FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, value); }
 #endif
 
-// *pointer += value of integers of 32 bits in local or global memory, or the greater or less of both
-// put there, safely among all work items; each returns what was there before.
+// *pointer += value of integers of 32 bits in local or global memory, or the greater or less of
+// both put there, safely among all work items; each returns what was there before.
 #ifdef __OPENCL_VERSION__
 #define ATOMIC_ADD(pointer, value) atomic_add(pointer, value)
 #define ATOMIC_MAX(pointer, value) atomic_max(pointer, value)
