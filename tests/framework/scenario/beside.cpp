@@ -19,7 +19,7 @@ Beside parse(const std::string& text) {
 
 void requires_error(const std::string& text, const std::vector<std::string>& parts) {
   CAPTURE(text);
-  test::requires_usage_error([&] { (void)parse(text); }, parts);
+  test::requires_error([&] { (void)parse(text); }, parts);
 }
 
 const std::string figure = "[[published]]\nsource = \"table 4\"\n";

@@ -1,4 +1,4 @@
-// What is wrong in a scenario is the user's to mend, and its message says where and how.
+// What is wrong in a scenario is told with its place and its cure.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace assay::test {
 
-// `read` fails by a usage error whose message has all parts.
+// `read` fails, and the message has all parts.
 template <class Read>
-void requires_usage_error(const Read& read, const std::vector<std::string>& parts) {
+void requires_error(const Read& read, const std::vector<std::string>& parts,
+                    ErrorKind kind = ErrorKind::usage) {
   try {
     read();
     FAIL("accepted");
   } catch (const Error& error) {
-    CHECK(error.kind() == ErrorKind::usage);
+    CHECK(error.kind() == kind);
     for (const auto& part : parts) CHECK_THAT(error.what(), contains(part));
   }
 }

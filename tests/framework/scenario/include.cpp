@@ -20,8 +20,9 @@ struct Folder {
 
   [[nodiscard]] Scenario read() const { return read_scenario(folder / "own.toml"); }
 
-  void requires_error(const std::vector<std::string>& parts) const {
-    test::requires_usage_error([&] { (void)read(); }, parts);
+  void requires_error(const std::vector<std::string>& parts,
+                      ErrorKind kind = ErrorKind::usage) const {
+    test::requires_error([&] { (void)read(); }, parts, kind);
   }
 
   test::TemporaryFolder folder;
@@ -80,7 +81,7 @@ TEST_CASE("errors name the file that they are in") {
   folder.write("own.toml", own);
   folder.write("parts/variants.toml", variants);
   SECTION("a file that is not there") {
-    folder.requires_error({"parts/effort.toml", "no such file"});
+    folder.requires_error({"parts/effort.toml", "no such file"}, ErrorKind::environment);
   }
   SECTION("bad syntax") {
     folder.write("parts/effort.toml", "[tune\n");

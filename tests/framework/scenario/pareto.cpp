@@ -20,7 +20,7 @@ ParetoSpec parse(const std::string& text) {
 
 void requires_error(const std::string& text, const std::vector<std::string>& parts) {
   CAPTURE(text);
-  test::requires_usage_error([&] { (void)parse(text); }, parts);
+  test::requires_error([&] { (void)parse(text); }, parts);
 }
 
 }  // namespace

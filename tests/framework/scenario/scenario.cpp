@@ -19,7 +19,7 @@ Scenario parse(const std::string& text) { return parse_scenario(text, "folder/so
 
 void requires_error(const std::string& text, const std::vector<std::string>& parts) {
   CAPTURE(text);
-  test::requires_usage_error([&] { (void)parse(text); }, parts);
+  test::requires_error([&] { (void)parse(text); }, parts);
 }
 
 }  // namespace
