@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
@@ -17,8 +18,14 @@ namespace {
 // As cholesky.kernel and triangle.h have them.
 constexpr std::size_t solve_group = 256;
 constexpr std::size_t panel_columns = 64;
-constexpr std::size_t elements_of_add = solve_group / 8;
 constexpr std::size_t substitution_group = 1024;
+
+// Threads for the splits of one element: each has some eight loads under way at once. Up to a warp:
+// neighbours in memory are then still a sector.
+std::uint32_t share_of_splits(std::size_t splits) {
+  return static_cast<std::uint32_t>(
+      std::min(std::bit_ceil(quotient_up(splits, 8)), std::size_t{32}));
+}
 
 }  // namespace
 
@@ -39,6 +46,7 @@ template <class Real, class Sum>
 Cholesky<Real, Sum>::Cholesky(const sdk::Host& host, const Shape& shape, std::size_t splits)
     : shape_(shape),
       splits_(static_cast<std::uint32_t>(splits)),
+      add_share_(share_of_splits(splits)),
       program_(build_cholesky<Real, Sum>(host)),
       add_(program_.kernel("add_parts")),
       solve_(program_.kernel("solve_small")),
@@ -54,9 +62,9 @@ void Cholesky<Real, Sum>::apply(const sdk::Buffer<Sum>& partial,
                                 const Factored<Real, Sum>& factored) const {
   const std::size_t n = shape_.columns;
   const auto columns = static_cast<std::uint32_t>(n);
-  const std::size_t pieces = quotient_up(symmetric_sums(shape_), elements_of_add);
+  const std::size_t pieces = quotient_up(symmetric_sums(shape_), solve_group / add_share_);
   add_.launch<2>({pieces * solve_group, shape_.batch}, {solve_group, 1}, partial, columns, splits_,
-                 sums_);
+                 add_share_, sums_);
   if (n > panel_columns) return solve_by_blocks(factored);
   const sdk::LocalMemory shared{solving_numbers(n) * sizeof(Sum)};
   solve_.launch<2>({solve_group, shape_.batch}, {solve_group, 1}, sums_, columns, factored.b,

@@ -45,6 +45,7 @@ class Cholesky {
 
   Shape shape_;
   std::uint32_t splits_;
+  std::uint32_t add_share_;  // threads that add up one element
   assay::sdk::Program program_;
   assay::sdk::Kernel add_;
   assay::sdk::Kernel solve_;
