@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/worker/describe.hpp"
@@ -37,61 +38,111 @@ const assay_plugin* call_entry(assay_plugin_entry_function entry) {
 }
 
 // ---- the probing child
-// ---------------------------------------------------------------------------
+// ----------------------------------------------------------------------------
 
-constexpr char loads_fine = '+';  // first byte of the child's answer; anything else is a reason
+constexpr char loads_fine = '+';  // an answer is this, or '-' and the reason, and a newline
 constexpr char loads_not = '-';
 
-// Loads the plugin in this process, answers through `answer` and ends the process without running
-// anyone's exit handlers.
-[[noreturn]] void answer_as_child(const std::filesystem::path& file, int answer) {
+// Loads the plugins in this process, answers for each through `answers` and ends the process
+// without running anyone's exit handlers.
+[[noreturn]] void answer_as_child(std::span<const std::filesystem::path> files, int answers) {
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); nowhere >= 0) {
     for (const int stream : {0, 1, 2}) dup2(nowhere, stream);
   }
-  std::string text(1, loads_fine);
-  try {
-    static_cast<void>(load_library(file));
-  } catch (const std::exception& error) {
-    text = loads_not + one_line(error.what());
+  for (const auto& file : files) {
+    std::string text(1, loads_fine);
+    try {
+      static_cast<void>(load_library(file));
+    } catch (const std::exception& error) {
+      text = loads_not + one_line(error.what());
+    }
+    text += '\n';
+    const auto written = write(answers, text.data(), text.size());
+    if (written != static_cast<ssize_t>(text.size())) _exit(1);
   }
-  const auto written = write(answer, text.data(), text.size());
-  _exit(written == static_cast<ssize_t>(text.size()) ? 0 : 1);
+  _exit(0);
 }
 
-// All that the child wrote until it closed its end or the limit passed.
-std::string read_answer(int answer, std::chrono::milliseconds limit, bool& timed_out) {
-  const auto deadline = std::chrono::steady_clock::now() + limit;
-  std::string text;
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        deadline - std::chrono::steady_clock::now());
-    pollfd waiting{answer, POLLIN, 0};
-    const int ready = left.count() > 0 ? poll(&waiting, 1, static_cast<int>(left.count())) : 0;
-    if (ready < 0 && errno == EINTR) continue;
-    timed_out = ready == 0;
-    if (ready <= 0) return text;
-    char piece[4096];
-    const ssize_t count = read(answer, piece, sizeof piece);
-    if (count <= 0) return text;
-    text.append(piece, static_cast<std::size_t>(count));
-  }
-}
+struct Answer {
+  std::string reason;  // why the file does not load, or ""
+  bool goes_on;        // whether the child lives to answer for the next
+};
 
-std::string reason_of(const std::string& answer, int status, bool timed_out,
-                      std::chrono::milliseconds limit) {
-  if (answer == std::string(1, loads_fine)) return "";
-  if (!answer.empty() && answer.front() == loads_not) return answer.substr(1);
-  if (timed_out)
-    return fmt::format("did not finish loading within {} s",
-                       std::chrono::duration<double>(limit).count());
-  if (WIFSIGNALED(status)) {
-    return fmt::format("crashed while loading: SIG{} ({})", sigabbrev_np(WTERMSIG(status)),
-                       sigdescr_np(WTERMSIG(status)));
+class ProbingChild {
+ public:
+  explicit ProbingChild(std::span<const std::filesystem::path> files) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+      throw environment_error("cannot create a pipe: {}", std::strerror(errno));
+    }
+    std::fflush(nullptr);  // what is buffered must not be written twice
+    id_ = fork();
+    if (id_ == 0) answer_as_child(files, ends[1]);
+    const int reason = errno;
+    close(ends[1]);
+    answers_ = ends[0];
+    if (id_ < 0) {
+      close(answers_);
+      throw environment_error("cannot fork: {}", std::strerror(reason));
+    }
   }
-  return fmt::format("ended the process with exit code {} while loading", WEXITSTATUS(status));
-}
+  ProbingChild(const ProbingChild&) = delete;
+  ProbingChild& operator=(const ProbingChild&) = delete;
+  ~ProbingChild() {
+    close(answers_);
+    if (id_ < 0) return;
+    kill(id_, SIGKILL);
+    static_cast<void>(wait_for_end());
+  }
+
+  [[nodiscard]] Answer next(std::chrono::milliseconds limit) {
+    const auto deadline = std::chrono::steady_clock::now() + limit;
+    while (text_.find('\n') == std::string::npos) {
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          deadline - std::chrono::steady_clock::now());
+      pollfd waiting{answers_, POLLIN, 0};
+      const int ready = left.count() > 0 ? poll(&waiting, 1, static_cast<int>(left.count())) : 0;
+      if (ready < 0 && errno == EINTR) continue;
+      if (ready <= 0) {
+        return {fmt::format("did not finish loading within {} s",
+                            std::chrono::duration<double>(limit).count()),
+                false};
+      }
+      char piece[4096];
+      const ssize_t count = read(answers_, piece, sizeof piece);
+      if (count <= 0) return {how_it_ended(), false};
+      text_.append(piece, static_cast<std::size_t>(count));
+    }
+    const std::string answer = text_.substr(0, text_.find('\n'));
+    text_.erase(0, answer.size() + 1);
+    return {answer == std::string(1, loads_fine) ? "" : answer.substr(1), true};
+  }
+
+ private:
+  int wait_for_end() {
+    int status = 0;
+    while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+    }
+    id_ = -1;
+    return status;
+  }
+
+  // Of a child that closed its end of the pipe, which it does by ending.
+  std::string how_it_ended() {
+    const int status = wait_for_end();
+    if (WIFSIGNALED(status)) {
+      return fmt::format("crashed while loading: SIG{} ({})", sigabbrev_np(WTERMSIG(status)),
+                         sigdescr_np(WTERMSIG(status)));
+    }
+    return fmt::format("ended the process with exit code {} while loading", WEXITSTATUS(status));
+  }
+
+  pid_t id_ = -1;
+  int answers_ = -1;
+  std::string text_;  // answered and not yet told
+};
 
 }  // namespace
 
@@ -107,28 +158,18 @@ const assay_plugin* load_library(const std::filesystem::path& file) {
   return plugin;
 }
 
-std::string probe_library(const std::filesystem::path& file, std::chrono::milliseconds limit) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    throw environment_error("cannot create a pipe: {}", std::strerror(errno));
+std::vector<std::string> probe_libraries(std::span<const std::filesystem::path> files,
+                                         std::chrono::milliseconds limit) {
+  std::vector<std::string> reasons;
+  while (reasons.size() < files.size()) {
+    ProbingChild child(files.subspan(reasons.size()));
+    for (bool goes_on = true; goes_on && reasons.size() < files.size();) {
+      Answer answer = child.next(limit);
+      reasons.push_back(std::move(answer.reason));
+      goes_on = answer.goes_on;
+    }
   }
-  std::fflush(nullptr);  // what is buffered must not be written twice
-  const pid_t child = fork();
-  if (child == 0) answer_as_child(file, ends[1]);
-  close(ends[1]);
-  if (child < 0) {
-    const int reason = errno;
-    close(ends[0]);
-    throw environment_error("cannot fork: {}", std::strerror(reason));
-  }
-  bool timed_out = false;
-  const std::string answer = read_answer(ends[0], limit, timed_out);
-  close(ends[0]);
-  if (timed_out) kill(child, SIGKILL);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return reason_of(answer, status, timed_out, limit);
+  return reasons;
 }
 
 }  // namespace assay

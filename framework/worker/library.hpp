@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "assay/plugin.h"
 
@@ -14,10 +16,11 @@ namespace assay {
 // another ABI version, an exception, a description that contradicts itself.
 [[nodiscard]] const assay_plugin* load_library(const std::filesystem::path& file);
 
-// Does the same in a forked child, so that a plugin that crashes, exits or hangs while loading
-// takes nobody with it. Returns "" if it loads, else the reason in one line. To be called while the
-// process has one thread.
-[[nodiscard]] std::string probe_library(const std::filesystem::path& file,
-                                        std::chrono::milliseconds limit);
+// Does the same with each in a forked child, so that a plugin that crashes, exits or hangs while
+// loading takes nobody with it; whichever does so ends the child, and another one goes on behind
+// it. For each file "" if it loads within the limit, else the reason in one line. To be called
+// while the process has one thread.
+[[nodiscard]] std::vector<std::string> probe_libraries(std::span<const std::filesystem::path> files,
+                                                       std::chrono::milliseconds limit);
 
 }  // namespace assay

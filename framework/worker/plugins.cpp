@@ -42,23 +42,25 @@ std::string build_id_of(const fs::path& file) {
 }  // namespace
 
 PluginSet::PluginSet(std::span<const fs::path> folders, std::chrono::milliseconds probe_limit) {
+  std::vector<fs::path> files;
   for (const fs::path& folder : folders) {
-    for (const fs::path& file : libraries_in(folder)) {
-      try {
-        load(file, probe_limit);
-      } catch (const Error& error) {
-        skipped_.push_back({file.string(), error.what()});
-      }
+    const auto more = libraries_in(folder);
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  const auto reasons = probe_libraries(files, probe_limit);
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    try {
+      if (!reasons[k].empty()) throw environment_error("{}", reasons[k]);
+      load(files[k]);
+    } catch (const Error& error) {
+      skipped_.push_back({files[k].string(), error.what()});
     }
   }
 }
 
-void PluginSet::load(const fs::path& file, std::chrono::milliseconds probe_limit) {
+void PluginSet::load(const fs::path& file) {
   const std::string build_id = build_id_of(file);
   require_new(build_id);
-  if (const std::string reason = probe_library(file, probe_limit); !reason.empty()) {
-    throw environment_error("{}", reason);
-  }
   const assay_plugin* plugin = load_library(file);
   take_in(*plugin, {plugin->name, plugin->version, build_id, file.string()});
 }

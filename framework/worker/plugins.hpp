@@ -50,7 +50,7 @@ class PluginSet {
                                              const std::string& build_id) const;
 
  private:
-  void load(const std::filesystem::path& file, std::chrono::milliseconds probe_limit);
+  void load(const std::filesystem::path& file);
   void require_new(const std::string& build_id) const;
   void take_in(const assay_plugin& plugin, PluginDescription description);
 
