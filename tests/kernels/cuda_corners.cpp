@@ -135,11 +135,11 @@ struct Corners {
       for (std::size_t k = 0; k < keys.size(); ++k) {
         // The first has the first choice of every argument, the last one the last.
         const bool is_end = k == 0 || k + 1 == keys.size();
-        add(variant, keys[k], "cuda:sm_90", k == 0, is_end ? 4 : 1);
+        add(variant, keys[k], "cuda:sm_90", k == 0, is_end ? 3 : 1);
         if (!is_end) continue;
         for (const char* other : {"cuda:sm_80", "cuda:sm_100"}) {
           try {
-            add(variant, keys[k], other, false, 1);
+            add(variant, keys[k], other, false, 0);
           } catch (const EmptySpace&) {  // its constraints leave this architecture out
           }
         }
