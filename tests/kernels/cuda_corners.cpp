@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <thread>
@@ -56,6 +57,25 @@ std::vector<InstanceKey> instances_of(const ProblemDescription& problem) {
   }
   return keys;
 }
+
+// Compiled sooner, where the compiler knows how to hurry; whether code is right shows as well.
+struct Hurry {
+  Hurry() {
+    if (!knows_it()) variable = std::make_unique<test::ScopedVariable>(name, nullptr);
+  }
+  static bool knows_it() {
+    const assay_source source{"empty.cu", "\n"};
+    try {
+      static_cast<void>(device::open("cuda:sm_90", {})->build({&source, 1}, ""));
+      return true;
+    } catch (const Error&) {
+      return false;
+    }
+  }
+  static constexpr const char* name = "ASSAY_NVRTC_OPTIONS";
+  std::unique_ptr<test::ScopedVariable> variable =
+      std::make_unique<test::ScopedVariable>(name, "-Ofc=max");
+};
 
 struct Corners {
   explicit Corners(const std::string& plugins) : options(options_for(plugins, folder.path())) {}
@@ -161,6 +181,7 @@ struct Corners {
     return found;
   }
 
+  Hurry hurry;
   test::TemporaryFolder folder;
   WorkerOptions options;
   WorkerClient client{options};

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "framework/device/cuda/shared_library.hpp"
+
 namespace assay::device::cuda {
 namespace {
 
@@ -109,6 +111,8 @@ std::vector<std::string> compiler_options(const Compiler& compiler, const std::s
   for (const std::string& folder : compiler.nvrtc.header_folders) {
     words.push_back("--include-path=" + folder);
   }
+  const auto wanted = words_of(variable_or("ASSAY_NVRTC_OPTIONS", ""));
+  words.insert(words.end(), wanted.begin(), wanted.end());
   return words;
 }
 

@@ -41,6 +41,9 @@ TEST_CASE("NVRTC gets the plugin's options and what all kernels rely on") {
         Words{"-arch", "sm_80", "--std", "c++14", "-default-device"});
   compiler.nvrtc.header_folders = {"/some/include"};
   CHECK(compiler_options(compiler, "").back() == "--include-path=/some/include");
+  const ScopedVariable wanted("ASSAY_NVRTC_OPTIONS", "-lineinfo -Ofc=max");
+  const Words words = compiler_options(compiler, "-D A=1");
+  CHECK(Words(words.end() - 2, words.end()) == Words{"-lineinfo", "-Ofc=max"});
 }
 
 TEST_CASE("a failed compilation has the log, the options and the original place") {
