@@ -3,6 +3,8 @@
 #ifndef FOREST_LEVEL_WISE_NODES_H
 #define FOREST_LEVEL_WISE_NODES_H
 
+#include "forest/threshold.h"
+
 // Counters that the host reads: words of one buffer.
 #define NODES 0u      // in the pool
 #define OPEN 1u       // nodes of the next level that the whole device works on
@@ -12,7 +14,7 @@
 #define HEAVIEST 5u   // the greatest weight of a sample
 #define COUNTERS 8u
 
-// What an open node is to become; from SPLITS on its split is found.
+// What an open node is to become.
 #define OPEN_LEAF 0u
 #define OPEN_UNDECIDED 1u
 #define OPEN_SPLIT 2u
@@ -22,6 +24,40 @@
 FUNCTION size_t list_place(const uint list, const uint tree, const uint trees,
                            const uint capacity) {
   return ((size_t)list * trees + tree) * capacity;
+}
+
+// What the trees consist of in the end.
+typedef struct {
+  GLOBAL int* attributes;    // -1: a leaf
+  GLOBAL float* thresholds;  // of splits
+  GLOBAL uint* links;        // a split's left child; a leaf's label
+  GLOBAL uint* counts;       // draws
+  GLOBAL uint* parents;      // a root's is itself
+} nodes_t;
+
+FUNCTION nodes_t nodes_in(GLOBAL int* const attributes, GLOBAL float* const thresholds,
+                          GLOBAL uint* const links, GLOBAL uint* const counts,
+                          GLOBAL uint* const parents) {
+  nodes_t nodes;
+  nodes.attributes = attributes;
+  nodes.thresholds = thresholds;
+  nodes.links = links;
+  nodes.counts = counts;
+  nodes.parents = parents;
+  return nodes;
+}
+FUNCTION void make_leaf(const nodes_t nodes, const uint node, const uint label) {
+  nodes.attributes[node] = -1;
+  nodes.links[node] = label;
+}
+// Between two neighbouring codes of an attribute; the left child is `child`.
+FUNCTION void make_split(const nodes_t nodes, const meaning_t meaning, const uint node,
+                         const uint attribute, const uint low, const uint high, const uint child) {
+  nodes.attributes[node] = (int)attribute;
+  nodes.thresholds[node] = threshold_between(meaning, attribute, low, high);
+  nodes.links[node] = child;
+  nodes.parents[child] = node;
+  nodes.parents[child + 1] = node;
 }
 
 #endif

@@ -84,9 +84,11 @@ void GrowingTrees::plant(Launcher& launcher) {
     packed_.fill(1);
   }
   const std::uint32_t is_ordered = shape_.has_sorted_lists() ? 1 : 0;
+  const std::uint32_t is_repeated = shape_.repeats ? 1 : 0;
   launcher.groups(make_lists_, shape_.group, trees_, bounds_.lists, columns_.order(), is_ordered,
-                  samples, packed_, trees_, bounds_.list, lists_[0], tree_sizes_);
-  launcher.items(pack_samples_, samples, trees_, columns_.labels(), samples, packed_, counters_);
+                  samples, packed_, is_repeated, trees_, bounds_.list, lists_[0], tree_sizes_);
+  launcher.items(pack_samples_, samples, trees_, columns_.labels(), samples, is_repeated, packed_,
+                 counters_);
   const std::uint32_t is_small = bounds_.draws <= shape_.threshold ? 1 : 0;
   launcher.items(plant_, trees_, 1, trees_, bounds_.draws, is_small, tree_sizes_, nodes_.counts,
                  nodes_.parents, begins_, sizes_, node_trees_, keys_, places_,
@@ -131,7 +133,7 @@ void GrowingTrees::grow_level(std::uint32_t open, std::uint32_t depth, Launcher&
     search(open, round, launcher);
     launcher.items(decide_, open, 1, open, open_, candidates_, search_groups(), is_last_round,
                    states_, splits_, columns_.values(), columns_.edges(), data_.samples,
-                   shape_.threshold, depth, next_place, nodes_.counts, nodes_.links,
+                   is_binned(), shape_.threshold, depth, next_place, nodes_.counts, nodes_.links,
                    nodes_.attributes, nodes_.thresholds, nodes_.parents, node_trees_, keys_,
                    places_, next_open_, small_, counters_);
     if (is_last_round != 0 || read_counters(launcher).undecided == 0) break;
@@ -151,10 +153,10 @@ void GrowingTrees::grow_small(std::uint32_t small, Launcher& launcher) {
   launcher.groups(grow_subtrees_, shape_.subtree_group, small, 1, small_, begins_, sizes_,
                   node_trees_, keys_, places_, lists_[0], lists_[1], trees_, bounds_.list, packed_,
                   columns_.codes(), columns_.values(), columns_.edges(), data_.samples,
-                  data_.attributes, data_.label_count, settings_.attributes_tried, settings_.seed,
-                  first_tree_, settings_.minimum_node_size, settings_.maximum_depth, table_,
-                  nodes_.counts, nodes_.links, nodes_.attributes, nodes_.thresholds, nodes_.parents,
-                  counters_, sdk::LocalMemory{shape_.subtree_bytes()});
+                  data_.attributes, is_binned(), data_.label_count, settings_.attributes_tried,
+                  settings_.seed, first_tree_, settings_.minimum_node_size, settings_.maximum_depth,
+                  table_, nodes_.counts, nodes_.links, nodes_.attributes, nodes_.thresholds,
+                  nodes_.parents, counters_, sdk::LocalMemory{shape_.subtree_bytes()});
 }
 
 GrowingTrees::Grown GrowingTrees::grow(std::uint32_t first_tree, std::uint32_t trees,

@@ -9,6 +9,7 @@
 #include "forest/level_wise/batch_size.hpp"
 #include "forest/level_wise/encoder.hpp"
 #include "forest/level_wise/launcher.hpp"
+#include "forest/level_wise/programs.hpp"
 #include "forest/level_wise/shape.hpp"
 #include "forest/library/inputs.hpp"
 
@@ -59,6 +60,7 @@ class GrowingTrees {
 
   void plant(Launcher& launcher);
   void grow_level(std::uint32_t open, std::uint32_t depth, Launcher& launcher);
+  [[nodiscard]] std::uint32_t is_binned() const { return shape_.is_binned() ? 1 : 0; }
   // Groups that search a node for its split, each among some of the attributes that it tries.
   [[nodiscard]] std::uint32_t search_groups() const;
   void search(std::uint32_t open, std::uint32_t round, Launcher& launcher);

@@ -1,4 +1,4 @@
-// What the programs of a configuration are compiled with.
+// What a configuration means, and which there are.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,6 @@ struct Shape {
   [[nodiscard]] bool is_binned() const { return bins > 0; }
   // Samples of a tree have a list for each attribute, in its order, instead of one.
   [[nodiscard]] bool has_sorted_lists() const { return !(is_binned() && by_histogram); }
-  [[nodiscard]] assay::sdk::CompileOptions options(std::size_t group) const;
   // Local memory of a group that grows a subtree: kernels/forest/level_wise/subtree_memory.h.
   [[nodiscard]] std::size_t subtree_bytes() const;
 
@@ -51,17 +50,5 @@ struct ParameterSet {
   std::vector<assay::sdk::Constraint> constraints;
 };
 ParameterSet parameters(assay_backend backend);
-
-// One after the other, each from its source and the headers.
-struct Programs {
-  Programs(const Device& device, const Shape& shape);
-
-  assay::sdk::Program encode;
-  assay::sdk::Program bootstrap;
-  assay::sdk::Program levels;
-  assay::sdk::Program search;
-  assay::sdk::Program subtree;
-  assay::sdk::Program canonical;
-};
 
 }  // namespace forest::level_wise

@@ -8,6 +8,7 @@
 #include "forest/level_wise/canonical_order.hpp"
 #include "forest/level_wise/encoder.hpp"
 #include "forest/level_wise/growing_trees.hpp"
+#include "forest/level_wise/programs.hpp"
 #include "forest/level_wise/shape.hpp"
 
 namespace forest::level_wise {
