@@ -6,18 +6,57 @@
 #include "forest/threshold.h"
 
 // Counters that the host reads: words of one buffer.
-#define NODES 0u      // in the pool
-#define OPEN 1u       // nodes of the next level that the whole device works on
-#define SMALL 2u      // nodes whose subtrees a group grows
-#define UNDECIDED 3u  // open nodes without a split whose next attributes are to be tried
-#define DEEPEST 4u    // depth of the deepest node
-#define HEAVIEST 5u   // the greatest weight of a sample
-#define COUNTERS 8u
+#define NODES 0u         // in the pool
+#define OPEN 1u          // nodes of the next level that the whole device works on
+#define SMALL 2u         // nodes whose subtrees a group grows
+#define SMALL_DRAWS 3u   // in them
+#define HOSTED 4u        // nodes whose subtrees the host grows
+#define HOSTED_DRAWS 5u  // in them
+#define UNDECIDED 6u     // open nodes without a split whose next attributes are to be tried
+#define DEEPEST 7u       // depth of the deepest node
+#define HEAVIEST 8u      // the greatest weight of a sample
 
 // What an open node is to become.
 #define OPEN_LEAF 0u
 #define OPEN_UNDECIDED 1u
 #define OPEN_SPLIT 2u
+
+// Who grows which nodes, by their draws.
+typedef struct {
+  uint most_small;   // draws up to which a group grows a node's subtree
+  uint most_hosted;  // draws up to which the host does
+  GLOBAL uint* open;
+  GLOBAL uint* small;
+  GLOBAL uint* hosted;
+  GLOBAL uint* hosted_begins;  // where the samples of each have their places: one for each draw
+  GLOBAL uint* counters;
+} parts_t;
+
+FUNCTION parts_t parts_of(const uint most_small, const uint most_hosted, GLOBAL uint* const open,
+                          GLOBAL uint* const small, GLOBAL uint* const hosted,
+                          GLOBAL uint* const hosted_begins, GLOBAL uint* const counters) {
+  parts_t parts;
+  parts.most_small = most_small;
+  parts.most_hosted = most_hosted;
+  parts.open = open;
+  parts.small = small;
+  parts.hosted = hosted;
+  parts.hosted_begins = hosted_begins;
+  parts.counters = counters;
+  return parts;
+}
+FUNCTION void assign_node(const parts_t parts, const uint node, const uint draws) {
+  if (draws <= parts.most_hosted) {
+    const uint number = ATOMIC_ADD(parts.counters + HOSTED, 1u);
+    parts.hosted[number] = node;
+    parts.hosted_begins[number] = ATOMIC_ADD(parts.counters + HOSTED_DRAWS, draws);
+  } else if (draws <= parts.most_small) {
+    parts.small[ATOMIC_ADD(parts.counters + SMALL, 1u)] = node;
+    ATOMIC_ADD(parts.counters + SMALL_DRAWS, draws);
+  } else {
+    parts.open[ATOMIC_ADD(parts.counters + OPEN, 1u)] = node;
+  }
+}
 
 // The samples of a node: those of a tree in the list of one attribute, or in the only list, from
 // `begin` on. lists [lists][trees][capacity].

@@ -71,6 +71,7 @@ Programs::Programs(const Device& device, const Shape& shape) {
                       .define("FEW_LABELS", shape.few_labels)
                       .define("CAPACITY", shape.capacity));
   canonical = build(device, kernels::canonical_kernel, options);
+  if (shape.most_hosted > 0) host = build(device, kernels::host_kernel, options);
 }
 
 }  // namespace forest::level_wise

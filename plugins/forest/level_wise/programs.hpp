@@ -17,6 +17,7 @@ struct Programs {
   assay::sdk::Program search;
   assay::sdk::Program subtree;
   assay::sdk::Program canonical;
+  assay::sdk::Program host;  // what is handed to it and what comes back
 };
 
 }  // namespace forest::level_wise

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <thread>
 
 #include "forest/library/codes.hpp"
 
@@ -39,6 +40,12 @@ std::size_t code_bytes_of(const sdk::Task& task, std::uint32_t bins) {
   return code_bytes(data, bins);
 }
 
+// One thread is left for the device.
+std::size_t threads_of(std::size_t wanted) {
+  const std::size_t all = std::thread::hardware_concurrency();
+  return wanted > 0 ? wanted : std::max<std::size_t>(all, 2) - 1;
+}
+
 }  // namespace
 
 Shape::Shape(const sdk::Task& task, assay_backend where)
@@ -51,8 +58,11 @@ Shape::Shape(const sdk::Task& task, assay_backend where)
   group = size("work_group_size");
   elements = size("elements_per_item");
   subtree_group = size("subtree_group_size");
-  threshold = std::max(1U, static_cast<std::uint32_t>(given.integer("subtree_threshold")));
-  capacity = std::max(least_capacity, threshold);
+  most_small = std::max(1U, static_cast<std::uint32_t>(given.integer("subtree_threshold")));
+  capacity = std::max(least_capacity, most_small);
+  const assay_value* cpu_threshold = find(given, "cpu_threshold");
+  most_hosted = cpu_threshold != nullptr ? static_cast<std::uint32_t>(cpu_threshold->integer) : 0;
+  host_threads = most_hosted > 0 ? threads_of(size("threads")) : 0;
   by_histogram = given.text("search") == "histograms";
   copies = size("histogram_copies");
   at_once = size("attributes_at_once");
@@ -128,6 +138,23 @@ ParameterSet parameters(assay_backend backend) {
        {"label_count * 4 + 16 * work_group_size <= local_memory_bytes",
         "draws of all labels must fit into local memory"},
        {"attribute_count <= 65535", "a dimension of a launch has no more groups"}}};
+}
+
+void add_host_parameters(ParameterSet& set) {
+  set.parameters.push_back(
+      {"cpu_threshold",
+       "Draws up to which the host grows a node's whole subtree, while the device goes on with "
+       "others; 0: never.",
+       {0, 4, 16, 64, 256, 512, 1024, 2048, 4096},
+       64});
+  auto threads = sdk::powers_of_two(1, 64);
+  threads.insert(threads.begin(), sdk::Value(0));
+  set.parameters.push_back({"threads",
+                            "Threads of the host that grow subtrees; 0: all of the hardware but "
+                            "one, which the device is driven by.",
+                            std::move(threads), 0, "cpu_threshold > 0"});
+  set.constraints.push_back(
+      {"cpu_threshold == 0 or layout == 'columns'", "the host reads codes by column"});
 }
 
 }  // namespace forest::level_wise

@@ -1,6 +1,7 @@
 // What a configuration means, and which there are.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -24,6 +25,8 @@ struct Shape {
   [[nodiscard]] bool is_binned() const { return bins > 0; }
   // Samples of a tree have a list for each attribute, in its order, instead of one.
   [[nodiscard]] bool has_sorted_lists() const { return !(is_binned() && by_histogram); }
+  // Draws from which on a node takes part in levels.
+  [[nodiscard]] std::uint32_t least_open() const { return std::max(most_small, most_hosted) + 1; }
   // Local memory of a group that grows a subtree: kernels/forest/level_wise/subtree_memory.h.
   [[nodiscard]] std::size_t subtree_bytes() const;
 
@@ -34,8 +37,10 @@ struct Shape {
   std::size_t group;          // work items
   std::size_t elements;       // that an item has of a tile
   std::size_t subtree_group;  // work items
-  std::uint32_t threshold;    // nodes of up to so many draws are small: at least 1
-  std::uint32_t capacity;     // of a subtree, in samples
+  std::uint32_t most_small;   // draws of a node whose subtree a group grows: at least 1
+  std::uint32_t most_hosted;  // draws of a node whose subtree the host grows, before all groups
+  std::size_t host_threads;
+  std::uint32_t capacity;  // of a subtree, in samples
   bool by_histogram;
   std::size_t copies;
   std::size_t at_once;  // attributes whose histograms a group makes in one pass
@@ -50,5 +55,7 @@ struct ParameterSet {
   std::vector<assay::sdk::Constraint> constraints;
 };
 ParameterSet parameters(assay_backend backend);
+// What the host's help adds to them.
+void add_host_parameters(ParameterSet& set);
 
 }  // namespace forest::level_wise
