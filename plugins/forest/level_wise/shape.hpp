@@ -20,7 +20,7 @@ struct Device {
 struct Shape {
   // From shapes of the task's tensors and from its arguments alone, as compilations ahead of time
   // have them. A host that tells no arguments has tensors with elements.
-  Shape(const assay::sdk::Task& task, assay_backend backend);
+  Shape(const assay::sdk::Task& task, assay_backend where);
 
   [[nodiscard]] bool is_binned() const { return bins > 0; }
   // Samples of a tree have a list for each attribute, in its order, instead of one.
