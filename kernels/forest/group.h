@@ -1,78 +1,75 @@
-// What the items of a work group do together. Constant: WORK_GROUP_SIZE; for CUDA a multiple of 32.
+// Sums over the items of a work group. Constant: WORK_GROUP_SIZE; for CUDA a multiple of 32.
 #ifndef FOREST_GROUP_H
 #define FOREST_GROUP_H
 
 #include "dialect.h"
 
+// name(sums, value, total): the sum of `value` over all items before this one; *total is that over
+// all. `sums` has SUM_ELEMENTS elements in local memory. All items call it; barriers are its own.
+//
+// Items add up by blocks of 32, and then blocks. In CUDA a block is a warp; in OpenCL each item
+// reads what lies before it in its block: few barriers, since compilers for CPUs turn each into
+// loops over items and take minutes over many of them.
+#define SUM_BLOCKS ((WORK_GROUP_SIZE + 31) / 32)
 #ifdef __OPENCL_VERSION__
-#define ATOMIC_ADD(place, value) atomic_add(place, value)
-#define ATOMIC_MIN(place, value) atomic_min(place, value)
-#define ATOMIC_MAX(place, value) atomic_max(place, value)
+#define SUM_ELEMENTS (WORK_GROUP_SIZE + SUM_BLOCKS)
+#define SUM_IN_BLOCK(type)                                             \
+  LOCAL_SPACE type* const block_sums = sums + WORK_GROUP_SIZE;         \
+  type sum = value;                                                    \
+  BARRIER();                                                           \
+  sums[LOCAL_ID] = value;                                              \
+  BARRIER();                                                           \
+  for (uint i = LOCAL_ID / 32 * 32; i < LOCAL_ID; ++i) sum += sums[i]; \
+  if (LOCAL_ID % 32 == 31 || LOCAL_ID + 1 == WORK_GROUP_SIZE) block_sums[LOCAL_ID / 32] = sum;
 #else
-#define ATOMIC_ADD(place, value) atomicAdd(place, value)
-#define ATOMIC_MIN(place, value) atomicMin(place, value)
-#define ATOMIC_MAX(place, value) atomicMax(place, value)
+#define SUM_ELEMENTS SUM_BLOCKS
+#define SUM_IN_BLOCK(type)                                         \
+  type* const block_sums = sums;                                   \
+  type sum = value;                                                \
+  for (uint distance = 1; distance < 32; distance *= 2) {          \
+    const type other = __shfl_up_sync(0xffffffffu, sum, distance); \
+    sum += LOCAL_ID % 32 >= distance ? other : 0;                  \
+  }                                                                \
+  BARRIER();                                                       \
+  if (LOCAL_ID % 32 == 31) block_sums[LOCAL_ID / 32] = sum;
 #endif
+#define DEFINE_SUM_BEFORE(name, type)                                                     \
+  FUNCTION type name(LOCAL_SPACE type* const sums, const type value, type* const total) { \
+    SUM_IN_BLOCK(type)                                                                    \
+    BARRIER();                                                                            \
+    type all = 0;                                                                         \
+    for (uint block = 0; block < SUM_BLOCKS; ++block) {                                   \
+      if (block == LOCAL_ID / 32) sum += all;                                             \
+      all += block_sums[block];                                                           \
+    }                                                                                     \
+    *total = all;                                                                         \
+    return sum - value;                                                                   \
+  }
+DEFINE_SUM_BEFORE(sum_before, uint)
+DEFINE_SUM_BEFORE(long_sum_before, ulong)
 
-#ifndef __OPENCL_VERSION__
-// The sum over the lanes of a warp up to this one.
-FUNCTION uint warp_sum_up_to(uint sum) {
-#pragma unroll
-  for (uint distance = 1; distance < 32; distance *= 2) {
-    const uint before = __shfl_up_sync(0xffffffffu, sum, distance);
-    if (LOCAL_ID % 32 >= distance) sum += before;
+// name(sums, values, n, exclusive): the n elements of local memory become sums: of those before
+// each one (`exclusive`) or including it. Each item looks after neighbours. Elements are complete
+// when the call begins and when it ends. Returns the sum of all.
+#define DEFINE_SCAN(name, type, before)                                                          \
+  FUNCTION type name(LOCAL_SPACE type* const sums, LOCAL_SPACE type* const values, const uint n, \
+                     const bool exclusive) {                                                     \
+    const uint each = (n + WORK_GROUP_SIZE - 1) / WORK_GROUP_SIZE;                               \
+    const uint first = min(LOCAL_ID * each, n);                                                  \
+    const uint end = min(first + each, n);                                                       \
+    type own = 0;                                                                                \
+    for (uint i = first; i < end; ++i) own += values[i];                                         \
+    type total;                                                                                  \
+    type sum = before(sums, own, &total);                                                        \
+    for (uint i = first; i < end; ++i) {                                                         \
+      const type value = values[i];                                                              \
+      values[i] = exclusive ? sum : sum + value;                                                 \
+      sum += value;                                                                              \
+    }                                                                                            \
+    BARRIER();                                                                                   \
+    return total;                                                                                \
   }
-  return sum;
-}
-#endif
-
-// The sum of `value` over the items before this one; every item of the group calls it. `room`:
-// WORK_GROUP_SIZE words, not to be written before the group's next barrier.
-FUNCTION uint sum_before(const uint value, LOCAL_SPACE uint* const room) {
-#ifdef __OPENCL_VERSION__
-  uint sum = value;
-  for (uint distance = 1; distance < WORK_GROUP_SIZE; distance *= 2) {
-    BARRIER();
-    room[LOCAL_ID] = sum;
-    BARRIER();
-    if (LOCAL_ID >= distance) sum += room[LOCAL_ID - distance];
-  }
-  return sum - value;
-#else
-  uint sum = warp_sum_up_to(value);
-#if WORK_GROUP_SIZE > 32
-  const uint warps = WORK_GROUP_SIZE / 32;
-  const uint warp = LOCAL_ID / 32;
-  BARRIER();
-  if (LOCAL_ID % 32 == 31) room[warp] = sum;
-  BARRIER();
-  if (warp == 0) {
-    const uint total = warp_sum_up_to(LOCAL_ID < warps ? room[LOCAL_ID] : 0);
-    if (LOCAL_ID < warps) room[LOCAL_ID] = total;
-  }
-  BARRIER();
-  if (warp > 0) sum += room[warp - 1];
-#endif
-  return sum - value;
-#endif
-}
-
-// Each of n words in local memory becomes the sum of those before it. Words are complete when the
-// call begins and when it ends; `room` as in sum_before.
-FUNCTION void scan_words(LOCAL_SPACE uint* const words, const uint n,
-                         LOCAL_SPACE uint* const room) {
-  const uint share = (n + WORK_GROUP_SIZE - 1) / WORK_GROUP_SIZE;
-  const uint begin = LOCAL_ID * share < n ? LOCAL_ID * share : n;
-  const uint end = begin + share < n ? begin + share : n;
-  uint sum = 0;
-  for (uint i = begin; i < end; ++i) sum += words[i];
-  uint before = sum_before(sum, room);
-  for (uint i = begin; i < end; ++i) {
-    const uint word = words[i];
-    words[i] = before;
-    before += word;
-  }
-  BARRIER();
-}
+DEFINE_SCAN(scan, uint, sum_before)
+DEFINE_SCAN(long_scan, ulong, long_sum_before)
 
 #endif

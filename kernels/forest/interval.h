@@ -18,6 +18,7 @@
 #ifndef FOREST_INTERVAL_H
 #define FOREST_INTERVAL_H
 
+#include "forest/best_of_group.h"
 #include "forest/group.h"
 #include "forest/keys.h"
 #include "forest/score.h"
@@ -104,7 +105,7 @@ typedef struct {
   LOCAL_SPACE ulong* tile;        // [TILE], where tiles are sorted
   LOCAL_SPACE uint* cells;        // [CELLS]
   LOCAL_SPACE uint* before;       // [labels + 1] draws of the interval with a lower label
-  LOCAL_SPACE uint* room;         // [WORK_GROUP_SIZE]
+  LOCAL_SPACE uint* sums;         // [SUM_ELEMENTS]
   LOCAL_SPACE uint* counters;     // [2]
   LOCAL_SPACE candidate_t* best;  // [WORK_GROUP_SIZE]
 } workplace_t;
@@ -167,7 +168,7 @@ FUNCTION void scan_parts(const data_t data, const workplace_t* const place, cons
     }
   }
   BARRIER();
-  scan_words(place->cells, cells, place->room);
+  scan(place->sums, place->cells, cells, true);
 }
 
 // The same by each item for itself, Algorithm 5.7.1's step 5; needs `before`.
@@ -310,22 +311,6 @@ FUNCTION candidate_t scan_keys(const data_t data, const workplace_t* const place
   return best;
 }
 
-// The best of all items', for all of them.
-FUNCTION candidate_t best_of_group(const workplace_t* const place, const candidate_t own) {
-  place->best[LOCAL_ID] = own;
-  BARRIER();
-  for (uint reach = WORK_GROUP_SIZE / 2; reach > 0; reach /= 2) {
-    if (LOCAL_ID < reach) {
-      const candidate_t other = place->best[LOCAL_ID + reach];
-      if (is_better(other, place->best[LOCAL_ID])) place->best[LOCAL_ID] = other;
-    }
-    BARRIER();
-  }
-  const candidate_t best = place->best[0];
-  BARRIER();
-  return best;
-}
-
 // ---- parting
 
 // Entries up to the cut come first, the others behind them, both in any order; all stay where they
@@ -336,7 +321,10 @@ FUNCTION uint part_interval(const data_t data, const workplace_t* const place,
   const bool is_cut = cut.attribute != NO_ATTRIBUTE;
   GLOBAL const column_t* const column = column_of(data, is_cut ? cut.attribute : 0);
   const uint count = is_cut ? interval.count : 0;
-  if (LOCAL_ID < 2) place->counters[LOCAL_ID] = 0;
+  if (LOCAL_ID == 0) {
+    place->counters[0] = 0;
+    place->counters[1] = 0;
+  }
   BARRIER();
   for (uint i = LOCAL_ID; i < count; i += WORK_GROUP_SIZE) {
     const uint row = get_word(interval.rows, i);

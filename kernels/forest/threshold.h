@@ -13,4 +13,24 @@ FUNCTION float midpoint(const float v, const float w) {
   return (middle < w ? middle : v) + 0.0f;
 }
 
+// Places for edges in each column's row of them.
+#define MOST_BINS 256
+
+// What codes stand for: bins, or ranks among a column's distinct values.
+typedef struct {
+  GLOBAL const float* values;  // [attributes][samples]: a column's distinct values in rising order
+  GLOBAL const uint* edges;    // [attributes][MOST_BINS]: the ranks of the values below them
+  uint samples;
+  uint is_binned;  // 0: edges are not read
+} meaning_t;
+
+// The threshold between neighbouring codes of a node.
+FUNCTION float threshold_between(const meaning_t meaning, const uint attribute, const uint low,
+                                 const uint high) {
+  GLOBAL const float* const column = meaning.values + (size_t)attribute * meaning.samples;
+  if (meaning.is_binned == 0) return midpoint(column[low], column[high]);
+  const uint below = meaning.edges[attribute * MOST_BINS + low];
+  return midpoint(column[below], column[below + 1]);
+}
+
 #endif

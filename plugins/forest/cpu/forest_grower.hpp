@@ -4,15 +4,15 @@
 #include <omp.h>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "forest/cpu/tree_part.hpp"
+#include "forest/cpu/fragments.hpp"
 #include "forest/library/codes.hpp"
-#include "forest/library/draws.hpp"
 #include "forest/library/inputs.hpp"
+#include "forest/library/node_grower.hpp"
 #include "forest/library/random.hpp"
 #include "forest/library/score.hpp"
+#include "forest/library/tree_part.hpp"
 
 namespace forest {
 
@@ -30,7 +30,7 @@ class ForestGrower {
         task_size_(task_size),
         shared_(columns, threads) {
     for (int thread = 0; thread < threads; ++thread) {
-      workers_.push_back({{shared_, table, data.label_count}, {settings, data.attributes}});
+      workers_.emplace_back(shared_, table, data, settings);
     }
   }
   ForestGrower(const ForestGrower&) = delete;
@@ -48,16 +48,12 @@ class ForestGrower {
   }
 
  private:
-  struct Worker {
-    Search search;
-    AttributeChoice choice;
-  };
+  using Worker = NodeGrower<Search>;
   struct Growing {
     std::uint32_t number;
     typename Search::Tree samples;
     FragmentedTree fragments;
   };
-  using Split = typename Search::Split;
 
   Tree grow_tree(std::uint32_t number) {
     Growing tree{number, {shared_, drawn_samples(data_, settings_, number)}, {}};
@@ -77,33 +73,20 @@ class ForestGrower {
     while (!pending.empty()) {
       const TreePart part = pending.back();
       pending.pop_back();
-      const auto split = make_node(tree, fragment, part);
-      if (!split) continue;
-      add_children(tree, fragment, part, worker().search.part(tree.samples, part, *split), pending);
+      const auto grown = worker().grow(tree.samples, tree.number, part);
+      write(grown, fragment.nodes[static_cast<std::size_t>(part.node)]);
+      if (!grown.split) continue;
+      add_children(tree, fragment, part, worker().part(tree.samples, part, *grown.split), pending);
     }
   }
 
-  // The node as a leaf; and the split that it is to have, if any.
-  std::optional<Split> make_node(Growing& tree, Fragment& fragment, const TreePart& part) {
-    auto& [search, choice] = worker();
-    const auto summary = search.begin(tree.samples, part);
-    LooseNode& node = fragment.nodes[static_cast<std::size_t>(part.node)];
-    node.count = static_cast<std::int32_t>(summary.draws);
-    node.left = summary.label;
-    if (summary.is_pure || summary.draws < settings_.minimum_node_size ||
-        part.depth >= settings_.maximum_depth) {
-      return std::nullopt;
-    }
-    std::optional<Split> best;
-    choice.begin(tree.number, part.key);
-    for (auto batch = choice.next(); !best && !batch.empty(); batch = choice.next()) {
-      for (const std::uint32_t attribute : batch) search.try_attribute(attribute, best);
-    }
-    if (best) {
-      node.attribute = static_cast<std::int32_t>(best->attribute);
-      node.threshold = columns_.meanings[best->attribute].threshold(best->low, best->high);
-    }
-    return best;
+  void write(const typename Worker::Grown& grown, LooseNode& node) const {
+    node.count = static_cast<std::int32_t>(grown.summary.draws);
+    node.left = grown.summary.label;
+    if (!grown.split) return;
+    const auto& split = *grown.split;
+    node.attribute = static_cast<std::int32_t>(split.attribute);
+    node.threshold = columns_.meanings[split.attribute].threshold(split.low, split.high);
   }
 
   // The smaller child becomes a task of its own, if that is worth while: so tasks within tasks are

@@ -4,10 +4,10 @@
 
 #include "forest/cpu/forest_grower.hpp"
 #include "forest/cpu/presorted_search.hpp"
-#include "forest/cpu/sorting_search.hpp"
 #include "forest/cpu/variants.hpp"
 #include "forest/library/codes.hpp"
 #include "forest/library/inputs.hpp"
+#include "forest/library/sorting_search.hpp"
 
 namespace forest {
 namespace {

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "forest/cpu/code_order.hpp"
-#include "forest/cpu/node_scan.hpp"
-#include "forest/cpu/tree_part.hpp"
+#include "forest/library/code_order.hpp"
 #include "forest/library/codes.hpp"
+#include "forest/library/node_scan.hpp"
+#include "forest/library/tree_part.hpp"
 
 namespace forest {
 

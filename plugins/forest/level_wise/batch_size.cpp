@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+
+#include "forest/level_wise/host_nodes.hpp"
+#include "forest/library/tree_part.hpp"
 
 namespace forest::level_wise {
 namespace {
@@ -22,18 +26,25 @@ TreeBounds::TreeBounds(const TrainingData& data, const Settings& settings, const
       list(shape.repeats ? draws : std::min(draws, data.samples)),
       lists(shape.has_sorted_lists() ? data.attributes : 1),
       nodes(2 * std::size_t{list} - 1),
-      open(std::max<std::size_t>(1, draws / (shape.threshold + std::size_t{1}))) {
+      open(std::max<std::size_t>(1, draws / (shape.least_open()))),
+      hosted(0) {
   if (settings.maximum_depth < 31) {
     nodes = std::min(nodes, (std::size_t{2} << settings.maximum_depth) - 1);
     open = std::min(open, std::size_t{1} << settings.maximum_depth);
   }
+  if (shape.most_hosted > 0) hosted = std::min<std::size_t>(nodes, draws);
   const double in_lists = 4.0 * lists * list;
   const double candidates = static_cast<double>(open * candidate_bytes) * settings.attributes_tried;
   const double labels = 4.0 * static_cast<double>(open) * data.label_count;
-  bytes = 2 * in_lists + 5.0 * data.samples + node_bytes * static_cast<double>(nodes) +
-          open_bytes * static_cast<double>(open) + candidates + labels;
+  const double from_host =
+      shape.most_hosted > 0 ? static_cast<double>(sizeof(HostNode) * (hosted + nodes)) : 0;
+  const double to_host = static_cast<double>((sizeof(HandedNode) + 8) * hosted) +
+                         (shape.most_hosted > 0 ? static_cast<double>(sizeof(Drawn)) * draws : 0);
+  bytes = from_host + to_host + 2 * in_lists + 5.0 * data.samples +
+          node_bytes * static_cast<double>(nodes) + open_bytes * static_cast<double>(open) +
+          candidates + labels;
   largest = std::max({in_lists, 4.0 * data.samples, 8.0 * static_cast<double>(nodes), candidates,
-                      labels, static_cast<double>(open * candidate_bytes)});
+                      labels, static_cast<double>(open * candidate_bytes), from_host, to_host});
 }
 
 std::size_t trees_that_fit(const Device& device, const TreeBounds& bounds, double columns,
@@ -50,6 +61,8 @@ std::size_t trees_that_fit(const Device& device, const TreeBounds& bounds, doubl
   }
   std::size_t count = wanted > 0 ? std::min(wanted, trees) : trees;
   count = std::min(count, most_nodes / bounds.nodes);
+  // Draws are counted by 32 bits.
+  count = std::min<std::size_t>(count, std::numeric_limits<std::uint32_t>::max() / bounds.draws);
   // A dimension of a launch has no more groups.
   count = std::min<std::size_t>(count, 65535);
   return fitting < static_cast<double>(count) ? static_cast<std::size_t>(fitting) : count;

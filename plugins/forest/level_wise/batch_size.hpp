@@ -20,7 +20,8 @@ struct TreeBounds {
   std::uint32_t list;   // samples in a list
   std::uint32_t lists;  // of a tree
   std::size_t nodes;    // of a tree
-  std::size_t open;     // nodes of a level that are not small
+  std::size_t open;     // nodes of a level whose subtrees are neither a group's nor the host's
+  std::size_t hosted;   // nodes whose subtrees the host may be given
   double bytes;         // of device memory that a tree takes
   double largest;       // of them, in one buffer
 };

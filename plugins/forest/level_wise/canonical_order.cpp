@@ -39,8 +39,7 @@ CanonicalOrder::CanonicalOrder(const Device& device, const sdk::Program& program
   locks_.push_back(lock_pages(device.host, std::as_bytes(count_)));
 }
 
-void CanonicalOrder::find_offsets(const Nodes& nodes, GrowingTrees::Grown grown,
-                                  Launcher& launcher) {
+void CanonicalOrder::find_offsets(const Nodes& nodes, const Grown& grown, Launcher& launcher) {
   subtree_sizes_.fill(0);
   launcher.items(measure_subtrees_, grown.nodes, 1, grown.nodes, nodes.attributes, nodes.parents,
                  subtree_sizes_);
@@ -54,7 +53,7 @@ void CanonicalOrder::find_offsets(const Nodes& nodes, GrowingTrees::Grown grown,
   }
 }
 
-void CanonicalOrder::write(const Nodes& nodes, GrowingTrees::Grown grown, std::uint32_t first_tree,
+void CanonicalOrder::write(const Nodes& nodes, const Grown& grown, std::uint32_t first_tree,
                            std::uint32_t trees, Launcher& launcher) {
   find_offsets(nodes, grown, launcher);
   const auto roots = std::span(roots_).first(trees);

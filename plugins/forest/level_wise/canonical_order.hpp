@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "assay/plugin.hpp"
-#include "forest/level_wise/growing_trees.hpp"
 #include "forest/level_wise/launcher.hpp"
+#include "forest/level_wise/nodes.hpp"
+#include "forest/level_wise/shape.hpp"
 
 namespace forest::level_wise {
 
@@ -20,11 +21,11 @@ class CanonicalOrder {
 
   // The next trees follow those of the last call; the first ones are number 0. Throws sdk::Error
   // (ASSAY_INTERNAL) where they do not fit into the outputs.
-  void write(const Nodes& nodes, GrowingTrees::Grown grown, std::uint32_t first_tree,
-             std::uint32_t trees, Launcher& launcher);
+  void write(const Nodes& nodes, const Grown& grown, std::uint32_t first_tree, std::uint32_t trees,
+             Launcher& launcher);
 
  private:
-  void find_offsets(const Nodes& nodes, GrowingTrees::Grown grown, Launcher& launcher);
+  void find_offsets(const Nodes& nodes, const Grown& grown, Launcher& launcher);
 
   std::span<std::int64_t> tree_offsets_;
   std::span<std::int32_t> attribute_;

@@ -70,7 +70,7 @@ void Encoder::encode(Launcher& launcher) {
                     shape_.bins, edges_, edge_counts_);
   }
   launcher.items(write_codes_, samples, data_.attributes, ranks, rows_, samples, data_.attributes,
-                 edges_, edge_counts_, codes_);
+                 std::uint32_t{shape_.is_binned() ? 1U : 0U}, edges_, edge_counts_, codes_);
 }
 
 }  // namespace forest::level_wise

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
 #include <utility>
 #include <vector>
 
+#include "forest/level_wise/host_subtrees.hpp"
 #include "forest/library/score.hpp"
 
 namespace forest::level_wise {
@@ -13,7 +15,10 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::uint32_t counters = 8;
+constexpr std::size_t counters = 9;
+// Places of kernels/forest/level_wise/nodes.h.
+constexpr std::size_t open_counter = 1;
+constexpr std::size_t undecided_counter = 6;
 
 // c log2 c, which Gini does not read.
 sdk::Buffer<std::uint64_t> count_table(const sdk::Host& host, const Settings& settings,
@@ -35,18 +40,10 @@ GrowingTrees::GrowingTrees(const Device& device, const Shape& shape, const Progr
       bounds_(bounds),
       columns_(columns),
       nodes_(device.host, trees * bounds.nodes),
+      work_(device.host, trees * bounds.nodes, trees * bounds.hosted),
+      samples_(device.host, trees, data.samples, bounds.lists, bounds.list),
       table_(count_table(device.host, settings, bounds.draws)),
-      packed_(device.host, trees * data.samples),
-      sides_(device.host, trees * data.samples),
-      lists_{sdk::Buffer<std::uint32_t>(device.host, trees * bounds.lists * bounds.list),
-             sdk::Buffer<std::uint32_t>(device.host, trees * bounds.lists * bounds.list)},
       tree_sizes_(device.host, trees),
-      begins_(device.host, trees * bounds.nodes),
-      sizes_(device.host, trees * bounds.nodes),
-      node_trees_(device.host, trees * bounds.nodes),
-      keys_(device.host, trees * bounds.nodes),
-      places_(device.host, trees * bounds.nodes),
-      small_(device.host, trees * bounds.nodes),
       open_(device.host, trees * bounds.open),
       next_open_(device.host, trees * bounds.open),
       states_(device.host, trees * bounds.open),
@@ -73,24 +70,33 @@ GrowingTrees::Counters GrowingTrees::read_counters(Launcher& launcher) {
   return std::bit_cast<Counters>(words);
 }
 
+void GrowingTrees::clear_counter(std::size_t place) {
+  const std::array<std::uint32_t, 1> none{};
+  counters_.write(none, place);
+}
+
 void GrowingTrees::plant(Launcher& launcher) {
   const std::uint32_t samples = data_.samples;
+  const std::uint32_t trees = samples_.trees;
   counters_.fill(0);
   if (settings_.bootstrap_size > 0) {
-    packed_.fill(0);
-    launcher.items(draw_, (bounds_.draws + std::size_t{3}) / 4, trees_, settings_.seed, first_tree_,
-                   bounds_.draws, samples, packed_);
+    samples_.packed.fill(0);
+    launcher.items(draw_, (bounds_.draws + std::size_t{3}) / 4, trees, settings_.seed,
+                   samples_.first_tree, bounds_.draws, samples, samples_.packed);
   } else {
-    packed_.fill(1);
+    samples_.packed.fill(1);
   }
   const std::uint32_t is_ordered = shape_.has_sorted_lists() ? 1 : 0;
-  launcher.groups(make_lists_, shape_.group, trees_, bounds_.lists, columns_.order(), is_ordered,
-                  samples, packed_, trees_, bounds_.list, lists_[0], tree_sizes_);
-  launcher.items(pack_samples_, samples, trees_, columns_.labels(), samples, packed_, counters_);
-  const std::uint32_t is_small = bounds_.draws <= shape_.threshold ? 1 : 0;
-  launcher.items(plant_, trees_, 1, trees_, bounds_.draws, is_small, tree_sizes_, nodes_.counts,
-                 nodes_.parents, begins_, sizes_, node_trees_, keys_, places_,
-                 is_small != 0 ? small_ : open_, counters_);
+  const std::uint32_t is_repeated = shape_.repeats ? 1 : 0;
+  launcher.groups(make_lists_, shape_.group, trees, bounds_.lists, columns_.order(), is_ordered,
+                  samples, samples_.packed, is_repeated, trees, samples_.capacity,
+                  samples_.lists[0], tree_sizes_);
+  launcher.items(pack_samples_, samples, trees, columns_.labels(), samples, is_repeated,
+                 samples_.packed, counters_);
+  launcher.items(plant_, trees, 1, trees, bounds_.draws, shape_.most_small, shape_.most_hosted,
+                 tree_sizes_, nodes_.counts, nodes_.parents, work_.begins, work_.sizes, work_.trees,
+                 work_.keys, work_.places, open_, work_.small, work_.hosted, work_.hosted_begins,
+                 counters_);
   place_ = 0;
 }
 
@@ -101,11 +107,11 @@ std::uint32_t GrowingTrees::search_groups() const {
 
 void GrowingTrees::search(std::uint32_t open, std::uint32_t round, Launcher& launcher) {
   const auto launch = [&](const auto&... rest) {
-    launcher.groups(search_, shape_.group, open, search_groups(), open_, states_, begins_, sizes_,
-                    node_trees_, keys_, nodes_.counts, lists_[place_], trees_, bounds_.list,
-                    packed_, columns_.codes(), data_.samples, data_.attributes,
-                    settings_.attributes_tried, round, settings_.seed, first_tree_,
-                    data_.label_count, rest...);
+    launcher.groups(search_, shape_.group, open, search_groups(), open_, states_, work_.begins,
+                    work_.sizes, work_.trees, work_.keys, nodes_.counts, samples_.lists[place_],
+                    samples_.trees, samples_.capacity, samples_.packed, columns_.codes(),
+                    data_.samples, data_.attributes, settings_.attributes_tried, round,
+                    settings_.seed, samples_.first_tree, data_.label_count, rest...);
   };
   if (shape_.has_sorted_lists()) {
     launch(label_counts_, term_sums_, table_, candidates_,
@@ -117,51 +123,49 @@ void GrowingTrees::search(std::uint32_t open, std::uint32_t round, Launcher& lau
 }
 
 void GrowingTrees::grow_level(std::uint32_t open, std::uint32_t depth, Launcher& launcher) {
-  launcher.groups(summarise_, shape_.group, open, 1, open_, begins_, sizes_, node_trees_,
-                  nodes_.counts, lists_[place_], trees_, bounds_.list, packed_, data_.samples,
-                  data_.label_count, table_, depth, settings_.minimum_node_size,
+  const auto& list = samples_.lists[place_];
+  launcher.groups(summarise_, shape_.group, open, 1, open_, work_.begins, work_.sizes, work_.trees,
+                  nodes_.counts, list, samples_.trees, samples_.capacity, samples_.packed,
+                  data_.samples, data_.label_count, table_, depth, settings_.minimum_node_size,
                   settings_.maximum_depth, label_counts_, term_sums_, states_, nodes_.links,
                   nodes_.attributes, sdk::LocalMemory{4 * std::size_t{data_.label_count}});
   const std::uint32_t tried = settings_.attributes_tried;
   const std::uint32_t rounds = (data_.attributes + tried - 1) / tried;
   const std::uint32_t next_place = 1 - place_;
-  const std::array<std::uint32_t, 2> none{};
   for (std::uint32_t round = 0; round < rounds; ++round) {
     const std::uint32_t is_last_round = round + 1 == rounds ? 1 : 0;
     search(open, round, launcher);
     launcher.items(decide_, open, 1, open, open_, candidates_, search_groups(), is_last_round,
                    states_, splits_, columns_.values(), columns_.edges(), data_.samples,
-                   shape_.threshold, depth, next_place, nodes_.counts, nodes_.links,
-                   nodes_.attributes, nodes_.thresholds, nodes_.parents, node_trees_, keys_,
-                   places_, next_open_, small_, counters_);
+                   is_binned(), shape_.most_small, shape_.most_hosted, depth, next_place,
+                   nodes_.counts, nodes_.links, nodes_.attributes, nodes_.thresholds,
+                   nodes_.parents, work_.trees, work_.keys, work_.places, next_open_, work_.small,
+                   work_.hosted, work_.hosted_begins, counters_);
     if (is_last_round != 0 || read_counters(launcher).undecided == 0) break;
-    counters_.write(std::span(none).first<1>(), 3);
+    clear_counter(undecided_counter);
   }
-  launcher.groups(take_sides_, shape_.group, open, 1, open_, states_, splits_, begins_, sizes_,
-                  node_trees_, nodes_.links, lists_[place_], trees_, bounds_.list, columns_.codes(),
-                  data_.samples, data_.attributes, sides_);
-  launcher.groups(partition_, shape_.group, open, bounds_.lists, open_, states_, begins_, sizes_,
-                  node_trees_, nodes_.links, lists_[place_], trees_, bounds_.list, sides_,
-                  data_.samples, lists_[next_place]);
+  launcher.groups(take_sides_, shape_.group, open, 1, open_, states_, splits_, work_.begins,
+                  work_.sizes, work_.trees, nodes_.links, list, samples_.trees, samples_.capacity,
+                  columns_.codes(), data_.samples, data_.attributes, samples_.sides);
+  launcher.groups(partition_, shape_.group, open, bounds_.lists, open_, states_, work_.begins,
+                  work_.sizes, work_.trees, nodes_.links, list, samples_.trees, samples_.capacity,
+                  samples_.sides, data_.samples, samples_.lists[next_place]);
   place_ = next_place;
   std::swap(open_, next_open_);
 }
 
 void GrowingTrees::grow_small(std::uint32_t small, Launcher& launcher) {
-  launcher.groups(grow_subtrees_, shape_.subtree_group, small, 1, small_, begins_, sizes_,
-                  node_trees_, keys_, places_, lists_[0], lists_[1], trees_, bounds_.list, packed_,
-                  columns_.codes(), columns_.values(), columns_.edges(), data_.samples,
-                  data_.attributes, data_.label_count, settings_.attributes_tried, settings_.seed,
-                  first_tree_, settings_.minimum_node_size, settings_.maximum_depth, table_,
-                  nodes_.counts, nodes_.links, nodes_.attributes, nodes_.thresholds, nodes_.parents,
-                  counters_, sdk::LocalMemory{shape_.subtree_bytes()});
+  launcher.groups(
+      grow_subtrees_, shape_.subtree_group, small, 1, work_.small, work_.begins, work_.sizes,
+      work_.trees, work_.keys, work_.places, samples_.lists[0], samples_.lists[1], samples_.trees,
+      samples_.capacity, samples_.packed, columns_.codes(), columns_.values(), columns_.edges(),
+      data_.samples, data_.attributes, is_binned(), data_.label_count, settings_.attributes_tried,
+      settings_.seed, samples_.first_tree, settings_.minimum_node_size, settings_.maximum_depth,
+      table_, nodes_.counts, nodes_.links, nodes_.attributes, nodes_.thresholds, nodes_.parents,
+      counters_, sdk::LocalMemory{shape_.subtree_bytes()});
 }
 
-GrowingTrees::Grown GrowingTrees::grow(std::uint32_t first_tree, std::uint32_t trees,
-                                       Launcher& launcher) {
-  first_tree_ = first_tree;
-  trees_ = trees;
-  plant(launcher);
+Grown GrowingTrees::grow_levels(HostSubtrees* host, Launcher& launcher) {
   Counters now = read_counters(launcher);
   if (now.heaviest > 0) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -169,15 +173,34 @@ GrowingTrees::Grown GrowingTrees::grow(std::uint32_t first_tree, std::uint32_t t
                                  "65535: use bootstrap = \"list\"",
                                  now.heaviest));
   }
-  const std::array<std::uint32_t, 1> none{};
-  for (std::uint32_t depth = 0; now.open > 0; ++depth) {
-    counters_.write(none, 1);
+  Grown grown;
+  for (std::uint32_t depth = 0;; ++depth) {
+    if (host != nullptr) host->take(work_, samples_, now.hosted, now.hosted_draws, launcher);
+    if (now.open == 0) break;
+    grown.level_nodes += now.open;
+    clear_counter(open_counter);
     grow_level(now.open, depth, launcher);
     now = read_counters(launcher);
   }
-  grow_small(now.small, launcher);
-  now = read_counters(launcher);
-  return {now.nodes, now.deepest};
+  grown.small = now.small;
+  grown.small_draws = now.small_draws;
+  grown.hosted = now.hosted;
+  grown.hosted_draws = now.hosted_draws;
+  return grown;
+}
+
+Grown GrowingTrees::grow(std::uint32_t first_tree, std::uint32_t trees, HostSubtrees* host,
+                         Launcher& launcher) {
+  samples_.first_tree = first_tree;
+  samples_.trees = trees;
+  plant(launcher);
+  Grown grown = grow_levels(host, launcher);
+  grow_small(grown.small, launcher);
+  if (host != nullptr) host->offer(launcher);
+  const Counters now = read_counters(launcher);
+  grown.nodes = now.nodes;
+  grown.deepest = now.deepest;
+  return grown;
 }
 
 }  // namespace forest::level_wise

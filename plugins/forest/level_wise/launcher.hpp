@@ -27,8 +27,14 @@ struct Launcher {
   template <class... Arguments>
   void groups(const assay::sdk::Kernel& kernel, std::size_t size, std::size_t groups,
               std::size_t rows, const Arguments&... arguments) {
+    groups_on(nullptr, kernel, size, groups, rows, arguments...);
+  }
+  // The same on a queue, nullptr being the default one.
+  template <class... Arguments>
+  void groups_on(assay_queue* queue, const assay::sdk::Kernel& kernel, std::size_t size,
+                 std::size_t groups, std::size_t rows, const Arguments&... arguments) {
     if (groups == 0 || rows == 0) return;
-    kernel.launch<2>({groups * size, rows}, {size, 1}, arguments...);
+    kernel.launch_on<2>(queue, {groups * size, rows}, {size, 1}, arguments...);
     ++launches;
   }
 

@@ -1,4 +1,4 @@
-// Forests that grow level by level on OpenCL and CUDA devices.
+// Forests that grow level by level on OpenCL and CUDA devices, with or without the host's help.
 #include "assay/plugin.hpp"
 #include "forest/level_wise/trial.hpp"
 
@@ -7,6 +7,7 @@ namespace {
 void describe(assay::sdk::Plugin& plugin) {
   for (const assay_backend backend : {ASSAY_OPENCL, ASSAY_CUDA}) {
     plugin.variant(forest::level_wise::level_wise_variant(backend));
+    plugin.variant(forest::level_wise::hybrid_variant(backend));
   }
 }
 

@@ -1,16 +1,18 @@
 #include "forest/level_wise/shape.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
+#include <thread>
 
 #include "forest/library/codes.hpp"
-#include "kernels.hpp"
 
 namespace forest::level_wise {
 namespace {
 
 namespace sdk = assay::sdk;
+
+// Smaller thresholds share its code, and take no more of a device than this leaves.
+constexpr std::uint32_t least_capacity = 64;
 
 const assay_value* find(const sdk::Bindings& arguments, std::string_view name) {
   for (const auto& binding : arguments.all()) {
@@ -38,20 +40,10 @@ std::size_t code_bytes_of(const sdk::Task& task, std::uint32_t bins) {
   return code_bytes(data, bins);
 }
 
-sdk::Program build(const Device& device, const assay_source& source,
-                   const sdk::CompileOptions& options) {
-  const std::array sources{source,
-                           kernels::subtree_memory_h,
-                           kernels::nodes_h,
-                           kernels::columns_h,
-                           kernels::group_sums_h,
-                           kernels::threshold_h,
-                           kernels::score_h,
-                           kernels::random_h,
-                           kernels::network_h,
-                           kernels::pairs_h,
-                           kernels::dialect_h};
-  return {device.host, sources, options};
+// One thread is left for the device.
+std::size_t threads_of(std::size_t wanted) {
+  const std::size_t all = std::thread::hardware_concurrency();
+  return wanted > 0 ? wanted : std::max<std::size_t>(all, 2) - 1;
 }
 
 }  // namespace
@@ -66,8 +58,11 @@ Shape::Shape(const sdk::Task& task, assay_backend where)
   group = size("work_group_size");
   elements = size("elements_per_item");
   subtree_group = size("subtree_group_size");
-  threshold = std::max(1U, static_cast<std::uint32_t>(given.integer("subtree_threshold")));
-  capacity = std::max(2U, threshold);
+  most_small = std::max(1U, static_cast<std::uint32_t>(given.integer("subtree_threshold")));
+  capacity = std::max(least_capacity, most_small);
+  const assay_value* cpu_threshold = find(given, "cpu_threshold");
+  most_hosted = cpu_threshold != nullptr ? static_cast<std::uint32_t>(cpu_threshold->integer) : 0;
+  host_threads = most_hosted > 0 ? threads_of(size("threads")) : 0;
   by_histogram = given.text("search") == "histograms";
   copies = size("histogram_copies");
   at_once = size("attributes_at_once");
@@ -75,23 +70,6 @@ Shape::Shape(const sdk::Task& task, assay_backend where)
   repeats = given.text("bootstrap") == "list";
   few_labels = static_cast<std::uint32_t>(given.integer("few_labels"));
   item_strides = size("item_strides");
-}
-
-sdk::CompileOptions Shape::options(std::size_t group_size) const {
-  sdk::CompileOptions options;
-  if (backend == ASSAY_OPENCL) options.flag("-cl-std=CL1.2");
-  options.define("REAL_BITS", 32)
-      .define("VECTOR_WIDTH", 1)
-      .define("PAYLOAD_BITS", 32)
-      .define("CARRY_POSITIONS", 1)
-      .define("ITEM_STRIDES", static_cast<std::int64_t>(item_strides))
-      .define("FEW_LABELS", few_labels)
-      .define("WORK_GROUP_SIZE", static_cast<std::int64_t>(group_size))
-      .define("CRITERION", is_gini ? 0 : 1)
-      .define("CODE_BITS", static_cast<std::int64_t>(8 * code_bytes))
-      .define("BY_ROW", by_row ? 1 : 0)
-      .define("BINNED", is_binned() ? 1 : 0);
-  return options;
 }
 
 std::size_t Shape::subtree_bytes() const {
@@ -162,27 +140,21 @@ ParameterSet parameters(assay_backend backend) {
        {"attribute_count <= 65535", "a dimension of a launch has no more groups"}}};
 }
 
-Programs::Programs(const Device& device, const Shape& shape) {
-  const auto options = shape.options(shape.group);
-  auto with_tiles = options;
-  with_tiles.define("ELEMENTS", static_cast<std::int64_t>(shape.elements));
-  encode = build(device, kernels::encode_kernel, with_tiles);
-  auto draws = options;
-  draws.define("REPEATED", shape.repeats ? 1 : 0);
-  bootstrap = build(device, kernels::bootstrap_kernel, draws);
-  levels = build(device, kernels::levels_kernel, options);
-  if (shape.has_sorted_lists()) {
-    search = build(device, kernels::search_sorted_kernel, with_tiles);
-  } else {
-    auto histograms = options;
-    histograms.define("COPIES", static_cast<std::int64_t>(shape.copies))
-        .define("AT_ONCE", static_cast<std::int64_t>(shape.at_once));
-    search = build(device, kernels::search_binned_kernel, histograms);
-  }
-  auto of_subtree = shape.options(shape.subtree_group);
-  of_subtree.define("CAPACITY", shape.capacity);
-  subtree = build(device, kernels::subtree_kernel, of_subtree);
-  canonical = build(device, kernels::canonical_kernel, options);
+void add_host_parameters(ParameterSet& set) {
+  set.parameters.push_back(
+      {"cpu_threshold",
+       "Draws up to which the host grows a node's whole subtree, while the device goes on with "
+       "others; 0: never.",
+       {0, 4, 16, 64, 256, 512, 1024, 2048, 4096},
+       64});
+  auto threads = sdk::powers_of_two(1, 64);
+  threads.insert(threads.begin(), sdk::Value(0));
+  set.parameters.push_back({"threads",
+                            "Threads of the host that grow subtrees; 0: all of the hardware but "
+                            "one, which the device is driven by.",
+                            std::move(threads), 0, "cpu_threshold > 0"});
+  set.constraints.push_back(
+      {"cpu_threshold == 0 or layout == 'columns'", "the host reads codes by column"});
 }
 
 }  // namespace forest::level_wise

@@ -1,6 +1,7 @@
-// What the programs of a configuration are compiled with.
+// What a configuration means, and which there are.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,12 +20,13 @@ struct Device {
 struct Shape {
   // From shapes of the task's tensors and from its arguments alone, as compilations ahead of time
   // have them. A host that tells no arguments has tensors with elements.
-  Shape(const assay::sdk::Task& task, assay_backend backend);
+  Shape(const assay::sdk::Task& task, assay_backend where);
 
   [[nodiscard]] bool is_binned() const { return bins > 0; }
   // Samples of a tree have a list for each attribute, in its order, instead of one.
   [[nodiscard]] bool has_sorted_lists() const { return !(is_binned() && by_histogram); }
-  [[nodiscard]] assay::sdk::CompileOptions options(std::size_t group) const;
+  // Draws from which on a node takes part in levels.
+  [[nodiscard]] std::uint32_t least_open() const { return std::max(most_small, most_hosted) + 1; }
   // Local memory of a group that grows a subtree: kernels/forest/level_wise/subtree_memory.h.
   [[nodiscard]] std::size_t subtree_bytes() const;
 
@@ -35,8 +37,10 @@ struct Shape {
   std::size_t group;          // work items
   std::size_t elements;       // that an item has of a tile
   std::size_t subtree_group;  // work items
-  std::uint32_t threshold;    // nodes of up to so many draws are small: at least 1
-  std::uint32_t capacity;     // of a subtree, in samples
+  std::uint32_t most_small;   // draws of a node whose subtree a group grows: at least 1
+  std::uint32_t most_hosted;  // draws of a node whose subtree the host grows, before all groups
+  std::size_t host_threads;
+  std::uint32_t capacity;  // of a subtree, in samples
   bool by_histogram;
   std::size_t copies;
   std::size_t at_once;  // attributes whose histograms a group makes in one pass
@@ -51,17 +55,7 @@ struct ParameterSet {
   std::vector<assay::sdk::Constraint> constraints;
 };
 ParameterSet parameters(assay_backend backend);
-
-// One after the other, each from its source and the headers.
-struct Programs {
-  Programs(const Device& device, const Shape& shape);
-
-  assay::sdk::Program encode;
-  assay::sdk::Program bootstrap;
-  assay::sdk::Program levels;
-  assay::sdk::Program search;
-  assay::sdk::Program subtree;
-  assay::sdk::Program canonical;
-};
+// What the host's help adds to them.
+void add_host_parameters(ParameterSet& set);
 
 }  // namespace forest::level_wise

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <memory>
-#include <vector>
+#include <string>
+#include <utility>
 
 #include "forest/level_wise/batch_size.hpp"
 #include "forest/level_wise/canonical_order.hpp"
 #include "forest/level_wise/encoder.hpp"
 #include "forest/level_wise/growing_trees.hpp"
+#include "forest/level_wise/host_subtrees.hpp"
+#include "forest/level_wise/programs.hpp"
 #include "forest/level_wise/shape.hpp"
 
 namespace forest::level_wise {
@@ -15,9 +18,27 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-class LevelWiseTrial final : public sdk::Trial {
+// Who grew how much of a forest.
+struct Parts {
+  void add(const Grown& batch) {
+    level_nodes += static_cast<double>(batch.level_nodes);
+    group_subtrees += batch.small;
+    group_draws += batch.small_draws;
+    host_subtrees += batch.hosted;
+    host_draws += batch.hosted_draws;
+  }
+
+  double level_nodes = 0;
+  double group_subtrees = 0;
+  double group_draws = 0;
+  double host_subtrees = 0;
+  double host_draws = 0;
+};
+
+// Level-wise, and hybrid, if some subtrees are the host's.
+class LevelsTrial final : public sdk::Trial {
  public:
-  LevelWiseTrial(const sdk::Task& task, assay_backend backend)
+  LevelsTrial(const sdk::Task& task, assay_backend backend)
       : device_{task.host(), backend},
         shape_(task, backend),
         data_(training_data(task)),
@@ -33,14 +54,19 @@ class LevelWiseTrial final : public sdk::Trial {
         trees_(device_, shape_, programs_, data_, settings_, bounds_, batch_, columns_),
         order_(device_, programs_.canonical, task, batch_ * bounds_.nodes, batch_),
         launcher_{shape_.group} {
-    device_.host.trial_fact("batches",
-                            static_cast<double>((settings_.trees + batch_ - 1) / batch_));
+    if (shape_.most_hosted > 0) {
+      host_ = std::make_unique<HostSubtrees>(device_, shape_, programs_, data_, settings_, bounds_,
+                                             batch_, columns_);
+    }
+    const std::size_t batches = (settings_.trees + batch_ - 1) / batch_;
+    device_.host.trial_fact("batches", static_cast<double>(batches));
     device_.host.trial_fact("trees_per_batch", static_cast<double>(batch_));
     device_.host.trial_fact("allocations", 0);  // all of them are made before
   }
 
   void run() override {
     launcher_ = {shape_.group};
+    parts_ = {};
     {
       const sdk::Phase phase(device_.host, "upload");
       columns_.upload();
@@ -48,6 +74,7 @@ class LevelWiseTrial final : public sdk::Trial {
     {
       const sdk::Phase phase(device_.host, "encode");
       columns_.encode(launcher_);
+      if (host_) host_->read_codes();
     }
     for (std::size_t first = 0; first < settings_.trees; first += batch_) {
       const auto count = static_cast<std::uint32_t>(std::min(batch_, settings_.trees - first));
@@ -57,14 +84,25 @@ class LevelWiseTrial final : public sdk::Trial {
   void outputs() override {
     device_.host.trial_fact("launches", static_cast<double>(launcher_.launches));
     device_.host.trial_fact("synchronisations", static_cast<double>(launcher_.synchronisations));
+    device_.host.trial_fact("level_nodes", parts_.level_nodes);
+    device_.host.trial_fact("group_subtrees", parts_.group_subtrees);
+    device_.host.trial_fact("group_draws", parts_.group_draws);
+    if (!host_) return;
+    device_.host.trial_fact("host_subtrees", parts_.host_subtrees);
+    device_.host.trial_fact("host_draws", parts_.host_draws);
   }
 
  private:
   void run_batch(std::uint32_t first, std::uint32_t count) {
-    GrowingTrees::Grown grown{};
+    Grown grown;
     {
       const sdk::Phase phase(device_.host, "grow");
-      grown = trees_.grow(first, count, launcher_);
+      grown = trees_.grow(first, count, host_.get(), launcher_);
+    }
+    parts_.add(grown);
+    if (host_) {  // which may take longer than the device
+      const sdk::Phase phase(device_.host, "graft");
+      host_->graft(trees_.in_work(), trees_.nodes(), grown, launcher_);
     }
     const sdk::Phase phase(device_.host, "collect");
     order_.write(trees_.nodes(), grown, first, count, launcher_);
@@ -83,29 +121,44 @@ class LevelWiseTrial final : public sdk::Trial {
   Encoder columns_;
   GrowingTrees trees_;
   CanonicalOrder order_;
+  std::unique_ptr<HostSubtrees> host_;  // none: nothing is the host's
   Launcher launcher_;
+  Parts parts_;
 };
+
+sdk::VariantDescription describe(const std::string& name, const char* doc, assay_backend backend,
+                                 ParameterSet set) {
+  return {.name = name + (backend == ASSAY_CUDA ? ".cuda" : ".opencl"),
+          .problem = "forest/train",
+          .doc = doc,
+          .backend = backend,
+          .parameters = std::move(set.parameters),
+          .constraints = std::move(set.constraints),
+          .prepare =
+              [=](const sdk::Task& task) { return std::make_unique<LevelsTrial>(task, backend); },
+          .compile =
+              [=](const sdk::Task& task) {
+                const Device device{task.host(), backend};
+                static_cast<void>(Programs(device, Shape(task, backend)));
+              }};
+}
 
 }  // namespace
 
 sdk::VariantDescription level_wise_variant(assay_backend backend) {
+  return describe("level-wise",
+                  "All nodes of a level of all trees in the same few launches, exact or in bins; "
+                  "small subtrees by a group each in local memory.",
+                  backend, parameters(backend));
+}
+
+sdk::VariantDescription hybrid_variant(assay_backend backend) {
   ParameterSet set = parameters(backend);
-  return {
-      .name = backend == ASSAY_CUDA ? "level-wise.cuda" : "level-wise.opencl",
-      .problem = "forest/train",
-      .doc =
-          "All nodes of a level of all trees in the same few launches, exact or in bins; "
-          "small subtrees by a group each in local memory.",
-      .backend = backend,
-      .parameters = std::move(set.parameters),
-      .constraints = std::move(set.constraints),
-      .prepare =
-          [=](const sdk::Task& task) { return std::make_unique<LevelWiseTrial>(task, backend); },
-      .compile =
-          [=](const sdk::Task& task) {
-            const Device device{task.host(), backend};
-            static_cast<void>(Programs(device, Shape(task, backend)));
-          }};
+  add_host_parameters(set);
+  return describe("hybrid",
+                  "Large nodes by the whole device, all of a level at a time; smaller subtrees by "
+                  "a group each in local memory; the smallest by the host's threads meanwhile.",
+                  backend, std::move(set));
 }
 
 }  // namespace forest::level_wise

@@ -27,14 +27,26 @@ struct CodeMeaning {
 // Bytes that hold every code of such columns: 1, 2 or 4.
 std::size_t code_bytes(const TrainingData& data, std::uint32_t bins);
 
+// Codes of the caller's, [attributes, samples].
+template <class Code>
+struct CodeView {
+  [[nodiscard]] std::span<const Code> column(std::size_t attribute) const {
+    return codes.subspan(attribute * samples, samples);
+  }
+
+  std::size_t samples;
+  std::span<const Code> codes;
+};
+
 // [attributes, samples], and the meaning of each column. Code is unsigned and has code_bytes or
 // more. Columns are shared among threads.
 template <class Code>
 struct CodedColumns {
   CodedColumns(const TrainingData& data, std::uint32_t bins, int threads);
 
+  [[nodiscard]] CodeView<Code> view() const { return {samples, codes}; }
   [[nodiscard]] std::span<const Code> column(std::size_t attribute) const {
-    return std::span<const Code>(codes).subspan(attribute * samples, samples);
+    return view().column(attribute);
   }
 
   std::size_t samples;

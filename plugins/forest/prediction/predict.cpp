@@ -38,7 +38,7 @@ sdk::Program build(const sdk::Host& host, assay_backend backend, const Walking& 
   options.define("RECORDS", walking.as_records ? 1 : 0)
       .define("LOCAL_ROWS", walking.local_rows ? 1 : 0)
       .define("TREE_PARTS", walking.tree_parts);
-  const std::array sources{kernels::predict_kernel, kernels::group_h, kernels::dialect_h};
+  const std::array sources{kernels::predict_kernel, kernels::dialect_h};
   return {host, sources, options};
 }
 

@@ -183,7 +183,7 @@ ParameterSet parameters(assay_backend backend) {
                             "Figures 5.14 and 5.17.",
                             {"grow", "steps"}});
   set.constraints.push_back(
-      {"max(8 * tile, 36 * work_group_size + 4 * (label_count + 3 + cells)) "
+      {"max(8 * tile, 37 * work_group_size + 4 * (label_count + 3 + cells)) "
        "<= local_memory_bytes",
        "the tile, or the counts, must fit into local memory"});
   return set;

@@ -118,17 +118,10 @@ std::size_t most_entries(const Shape& shape, const TrainingData& data, const Set
 
 sdk::Program build(const Device& device, const assay_source& source,
                    const sdk::CompileOptions& options) {
-  const std::array sources{source,
-                           kernels::bootstrap_h,
-                           kernels::interval_h,
-                           kernels::score_h,
-                           kernels::group_h,
-                           kernels::keys_h,
-                           kernels::random_h,
-                           kernels::tiles_h,
-                           kernels::network_h,
-                           kernels::pairs_h,
-                           kernels::dialect_h};
+  const std::array sources{
+      source,           kernels::bootstrap_h,     kernels::interval_h, kernels::score_h,
+      kernels::group_h, kernels::best_of_group_h, kernels::keys_h,     kernels::random_h,
+      kernels::tiles_h, kernels::network_h,       kernels::pairs_h,    kernels::dialect_h};
   return {device.host, sources, options};
 }
 

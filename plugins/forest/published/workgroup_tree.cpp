@@ -239,7 +239,7 @@ ParameterSet placement_parameters(assay_backend backend, bool is_monolithic) {
        "batch (whole), or in one copy for each tree (trees).",
        {"whole", "trees"}}};
   set.constraints = {
-      {"8 * tile + 4 * (label_count + 3 + cells) + 40 * work_group_size + 1100 + (8 * " +
+      {"8 * tile + 4 * (label_count + 3 + cells) + 41 * work_group_size + 1100 + (8 * " +
            most_entries_expression + " if bootstrap_in == 'local' else 0) <= local_memory_bytes",
        "the tile, the counts and, with bootstrap_in = 'local', 8 bytes for each sample of a tree "
        "must fit into local memory"}};

@@ -1,89 +1,55 @@
 // The level-wise trainer against the naive reference: the same forest, bit for bit.
-#include <vector>
+#include "tests/plugins/forest/level_wise/same_forest.hpp"
 
-#include "plugins/forest/problem/reference.hpp"
-#include "tests/catch.hpp"
-#include "tests/plugins/forest/growing.hpp"
-#include "tests/plugins/host/opencl_host.hpp"
+#include <vector>
 
 using forest::Criterion;
 using forest::Settings;
 using testing::Configuration;
 using testing::open_or_skip;
-using testing::OpenClHost;
+using testing::require_same;
+using testing::require_same_of_all_kinds;
 using testing::Samples;
+using testing::shape;
+using testing::with;
 
 namespace {
 
 constexpr const char* variant = "level-wise.opencl";
-
-// Small groups: PoCL runs their items one after the other, and more of them meet.
-Configuration shape(std::int64_t group, std::int64_t elements, std::int64_t threshold) {
-  return {{"work_group_size", group},
-          {"elements_per_item", elements},
-          {"subtree_threshold", threshold}};
-}
-Configuration with(Configuration configuration, const std::string& name, testing::Setting value) {
-  configuration[name] = std::move(value);
-  return configuration;
-}
-
-void require_same(OpenClHost& host, const Configuration& configuration, const Samples& samples,
-                  const Settings& settings) {
-  const auto right = forest::reference_forest(samples.data(), settings);
-  REQUIRE(forest::fault(right, samples.columns.size(), samples.label_count) == "");
-  INFO(samples.labels.size() << " samples of " << samples.label_count << " labels, "
-                             << samples.columns.size() << " attributes, bins " << settings.bins
-                             << ", seed " << settings.seed << ", criterion "
-                             << static_cast<int>(settings.criterion));
-  host.failure.clear();
-  CHECK(testing::fault(host.table(), host.context(), testing::find_variant(variant), configuration,
-                       samples, settings, right) == "");
-  CHECK(host.failure == "");
-  CHECK(host.live == 0);
-  CHECK(host.guards_intact);
-}
-
-// Exact and binned, Gini and entropy, with and without bootstrap.
-void require_same_of_all_kinds(OpenClHost& host, const Configuration& configuration,
-                               std::size_t count, std::uint32_t attributes) {
-  unsigned seed = 0;
-  for (const Criterion criterion : {Criterion::gini, Criterion::entropy}) {
-    for (const std::uint32_t bins : {0U, 16U, 256U}) {
-      ++seed;
-      const auto samples = testing::hostile_samples(count, attributes, 2 + seed % 4, seed);
-      require_same(host, configuration, samples,
-                   {.trees = 3,
-                    .bootstrap_size = seed % 3 == 0 ? 0 : static_cast<std::uint32_t>(count),
-                    .attributes_tried = 1 + seed % attributes,
-                    .criterion = criterion,
-                    .seed = seed,
-                    .bins = bins});
-    }
-  }
-}
 
 }  // namespace
 
 TEST_CASE("levels alone, subtrees alone and both grow the reference's forest") {
   const auto host = open_or_skip();
   if (!host) return;
-  for (const std::int64_t threshold : {0, 64, 512}) {
-    require_same_of_all_kinds(*host, shape(64, 4, threshold), 400, 9);
+  for (const Criterion criterion : {Criterion::gini, Criterion::entropy}) {
+    for (const std::size_t count : {60, 250}) {
+      require_same_of_all_kinds(*host, variant, shape(0), criterion, count, 9);
+      require_same_of_all_kinds(*host, variant, shape(64), criterion, count, 9);
+    }
   }
 }
 
-TEST_CASE("every way to hold samples and to search grows the same forest") {
+TEST_CASE("codes of 16 bits, and subtrees of hundreds of samples") {
   const auto host = open_or_skip();
   if (!host) return;
-  const Configuration small = shape(64, 2, 64);
+  for (const std::int64_t threshold : {64, 512}) {
+    require_same_of_all_kinds(*host, variant, shape(threshold), Criterion::gini, 400, 9);
+  }
+}
+
+TEST_CASE("every way to hold samples, to search and to count grows the same forest") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Configuration small = shape(64);
   for (const auto& configuration :
        {with(small, "search", std::string("sorted-lists")),
-        with(small, "layout", std::string("rows")), with(small, "bootstrap", std::string("list")),
+        with(with(small, "layout", std::string("rows")), "few_labels", std::int64_t{4}),
+        with(small, "bootstrap", std::string("list")),
         with(with(small, "histogram_copies", std::int64_t{4}), "attributes_at_once",
              std::int64_t{3}),
         with(small, "trees_per_batch", std::int64_t{1})}) {
-    require_same_of_all_kinds(*host, configuration, 300, 5);
+    require_same_of_all_kinds(*host, variant, configuration, Criterion::gini, 250, 5);
   }
 }
 
@@ -91,9 +57,9 @@ TEST_CASE("few samples, and rounds until an attribute can split") {
   const auto host = open_or_skip();
   if (!host) return;
   for (const std::int64_t threshold : {0, 64}) {
-    const Configuration configuration = shape(64, 4, threshold);
+    const Configuration configuration = shape(threshold);
     for (const std::size_t count : {1, 2, 3, 17}) {
-      require_same(*host, configuration, testing::hostile_samples(count, 4, 3, 7),
+      require_same(*host, variant, configuration, testing::hostile_samples(count, 4, 3, 7),
                    {.trees = 5, .attributes_tried = 2});
     }
     std::vector<std::vector<float>> columns(40, std::vector<float>(30, 1.0F));
@@ -102,13 +68,14 @@ TEST_CASE("few samples, and rounds until an attribute can split") {
       columns[23][k] = static_cast<float>(k);
       labels[k] = static_cast<std::int32_t>(k % 3);
     }
-    require_same(*host, configuration, {columns, labels, 3}, {.trees = 4, .attributes_tried = 6});
+    require_same(*host, variant, configuration, {columns, labels, 3},
+                 {.trees = 4, .attributes_tried = 6});
     const std::vector<float> constant(50, 3.5F);
     std::vector<std::int32_t> halves(50);
     for (std::size_t k = 0; k < halves.size(); ++k) halves[k] = static_cast<std::int32_t>(k % 2);
-    require_same(*host, configuration, {{constant, constant}, halves, 2},
+    require_same(*host, variant, configuration, {{constant, constant}, halves, 2},
                  {.trees = 3, .bootstrap_size = 50});
-    require_same(*host, configuration, {{constant}, std::vector<std::int32_t>(50), 1},
+    require_same(*host, variant, configuration, {{constant}, std::vector<std::int32_t>(50), 1},
                  {.trees = 2, .bootstrap_size = 50});
   }
 }
@@ -116,13 +83,13 @@ TEST_CASE("few samples, and rounds until an attribute can split") {
 TEST_CASE("limits of depth and node size stop levels and subtrees alike") {
   const auto host = open_or_skip();
   if (!host) return;
-  const auto samples = testing::hostile_samples(300, 6, 3, 5);
+  const auto samples = testing::hostile_samples(250, 6, 3, 5);
   for (const std::int64_t threshold : {0, 64}) {
     for (const std::uint32_t depth : {0U, 1U, 2U, 7U}) {
-      for (const std::uint32_t size : {1U, 10U, 301U}) {
-        require_same(*host, shape(64, 4, threshold), samples,
+      for (const std::uint32_t size : {1U, 10U, 251U}) {
+        require_same(*host, variant, shape(threshold), samples,
                      {.trees = 2,
-                      .bootstrap_size = 300,
+                      .bootstrap_size = 250,
                       .minimum_node_size = size,
                       .maximum_depth = depth,
                       .attributes_tried = 2});
@@ -135,15 +102,15 @@ TEST_CASE("many labels, labels without samples, deep chains, many trees") {
   const auto host = open_or_skip();
   if (!host) return;
   for (const std::int64_t threshold : {0, 64}) {
-    const Configuration configuration = shape(64, 4, threshold);
-    require_same(*host, configuration, testing::hostile_samples(900, 5, 200, 3),
+    const Configuration configuration = shape(threshold);
+    require_same(*host, variant, configuration, testing::hostile_samples(250, 5, 200, 3),
                  {.trees = 2, .bootstrap_size = 900, .attributes_tried = 2});
-    require_same(*host, configuration, testing::hostile_samples(500, 5, 12, 4, true),
+    require_same(*host, variant, configuration, testing::hostile_samples(250, 5, 12, 4, true),
                  {.trees = 2, .bootstrap_size = 250, .attributes_tried = 3, .bins = 16});
-    require_same(*host, configuration, testing::chain_of_samples(300),
+    require_same(*host, variant, configuration, testing::chain_of_samples(250),
                  {.criterion = Criterion::gini});
   }
-  require_same(*host, with(shape(64, 4, 64), "trees_per_batch", std::int64_t{16}),
+  require_same(*host, variant, with(shape(64), "trees_per_batch", std::int64_t{16}),
                testing::hostile_samples(90, 5, 3, 3),
                {.trees = 64, .bootstrap_size = 90, .attributes_tried = 2, .bins = 16});
 }
@@ -154,7 +121,7 @@ TEST_CASE("weights beyond 16 bits are refused, not cut off, and lists have no li
   const Samples samples{{{1, 2, 3}}, {0, 1, 0}, 2};
   const Settings settings{.trees = 1, .bootstrap_size = 300000};
   const auto right = forest::reference_forest(samples.data(), settings);
-  CHECK(testing::fault(host->table(), host->context(), testing::find_variant(variant),
-                       shape(64, 4, 64), samples, settings, right) == "not run");
+  CHECK(testing::fault(host->table(), host->context(), testing::find_variant(variant), shape(64),
+                       samples, settings, right) == "not run");
   CHECK(host->failure.find("bootstrap = \"list\"") != std::string::npos);
 }

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "forest/cpu/code_order.hpp"
+#include "forest/library/code_order.hpp"
 #include "forest/library/score.hpp"
 
 namespace forest {

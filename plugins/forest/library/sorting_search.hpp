@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "forest/cpu/code_order.hpp"
-#include "forest/cpu/node_scan.hpp"
-#include "forest/cpu/tree_part.hpp"
+#include "forest/library/code_order.hpp"
 #include "forest/library/codes.hpp"
+#include "forest/library/node_scan.hpp"
+#include "forest/library/tree_part.hpp"
 
 namespace forest {
 
@@ -17,16 +17,24 @@ template <class Code, class Scan>
 class SortingSearch {
  public:
   using Split = CodeSplit<Scan>;
-  // What trees share.
+  // What trees share. Borrows the codes.
   struct Forest {
-    Forest(const CodedColumns<Code>& coded, int /*threads*/) : columns(coded) {}
-    const CodedColumns<Code>& columns;
+    Forest(const CodedColumns<Code>& coded, int /*threads*/) : columns(coded.view()) {}
+    explicit Forest(const CodeView<Code>& view) : columns(view) {}
+    CodeView<Code> columns;
   };
-  // What the threads share that work on one tree.
+  // What the threads share that work on one tree, or on a part of it.
   struct Tree {
-    Tree(const Forest& /*forest*/, std::vector<Drawn> drawn) : samples(std::move(drawn)) {}
+    Tree(const Forest& /*forest*/, std::vector<Drawn> drawn)
+        : owned(std::move(drawn)), samples(owned) {}
+    // Of the caller's samples, which change places.
+    explicit Tree(std::span<Drawn> drawn) : samples(drawn) {}
+    Tree(const Tree&) = delete;
+    Tree& operator=(const Tree&) = delete;
     [[nodiscard]] std::size_t size() const { return samples.size(); }
-    std::vector<Drawn> samples;  // each node's are neighbours
+
+    std::vector<Drawn> owned;
+    std::span<Drawn> samples;  // each node's are neighbours
   };
 
   // Borrows both.
@@ -35,7 +43,7 @@ class SortingSearch {
 
   // Begins with a node, whose samples stay as they are until the next one.
   NodeSummary begin(Tree& tree, const TreePart& part) {
-    samples_ = std::span(tree.samples).subspan(part.begin, part.size());
+    samples_ = tree.samples.subspan(part.begin, part.size());
     return scan_.begin(
         samples_.size(), [&](std::size_t k) { return samples_[k].label; },
         [&](std::size_t k) { return samples_[k].draws; });
@@ -66,7 +74,7 @@ class SortingSearch {
   // where the right side begins. Ends with the node.
   std::size_t part(Tree& tree, const TreePart& part, const Split& split) {
     const auto column = columns_.column(split.attribute);
-    const auto samples = std::span(tree.samples).subspan(part.begin, part.size());
+    const auto samples = tree.samples.subspan(part.begin, part.size());
     if (behind_.size() < samples.size()) behind_.resize(samples.size());
     std::size_t front = 0;
     std::size_t back = 0;
@@ -82,7 +90,7 @@ class SortingSearch {
   }
 
  private:
-  const CodedColumns<Code>& columns_;
+  CodeView<Code> columns_;
   NodeScan<Scan> scan_;
   std::span<const Drawn> samples_;
   std::vector<CodeKey> keys_;

@@ -1,0 +1,224 @@
+#!/usr/bin/env python3
+"""scikit-learn's random forests on the data of `assay tune scenarios/forest-bars.toml`.
+
+    python3 benchmarks/peers/sklearn_forest.py [--jobs N] [--repeats N] [--seeds N] [SCENARIO]
+
+Fits RandomForestClassifier to the same samples as the scenario's instances of forest/train with
+generated data, whose generator stands here once more: bit for bit the same values, which takes some
+seconds a million of them. Bins are no setting of that classifier, so instances that differ in them
+alone are one. A line of JSON for each instance: the medians of fit and predict over the repeats, by the
+wall clock, and the accuracy on the samples held out for each seed of the forest. Needs scikit-learn,
+and Python 3.11 or newer.
+"""
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import time
+import tomllib
+
+import numpy
+import sklearn
+from sklearn.ensemble import RandomForestClassifier
+
+SCENARIO = pathlib.Path(__file__).parents[2] / "scenarios" / "forest-bars.toml"
+# Those arguments of forest/train that count here, as `assay list` tells them.
+DEFAULTS = {
+    "data": "generated", "samples": 10000, "attributes": 16, "labels": 4, "label_spread": 0.0,
+    "quality": 0.3, "quality_spread": 0.1, "data_seed": 1, "held_out": "hashed",
+    "held_out_share": 0.2, "trees": 100, "bootstrap": True, "bootstrap_size": 0,
+    "minimum_node_size": 2, "maximum_depth": 0, "attributes_tried": 0, "criterion": "entropy",
+}  # fmt: skip
+U32 = numpy.uint64(32)
+LOW = numpy.uint64(0xFFFFFFFF)
+HELD_OUT_STREAM = 0x80000000
+
+
+class Stream:
+    """plugins/forest/library/random.hpp: words of Philox4x32-10 one after the other."""
+
+    def __init__(self, seed, stream):
+        self.keys = seed, stream
+        self.next = 0
+
+    def words(self, count):
+        first, self.next = self.next, self.next + count
+        blocks = numpy.arange(first // 4, (self.next + 3) // 4, dtype=numpy.uint64)
+        zeros = numpy.zeros_like(blocks)
+        c = [blocks, zeros, zeros, zeros]
+        key0, key1 = self.keys
+        for _ in range(10):
+            a = numpy.uint64(0xD2511F53) * c[0]
+            b = numpy.uint64(0xCD9E8D57) * c[2]
+            c = [(b >> U32) ^ c[1] ^ numpy.uint64(key0), b & LOW,
+                 (a >> U32) ^ c[3] ^ numpy.uint64(key1), a & LOW]  # fmt: skip
+            key0 = (key0 + 0x9E3779B9) & 0xFFFFFFFF
+            key1 = (key1 + 0xBB67AE85) & 0xFFFFFFFF
+        return numpy.stack(c, axis=1).reshape(-1)[first % 4 :][:count]
+
+    def normal(self):
+        total = -6.0
+        for word in self.words(12).tolist():
+            total += word * 2.0**-32
+        return total
+
+    def shuffle(self, items):
+        """A list, by Fisher and Yates from its end."""
+        bounds = numpy.arange(len(items), 1, -1, dtype=numpy.uint64)
+        places = ((self.words(len(bounds)) * bounds) >> U32).tolist()
+        for last, place in zip(range(len(items) - 1, 0, -1), places):
+            items[last], items[place] = items[place], items[last]
+        return items
+
+
+def rounded(value):
+    """To the nearest integer, halves away from 0."""
+    return int(numpy.trunc(value + numpy.copysign(0.5, value)))
+
+
+def normal_integer(stream, mean, spread, scale):
+    return rounded(mean * 2.0**scale) + rounded(spread * stream.normal() * 2.0**scale)
+
+
+def made_labels(wanted):
+    stream = Stream(wanted["data_seed"], 0)
+    shares = [
+        max(normal_integer(stream, 1.0, wanted["label_spread"], 20), 1)
+        for _ in range(wanted["labels"])
+    ]
+    free = wanted["samples"] - wanted["labels"]
+    labels = []
+    before = 0
+    for label, share in enumerate(shares):
+        behind = before + share
+        count = 1 + free * behind // sum(shares) - free * before // sum(shares)
+        labels += [label] * count
+        before = behind
+    return numpy.array(Stream(wanted["data_seed"], 1).shuffle(labels), dtype=numpy.int32)
+
+
+def placed_samples(labels, label_count, quality, stream):
+    """The samples in the order of an attribute's values."""
+    rank = numpy.array(stream.shuffle(list(range(label_count))))
+    places = numpy.array(stream.shuffle(list(range(len(labels)))))
+    places = places[numpy.argsort(rank[labels[places]], kind="stable")]
+    loose = numpy.flatnonzero(stream.words(len(labels)) >= quality)
+    places[loose] = stream.shuffle(places[loose].tolist())
+    return places
+
+
+def made_column(wanted, labels, attribute, quality):
+    stream = Stream(wanted["data_seed"], 3 + attribute)
+    falls = int(stream.words(1)[0]) * 2 >> 32 == 1
+    places = placed_samples(labels, wanted["labels"], quality, stream)
+    place = numpy.arange(len(labels), dtype=numpy.uint64)
+    within = (place << numpy.uint64(24)) + (stream.words(len(labels)) >> numpy.uint64(8))
+    share = (within // numpy.uint64(len(labels))) << numpy.uint64(7)
+    centred = share.astype(numpy.int64) - (1 << 30)
+    column = numpy.empty(len(labels), dtype=numpy.float32)
+    column[places] = (-centred if falls else centred).astype(numpy.float32) * numpy.float32(2**-10)
+    return column
+
+
+def generated(wanted):
+    """[samples, attributes] and labels: plugins/forest/problem/generator.cpp."""
+    labels = made_labels(wanted)
+    values = numpy.empty((len(labels), wanted["attributes"]), dtype=numpy.float32)
+    qualities = Stream(wanted["data_seed"], 2)
+    for attribute in range(wanted["attributes"]):
+        quality = normal_integer(qualities, wanted["quality"], wanted["quality_spread"], 32)
+        quality = numpy.uint64(min(max(quality, 0), 1 << 32))
+        values[:, attribute] = made_column(wanted, labels, attribute, quality)
+    return values, labels
+
+
+def held_out(wanted):
+    """Whether each sample is: plugins/forest/problem/held_out.cpp."""
+    samples, share = wanted["samples"], wanted["held_out_share"]
+    chosen = numpy.zeros(samples, dtype=bool)
+    count = int(min(numpy.floor(share * samples), samples - 1)) if share > 0 else 0
+    if count == 0 and wanted["held_out"] != "hashed":
+        return chosen
+    if wanted["held_out"] == "last":
+        chosen[samples - count :] = True
+    elif wanted["held_out"] == "every":
+        steps = numpy.floor(numpy.arange(1, count + 1) * (1 / share)).astype(numpy.int64)
+        chosen[steps - 1] = True
+    elif share > 0:
+        words = Stream(wanted["data_seed"], HELD_OUT_STREAM).words(samples - 1)
+        chosen[:-1] = words < numpy.uint64(int(share * 2.0**32))
+    return chosen
+
+
+def classifier(wanted, jobs, seed):
+    return RandomForestClassifier(
+        n_estimators=wanted["trees"],
+        criterion=wanted["criterion"],
+        max_depth=wanted["maximum_depth"] or None,
+        min_samples_split=max(wanted["minimum_node_size"], 2),
+        max_features=wanted["attributes_tried"] or "sqrt",
+        bootstrap=wanted["bootstrap"],
+        max_samples=wanted["bootstrap_size"] or None,
+        n_jobs=jobs,
+        random_state=seed,
+    )
+
+
+def timed(call):
+    begin = time.perf_counter()
+    result = call()
+    return time.perf_counter() - begin, result
+
+
+def measured(wanted, options):
+    values, labels = generated(wanted)
+    out = held_out(wanted)
+    learnt, known = values[~out], labels[~out]
+    asked, right = values[out], labels[out]
+    fits, predictions, accuracies = [], [], []
+    for run in range(max(options.repeats, options.seeds)):
+        forest = classifier(wanted, options.jobs, run + 1)
+        fits.append(timed(lambda: forest.fit(learnt, known))[0])
+        if len(right) == 0:
+            continue
+        seconds, found = timed(lambda: forest.predict(asked))
+        predictions.append(seconds)
+        accuracies.append(float((found == right).mean()))
+    result = {"fit_seconds": statistics.median(fits[: options.repeats])}
+    if accuracies:
+        result["predict_seconds"] = statistics.median(predictions[: options.repeats])
+        result["accuracies"] = accuracies[: options.seeds]
+        result["mean_accuracy"] = statistics.mean(result["accuracies"])
+    return result
+
+
+def instances(path):
+    """Arguments of forest/train, each once; an array stands for each of its elements."""
+    found = []
+    for table in tomllib.loads(path.read_text())["instance"]:
+        if table.pop("problem") != "forest/train":
+            continue
+        combinations = [{}]
+        for name in DEFAULTS:
+            given = table.get(name, DEFAULTS[name])
+            choices = given if isinstance(given, list) else [given]
+            combinations = [{**one, name: value} for one in combinations for value in choices]
+        found += [one for one in combinations if one not in found and one["data"] == "generated"]
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("scenario", nargs="?", type=pathlib.Path, default=SCENARIO)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="n_jobs")
+    parser.add_argument("--repeats", type=int, default=5, help="whose median is told")
+    parser.add_argument("--seeds", type=int, default=10, help="forests whose accuracy is told")
+    options = parser.parse_args()
+    for wanted in instances(options.scenario):
+        told = {"scikit-learn": sklearn.__version__, "n_jobs": options.jobs, **wanted}
+        print(json.dumps({**told, **measured(wanted, options)}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

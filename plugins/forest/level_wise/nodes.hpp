@@ -1,0 +1,84 @@
+// Nodes of a batch of trees on the device: kernels/forest/level_wise/nodes.h.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "assay/plugin.hpp"
+
+namespace forest::level_wise {
+
+// In whatever order they came to be. Buffers have an element for each node.
+struct Nodes {
+  Nodes(const assay::sdk::Host& host, std::size_t count)
+      : attributes(host, count),
+        thresholds(host, count),
+        links(host, count),
+        counts(host, count),
+        parents(host, count) {}
+
+  assay::sdk::Buffer<std::int32_t> attributes;  // -1: a leaf
+  assay::sdk::Buffer<float> thresholds;         // of splits
+  assay::sdk::Buffer<std::uint32_t> links;      // a split's left child, before its right one; a
+                                                // leaf's label
+  assay::sdk::Buffer<std::uint32_t> counts;     // draws
+  assay::sdk::Buffer<std::uint32_t> parents;    // a root's is itself
+};
+
+// What else is known of them while they grow, and who grows their subtrees.
+struct NodesInWork {
+  // `hosted`: nodes that the host may be given.
+  NodesInWork(const assay::sdk::Host& host, std::size_t count, std::size_t hosted_count)
+      : begins(host, count),
+        sizes(host, count),
+        trees(host, count),
+        keys(host, count),
+        places(host, count),
+        small(host, count),
+        hosted(host, hosted_count > 0 ? hosted_count : 1),
+        hosted_begins(host, hosted_count > 0 ? hosted_count : 1) {}
+
+  // Of each node.
+  assay::sdk::Buffer<std::uint32_t> begins;  // of its samples in each list
+  assay::sdk::Buffer<std::uint32_t> sizes;
+  assay::sdk::Buffer<std::uint32_t> trees;
+  assay::sdk::Buffer<std::uint64_t> keys;
+  assay::sdk::Buffer<std::uint32_t> places;  // which of the two lists, below its depth
+  // Lists of nodes.
+  assay::sdk::Buffer<std::uint32_t> small;   // for groups of work items
+  assay::sdk::Buffer<std::uint32_t> hosted;  // for the host
+  assay::sdk::Buffer<std::uint32_t> hosted_begins;
+};
+
+// The samples of the batch's trees.
+struct TreeSamples {
+  TreeSamples(const assay::sdk::Host& host, std::size_t most_trees, std::size_t samples,
+              std::size_t list_count, std::uint32_t list_capacity)
+      : capacity(list_capacity),
+        packed(host, most_trees * samples),
+        sides(host, most_trees * samples),
+        lists{assay::sdk::Buffer<std::uint32_t>(host, most_trees * list_count * list_capacity),
+              assay::sdk::Buffer<std::uint32_t>(host, most_trees * list_count * list_capacity)} {}
+
+  std::uint32_t first_tree = 0;
+  std::uint32_t trees = 0;
+  std::uint32_t capacity;                    // of a list
+  assay::sdk::Buffer<std::uint32_t> packed;  // [trees, samples]
+  assay::sdk::Buffer<std::uint8_t> sides;    // [trees, samples]
+  // Levels take turns: each reads one and writes the other.
+  std::array<assay::sdk::Buffer<std::uint32_t>, 2> lists;
+};
+
+// What has grown.
+struct Grown {
+  std::uint32_t nodes = 0;
+  std::uint32_t deepest = 0;      // depth
+  std::uint64_t level_nodes = 0;  // that whole levels worked on
+  std::uint32_t small = 0;        // subtrees that groups grew
+  std::uint32_t small_draws = 0;
+  std::uint32_t hosted = 0;  // subtrees that the host grew
+  std::uint32_t hosted_draws = 0;
+};
+
+}  // namespace forest::level_wise

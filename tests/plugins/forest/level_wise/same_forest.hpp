@@ -1,0 +1,65 @@
+// Has variants of the level-wise plugin grow what the naive reference grows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "plugins/forest/problem/reference.hpp"
+#include "tests/catch.hpp"
+#include "tests/plugins/forest/growing.hpp"
+#include "tests/plugins/host/opencl_host.hpp"
+
+namespace testing {
+
+// Small groups: PoCL runs their items one after the other, and more of them meet. What is compiled
+// anew for each choice takes PoCL seconds; so few of those differ, and up to 256 samples have codes
+// of 8 bits, be they ranks or bins.
+inline Configuration shape(std::int64_t threshold) {
+  return {{"work_group_size", std::int64_t{64}},
+          {"elements_per_item", std::int64_t{2}},
+          {"item_strides", std::int64_t{1}},
+          {"subtree_threshold", threshold}};
+}
+inline Configuration with(Configuration configuration, const std::string& name, Setting value) {
+  configuration[name] = std::move(value);
+  return configuration;
+}
+
+inline void require_same(OpenClHost& host, const char* variant, const Configuration& configuration,
+                         const Samples& samples, const forest::Settings& settings) {
+  const auto right = forest::reference_forest(samples.data(), settings);
+  REQUIRE(forest::fault(right, samples.columns.size(), samples.label_count) == "");
+  INFO(samples.labels.size() << " samples of " << samples.label_count << " labels, "
+                             << samples.columns.size() << " attributes, bins " << settings.bins
+                             << ", seed " << settings.seed << ", criterion "
+                             << static_cast<int>(settings.criterion));
+  host.failure.clear();
+  CHECK(fault(host.table(), host.context(), find_variant(variant), configuration, samples, settings,
+              right) == "");
+  CHECK(host.failure == "");
+  CHECK(host.live == 0);
+  CHECK(host.guards_intact);
+}
+
+// Exact and binned, with and without bootstrap.
+inline void require_same_of_all_kinds(OpenClHost& host, const char* variant,
+                                      const Configuration& configuration,
+                                      forest::Criterion criterion, std::size_t count,
+                                      std::uint32_t attributes) {
+  unsigned seed = criterion == forest::Criterion::gini ? 0 : 3;
+  for (const std::uint32_t bins : {0U, 16U, 256U}) {
+    ++seed;
+    const auto samples = hostile_samples(count, attributes, 2 + seed % 4, seed);
+    require_same(host, variant, configuration, samples,
+                 {.trees = 3,
+                  .bootstrap_size = seed % 3 == 0 ? 0 : static_cast<std::uint32_t>(count),
+                  .attributes_tried = 1 + seed % attributes,
+                  .criterion = criterion,
+                  .seed = seed,
+                  .bins = bins});
+  }
+}
+
+}  // namespace testing
