@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """scikit-learn's random forests on the data of `assay tune scenarios/forest-bars.toml`.
 
-    python3 benchmarks/peers/sklearn_forest.py [--jobs N] [--repeats N] [--seeds N] [SCENARIO]
+    python3 benchmarks/peers/sklearn_forest.py [--jobs N] [--repeats N] [--seeds N] [--data FOLDER]
+                                               [SCENARIO]
 
-Fits RandomForestClassifier to the same samples as the scenario's instances of forest/train with
-generated data, whose generator stands here once more: bit for bit the same values, which takes some
-seconds a million of them. Bins are no setting of that classifier, so instances that differ in them
+Fits RandomForestClassifier to the same samples as the scenario's instances of forest/train: tables of
+numbers (.csv, .csv.gz) in FOLDER, or generated data, whose generator stands here once more: bit for
+bit the same values, which takes some seconds a million of them. Bins are no setting of that classifier, so instances that differ in them
 alone are one. A line of JSON for each instance: the medians of fit and predict over the repeats, by the
 wall clock, and the accuracy on the samples held out for each seed of the forest. Needs scikit-learn,
 and Python 3.11 or newer.
@@ -25,7 +26,7 @@ from sklearn.ensemble import RandomForestClassifier
 SCENARIO = pathlib.Path(__file__).parents[2] / "scenarios" / "forest-bars.toml"
 # Those arguments of forest/train that count here, as `assay list` tells them.
 DEFAULTS = {
-    "data": "generated", "samples": 10000, "attributes": 16, "labels": 4, "label_spread": 0.0,
+    "data": "generated", "label": "", "samples": 10000, "attributes": 16, "labels": 4, "label_spread": 0.0,
     "quality": 0.3, "quality_spread": 0.1, "data_seed": 1, "held_out": "hashed",
     "held_out_share": 0.2, "trees": 100, "bootstrap": True, "bootstrap_size": 0,
     "minimum_node_size": 2, "maximum_depth": 0, "attributes_tried": 0, "criterion": "entropy",
@@ -133,9 +134,20 @@ def generated(wanted):
     return values, labels
 
 
-def held_out(wanted):
+def table(file, label):
+    """[rows, attributes] and the labels' numbers, of a table with names in its first line."""
+    rows = {"fname": file, "delimiter": ",", "ndmin": 2}
+    names = numpy.loadtxt(**rows, max_rows=1, dtype=str)[0].tolist()
+    place = names.index(label)
+    others = [k for k in range(len(names)) if k != place]
+    values = numpy.loadtxt(**rows, skiprows=1, usecols=others, dtype=numpy.float32)
+    labels = numpy.loadtxt(**rows, skiprows=1, usecols=[place], dtype=str)[:, 0]
+    return values, numpy.unique(labels, return_inverse=True)[1]
+
+
+def held_out(wanted, samples):
     """Whether each sample is: plugins/forest/problem/held_out.cpp."""
-    samples, share = wanted["samples"], wanted["held_out_share"]
+    share = wanted["held_out_share"]
     chosen = numpy.zeros(samples, dtype=bool)
     count = int(min(numpy.floor(share * samples), samples - 1)) if share > 0 else 0
     if count == 0 and wanted["held_out"] != "hashed":
@@ -172,8 +184,11 @@ def timed(call):
 
 
 def measured(wanted, options):
-    values, labels = generated(wanted)
-    out = held_out(wanted)
+    if wanted["data"] == "generated":
+        values, labels = generated(wanted)
+    else:
+        values, labels = table(options.data / wanted["data"], wanted["label"])
+    out = held_out(wanted, len(labels))
     learnt, known = values[~out], labels[~out]
     asked, right = values[out], labels[out]
     fits, predictions, accuracies = [], [], []
@@ -185,7 +200,8 @@ def measured(wanted, options):
         seconds, found = timed(lambda: forest.predict(asked))
         predictions.append(seconds)
         accuracies.append(float((found == right).mean()))
-    result = {"fit_seconds": statistics.median(fits[: options.repeats])}
+    result = {"samples": len(known), "attributes": values.shape[1], "labels": len(set(labels.tolist()))}
+    result["fit_seconds"] = statistics.median(fits[: options.repeats])
     if accuracies:
         result["predict_seconds"] = statistics.median(predictions[: options.repeats])
         result["accuracies"] = accuracies[: options.seeds]
@@ -204,7 +220,7 @@ def instances(path):
             given = table.get(name, DEFAULTS[name])
             choices = given if isinstance(given, list) else [given]
             combinations = [{**one, name: value} for one in combinations for value in choices]
-        found += [one for one in combinations if one not in found and one["data"] == "generated"]
+        found += [one for one in combinations if one not in found]
     return found
 
 
@@ -214,6 +230,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="n_jobs")
     parser.add_argument("--repeats", type=int, default=5, help="whose median is told")
     parser.add_argument("--seeds", type=int, default=10, help="forests whose accuracy is told")
+    parser.add_argument("--data", type=pathlib.Path, default=pathlib.Path(), help="with tables")
     options = parser.parse_args()
     for wanted in instances(options.scenario):
         told = {"scikit-learn": sklearn.__version__, "n_jobs": options.jobs, **wanted}
