@@ -60,6 +60,15 @@ class Grid {
                          : gp2idx(tables(), 0, level, index);
   }
 
+  // The inverse: fills in [dimensions()] levels and indices.
+  void point(std::uint64_t position, uint* level, uint* index) const {
+    if (has_boundary_) {
+      boundary_idx2gp(tables(), position, level, index);
+    } else {
+      idx2gp(tables(), 0, position, level, index);
+    }
+  }
+
  private:
   void fill_tables();
 

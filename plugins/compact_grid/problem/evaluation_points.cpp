@@ -45,12 +45,7 @@ std::vector<double> grid_points(std::size_t count, const Grid& grid, Random& ran
   std::array<uint, most_dimensions> level{};
   std::array<uint, most_dimensions> index{};
   for (std::size_t k = 0; k < count; ++k) {
-    const std::uint64_t position = random.below(grid.points());
-    if (grid.has_boundary()) {
-      boundary_idx2gp(grid.tables(), position, level.data(), index.data());
-    } else {
-      idx2gp(grid.tables(), 0, position, level.data(), index.data());
-    }
+    grid.point(random.below(grid.points()), level.data(), index.data());
     for (uint t = 0; t < grid.dimensions(); ++t) {
       points.push_back(std::ldexp(index[t], -static_cast<int>(level[t] + 1)));
     }

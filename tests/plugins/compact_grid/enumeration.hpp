@@ -43,7 +43,8 @@ inline void enumerate_levels(std::size_t components, uint sum, std::vector<uint>
   }
 }
 
-// The points of a grid without boundary in the order of Algorithms 3 and 5, the last dimension fastest.
+// The points of a grid without boundary in the order of Algorithms 3 and 5, the last dimension
+// fastest.
 inline std::vector<GridPoint> interior(std::size_t dimensions, uint levels) {
   std::vector<GridPoint> points;
   for (uint sum = 0; sum < levels; ++sum) {

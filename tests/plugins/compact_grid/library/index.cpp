@@ -23,11 +23,7 @@ const std::vector<Shape> small_shapes{{1, 1}, {1, 2}, {1, 9}, {2, 1}, {2, 2}, {2
 GridPoint point_at(const Grid& grid, std::uint64_t position) {
   GridPoint point{std::vector<uint>(grid.dimensions(), 77),
                   std::vector<uint>(grid.dimensions(), 77)};
-  if (grid.has_boundary()) {
-    compact_grid::boundary_idx2gp(grid.tables(), position, point.level.data(), point.index.data());
-  } else {
-    compact_grid::idx2gp(grid.tables(), 0, position, point.level.data(), point.index.data());
-  }
+  grid.point(position, point.level.data(), point.index.data());
   return point;
 }
 
