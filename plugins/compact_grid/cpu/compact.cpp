@@ -9,6 +9,7 @@
 
 #include "compact_grid/cpu/structure_trials.hpp"
 #include "compact_grid/cpu/variants.hpp"
+#include "compact_grid/library/memory.hpp"
 #include "compact_grid/library/tensors.hpp"
 
 namespace compact_grid {
@@ -21,7 +22,7 @@ class CompactHierarchizeTrial final : public sdk::Trial {
  public:
   explicit CompactHierarchizeTrial(const sdk::Task& task)
       : host_(task.host()), given_(task), threads_(static_cast<int>(sdk::threads_of(task))) {
-    tell_bytes(host_, given_.coefficients.size_bytes() + given_.grid.table_bytes(), given_.grid);
+    tell_compact_bytes(host_, given_.coefficients.size_bytes(), given_.grid);
   }
 
   void restore() override { std::ranges::copy(given_.nodal, given_.coefficients.begin()); }
@@ -135,10 +136,11 @@ class PointBlock {
     T product = 1;
     std::uint64_t within = 0;
     for (uint t = 0; t < dimensions; ++t) {
-      const auto cells = static_cast<T>(std::uint64_t{1} << level[t]);
-      const T cell = std::min(std::floor(x[t] * cells), cells - 1);  // x = 1 lies in the last one
+      const std::int32_t cells = std::int32_t{1} << level[t];
+      const T scaled = x[t] * static_cast<T>(cells);
+      const std::int32_t cell = std::min(static_cast<std::int32_t>(scaled), cells - 1);  // of x = 1
       within = (within << level[t]) + static_cast<std::uint64_t>(cell);
-      product *= 1 - std::abs(2 * (x[t] * cells - cell) - 1);
+      product *= 1 - std::abs(2 * (scaled - static_cast<T>(cell)) - 1);
     }
     return product * subspace[within];
   }
@@ -157,7 +159,7 @@ class CompactEvaluateTrial final : public sdk::Trial {
         given_(task),
         block_points_(static_cast<std::size_t>(task.configuration().integer("block_points"))),
         threads_(static_cast<int>(sdk::threads_of(task))) {
-    tell_bytes(host_, given_.coefficients.size_bytes() + given_.grid.table_bytes(), given_.grid);
+    tell_compact_bytes(host_, given_.coefficients.size_bytes(), given_.grid);
   }
   void run() override {
     const sdk::Phase phase(host_, "evaluate");

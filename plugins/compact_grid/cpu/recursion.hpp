@@ -130,8 +130,8 @@ class RecursiveEvaluation {
     }
     uint index = 1;
     for (uint level = 0; level < levels; ++level) {
-      const T distance =
-          std::ldexp(x[dimension], static_cast<int>(level) + 1) - static_cast<T>(index);
+      const auto cells = static_cast<T>(std::uint64_t{2} << level);
+      const T distance = x[dimension] * cells - static_cast<T>(index);
       place.level[dimension] = level;
       place.index[dimension] = index;
       sum += descend(place, x, dimension + 1, levels - level, product * (1 - std::abs(distance)));

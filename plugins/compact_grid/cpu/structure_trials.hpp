@@ -11,13 +11,6 @@
 
 namespace compact_grid {
 
-// The facts structure_bytes and bytes_per_point of a trial.
-inline void tell_bytes(const assay::sdk::Host& host, std::size_t bytes, const Grid& grid) {
-  host.trial_fact("structure_bytes", static_cast<double>(bytes), "bytes");
-  host.trial_fact("bytes_per_point",
-                  static_cast<double>(bytes) / static_cast<double>(grid.points()), "bytes");
-}
-
 // A structure with all points of a grid, built after it is known to fit into memory.
 template <class Structure>
 class Built {

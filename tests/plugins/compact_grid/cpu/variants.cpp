@@ -1,7 +1,8 @@
 // Every variant on the CPU against sums over all basis functions.
 #include "tests/catch.hpp"
-#include "tests/plugins/compact_grid/running.hpp"
+#include "tests/plugins/compact_grid/judging.hpp"
 
+using testing::Candidate;
 using testing::Configuration;
 using testing::FakeHost;
 using testing::GridShape;
@@ -10,18 +11,8 @@ namespace {
 
 const std::vector<std::string> structures{"std-map.cpu", "map-gp2idx.cpu", "hash-gp2idx.cpu",
                                           "prefix-tree.cpu"};
-const std::vector<GridShape> shapes{{1, 1, false}, {1, 7, false}, {2, 1, false}, {2, 5, false},
-                                    {3, 4, false}, {4, 3, false}, {5, 3, false}, {1, 1, true},
-                                    {1, 5, true},  {2, 4, true},  {3, 3, true},  {4, 2, true}};
-
-// The numbers of variants and what they are called.
-struct Setting {
-  std::string name;
-  Configuration hierarchize;
-  Configuration evaluate;
-};
-std::vector<Setting> settings() {
-  std::vector<Setting> all;
+std::vector<Candidate> candidates() {
+  std::vector<Candidate> all;
   for (const std::int64_t threads : {1, 3}) {
     for (const auto& name : structures)
       all.push_back({name, {{"threads", threads}}, {{"threads", threads}}});
@@ -33,66 +24,22 @@ std::vector<Setting> settings() {
   return all;
 }
 
-template <class T>
-void require_hierarchized(const Setting& setting, const GridShape& shape) {
-  INFO(setting.name << " " << shape.dimensions << " " << shape.levels << " " << shape.has_boundary);
-  FakeHost host;
-  const auto grid = testing::all_points(shape.dimensions, shape.levels, shape.has_boundary);
-  const auto nodal = testing::random_numbers<T>(grid.size(), -1, 1, 3);
-  const auto found = testing::hierarchized(host, setting.name, shape, nodal, setting.hierarchize);
-  REQUIRE(host.failure == "");
-  REQUIRE(found.size() == nodal.size());
-  // What interpolates the values at all points has the right coefficients: there is one such set.
-  const auto x = testing::coordinates_of<T>(grid);
-  double worst = 0;
-  for (std::size_t p = 0; p < grid.size(); ++p) {
-    const auto sum = testing::direct_sum<T>(grid, found, x.data() + p * shape.dimensions);
-    worst = std::max(worst, static_cast<double>(std::abs(sum - nodal[p])));
-  }
-  CHECK(worst < 500 * std::numeric_limits<T>::epsilon());
-  CHECK(host.trial_facts["bytes_per_point"] >= sizeof(T));
-}
-
-template <class T>
-void require_evaluated(const Setting& setting, const GridShape& shape) {
-  INFO(setting.name << " " << shape.dimensions << " " << shape.levels << " " << shape.has_boundary);
-  FakeHost host;
-  const auto grid = testing::all_points(shape.dimensions, shape.levels, shape.has_boundary);
-  const auto coefficients = testing::random_numbers<T>(grid.size(), -1, 1, 4);
-  auto points = testing::critical_points<T>(shape.dimensions, 5);
-  const auto exact = testing::coordinates_of<T>(grid);
-  points.insert(points.end(), exact.begin(),
-                exact.begin() + static_cast<std::ptrdiff_t>(
-                                    std::min<std::size_t>(exact.size(), 100 * shape.dimensions)));
-  const auto found =
-      testing::evaluated(host, setting.name, shape, coefficients, points, setting.evaluate);
-  REQUIRE(host.failure == "");
-  REQUIRE(found.size() * shape.dimensions == points.size());
-  double worst = 0;
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    const auto sum =
-        testing::direct_sum<T>(grid, coefficients, points.data() + k * shape.dimensions);
-    worst = std::max(worst, static_cast<double>(std::abs(sum - found[k])));
-  }
-  CHECK(worst < 500 * std::numeric_limits<T>::epsilon());
-}
-
 }  // namespace
 
 TEST_CASE("coefficients interpolate the values at all points") {
-  for (const auto& setting : settings()) {
-    for (const auto& shape : shapes) {
-      require_hierarchized<double>(setting, shape);
-      require_hierarchized<float>(setting, shape);
+  for (const auto& candidate : candidates()) {
+    for (const auto& shape : testing::shapes) {
+      testing::require_hierarchized<double>(candidate, shape);
+      testing::require_hierarchized<float>(candidate, shape);
     }
   }
 }
 
 TEST_CASE("values are the sums over all basis functions, at borders and at random") {
-  for (const auto& setting : settings()) {
-    for (const auto& shape : shapes) {
-      require_evaluated<double>(setting, shape);
-      require_evaluated<float>(setting, shape);
+  for (const auto& candidate : candidates()) {
+    for (const auto& shape : testing::shapes) {
+      testing::require_evaluated<double>(candidate, shape);
+      testing::require_evaluated<float>(candidate, shape);
     }
   }
 }
@@ -104,12 +51,12 @@ TEST_CASE("hierarchized values are exact where they are evaluated at grid points
   std::vector<double> nodal = testing::random_numbers<double>(grid.size(), -100, 100, 9);
   for (double& value : nodal) value = std::round(value) / 256;
   const auto points = testing::coordinates_of<double>(grid);
-  for (const auto& setting : settings()) {
+  for (const auto& candidate : candidates()) {
     FakeHost host;
     const auto coefficients =
-        testing::hierarchized(host, setting.name, shape, nodal, setting.hierarchize);
-    CHECK(testing::evaluated(host, setting.name, shape, coefficients, points, setting.evaluate) ==
-          nodal);
+        testing::hierarchized(host, candidate.name, shape, nodal, candidate.hierarchize);
+    CHECK(testing::evaluated(host, candidate.name, shape, coefficients, points,
+                             candidate.evaluate) == nodal);
   }
 }
 
@@ -130,8 +77,8 @@ TEST_CASE("what structures take of memory is recorded, in the paper's order") {
 TEST_CASE("tensors that do not fit each other are refused by name") {
   FakeHost host;
   const Configuration one{{"threads", std::int64_t{1}}};
-  for (const auto& setting : settings()) {
-    const std::string& name = setting.name;
+  for (const auto& candidate : candidates()) {
+    const std::string& name = candidate.name;
     CHECK(testing::hierarchized<double>(host, name, {2, 2, false}, {1, 2, 3, 4}, one).empty());
     CHECK_THAT(host.failure, contains("'nodal' has 4 elements and the grid 5 points"));
     CHECK(testing::hierarchized<double>(host, name, {0, 2, false}, {1}, one).empty());
@@ -145,12 +92,12 @@ TEST_CASE("tensors that do not fit each other are refused by name") {
 
 TEST_CASE("points outside of the cube are refused with their number") {
   const Configuration one{{"threads", std::int64_t{1}}};
-  for (const auto& setting : settings()) {
+  for (const auto& candidate : candidates()) {
     for (const double bad : {-1e-300, 1.0000000000000002, std::nan(""), HUGE_VAL}) {
       FakeHost host;
       const std::vector<double> points{0, 1, 0.5, 0.5, 0.25, bad};
-      CHECK(
-          testing::evaluated<double>(host, setting.name, {2, 1, false}, {1}, points, one).empty());
+      CHECK(testing::evaluated<double>(host, candidate.name, {2, 1, false}, {1}, points, one)
+                .empty());
       CHECK_THAT(host.failure,
                  contains("point 2 (counted from 0)") && contains("its coordinate 1"));
     }
