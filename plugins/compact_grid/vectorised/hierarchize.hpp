@@ -92,8 +92,7 @@ template <class T, std::size_t Width>
 void hierarchize_narrow(const Bundle<T>& bundle, T* scratch) {
   const std::size_t count = std::size_t{1} << bundle.prefix_bits;
   constexpr std::size_t most = part_numbers / Width;
-  T* const zeros = scratch;
-  for (std::size_t j = 0; j < part_numbers; ++j) zeros[j] = 0;
+  const T* const zeros = scratch;
   for (std::size_t done = 0; done < count; done += most) {
     const std::size_t taken = count - done < most ? count - done : most;
     const T* const left = bundle.ends[0] != nullptr ? bundle.ends[0] + done * Width : zeros;

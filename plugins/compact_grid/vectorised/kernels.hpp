@@ -35,7 +35,7 @@ struct PointSet {
 
 template <class T>
 struct Kernels {
-  // Numbers that `hierarchize` needs as scratch memory.
+  // Numbers that `hierarchize` needs as scratch memory, all 0 before the first call.
   std::size_t scratch;
   // Replaces nodal values by hierarchical coefficients along each pole.
   void (*hierarchize)(const Bundle<T>&, T* scratch);
