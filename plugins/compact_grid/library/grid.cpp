@@ -60,16 +60,17 @@ Grid::Grid(uint dimensions, uint levels, bool has_boundary)
                     "2^60 are the most that are counted: lessen levels or dimensions",
                     name_of(*this), static_cast<double>(points), 8 * static_cast<double>(points)));
   }
-  fill_tables();
+  count_below();
+  fill_choose();
+  count_faces();
 }
 
-void Grid::fill_tables() {
-  const uint d = dimensions_;
-  const uint row = levels_ + 1;
-  vectors_below_.assign((d + 1) * row, 0);
-  points_below_.assign((d + 1) * row, 0);
-  for (uint k = 0; k <= d; ++k) {
-    for (uint s = 1; s <= levels_; ++s) {
+void Grid::count_below() {
+  const std::size_t row = levels_ + 1;
+  vectors_below_.assign((dimensions_ + 1) * row, 0);
+  points_below_.assign((dimensions_ + 1) * row, 0);
+  for (std::size_t k = 0; k <= dimensions_; ++k) {
+    for (std::size_t s = 1; s <= levels_; ++s) {
       // Below s: the last component is 0, or one less of it leaves a vector below s - 1.
       const grid_index without = k == 0 ? 1 : vectors_below_[(k - 1) * row + s];
       const grid_index with = k == 0 ? 0 : vectors_below_[k * row + s - 1];
@@ -78,20 +79,28 @@ void Grid::fill_tables() {
       points_below_[k * row + s] = points_below_[k * row + s - 1] + (vectors << (s - 1));
     }
   }
-  choose_.assign(std::size_t{d + 1} * (d + 1), 0);
-  for (uint c = 0; c <= d; ++c) {
-    choose_[c * (d + 1)] = 1;
-    for (uint k = 1; k <= c; ++k) {
-      choose_[c * (d + 1) + k] =
-          choose_[(c - 1) * (d + 1) + k - 1] + choose_[(c - 1) * (d + 1) + k];
+}
+
+void Grid::fill_choose() {
+  const std::size_t row = dimensions_ + 1;
+  choose_.assign(row * row, 0);
+  for (std::size_t c = 0; c < row; ++c) {
+    choose_[c * row] = 1;
+    for (std::size_t k = 1; k <= c; ++k) {
+      choose_[c * row + k] = choose_[(c - 1) * row + k - 1] + choose_[(c - 1) * row + k];
     }
   }
-  group_.assign(d + 2, interior_points(d));
+}
+
+void Grid::count_faces() {
+  const std::size_t d = dimensions_;
+  const std::size_t row = levels_ + 1;
+  group_.assign(d + 2, interior_points(dimensions_));
   group_[0] = 0;
   subspaces_ = vectors_below_[d * row + levels_];
-  for (uint j = 1; j <= d && has_boundary_; ++j) {
+  for (uint j = 1; j <= dimensions_ && has_boundary_; ++j) {
     const grid_index faces = choose_[d * (d + 1) + j] << j;
-    group_[j + 1] = group_[j] + faces * interior_points(d - j);
+    group_[j + 1] = group_[j] + faces * interior_points(dimensions_ - j);
     subspaces_ += faces * vectors_below_[(d - j) * row + levels_];
   }
   points_ = group_[has_boundary_ ? d + 1 : 1];

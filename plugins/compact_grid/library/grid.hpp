@@ -70,7 +70,9 @@ class Grid {
   }
 
  private:
-  void fill_tables();
+  void count_below();
+  void fill_choose();
+  void count_faces();
 
   uint dimensions_;
   uint levels_;

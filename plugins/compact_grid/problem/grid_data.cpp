@@ -95,8 +95,8 @@ std::vector<double> GridData::hierarchized(std::span<const double> nodal) const 
 EvaluationReference GridData::evaluated(std::span<const double> coefficients,
                                         std::span<const double> points) const {
   const std::size_t d = grid_.dimensions();
-  const double terms =
-      static_cast<double>(grid_.subspaces()) * static_cast<double>(points.size() / d);
+  const std::size_t count = points.size() / d;
+  const double terms = static_cast<double>(grid_.subspaces()) * static_cast<double>(count);
   if (!takes_recursion(terms + static_cast<double>(grid_.points()) * 4)) {
     const Factors factors = hierarchical_factors(grid_, *function_);
     return evaluate_all(points, d, [&](auto x) { return interpolate(grid_, factors, x); });
