@@ -75,6 +75,13 @@ FUNCTION grid_index vectors_of_sum(const grid_tables grid, const uint components
   return vectors_below(grid, components - 1, sum + 1);
 }
 
+// How many dimensions are not in a set.
+FUNCTION uint free_dimensions(const grid_tables grid, const uint fixed) {
+  uint count = grid.dimensions;
+  for (uint left = fixed; left != 0; left &= left - 1) --count;
+  return count;
+}
+
 // ---- the order of the level vectors of one sum (Algorithms 3 and 4)
 
 // The first one, (sum, 0, ..., 0); the last is (0, ..., 0, sum).
@@ -115,8 +122,7 @@ FUNCTION grid_index subspace_index(const grid_tables grid, const uint fixed,
 // system. Components of fixed dimensions stay as they are.
 FUNCTION void subspace_levels(const grid_tables grid, const uint fixed, const uint sum,
                               const grid_index number, LEVEL_SPACE uint* level) {
-  uint component = 0;
-  for (uint t = 0; t < grid.dimensions; ++t) component += (fixed >> t & 1) == 0 ? 1 : 0;
+  uint component = free_dimensions(grid, fixed);
   if (component == 0) return;
   grid_index after = vectors_of_sum(grid, component, sum) - 1 - number;
   uint total = sum;
@@ -137,24 +143,21 @@ FUNCTION void subspace_levels(const grid_tables grid, const uint fixed, const ui
 FUNCTION grid_index gp2idx(const grid_tables grid, const uint fixed, LEVEL_SPACE const uint* level,
                            INDEX_SPACE const uint* index) {
   uint sum = 0;
-  uint components = 0;
   const grid_index subspace = subspace_index(grid, fixed, level, &sum);
   grid_index within = 0;
   for (uint t = 0; t < grid.dimensions; ++t) {
     if ((fixed >> t & 1) != 0) continue;
     within = (within << level[t]) + (index[t] >> 1);
-    ++components;
   }
-  return points_below(grid, components, sum) + (subspace << sum) + within;
+  return points_below(grid, free_dimensions(grid, fixed), sum) + (subspace << sum) + within;
 }
 
 // The inverse. Components of fixed dimensions stay as they are.
 FUNCTION void idx2gp(const grid_tables grid, const uint fixed, const grid_index position,
                      LEVEL_SPACE uint* level, INDEX_SPACE uint* index) {
-  uint components = 0;
-  for (uint t = 0; t < grid.dimensions; ++t) components += (fixed >> t & 1) == 0 ? 1 : 0;
-  uint sum = 0;
-  while (points_below(grid, components, sum + 1) <= position) ++sum;
+  const uint components = free_dimensions(grid, fixed);
+  uint sum = grid.levels - 1;  // where most of the points are
+  while (points_below(grid, components, sum) > position) --sum;
   grid_index within = position - points_below(grid, components, sum);
   subspace_levels(grid, fixed, sum, within >> sum, level);
   for (uint t = grid.dimensions; t-- > 0;) {

@@ -22,7 +22,10 @@ class Built {
 
  private:
   static const Grid& checked(const Grid& grid) {
-    require_memory(Structure::expected_bytes(grid), "the data structure for this grid",
+    // Beside it the host holds inputs, outputs and the reference.
+    const double arrays = 3 * sizeof(double) * static_cast<double>(grid.points());
+    require_memory(Structure::expected_bytes(grid) + arrays,
+                   "the data structure for this grid with the problem's own arrays",
                    "lessen levels or dimensions, or take compact.cpu");
     return grid;
   }
