@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <span>
 #include <vector>
@@ -23,7 +24,8 @@ long double direct_sum(const std::vector<GridPoint>& grid, std::span<const T> co
   long double sum = 0;
   for (std::size_t p = 0; p < grid.size(); ++p) {
     long double product = coefficients[p];
-    for (std::size_t t = 0; t < grid[p].level.size(); ++t) {
+    if (product == 0) continue;
+    for (std::size_t t = 0; t < grid[p].level.size() && product != 0; ++t) {
       product *= hat(grid[p].level[t], grid[p].index[t], x[t]);
     }
     sum += product;
@@ -40,6 +42,31 @@ std::vector<T> coordinates_of(const std::vector<GridPoint>& grid) {
     }
   }
   return coordinates;
+}
+
+// The coefficients of the function that has the given values at the points. A basis function is
+// zero at all points that are no finer than it in every dimension, but its own: so going by rising
+// sums of levels, with -1 on the boundary, a point's value less what there is so far is its
+// coefficient.
+template <class T>
+std::vector<long double> interpolating(const std::vector<GridPoint>& grid,
+                                       const std::vector<T>& values) {
+  const auto fineness = [&](std::size_t p) {
+    uint sum = 0;
+    for (const uint level : grid[p].level) sum += level + 1;
+    return sum;
+  };
+  std::vector<std::size_t> order(grid.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return fineness(a) < fineness(b); });
+  const auto x = coordinates_of<long double>(grid);
+  std::vector<long double> coefficients(grid.size(), 0);
+  for (const std::size_t p : order) {
+    const long double* const at = x.data() + p * grid[p].level.size();
+    coefficients[p] = values[p] - direct_sum<long double>(grid, coefficients, at);
+  }
+  return coefficients;
 }
 
 template <class T>

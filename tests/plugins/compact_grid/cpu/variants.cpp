@@ -27,21 +27,11 @@ std::vector<Candidate> candidates() {
 }  // namespace
 
 TEST_CASE("coefficients interpolate the values at all points") {
-  for (const auto& candidate : candidates()) {
-    for (const auto& shape : testing::shapes) {
-      testing::require_hierarchized<double>(candidate, shape);
-      testing::require_hierarchized<float>(candidate, shape);
-    }
-  }
+  testing::require_all_hierarchized(candidates());
 }
 
 TEST_CASE("values are the sums over all basis functions, at borders and at random") {
-  for (const auto& candidate : candidates()) {
-    for (const auto& shape : testing::shapes) {
-      testing::require_evaluated<double>(candidate, shape);
-      testing::require_evaluated<float>(candidate, shape);
-    }
-  }
+  testing::require_all_evaluated(candidates());
 }
 
 TEST_CASE("hierarchized values are exact where they are evaluated at grid points") {
