@@ -189,6 +189,13 @@ FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, valu
 #define ATOMIC_MIN(pointer, value) atomicMin(pointer, value)
 #endif
 
+// How many zero bits an integer of 32 bits ends with; it must not be 0.
+#ifdef __OPENCL_VERSION__
+#define TRAILING_ZEROS(x) popcount(~(x) & ((x)-1))
+#else
+#define TRAILING_ZEROS(x) ((uint)(__ffs((int)(x)) - 1))
+#endif
+
 // Two neighbours read in one go: pointer[2 i] and pointer[2 i + 1], aligned as a pair.
 #ifdef __OPENCL_VERSION__
 typedef DIALECT_JOIN(REAL_TYPE, 2) real2;

@@ -7,9 +7,11 @@
 
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
+#include "tests/plugins/host/numpy_file.hpp"
 #include "tests/plugins/host/temporary_file.hpp"
 
 using namespace tables;
+using testing::npy;
 
 namespace {
 
@@ -52,19 +54,6 @@ std::string gzipped(const std::string& text) {
   gzclose(out);
   std::ifstream in(file.path(), std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
-}
-
-template <class T>
-std::string npy(const std::string& descr, const std::string& shape, const std::vector<T>& values,
-                const std::string& order = "False") {
-  std::string header =
-      "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }";
-  header.resize((header.size() + 11 + 63) / 64 * 64 - 10, ' ');
-  std::string bytes("\x93NUMPY\x01\x00", 8);
-  bytes += static_cast<char>(header.size() & 0xff);
-  bytes += static_cast<char>(header.size() >> 8);
-  bytes += header;
-  return bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+// The arguments that fix an instance of the family's problems, checked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.hpp"
+#include "compact_grid/library/grid.hpp"
+
+namespace compact_grid {
+
+// A grid and what is on it.
+struct GridArguments {
+  // Throws sdk::Error (ASSAY_INVALID) for values out of range, and as Grid does.
+  explicit GridArguments(const assay::sdk::Bindings& bound);
+
+  Grid grid;
+  bool is_float;
+  std::string function;
+  std::string array;  // a file's name; "" where there is a function
+  std::uint64_t seed;
+
+  [[nodiscard]] std::size_t element_bytes() const { return is_float ? 4 : 8; }
+};
+
+// Where it is evaluated.
+struct PointArguments {
+  explicit PointArguments(const assay::sdk::Bindings& bound);
+
+  std::size_t count;
+  std::string distribution;
+  std::string file;  // "" where points are generated
+};
+
+std::vector<assay::sdk::Argument> grid_arguments();
+std::vector<assay::sdk::Argument> point_arguments();
+
+}  // namespace compact_grid

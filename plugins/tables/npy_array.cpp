@@ -1,0 +1,135 @@
+#include "tables/npy_array.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <regex>
+#include <span>
+
+#include "assay/plugin.hpp"
+#include "tables/table.hpp"
+
+namespace tables {
+
+static_assert(std::endian::native == std::endian::little);
+
+struct NpyArray::ElementType {
+  const char* name;
+  std::size_t size;
+  double (*load)(const char*);
+};
+
+namespace {
+
+template <class T>
+double load(const char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof(T));
+  return static_cast<double>(value);
+}
+
+}  // namespace
+
+const NpyArray::ElementType* NpyArray::find_type(const std::string& name) {
+  static constexpr ElementType types[] = {
+      {"<f4", 4, load<float>},         {"<f8", 8, load<double>},
+      {"|b1", 1, load<std::uint8_t>},  {"|i1", 1, load<std::int8_t>},
+      {"|u1", 1, load<std::uint8_t>},  {"<i2", 2, load<std::int16_t>},
+      {"<u2", 2, load<std::uint16_t>}, {"<i4", 4, load<std::int32_t>},
+      {"<u4", 4, load<std::uint32_t>}, {"<i8", 8, load<std::int64_t>},
+      {"<u8", 8, load<std::uint64_t>},
+  };
+  for (const auto& type : types) {
+    if (name == type.name) return &type;
+  }
+  return nullptr;
+}
+
+NpyArray::NpyArray(const std::string& path) : file_(path) {
+  read_header();
+  read_elements();
+}
+
+double NpyArray::value(std::size_t element) const {
+  return type_->load(bytes_.data() + element * type_->size);
+}
+
+void NpyArray::fail(const std::string& message) const {
+  throw assay::sdk::Error(ASSAY_DATA_ERROR, fmt::format("{}:1:1: {}", path(), message));
+}
+
+std::string NpyArray::read_text(std::size_t size) {
+  std::string text(size, '\0');
+  if (file_.read(text) != size) fail("the file ends within its header");
+  return text;
+}
+
+void NpyArray::read_header() {
+  const std::string start = read_text(8);
+  if (!start.starts_with("\x93NUMPY")) fail("this is no NumPy array: its first bytes differ");
+  const int version = static_cast<unsigned char>(start[6]);
+  if (version < 1 || version > 3) fail(fmt::format("format version {} is unknown", version));
+  const std::string size_bytes = read_text(version == 1 ? 2 : 4);
+  std::uint32_t size = 0;
+  std::memcpy(&size, size_bytes.data(), size_bytes.size());
+  if (size > 1U << 20) fail(fmt::format("a header of {} bytes cannot be right", size));
+  parse_header(read_text(size));
+}
+
+void NpyArray::parse_header(const std::string& header) {
+  const std::regex descr("'descr': *'([^']*)'");
+  const std::regex order("'fortran_order': *(True|False)");
+  const std::regex shape("'shape': *\\(([0-9, ]*)\\)");
+  std::smatch found;
+  if (!std::regex_search(header, found, descr)) fail("the header names no simple element type");
+  type_ = find_type(found[1]);
+  if (type_ == nullptr) {
+    fail(
+        fmt::format("elements of type '{}' are not supported; little-endian floats of 4 or 8 "
+                    "bytes and integers are",
+                    found[1].str()));
+  }
+  if (!std::regex_search(header, found, order)) fail("the header lacks 'fortran_order'");
+  is_fortran_order_ = found[1] == "True";
+  if (!std::regex_search(header, found, shape)) fail("the header lacks a 'shape'");
+  parse_shape(found[1]);
+}
+
+void NpyArray::parse_shape(const std::string& extents) {
+  const std::regex digits("[0-9]+");
+  double product = 1;
+  for (std::sregex_iterator at(extents.begin(), extents.end(), digits), end; at != end; ++at) {
+    const auto extent = parse_number(at->str());
+    if (!extent || *extent > 1e12) {
+      fail(fmt::format("an extent of {} cannot be right", at->str()));
+    }
+    if (*extent == 0) fail("the array is empty");
+    shape_.push_back(static_cast<std::size_t>(*extent));
+    product *= *extent;
+  }
+  if (shape_.empty()) fail("the array must have one or more dimensions");
+  if (product > 1e18) fail(fmt::format("a shape of ({}) cannot be right", extents));
+}
+
+// Piece by piece, so that a header that promises too much exhausts the file and not the memory.
+void NpyArray::read_elements() {
+  std::size_t promised = type_->size;
+  for (const std::size_t extent : shape_) promised *= extent;
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  std::size_t count = piece;
+  while (count == piece && bytes_.size() < promised) {
+    const std::size_t before = bytes_.size();
+    bytes_.resize(before + piece);
+    count = file_.read(std::span(bytes_).subspan(before));
+    bytes_.resize(before + count);
+  }
+  if (bytes_.size() < promised) {
+    fail(fmt::format("the file holds {} bytes of elements where shape ({}) of '{}' takes {}",
+                     bytes_.size(), fmt::join(shape_, ", "), type_->name, promised));
+  }
+}
+
+}  // namespace tables

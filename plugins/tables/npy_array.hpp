@@ -1,0 +1,46 @@
+// NumPy arrays of any number of dimensions, of little-endian floats or integers (format 1.0
+// to 3.0).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tables/byte_file.hpp"
+
+namespace tables {
+
+class NpyArray {
+ public:
+  // Reads the whole file, which may be compressed. Throws sdk::Error (ASSAY_DATA_ERROR) that begins
+  // with "file:1:1: " for what is no array, is empty, or ends too soon.
+  explicit NpyArray(const std::string& path);
+
+  [[nodiscard]] const std::string& path() const { return file_.path(); }
+  // One extent or more, none of them 0.
+  [[nodiscard]] const std::vector<std::size_t>& shape() const { return shape_; }
+  // Whether the first index runs fastest in memory, and not the last.
+  [[nodiscard]] bool is_fortran_order() const { return is_fortran_order_; }
+  // The element at a place in memory, 0 .. the product of the extents - 1.
+  [[nodiscard]] double value(std::size_t element) const;
+
+  // Throws as the constructor does.
+  [[noreturn]] void fail(const std::string& message) const;
+
+ private:
+  struct ElementType;
+  static const ElementType* find_type(const std::string& name);
+  std::string read_text(std::size_t size);
+  void read_header();
+  void parse_header(const std::string& header);
+  void parse_shape(const std::string& extents);
+  void read_elements();
+
+  ByteFile file_;
+  const ElementType* type_ = nullptr;
+  bool is_fortran_order_ = false;
+  std::vector<std::size_t> shape_;
+  std::vector<char> bytes_;
+};
+
+}  // namespace tables

@@ -1,0 +1,99 @@
+// Whether variants are right, by sums over all basis functions. Whoever includes this defines
+// PLUGIN_FILE.
+#pragma once
+
+#include "tests/catch.hpp"
+#include "tests/plugins/compact_grid/running.hpp"
+
+namespace testing {
+
+inline const std::vector<GridShape> shapes{
+    {1, 1, false}, {1, 7, false}, {2, 1, false}, {2, 5, false}, {3, 4, false}, {4, 3, false},
+    {5, 3, false}, {1, 1, true},  {1, 5, true},  {2, 4, true},  {3, 3, true},  {4, 2, true}};
+
+// A variant and how it is configured for either problem.
+struct Candidate {
+  std::string name;
+  Configuration hierarchize;
+  Configuration evaluate;
+};
+
+// Both problems on one grid with numbers at random, and what is right.
+template <class T>
+class Judge {
+ public:
+  explicit Judge(const GridShape& shape)
+      : shape_(shape),
+        grid_(all_points(shape.dimensions, shape.levels, shape.has_boundary)),
+        numbers_(random_numbers<T>(grid_.size(), -1, 1, 3)),
+        coefficients_(interpolating<T>(grid_, numbers_)),
+        points_(critical_points<T>(shape.dimensions, 5)) {
+    const auto exact = coordinates_of<T>(grid_);
+    const auto taken = std::min<std::size_t>(exact.size(), 50 * shape.dimensions);
+    points_.insert(points_.end(), exact.begin(),
+                   exact.begin() + static_cast<std::ptrdiff_t>(taken));
+    for (std::size_t at = 0; at < points_.size(); at += shape.dimensions) {
+      values_.push_back(direct_sum<T>(grid_, numbers_, points_.data() + at));
+    }
+  }
+
+  void require_hierarchized(const Candidate& candidate) const {
+    FakeHost host;
+    require_close(candidate,
+                  hierarchized(host, candidate.name, shape_, numbers_, candidate.hierarchize),
+                  coefficients_);
+    CHECK(host.failure == "");
+    CHECK(host.trial_facts["bytes_per_point"] >= sizeof(T));
+  }
+  void require_evaluated(const Candidate& candidate) const {
+    FakeHost host;
+    require_close(candidate,
+                  evaluated(host, candidate.name, shape_, numbers_, points_, candidate.evaluate),
+                  values_);
+    CHECK(host.failure == "");
+  }
+
+ private:
+  void require_close(const Candidate& candidate, const std::vector<T>& found,
+                     const std::vector<long double>& expected) const {
+    INFO(candidate.name << " " << shape_.dimensions << " " << shape_.levels << " "
+                        << shape_.has_boundary << ", " << sizeof(T) << " bytes");
+    REQUIRE(found.size() == expected.size());
+    double worst = 0;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      worst = std::max(worst, static_cast<double>(std::abs(expected[k] - found[k])));
+    }
+    CHECK(worst < 200 * std::numeric_limits<T>::epsilon());
+  }
+
+  GridShape shape_;
+  std::vector<GridPoint> grid_;
+  std::vector<T> numbers_;                 // nodal values, or coefficients
+  std::vector<long double> coefficients_;  // that numbers_ have as nodal values
+  std::vector<T> points_;                  // [values][dimensions]
+  std::vector<long double> values_;        // that numbers_ have as coefficients
+};
+
+// Every candidate on every shape in both precisions.
+inline void require_all_hierarchized(const std::vector<Candidate>& candidates) {
+  for (const auto& shape : shapes) {
+    const Judge<double> doubles(shape);
+    const Judge<float> floats(shape);
+    for (const auto& candidate : candidates) {
+      doubles.require_hierarchized(candidate);
+      floats.require_hierarchized(candidate);
+    }
+  }
+}
+inline void require_all_evaluated(const std::vector<Candidate>& candidates) {
+  for (const auto& shape : shapes) {
+    const Judge<double> doubles(shape);
+    const Judge<float> floats(shape);
+    for (const auto& candidate : candidates) {
+      doubles.require_evaluated(candidate);
+      floats.require_evaluated(candidate);
+    }
+  }
+}
+
+}  // namespace testing

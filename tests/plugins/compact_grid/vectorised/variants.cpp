@@ -1,0 +1,124 @@
+// The vectorised variants against sums over all basis functions, and on grids that are too large
+// for that against the recursive algorithms.
+#include "compact_grid/problem/recursive.hpp"
+#include "tests/catch.hpp"
+#include "tests/plugins/compact_grid/judging.hpp"
+
+using testing::Candidate;
+using testing::FakeHost;
+using testing::GridShape;
+
+namespace {
+
+// Widths of this processor.
+std::vector<std::int64_t> widths() {
+  std::vector<std::int64_t> all{128};
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(256);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) all.push_back(512);
+#endif
+  return all;
+}
+
+std::vector<Candidate> poles() {
+  std::vector<Candidate> all;
+  for (const std::int64_t bits : widths()) {
+    for (const std::int64_t threads : {1, 3}) {
+      all.push_back({"poles.cpu", {{"simd_bits", bits}, {"threads", threads}}, {}});
+    }
+  }
+  return all;
+}
+std::vector<Candidate> factors() {
+  std::vector<Candidate> all;
+  for (const std::int64_t bits : widths()) {
+    for (const std::int64_t block : {16, 256}) {
+      const std::int64_t threads = block == 16 ? 3 : 1;
+      all.push_back({"factors.cpu",
+                     {},
+                     {{"simd_bits", bits}, {"threads", threads}, {"block_points", block}}});
+    }
+  }
+  return all;
+}
+
+// Rows of all widths, short and long, and levels longer than a part.
+const std::vector<GridShape> large_shapes{{1, 14, false}, {2, 11, false}, {3, 9, false},
+                                          {4, 7, false},  {7, 4, false},  {1, 13, true},
+                                          {2, 9, true},   {3, 6, true},   {5, 3, true}};
+
+template <class T>
+std::vector<double> doubles(const std::vector<T>& numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+// What the recursive algorithms find on a grid of random numbers, and where.
+template <class T>
+struct Large {
+  explicit Large(const GridShape& of)
+      : shape(of), points(testing::critical_points<T>(of.dimensions, 13)) {
+    const compact_grid::Grid grid(of.dimensions, of.levels, of.has_boundary);
+    numbers = testing::random_numbers<T>(grid.points(), -1, 1, 12);
+    compact_grid::RecursiveGrid recursive(grid, doubles(numbers));
+    const auto x = doubles(points);
+    for (std::size_t at = 0; at < x.size(); at += of.dimensions) {
+      values.push_back(recursive.evaluate(std::span(x).subspan(at, of.dimensions)).value);
+    }
+    recursive.hierarchize();
+    coefficients = recursive.values();
+  }
+  GridShape shape;
+  std::vector<T> points;
+  std::vector<T> numbers;
+  std::vector<double> values;
+  std::vector<double> coefficients;
+};
+
+template <class T>
+void require_close(const std::vector<T>& found, const std::vector<double>& expected) {
+  REQUIRE(found.size() == expected.size());
+  double worst = 0;
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    worst = std::max(worst, std::abs(static_cast<double>(found[k]) - expected[k]));
+  }
+  CHECK(worst < 200 * std::numeric_limits<T>::epsilon());
+}
+
+template <class T>
+void require_large(const GridShape& shape) {
+  INFO(shape.dimensions << " " << shape.levels << " " << shape.has_boundary);
+  const Large<T> given(shape);
+  FakeHost host;
+  for (const auto& candidate : poles()) {
+    require_close(
+        testing::hierarchized(host, candidate.name, shape, given.numbers, candidate.hierarchize),
+        given.coefficients);
+  }
+  for (const auto& candidate : factors()) {
+    require_close(testing::evaluated(host, candidate.name, shape, given.numbers, given.points,
+                                     candidate.evaluate),
+                  given.values);
+  }
+  CHECK(host.failure == "");
+}
+
+}  // namespace
+
+TEST_CASE("small grids are hierarchized and evaluated as by definition") {
+  testing::require_all_hierarchized(poles());
+  testing::require_all_evaluated(factors());
+}
+
+TEST_CASE("large grids are hierarchized and evaluated as by recursion") {
+  for (const auto& shape : large_shapes) {
+    require_large<double>(shape);
+    require_large<float>(shape);
+  }
+}
+
+TEST_CASE("points outside of the cube are refused with their number") {
+  FakeHost host;
+  CHECK(testing::evaluated<double>(host, "factors.cpu", {2, 1, false}, {1}, {0.5, 0.5, 2, 0}, {})
+            .empty());
+  CHECK_THAT(host.failure, contains("point 1 (counted from 0)"));
+}
