@@ -8,10 +8,6 @@
 
 #include "tests/catch.hpp"
 
-// PoCL compiles in threads of its own, and what LLVM keeps for each is never freed.
-extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
-const char* __lsan_default_suppressions() { return "leak:libpocl\nleak:libLLVM\n"; }
-
 namespace testing {
 namespace {
 
