@@ -86,6 +86,36 @@ FUNCTION Pivots<Number> pivots_of(const PivotRow<Number>* const rows, const uint
   return pivots;
 }
 
+// Subtracts from the elements of a thread what the columns `step` to `step` + PIVOTS do to them:
+// those of columns after them, from thread row `done` on.
+template <int height, int down, int across, class Number>
+FUNCTION void eliminate(Number (&own)[down][across], const Pivots<Number>& pivots,
+                        const PivotRow<Number>* now, const uint step, const uint n, const uint rows,
+                        const int block, const int done) {
+  const Grid<height> grid;
+  Number factors[across][PIVOTS];
+#pragma unroll
+  for (int q = block; q < across; ++q) {
+    const uint j = grid.column + TRIANGLE_WIDTH * q;
+    PivotRow<Number> row = now[min(j, n)];
+#pragma unroll
+    for (int r = 0; r < PIVOTS; ++r) {
+      bring_to_turn(row, pivots, r);
+      factors[q][r] = j > step + r && j < n ? row.of[r] * pivots.inverse[r] : (Number)0;
+    }
+  }
+#pragma unroll
+  for (int p = done; p < down; ++p) {
+    PivotRow<Number> row = now[min(grid.row + height * p, rows - 1)];
+#pragma unroll
+    for (int r = 0; r < PIVOTS; ++r) {
+      bring_to_turn(row, pivots, r);
+#pragma unroll
+      for (int q = block; q < across; ++q) own[p][q] -= row.of[r] * factors[q][r];
+    }
+  }
+}
+
 // The lower triangle L of S = L L^T over the lower half of S, n x n with rows `stride` apart, and
 // L^-1 s over each of the `more` rows s, one or more, that follow. inverses [n] becomes 1 /
 // diagonal; NaN or infinity where S is not positive definite. n up to 16 across, n + more up to
@@ -126,27 +156,7 @@ FUNCTION void factorise(Number* s, Number* inverses, PivotRow<Number>* pivot_row
       }
       __syncthreads();
       const Pivots<Number> pivots = pivots_of(now, step, n);
-      Number factors[across][PIVOTS];
-#pragma unroll
-      for (int q = block; q < across; ++q) {
-        const uint j = grid.column + TRIANGLE_WIDTH * q;
-        PivotRow<Number> row = now[min(j, n)];
-#pragma unroll
-        for (int r = 0; r < PIVOTS; ++r) {
-          bring_to_turn(row, pivots, r);
-          factors[q][r] = j > step + r && j < n ? row.of[r] * pivots.inverse[r] : (Number)0;
-        }
-      }
-#pragma unroll
-      for (int p = done; p < down; ++p) {
-        PivotRow<Number> row = now[min(grid.row + height * p, rows - 1)];
-#pragma unroll
-        for (int r = 0; r < PIVOTS; ++r) {
-          bring_to_turn(row, pivots, r);
-#pragma unroll
-          for (int q = block; q < across; ++q) own[p][q] -= row.of[r] * factors[q][r];
-        }
-      }
+      eliminate<height>(own, pivots, now, step, n, rows, block, done);
 #pragma unroll
       for (int r = 0; r < PIVOTS; ++r) {
         if (threadIdx.x == 0 && step + r < n) inverses[step + r] = pivots.diagonal[r];
