@@ -110,4 +110,15 @@ void for_each_face(const Grid& grid, const Visit& visit) {
   }
 }
 
+// The order of hierarchization: calls visit(uint dimension, const Face&) for each dimension and
+// each face that is not fixed in it.
+template <class Visit>
+void for_each_pass(const Grid& grid, const Visit& visit) {
+  for (uint t = 0; t < grid.dimensions(); ++t) {
+    for_each_face(grid, [&](const Face& face) {
+      if ((face.fixed >> t & 1) == 0) visit(t, face);
+    });
+  }
+}
+
 }  // namespace compact_grid

@@ -29,11 +29,8 @@ class PolesTrial final : public sdk::Trial {
   void restore() override { std::ranges::copy(given_.nodal, given_.coefficients.begin()); }
   void run() override {
     const sdk::Phase phase(host_, "hierarchize");
-    for (uint t = 0; t < given_.grid.dimensions(); ++t) {
-      for_each_face(given_.grid, [&](const Face& face) {
-        if ((face.fixed >> t & 1) == 0) hierarchize(t, face);
-      });
-    }
+    for_each_pass(given_.grid,
+                  [&](uint dimension, const Face& face) { hierarchize(dimension, face); });
   }
 
  private:
