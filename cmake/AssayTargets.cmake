@@ -102,8 +102,8 @@ function(assay_tests name)
   target_precompile_headers(test_${name} REUSE_FROM assay_catch)
   add_test(NAME ${name} COMMAND test_${name})
   # One that hangs must not use up the time of the others, and threads that wait leave the cores to
-  # those that work: spinning for each other they were most of what some tests computed. PoCL takes
-  # three times as long to optimise a kernel as to run it once.
+  # those that work: spinning for each other they were most of what some tests computed. PoCL would
+  # spend most of a test on optimising kernels that run once.
   set_tests_properties(${name} PROPERTIES TIMEOUT 900
     ENVIRONMENT "OMP_WAIT_POLICY=passive;POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable")
 endfunction()

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <memory>
 #include <random>
 #include <string>
 #include <thread>
@@ -58,24 +57,21 @@ std::vector<InstanceKey> instances_of(const ProblemDescription& problem) {
   return keys;
 }
 
-// Compiled sooner, where the compiler knows how to hurry; whether code is right shows as well.
-struct Hurry {
-  Hurry() {
-    if (!knows_it()) variable = std::make_unique<test::ScopedVariable>(name, nullptr);
+constexpr const char* options_variable = "ASSAY_NVRTC_OPTIONS";
+
+bool compiles_with(const char* options) {
+  const test::ScopedVariable tried(options_variable, options);
+  const assay_source source{"empty.cu", "\n"};
+  try {
+    static_cast<void>(device::open("cuda:sm_90", {})->build({&source, 1}, ""));
+    return true;
+  } catch (const Error&) {
+    return false;
   }
-  static bool knows_it() {
-    const assay_source source{"empty.cu", "\n"};
-    try {
-      static_cast<void>(device::open("cuda:sm_90", {})->build({&source, 1}, ""));
-      return true;
-    } catch (const Error&) {
-      return false;
-    }
-  }
-  static constexpr const char* name = "ASSAY_NVRTC_OPTIONS";
-  std::unique_ptr<test::ScopedVariable> variable =
-      std::make_unique<test::ScopedVariable>(name, "-Ofc=max");
-};
+}
+
+// For a compiler that knows how to hurry; whether code is right shows as well.
+const char* fastest_options() { return compiles_with("-Ofc=max") ? "-Ofc=max" : nullptr; }
 
 struct Corners {
   explicit Corners(const std::string& plugins) : options(options_for(plugins, folder.path())) {}
@@ -181,7 +177,7 @@ struct Corners {
     return found;
   }
 
-  Hurry hurry;
+  test::ScopedVariable compiler_options{options_variable, fastest_options()};
   test::TemporaryFolder folder;
   WorkerOptions options;
   WorkerClient client{options};

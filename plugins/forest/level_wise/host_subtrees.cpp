@@ -3,11 +3,8 @@
 #include <algorithm>
 
 namespace forest::level_wise {
-namespace {
 
 namespace sdk = assay::sdk;
-
-}  // namespace
 
 HostSubtrees::HostSubtrees(const Device& device, const Shape& shape, const Programs& programs,
                            const TrainingData& data, const Settings& settings,

@@ -18,6 +18,7 @@ namespace {
 // As cholesky.kernel and triangle.h have them.
 constexpr std::size_t solve_group = 256;
 constexpr std::size_t panel_columns = 64;
+constexpr std::size_t panel_work = 2 * 4 * 2 * panel_columns + panel_columns;  // pivots, inverses
 constexpr std::size_t substitution_group = 1024;
 
 // Threads for the splits of one element: each has some eight loads under way at once. Up to a warp:
@@ -84,8 +85,7 @@ void Cholesky<Real, Sum>::solve_by_blocks(const Factored<Real, Sum>& factored) c
     const std::size_t width = std::min(panel_columns, n - first);
     const std::size_t below = quotient_up(n + 1 - first - width, panel_columns);
     panel_.launch<2>({below * solve_group, batch}, {solve_group, 1}, matrix_, columns, at,
-                     factored.triangles,
-                     sdk::LocalMemory{(2 * square + 17 * panel_columns) * sizeof(Sum)});
+                     factored.triangles, sdk::LocalMemory{(2 * square + panel_work) * sizeof(Sum)});
     if (first + width == n) break;
     const std::size_t tiles = below * (below + 1) / 2;
     update_.launch<2>({tiles * solve_group, batch}, {solve_group, 1}, factored.triangles, columns,
