@@ -18,7 +18,8 @@ namespace {
 // As cholesky.kernel and triangle.h have them.
 constexpr std::size_t solve_group = 256;
 constexpr std::size_t panel_columns = 64;
-constexpr std::size_t panel_work = 2 * 4 * 2 * panel_columns + panel_columns;  // pivots, inverses
+constexpr std::size_t panel_work =  // pivots of two panels, inverses
+    std::size_t{2} * 4 * 2 * panel_columns + panel_columns;
 constexpr std::size_t substitution_group = 1024;
 
 // Threads for the splits of one element: each has some eight loads under way at once. Up to a warp:
