@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "sparse_grid/accelerator/grid_points.hpp"
+#include "sparse_grid/library/grid_points.hpp"
 #include "sparse_grid/library/grid.hpp"
 #include "tests/plugins/host/opencl_host.hpp"
 
@@ -27,7 +27,7 @@ struct Case {
 
   [[nodiscard]] std::size_t grid_points() const { return surpluses.size(); }
   [[nodiscard]] std::size_t data_points() const { return weights.size(); }
-  [[nodiscard]] sparse_grid::accelerator::GridPoints grid() const {
+  [[nodiscard]] sparse_grid::GridPoints grid() const {
     return {dimensions, levels, indices};
   }
 };
