@@ -33,34 +33,42 @@ FUNCTION realv hat(const realv x, const real2 shape) {
   return SATURATE(ONE - fabs(fma(x, SPLAT(shape.x), -SPLAT(shape.y))));
 }
 
-// Vector v of an item's data points, which lie a group apart, in dimension k.
-#define LOAD_AT(array, k, v) LOAD((array) + (k) * (size_t)stride, first + (uint)(v)*WORK_GROUP_SIZE)
+// Vector v of an item's data points, which lie a group apart, in dimension k. One address serves
+// all vectors.
+#define LOAD_AT(array, k, v) \
+  LOAD((array) + ((k) * (size_t)stride + first * (size_t)VECTOR_WIDTH), (size_t)(v)*WORK_GROUP_SIZE)
 // The number of the data point in a lane of vector v.
 #define POINT(v, lane) ((first + (uint)(v)*WORK_GROUP_SIZE) * VECTOR_WIDTH + (lane))
 
-// The parent at hand and those above it: their ratios to the level-1 function.
-typedef struct {
-  realv path[DIMENSIONS + 1][VECTORS];  // by depth
-  realv parent[VECTORS];
-} Ancestors;
+// The parent at hand and those above it, by depth: their ratios to the level-1 function. Apart, for
+// an array that is indexed at run time does not stay in registers.
+typedef realv Level[VECTORS];
 
 // Makes the root, which is `value` at an item's points, the parent at hand.
-FUNCTION void begin_at_root(Ancestors* ancestors, const realv value[VECTORS]) {
+FUNCTION void begin_at_root(Level* path, realv* parent, const realv* value) {
 #pragma unroll
-  for (int v = 0; v < VECTORS; ++v) ancestors->parent[v] = ancestors->path[0][v] = value[v];
+  for (int v = 0; v < VECTORS; ++v) parent[v] = path[0][v] = value[v];
 }
 
 // Makes a parent the one at hand: `shape` refines that of the depth above in dimension k. Returns
-// false if it is 0 at all points of the items in step.
-FUNCTION bool open_parent(Ancestors* ancestors, GLOBAL const real* RESTRICT data,
+// false if it is 0 at all points of the items in step. Everything is loaded before anything is
+// stored, so that loads need not wait for each other.
+FUNCTION bool open_parent(Level* path, realv* parent, GLOBAL const real* RESTRICT data,
                           GLOBAL const real* RESTRICT reciprocals, const uint stride,
                           const uint first, const uint k, const uint depth, const real2 shape) {
   bool any = !SKIP;
+  Level x;
+  Level reciprocal;
 #pragma unroll
   for (int v = 0; v < VECTORS; ++v) {
-    const realv factor = hat(LOAD_AT(data, k, v), shape);
-    ancestors->parent[v] = ancestors->path[depth - 1][v] * factor * LOAD_AT(reciprocals, k, v);
-    ancestors->path[depth][v] = ancestors->parent[v];
+    x[v] = LOAD_AT(data, k, v);
+    reciprocal[v] = LOAD_AT(reciprocals, k, v);
+    parent[v] = path[depth - 1][v];
+  }
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    const realv factor = hat(x[v], shape);
+    parent[v] = parent[v] * factor * reciprocal[v];
 #if SKIP
     real lanes[VECTOR_WIDTH];
     STORE(factor, lanes, 0);
@@ -68,6 +76,8 @@ FUNCTION bool open_parent(Ancestors* ancestors, GLOBAL const real* RESTRICT data
     for (int lane = 0; lane < VECTOR_WIDTH; ++lane) any = any || lanes[lane] > SMALLEST;
 #endif
   }
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) path[depth][v] = parent[v];
   return SKIP ? ANY_IN_STEP(any) : any;
 }
 
