@@ -59,9 +59,10 @@ function(assay_embed_files target)
   target_include_directories(${target} PRIVATE ${folder})
 endfunction()
 
-# Compiles kernels.cpp of the calling folder into `library` once for each instruction set, told it by
-# SIMD_BITS (128, 256, 512); which of them runs is decided at run time. ASSAY_WIDE_VECTORS tells the
-# library's sources that there are more than 128. Several sets of one library differ in `suffix`.
+# Compiles kernels.cpp of the calling folder into `library`, a plugin or a library of its own, once for
+# each instruction set, told it by SIMD_BITS (128, 256, 512): its vectors are those of <assay/simd.hpp>,
+# and for_simd_bits of <assay/processor.hpp> decides at run time which of them runs. Several sets of one
+# library differ in `suffix`.
 #   assay_simd_kernels(my_library double DEFINITIONS ELEMENT=double OPTIONS -ffp-contract=fast)
 function(assay_simd_kernels library suffix)
   cmake_parse_arguments(ARG "" "" "DEFINITIONS;OPTIONS" ${ARGN})
@@ -71,7 +72,6 @@ function(assay_simd_kernels library suffix)
     set(architecture_128 -march=x86-64-v2)
     set(architecture_256 -march=x86-64-v3)
     set(architecture_512 -march=x86-64-v4)
-    target_compile_definitions(${library} PUBLIC ASSAY_WIDE_VECTORS)
   endif()
   foreach(bits ${widths})
     set(target ${library}_${bits}_${suffix})
@@ -80,7 +80,7 @@ function(assay_simd_kernels library suffix)
     target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/plugins)
     # Optimised in every build type: the tests of unoptimised vector code would take minutes.
     # GCC's AVX-512 header passes deliberately undefined registers; the options come after -Wall.
-    target_link_libraries(${target} PRIVATE assay_warnings)
+    target_link_libraries(${target} PRIVATE assay_sdk assay_warnings)
     # -O3 takes four times as long where sanitizers ask at every access.
     target_compile_options(${target} PRIVATE $<IF:$<BOOL:${ASSAY_SANITIZE}>,-O2,-O3>
       ${architecture_${bits}} ${ARG_OPTIONS}

@@ -26,7 +26,7 @@ struct WorkerOptions {
   std::filesystem::path data_folder;  // relative paths in instance arguments start here
   KernelFiles kernels;                // brought to each worker, beside what its plugins have
   double start_seconds = 60;          // limit for starting and describing
-  double instance_seconds = 3600;     // limit for creating an instance and for its reference
+  double instance_seconds = 3600;  // limit for creating an instance, for its reference, for files
   double memory_gib = 0;  // limit of the worker's own memory; 0: nine tenths of the machine's
 };
 
@@ -52,6 +52,9 @@ struct TrialRequest {
   Objective objective;                // what the stopping rule looks at
   double compile_limit_seconds = 60;  // compile and prepare
   double run_limit_seconds = 30;      // one repetition, and verification
+  // A folder of the worker's host, by its absolute path, in which run_trial leaves the outputs of a
+  // trial that is verified, `<tensor>.npy` each; of one that lost its race none. "": nowhere.
+  std::filesystem::path outputs_folder = {};
 };
 
 // Two sides measured in pairs (run_pairs of pair_runner.hpp). `sampling` counts pairs.

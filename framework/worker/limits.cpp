@@ -55,6 +55,8 @@ void TrialLimit::enter(Stage stage) {
       return set(request_.sampling.max_seconds + request_.run_limit_seconds, "sampling");
     case Stage::verify:
       return set(request_.run_limit_seconds, "the last repetition and its verification");
+    case Stage::keep:
+      return set(options_.instance_seconds, "writing its outputs");
     case Stage::finish:
       return set(request_.run_limit_seconds, "cleaning up");
   }

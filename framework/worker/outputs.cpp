@@ -6,6 +6,7 @@
 #include <cstring>
 #include <new>
 
+#include "framework/kernel_file/npy.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
@@ -58,6 +59,15 @@ std::string Outputs::damage() const {
     }
   }
   return "";
+}
+
+void Outputs::write(const std::filesystem::path& folder) const {
+  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+    const assay_tensor& tensor = tensors_[k];
+    write_npy(folder / (std::string(tensor.name) + ".npy"), tensor.element,
+              {tensor.shape, tensor.rank},
+              {blocks_[k].memory.get() + guard_bytes, blocks_[k].bytes});
+  }
 }
 
 }  // namespace assay

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +25,9 @@ class Outputs {
   void poison(std::uint8_t byte);
   // "" if all guard words are as they were, else what was overwritten and where.
   [[nodiscard]] std::string damage() const;
+  // Writes each tensor to `<name>.npy` in a folder that there must be, over what has that name.
+  // Throws environment Error where a file cannot be written.
+  void write(const std::filesystem::path& folder) const;
 
  private:
   struct Release {

@@ -28,7 +28,8 @@ json to_json(const TrialRequest& request) {
           {"inputs", list_to_json(request.inputs)},
           {"outputs", list_to_json(request.outputs)},
           {"sampling", assay::to_json(request.sampling)},
-          {"objective", request.objective.name}};
+          {"objective", request.objective.name},
+          {"outputs-folder", request.outputs_folder.string()}};
 }
 
 TrialRequest trial_request_from_json(const json& message) {
@@ -42,6 +43,7 @@ TrialRequest trial_request_from_json(const json& message) {
   request.outputs = list_from_json(message.at("outputs"), tensor_shape_from_json);
   request.sampling = sampling_from_json(message.at("sampling"));
   request.objective.name = message.at("objective");
+  request.outputs_folder = message.at("outputs-folder").get<std::string>();
   return request;
 }
 

@@ -169,7 +169,8 @@ class Worker {
             request.configuration,
             request.sampling,
             request.objective,
-            [this] { return input_.pending(); }};
+            [this] { return input_.pending(); },
+            request.outputs_folder};
   }
 
   // Whatever wrote out of bounds may have written into the inputs.

@@ -212,6 +212,10 @@ void TrialRun::verify_again() {
   verify(last_poison);
 }
 
+void TrialRun::keep_outputs() const {
+  if (!setup_.outputs_folder.empty()) outputs_.write(setup_.outputs_folder);
+}
+
 void TrialRun::finish() {
   destroy();
   require_in_bounds();

@@ -64,6 +64,8 @@ class TrialRun {
   void sample(Sample first);
   // Catches a variant that is right only once, or that leaves the work out after the first time.
   void verify_again();
+  // Writes the outputs, as they were verified last, where the setup says so.
+  void keep_outputs() const;
   void finish();
 
   // What the repetitions took so far, restoring included.

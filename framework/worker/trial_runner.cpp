@@ -9,8 +9,8 @@
 namespace assay {
 namespace {
 
-constexpr std::array stage_names = {"instance", "reference", "compile", "prepare",
-                                    "run",      "sample",    "verify",  "finish"};
+constexpr std::array stage_names = {"instance", "reference", "compile", "prepare", "run",
+                                    "sample",   "verify",    "keep",    "finish"};
 
 // Tensors without data; names are borrowed.
 std::vector<assay_tensor> without_data(const std::vector<TensorShape>& shapes) {
@@ -55,7 +55,10 @@ TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
     trial.sample(std::move(first));
     announce(Stage::verify);
     // A configuration that lost its race will not be named, and repeating it would cost most.
-    if (result.samples.size() > 1 && result.stop != StopReason::raced) trial.verify_again();
+    const bool raced = result.stop == StopReason::raced;
+    if (result.samples.size() > 1 && !raced) trial.verify_again();
+    announce(Stage::keep);
+    if (!raced) trial.keep_outputs();
     announce(Stage::finish);
     trial.finish();
   });

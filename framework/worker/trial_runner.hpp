@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 
 #include "framework/core/trial.hpp"
@@ -19,6 +20,8 @@ struct TrialSetup {
   const Objective& objective;
   // True once the supervisor wants the trial to end; asked between samples.
   std::function<bool()> asked_to_stop = [] { return false; };
+  // Where the outputs go, if anywhere: see TrialRequest.
+  std::filesystem::path outputs_folder = {};
 };
 
 // What compiling is told, all of it borrowed: of the tensors only their shapes.
@@ -41,6 +44,7 @@ enum class Stage {
   run,     // the first repetition and its verification
   sample,  // warm-up and timed repetitions
   verify,  // one more repetition with outputs poisoned anew, and its verification
+  keep,    // its outputs become files, where that is asked for
   finish,  // the variant cleans up
 };
 [[nodiscard]] const char* to_string(Stage stage);

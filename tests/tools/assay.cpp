@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "framework/kernel_file/npy.hpp"
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
 
@@ -129,7 +130,7 @@ TEST_CASE("every scenario that is shipped fits the plugins that are") {
   std::size_t scenarios = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.is_directory()) continue;  // parts of scenarios
-    const Outcome checked = line.run("tune --check " + entry.path().string());
+    const Outcome checked = line.run("tune --check " + entry.path().string(), ASSAY_SHIPPED);
     INFO(entry.path() << "\n" << checked.err);
     CHECK(checked.exit_code == 0);
     // It lists what would be tuned, or says why nothing here can be: a GPU's scenario without one.
@@ -189,6 +190,26 @@ TEST_CASE("run measures a given configuration, then the recorded best") {
   const Outcome wrong = line.run("run test/scale misbehaving.cpu -s misdeed=wrong");
   CHECK(wrong.exit_code == 1);
   CHECK_THAT(wrong.err, contains("wrong-output"));
+}
+
+TEST_CASE("run keeps the verified outputs as NumPy arrays where it is told to") {
+  const CommandLine line;
+  const std::string run = "run test/scale loop.cpu -a n=200 --seconds 0.05 --outputs ";
+  const Outcome kept = line.run(run + "new/folder");
+  INFO(kept.err);
+  REQUIRE(kept.exit_code == 0);
+  CHECK_THAT(kept.err, contains("y: written to ") && contains("new/folder/y.npy"));
+  const auto y = assay::read_npy(line.folder() / "new/folder/y.npy");
+  CHECK(y.element == ASSAY_F64);
+  CHECK(y.shape == std::vector<std::int64_t>{200});
+
+  const Outcome wrong = line.run("run test/scale misbehaving.cpu -s misdeed=wrong --outputs bad");
+  CHECK(wrong.exit_code == 1);
+  CHECK_FALSE(std::filesystem::exists(line.folder() / "bad/y.npy"));
+  line.write("file", "in the way");
+  const Outcome refused = line.run(run + "file/folder");
+  CHECK(refused.exit_code == 3);
+  CHECK_THAT(refused.err, contains("--outputs: the folder file/folder cannot be made"));
 }
 
 TEST_CASE("list shows problems, variants, parameters, constraints, devices, and skipped plugins") {

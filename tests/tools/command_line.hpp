@@ -39,7 +39,8 @@ class CommandLine {
     return file.string();
   }
 
-  // `arguments` go through a shell. `program` is assay unless given.
+  // `arguments` go through a shell. `program` is assay with the test plugins alone unless given;
+  // ASSAY_SHIPPED has those that are shipped as well.
   [[nodiscard]] Outcome run(const std::string& arguments,
                             const std::string& program = ASSAY_COMMAND) const {
     const auto out = folder() / "out";

@@ -1,9 +1,9 @@
 // assay init: what it writes is tuned as it is, whatever the kernel looks like.
-#include <algorithm>
 #include <fstream>
 
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/opencl.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
@@ -72,20 +72,11 @@ __kernel void vector_add(__global float *c, __global const float *a, __global co
 
 constexpr const char* quick = " --trials 3 --seconds 3";
 
-bool has_opencl(const CommandLine& line) {
-  const auto catalog = line.run("list --json").json();
-  return std::ranges::any_of(catalog.at("devices"),
-                             [](const auto& device) { return device.at("backend") == "opencl"; });
-}
-
 }  // namespace
 
 TEST_CASE("what init writes for real kernels runs as it is") {
   const CommandLine line;
-  if (!has_opencl(line)) {
-    WARN("skipped: this machine has no OpenCL device");
-    return;
-  }
+  if (!assay::test::has_opencl()) return;
   for (const auto& [name, source, options] :
        {std::tuple{"stencil", stencil, ""}, std::tuple{"bodies", forces, " --function forces"},
         std::tuple{"bodies", forces, " --function advance --force"},

@@ -1,10 +1,10 @@
 // What goes wrong with data, references and devices once a kernel in a file runs.
-#include <algorithm>
 #include <fstream>
 
 #include "framework/kernel_file/npy.hpp"
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/opencl.hpp"
 
 using assay::test::CommandLine;
 using assay::test::Outcome;
@@ -41,13 +41,6 @@ std::string with(std::string text, const std::string& old, const std::string& fr
 struct Workplace {
   Workplace() { line.write("copy.cl", copy); }
 
-  [[nodiscard]] bool usable() const {
-    const auto catalog = line.run("list --json").json();
-    const bool found = std::ranges::any_of(
-        catalog.at("devices"), [](const auto& device) { return device.at("backend") == "opencl"; });
-    if (!found) WARN("skipped: this machine has no OpenCL device");
-    return found;
-  }
   void array(const std::string& name, std::int64_t count) const {
     const std::vector<float> values(static_cast<std::size_t>(count), 0.5F);
     assay::write_npy(line.folder() / name, ASSAY_F32, std::vector{count},
@@ -79,7 +72,7 @@ std::string from_file(const std::string& shape) {
 
 TEST_CASE("arrays come from .npy files, with their shape or without") {
   const Workplace place;
-  if (!place.usable()) return;
+  if (!assay::test::has_opencl()) return;
   place.array("x.npy", 64);
   place.array("y.npy", 64);
   const std::string expected = "reference = \"y.npy\"\n[[kernel]]";
@@ -124,7 +117,7 @@ TEST_CASE("reference commands that fail, or write nothing, are told with what th
 
 TEST_CASE("a command finds inputs, arguments and the shell's own braces") {
   const Workplace place;
-  if (!place.usable()) return;
+  if (!assay::test::has_opencl()) return;
   const Outcome tuned = place.tune(
       reference("{ command = \"test {n} = 64 && A=b && test ${A}x = bx && cp {x} {y}\" }"));
   INFO(tuned.err);
@@ -133,7 +126,7 @@ TEST_CASE("a command finds inputs, arguments and the shell's own braces") {
 
 TEST_CASE("an output that the reference kernel never writes is told") {
   const Workplace place;
-  if (!place.usable()) return;
+  if (!assay::test::has_opencl()) return;
   place.refuses(with(scenario, "global = \"n\"", "global = \"n // 2\""), 2,
                 {"never writes element 32 of output 'y'", "float[64]"});
   place.line.write("copy.cl", with(copy, "get_global_id(0)] =", "get_global_id(0)] +="));
@@ -142,7 +135,7 @@ TEST_CASE("an output that the reference kernel never writes is told") {
 
 TEST_CASE("expressions without a value, sizes beyond the device, and sources that do not compile") {
   const Workplace place;
-  if (!place.usable()) return;
+  if (!assay::test::has_opencl()) return;
   place.refuses(with(scenario, "shape = \"n\", fill", "shape = \"n / 3\", fill"), 2,
                 {"copy.toml:3:", "whole number", "ceil_div"});
   place.refuses(with(scenario, "shape = \"n\", fill", "shape = \"n // (n - 64)\", fill"), 2,

@@ -1,12 +1,13 @@
 // Scenarios with kernels in files, as a user writes them: tuned on the OpenCL device that is there.
-#include <algorithm>
 #include <fstream>
 
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/opencl.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
+using assay::test::has_opencl;
 using assay::test::Outcome;
 
 namespace {
@@ -55,15 +56,6 @@ configurations = 1
 processes = 1
 )";
 
-// Whether this machine has an OpenCL device; says so where it has not.
-bool has_opencl(const CommandLine& line) {
-  const auto catalog = line.run("list --json").json();
-  const bool found = std::ranges::any_of(
-      catalog.at("devices"), [](const auto& device) { return device.at("backend") == "opencl"; });
-  if (!found) WARN("skipped: this machine has no OpenCL device");
-  return found;
-}
-
 Outcome tune(const CommandLine& line, const std::string& text) {
   line.write("saxpy.toml", text);
   return line.run("tune saxpy.toml");
@@ -80,7 +72,7 @@ std::string with(std::string text, const std::string& old, const std::string& fr
 
 TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and run by name") {
   const CommandLine line;
-  if (!has_opencl(line)) return;
+  if (!has_opencl()) return;
   line.write("saxpy.cl", saxpy);
   const Outcome tuned = tune(line, problem + kernel + quick);
   INFO(tuned.err);
@@ -113,7 +105,7 @@ TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and ru
 
 TEST_CASE("kernels compete; one that is wrong, or writes out of bounds, is told and never ranked") {
   const CommandLine line;
-  if (!has_opencl(line)) return;
+  if (!has_opencl()) return;
   line.write("saxpy.cl", saxpy);
   line.write("wrong.cl", with(saxpy, "a * x[i]", "a * x[i] + (i == 999)"));
   line.write("beyond.cl", with(saxpy, "if (i < n) y[i] = a * x[i]", "y[i] = i < n ? a * x[i] : 7"));
@@ -136,7 +128,7 @@ TEST_CASE("kernels compete; one that is wrong, or writes out of bounds, is told 
 
 TEST_CASE("arrays that are read and written are restored before each repetition") {
   const CommandLine line;
-  if (!has_opencl(line)) return;
+  if (!has_opencl()) return;
   line.write("saxpy.cl", with(saxpy, "y[i] = a", "y[i] += a"));
   const Outcome tuned = tune(
       line, with(problem, "output = true", "output = true, fill = \"index\"") + kernel + quick);
@@ -147,7 +139,7 @@ TEST_CASE("arrays that are read and written are restored before each repetition"
 
 TEST_CASE("sizes, scalars, defines, local memory and conditional parameters reach the kernel") {
   const CommandLine line;
-  if (!has_opencl(line)) return;
+  if (!has_opencl()) return;
   std::filesystem::create_directories(line.folder() / "part");
   line.write("part/helper.h", "#define TWICE(v) (2 * (v))\n");
   line.write("sum.cl", R"(

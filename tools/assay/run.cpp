@@ -2,6 +2,8 @@
 // configuration.
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "framework/core/error.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/recorded.hpp"
@@ -21,15 +23,56 @@ struct RunFlags {
   std::string device;
   std::vector<std::string> arguments;      // NAME=VALUE of the instance
   std::vector<std::string> configuration;  // NAME=VALUE of the parameters
+  std::filesystem::path outputs;           // a folder, or ""
   bool cold = false;
   Scenario scenario;  // its sampling, limits and objective
 };
+
+// Before anything is measured in vain.
+std::filesystem::path make_folder(const std::filesystem::path& folder) {
+  if (folder.empty()) return folder;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw environment_error("--outputs: the folder {} cannot be made: {}", folder.string(),
+                            error.message());
+  }
+  return std::filesystem::absolute(folder);
+}
+
+struct Subject {
+  const OpenInstance& instance;
+  const Contender& contender;
+  const Bindings& configuration;
+};
+
+// False, and told why, where the trial failed.
+bool run_trial(Session& session, const Subject& subject, const SamplingOptions& sampling,
+               const std::filesystem::path& outputs) {
+  const auto& [instance, contender, configuration] = subject;
+  TrialRequest request = session.request(instance, contender, configuration, sampling);
+  request.outputs_folder = outputs;
+  const auto trial = session.record(instance, contender, configuration,
+                                    session.worker().run_trial(request), sampling, {"run"});
+  if (!trial.objective) {
+    fmt::print(stderr, "{}: {}: {}\n", contender.variant.name, to_string(trial.result.status),
+               trial.result.message);
+    return false;
+  }
+  if (outputs.empty()) return true;
+  for (const TensorShape& output : instance.record.outputs) {
+    fmt::print(stderr, "{}: written to {}\n", output.name,
+               (outputs / (output.name + ".npy")).string());
+  }
+  return true;
+}
 
 int measure(RunFlags flags, const std::string& command_line) {
   Scenario& scenario = flags.scenario;
   scenario.instances = {{flags.problem, parse_bindings(flags.arguments, "--argument")}};
   scenario.variants = {{flags.variant, flags.device, {}, {}}};
   const Bindings given = parse_bindings(flags.configuration, "--set");
+  const auto outputs = make_folder(flags.outputs);
 
   Store store = flags.store.open(Store::Mode::read_write);
   WorkerClient worker(flags.kernels.options(flags.worker, scenario.limits));
@@ -47,11 +90,7 @@ int measure(RunFlags flags, const std::string& command_line) {
     fmt::print(stderr, "{}: {} configuration: {}\n", contender.variant.name,
                best ? "recorded best" : (given.empty() ? "default" : "given"),
                to_string(configuration));
-    const auto trial =
-        session.measure(instance, contender, configuration, scenario.sampling, {"run"});
-    if (!trial.objective) {
-      fmt::print(stderr, "{}: {}: {}\n", contender.variant.name, to_string(trial.result.status),
-                 trial.result.message);
+    if (!run_trial(session, {instance, contender, configuration}, scenario.sampling, outputs)) {
       session.finish("finished");
       return failed;
     }
@@ -79,6 +118,9 @@ void add_run(CommandLine& line, Invocation& invocation) {
   command.add("--argument,-a", &flags->arguments, "NAME=VALUE of the instance.");
   command.add("--set,-s", &flags->configuration,
               "NAME=VALUE of a parameter; the others take their defaults.");
+  command.add("--outputs", &flags->outputs,
+              "Keep the verified outputs: a folder, in which each tensor becomes a NumPy array, "
+              "TENSOR.npy.");
   command.add("--device", &flags->device, "Id or part of a name.");
   command.add("--objective", &flags->scenario.objective.name,
               "time, device-time, energy or phase:NAME.");

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
 
+#include "assay/error.hpp"
 #include "assay/value.hpp"
 #include "assay/variant.hpp"
 
@@ -32,6 +36,48 @@ inline Parameter simd_bits_parameter() {
 }
 inline Constraint simd_bits_constraint() {
   return {"simd_bits <= vector_bits", "the processor has no vectors that wide"};
+}
+
+// Whether the running processor has what the CMake function assay_simd_kernels compiles for that
+// width: the levels 2, 3 and 4 of the x86-64 psABI, by the features that tell them apart, for not
+// every compiler answers for a level by its name. Elsewhere there is one width.
+inline bool processor_runs(std::int64_t simd_bits) {
+#if defined(__x86_64__)
+  const bool level_2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+  const bool level_3 = level_2 && __builtin_cpu_supports("avx2") &&
+                       __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+  if (simd_bits == 256) return level_3;
+  if (simd_bits == 512) {
+    return level_3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+  }
+  return simd_bits == 128 && level_2;
+#else
+  return simd_bits == 128;
+#endif
+}
+
+// choose(width), where width stands for the constant simd_bits: what was compiled for each width is
+// got at by one name. With kernels.cpp, compiled by assay_simd_kernels, defining its own width's,
+//   template <class T, int simd_bits> Kernels<T> kernels();                                 // .hpp
+//   template <> Kernels<float> kernels<float, SIMD_BITS>() { return {...}; }                // .cpp
+// those of a configuration are
+//   for_simd_bits(bits, [](auto width) { return kernels<T, width>(); })
+// Throws Error (ASSAY_UNSUPPORTED) for a width that there is not or that the processor lacks.
+template <class Choose>
+auto for_simd_bits(std::int64_t simd_bits, Choose choose) {
+  if (processor_runs(simd_bits)) {
+#if defined(__x86_64__)
+    if (simd_bits == 512) return choose(std::integral_constant<int, 512>());
+    if (simd_bits == 256) return choose(std::integral_constant<int, 256>());
+#endif
+    return choose(std::integral_constant<int, 128>());
+  }
+  throw Error(ASSAY_UNSUPPORTED,
+              "there are no kernels of simd_bits = " + std::to_string(simd_bits) +
+                  " for this processor; a smaller value of 128, 256 and 512 "
+                  "may run on it");
 }
 
 }  // namespace assay::sdk

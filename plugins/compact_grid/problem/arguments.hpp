@@ -19,7 +19,8 @@ struct GridArguments {
   Grid grid;
   bool is_float;
   std::string function;
-  std::string array;  // a file's name; "" where there is a function
+  std::string array;         // a file's name; "" where there is a function
+  std::string coefficients;  // likewise, of `evaluate` alone
   std::uint64_t seed;
 
   [[nodiscard]] std::size_t element_bytes() const { return is_float ? 4 : 8; }

@@ -93,7 +93,8 @@ class EvaluateInstance final : public assay::sdk::Instance {
 
 std::unique_ptr<assay::sdk::Instance> create_evaluate(const assay::sdk::Host& host,
                                                       const assay::sdk::Bindings& bound) {
-  const GridArguments arguments(bound);
+  GridArguments arguments(bound);
+  arguments.coefficients = bound.text("coefficients");
   const PointArguments where(bound);
   const double numbers = static_cast<double>(where.count) * (arguments.grid.dimensions() + 1);
   require_memory(numbers * (16 + static_cast<double>(arguments.element_bytes())),

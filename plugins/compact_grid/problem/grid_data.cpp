@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "compact_grid/library/memory.hpp"
+#include "compact_grid/problem/coefficient_file.hpp"
 #include "compact_grid/problem/full_array.hpp"
 
 namespace compact_grid {
@@ -54,10 +55,16 @@ EvaluationReference evaluate_all(std::span<const double> points, std::size_t dim
 GridData::GridData(const assay::sdk::Host& host, const GridArguments& arguments)
     : grid_(arguments.grid) {
   require_grid_memory(arguments);
-  if (arguments.array.empty()) {
-    function_.emplace(arguments.function, grid_, arguments.seed);
-  } else {
+  if (!arguments.array.empty() && !arguments.coefficients.empty()) {
+    throw assay::sdk::Error(ASSAY_INVALID,
+                            "array and coefficients both say what the grid holds: give one");
+  }
+  if (!arguments.array.empty()) {
     sampled_ = sample_array(host.resolve_path(arguments.array), grid_);
+  } else if (!arguments.coefficients.empty()) {
+    given_ = read_coefficients(host.resolve_path(arguments.coefficients), grid_);
+  } else {
+    function_.emplace(arguments.function, grid_, arguments.seed);
   }
 }
 
@@ -72,6 +79,7 @@ template std::vector<double> GridData::nodal() const;
 template <class T>
 std::vector<T> GridData::coefficients() const {
   if (function_) return products<T>(grid_, hierarchical_factors(grid_, *function_));
+  if (!given_.empty()) return in_precision<T>(given_);
   RecursiveGrid recursive(grid_, sampled_);
   recursive.hierarchize();
   return in_precision<T>(recursive.values());

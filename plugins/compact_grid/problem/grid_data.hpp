@@ -23,12 +23,14 @@ struct EvaluationReference {
 
 class GridData {
  public:
-  // Reads the array, if that is what the arguments name. Throws as Function and sample_array do,
-  // and ASSAY_OUT_OF_MEMORY where the grid is larger than this machine's memory.
+  // Reads the file that the arguments name, if any. Throws as Function, sample_array and
+  // read_coefficients do, ASSAY_INVALID where both files are named, and ASSAY_OUT_OF_MEMORY where
+  // the grid is larger than this machine's memory.
   GridData(const assay::sdk::Host& host, const GridArguments& arguments);
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
-  // The values at the points, in the precision of an instance: T is float or double.
+  // The values at the points, in the precision of an instance: T is float or double. Not where the
+  // arguments name coefficients.
   template <class T>
   [[nodiscard]] std::vector<T> nodal() const;
   template <class T>
@@ -53,6 +55,7 @@ class GridData {
   Grid grid_;
   std::optional<Function> function_;
   std::vector<double> sampled_;  // [points] of an array
+  std::vector<double> given_;    // [points]: coefficients of a file
 };
 
 }  // namespace compact_grid

@@ -37,6 +37,11 @@ assay::sdk::ProblemDescription hierarchize_problem() {
 
 assay::sdk::ProblemDescription evaluate_problem() {
   std::vector<assay::sdk::Argument> arguments = grid_arguments();
+  arguments.push_back(
+      {"coefficients",
+       "the coefficients themselves, in place of the function or array that they stand for: a .npy "
+       "file (also .gz) as `assay run compact-grid/hierarchize VARIANT --outputs FOLDER` leaves it",
+       ""});
   const auto points = point_arguments();
   arguments.insert(arguments.end(), points.begin(), points.end());
   return {.name = "compact-grid/evaluate",

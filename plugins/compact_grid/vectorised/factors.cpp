@@ -114,7 +114,8 @@ class FactorsTrial final : public sdk::Trial {
   explicit FactorsTrial(const sdk::Task& task)
       : host_(task.host()),
         given_(task),
-        kernels_(kernels_of<T>(task.configuration().integer("simd_bits"))),
+        kernels_(sdk::for_simd_bits(task.configuration().integer("simd_bits"),
+                                    [](auto width) { return kernels<T, width>(); })),
         block_points_(static_cast<std::size_t>(task.configuration().integer("block_points"))),
         threads_(static_cast<int>(sdk::threads_of(task))) {
     tell_compact_bytes(host_, given_.coefficients.size_bytes(), given_.grid);

@@ -5,17 +5,21 @@
 #include "compact_grid/vectorised/hierarchize.hpp"
 #include "compact_grid/vectorised/walk.hpp"
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define INSTRUCTION_SET JOIN(simd, SIMD_BITS)  // simd128, simd256, simd512
-
-namespace compact_grid::INSTRUCTION_SET {
+namespace compact_grid {
+namespace {
 
 template <class T>
-Kernels<T> kernels() {
-  return {scratch_numbers, hierarchize_bundle<T>, evaluate_points<T>};
-}
-template Kernels<float> kernels();
-template Kernels<double> kernels();
+constexpr Kernels<T> table{scratch_numbers, hierarchize_bundle<T>, evaluate_points<T>};
 
-}  // namespace compact_grid::INSTRUCTION_SET
+}  // namespace
+
+template <>
+Kernels<float> kernels<float, SIMD_BITS>() {
+  return table<float>;
+}
+template <>
+Kernels<double> kernels<double, SIMD_BITS>() {
+  return table<double>;
+}
+
+}  // namespace compact_grid

@@ -44,22 +44,8 @@ struct Kernels {
   void (*evaluate)(const PointSet<T>&, const T* coefficients);
 };
 
-// Of 128, 256 or 512 bits, which the processor must have. Throws sdk::Error (ASSAY_UNSUPPORTED) for
-// a width that there is not.
-template <class T>
-Kernels<T> kernels_of(std::int64_t simd_bits);
-
-namespace simd128 {
-template <class T>
+// Those of one width: see for_simd_bits of <assay/processor.hpp>.
+template <class T, int simd_bits>
 Kernels<T> kernels();
-}
-namespace simd256 {
-template <class T>
-Kernels<T> kernels();
-}
-namespace simd512 {
-template <class T>
-Kernels<T> kernels();
-}
 
 }  // namespace compact_grid

@@ -21,7 +21,8 @@ class PolesTrial final : public sdk::Trial {
   explicit PolesTrial(const sdk::Task& task)
       : host_(task.host()),
         given_(task),
-        kernels_(kernels_of<T>(task.configuration().integer("simd_bits"))),
+        kernels_(sdk::for_simd_bits(task.configuration().integer("simd_bits"),
+                                    [](auto width) { return kernels<T, width>(); })),
         threads_(static_cast<int>(sdk::threads_of(task))) {
     tell_compact_bytes(host_, given_.coefficients.size_bytes(), given_.grid);
   }

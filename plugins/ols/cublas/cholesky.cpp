@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ols/cublas/fit.hpp"
+#include "ols/cublas/library.hpp"
 #include "ols/cublas/methods.hpp"
 #include "ols/library/trust.hpp"
 
@@ -38,8 +39,8 @@ class Cholesky final : public Fit<Real> {
                std::max<std::size_t>(
                    cholesky_room(this->handles(), shape().columns, this->pointer(squares_)), 1)};
     }
-    check(cublasSetMathMode(this->handles().blas(),
-                            is_tf32_ ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_DEFAULT_MATH),
+    check(OLS_ROUTINE(cublasSetMathMode)(
+              this->handles().blas(), is_tf32_ ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_DEFAULT_MATH),
           "cublasSetMathMode");
   }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "ols/cublas/library.hpp"
+
 namespace ols::cublas {
 
 using assay::sdk::Error;
@@ -11,7 +13,7 @@ void check(cublasStatus_t status, const char* routine) {
   const assay_status kind = status == CUBLAS_STATUS_ALLOC_FAILED    ? ASSAY_OUT_OF_MEMORY
                             : status == CUBLAS_STATUS_ARCH_MISMATCH ? ASSAY_UNSUPPORTED
                                                                     : ASSAY_DEVICE_ERROR;
-  throw Error(kind, fmt::format("{}: {}", routine, cublasGetStatusString(status)));
+  throw Error(kind, fmt::format("{}: {}", routine, OLS_ROUTINE(cublasGetStatusString)(status)));
 }
 
 void check(cusolverStatus_t status, const char* routine) {
@@ -33,15 +35,15 @@ Handles::Handles(const assay::sdk::Host& host) : host_(host) {
 }
 
 void Handles::open(cudaStream_t stream) {
-  check(cublasCreate(&blas_), "cublasCreate");
-  check(cusolverDnCreate(&solver_), "cusolverDnCreate");
-  check(cublasSetStream(blas_, stream), "cublasSetStream");
-  check(cusolverDnSetStream(solver_, stream), "cusolverDnSetStream");
+  check(OLS_ROUTINE(cublasCreate)(&blas_), "cublasCreate");
+  check(OLS_ROUTINE(cusolverDnCreate)(&solver_), "cusolverDnCreate");
+  check(OLS_ROUTINE(cublasSetStream)(blas_, stream), "cublasSetStream");
+  check(OLS_ROUTINE(cusolverDnSetStream)(solver_, stream), "cusolverDnSetStream");
 }
 
 void Handles::close() {
-  if (solver_ != nullptr) cusolverDnDestroy(solver_);
-  if (blas_ != nullptr) cublasDestroy(blas_);
+  if (solver_ != nullptr) OLS_ROUTINE(cusolverDnDestroy)(solver_);
+  if (blas_ != nullptr) OLS_ROUTINE(cublasDestroy)(blas_);
 }
 
 Handles::~Handles() { close(); }

@@ -5,7 +5,8 @@
 #include "kernel.hpp"
 #include "simd.hpp"
 
-namespace assay::sparse_grid::streaming::ASSAY_STREAMING_NAMESPACE {
+namespace assay::sparse_grid::streaming {
+namespace {
 
 // The product of one basis function while its factors come in.
 template <class T, Form form>
@@ -29,11 +30,11 @@ struct Product {
 template <class T>
 struct Product<T, Form::kSign> {
   Vector<T> p;
-  IntegerVector<T> signs{};
+  simd::Integers<T> signs{};
 
   void times_hat(Vector<T> y) {
     p = times_complement(p, absolute(y));
-    signs |= reinterpret_cast<IntegerVector<T>>(p);
+    signs |= reinterpret_cast<simd::Integers<T>>(p);
   }
   [[nodiscard]] Vector<T> value() const { return signs < 0 ? Vector<T>{} : p; }
 };
@@ -45,22 +46,22 @@ template <class T, Operation operation, int R, class Value>
 inline void contribute(const Slice<T>& slice, std::size_t node, Vector<T> (&values)[R],
                        Value value) {
   if constexpr (operation == Operation::kMultiEval) {
-    const Vector<T> surplus = broadcast(slice.surpluses[node]);
+    const Vector<T> surplus = splat(slice.surpluses[node]);
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) values[r] += surplus * value(r);
   } else {
-    T* sums = slice.sums + node * Simd<T>::kLanes;
-    Vector<T> sum = load(sums);
+    T* sums = slice.sums + node * lanes<T>;
+    Vector<T> sum = load_aligned(sums);
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) sum += value(r);
-    store(sums, sum);
+    store_aligned(sums, sum);
   }
 }
 
 // kPlain, kSign and kClamp: all dimensions of U basis functions at R vectors of data points.
 template <class T, Form form, Operation operation, int R, int U>
 void flat_kernel(const Slice<T>& slice) {
-  constexpr std::size_t kRow = R * Simd<T>::kLanes;
+  constexpr std::size_t kRow = R * lanes<T>;
   const T* block = slice.data;
   for (std::size_t b = 0; b < slice.blocks; ++b, block += slice.dimensions * kRow) {
     const T* seeds = slice.seeds + b * kRow;
@@ -74,19 +75,19 @@ void flat_kernel(const Slice<T>& slice) {
         // Weights may be negative, so the sign form takes them at the end.
         for (int r = 0; r < R; ++r) {
           products[u][r] = {operation == Operation::kMultiEval || form == Form::kSign
-                                ? broadcast(T{1})
-                                : load(seeds + r * Simd<T>::kLanes)};
+                                ? splat(T{1})
+                                : load_aligned(seeds + r * lanes<T>)};
         }
       }
       const T* row = block;
       for (std::size_t k = 0; k < slice.dimensions; ++k, row += kRow, hat += U) {
 #pragma GCC unroll 8
         for (int u = 0; u < U; ++u) {
-          const Vector<T> scale = broadcast(hat[u].scale);
-          const Vector<T> index = broadcast(hat[u].index);
+          const Vector<T> scale = splat(hat[u].scale);
+          const Vector<T> index = splat(hat[u].index);
 #pragma GCC unroll 8
           for (int r = 0; r < R; ++r) {
-            products[u][r].times_hat(scale * load(row + r * Simd<T>::kLanes) - index);
+            products[u][r].times_hat(scale * load_aligned(row + r * lanes<T>) - index);
           }
         }
       }
@@ -95,7 +96,7 @@ void flat_kernel(const Slice<T>& slice) {
         contribute<T, operation>(slice, node + static_cast<std::size_t>(u), values, [&](int r) {
           const Vector<T> value = products[u][r].value();
           if constexpr (operation == Operation::kMultiEvalTransposed && form == Form::kSign) {
-            return value * load(seeds + r * Simd<T>::kLanes);
+            return value * load_aligned(seeds + r * lanes<T>);
           } else {
             return value;
           }
@@ -104,7 +105,8 @@ void flat_kernel(const Slice<T>& slice) {
     }
     if constexpr (operation == Operation::kMultiEval) {
       T* out = slice.values + b * kRow;
-      for (int r = 0; r < R; ++r, out += Simd<T>::kLanes) store<T>(out, load(out) + values[r]);
+      for (int r = 0; r < R; ++r, out += lanes<T>)
+        store_aligned<T>(out, load_aligned(out) + values[r]);
     }
   }
 }
@@ -112,7 +114,7 @@ void flat_kernel(const Slice<T>& slice) {
 // kFactored: the dimensions of level > 1 of one basis function at R vectors of data points.
 template <class T, Operation operation, int R>
 void factored_kernel(const Slice<T>& slice) {
-  constexpr std::size_t kRow = R * Simd<T>::kLanes;
+  constexpr std::size_t kRow = R * lanes<T>;
   const T* block = slice.data;
   for (std::size_t b = 0; b < slice.blocks; ++b, block += 2 * slice.dimensions * kRow) {
     const T* seeds = slice.seeds + b * kRow;
@@ -120,25 +122,28 @@ void factored_kernel(const Slice<T>& slice) {
     for (std::size_t node = 0; node < slice.run_count; ++node) {
       Vector<T> products[R];
 #pragma GCC unroll 8
-      for (int r = 0; r < R; ++r) products[r] = load(seeds + r * Simd<T>::kLanes);
+      for (int r = 0; r < R; ++r) products[r] = load_aligned(seeds + r * lanes<T>);
       const Run& run = slice.runs[node];
       for (std::size_t f = run.first; f < run.first + run.count; ++f) {
-        const Vector<T> scale = broadcast(slice.hats[f].scale);
-        const Vector<T> index = broadcast(slice.hats[f].index);
+        const Vector<T> scale = splat(slice.hats[f].scale);
+        const Vector<T> index = splat(slice.hats[f].index);
         const T* row = block + 2 * slice.hat_dimensions[f] * kRow;
 #pragma GCC unroll 8
-        for (int r = 0; r < R; ++r, row += Simd<T>::kLanes) {
-          const Vector<T> relative = products[r] * load(row + kRow);
-          products[r] = times_complement(relative, clamp_magnitude(scale * load(row) - index));
+        for (int r = 0; r < R; ++r, row += lanes<T>) {
+          const Vector<T> relative = products[r] * load_aligned(row + kRow);
+          products[r] =
+              times_complement(relative, clamp_magnitude(scale * load_aligned(row) - index));
         }
       }
       contribute<T, operation>(slice, node, values, [&](int r) { return products[r]; });
     }
     if constexpr (operation == Operation::kMultiEval) {
       T* out = slice.values + b * kRow;
-      for (int r = 0; r < R; ++r, out += Simd<T>::kLanes) store<T>(out, load(out) + values[r]);
+      for (int r = 0; r < R; ++r, out += lanes<T>)
+        store_aligned<T>(out, load_aligned(out) + values[r]);
     }
   }
 }
 
-}  // namespace assay::sparse_grid::streaming::ASSAY_STREAMING_NAMESPACE
+}  // namespace
+}  // namespace assay::sparse_grid::streaming

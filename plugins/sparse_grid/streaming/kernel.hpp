@@ -83,13 +83,14 @@ struct Slice {
 template <class T>
 using Kernel = void (*)(const Slice<T>&);
 
-// The kernel of that shape, or nullptr if there is none or this build lacks its instruction set.
-// kPlain, kSign and kClamp exist for unroll 1 and 2, the others for 1 only; vectors are 1, 2, 4, 8.
-// Whether the running processor can execute it is for the caller to know.
+// The kernel of that shape, or nullptr if there is none. kPlain, kSign and kClamp exist for unroll
+// 1 and 2, the others for 1 only; vectors are 1, 2, 4, 8. Throws as for_simd_bits of
+// <assay/processor.hpp>.
 template <class T>
 Kernel<T> find_kernel(Form form, Operation operation, const KernelShape& shape);
 
-// Whether the running processor has the instruction set of the kernels of that width.
-bool processor_runs(int simd_bits);
+// The same among those of one width.
+template <class T, int simd_bits>
+Kernel<T> find(Form form, Operation operation, int vectors, int unroll);
 
 }  // namespace assay::sparse_grid::streaming

@@ -5,7 +5,7 @@
 #include "flat_kernel.hpp"
 #include "shared_kernel.hpp"
 
-namespace assay::sparse_grid::streaming::ASSAY_STREAMING_NAMESPACE {
+namespace assay::sparse_grid::streaming {
 namespace {
 
 template <class T, Operation operation, int R>
@@ -58,13 +58,11 @@ Kernel<T> find_operation(Form form, int vectors, int unroll) {
 
 }  // namespace
 
-template <class T>
-Kernel<T> find(Form form, Operation operation, int vectors, int unroll) {
+template <>
+Kernel<ELEMENT> find<ELEMENT, SIMD_BITS>(Form form, Operation operation, int vectors, int unroll) {
   return operation == Operation::kMultiEval
-             ? find_operation<T, Operation::kMultiEval>(form, vectors, unroll)
-             : find_operation<T, Operation::kMultiEvalTransposed>(form, vectors, unroll);
+             ? find_operation<ELEMENT, Operation::kMultiEval>(form, vectors, unroll)
+             : find_operation<ELEMENT, Operation::kMultiEvalTransposed>(form, vectors, unroll);
 }
 
-template Kernel<ELEMENT> find(Form, Operation, int, int);
-
-}  // namespace assay::sparse_grid::streaming::ASSAY_STREAMING_NAMESPACE
+}  // namespace assay::sparse_grid::streaming

@@ -144,11 +144,6 @@ using MultiEvalTransposed = StreamingTrial<T, Operation::kMultiEvalTransposed>;
 
 template <template <class> class Kind>
 std::unique_ptr<sdk::Trial> prepare(const Task& task) {
-  const auto bits = static_cast<int>(task.configuration().integer("simd_bits"));
-  if (!processor_runs(bits)) {
-    throw sdk::Error(ASSAY_UNSUPPORTED, "this processor lacks the instruction set of simd_bits " +
-                                            std::to_string(bits) + "; a smaller value runs on it");
-  }
   try {
     if (task.input("data").element == ASSAY_F32) return std::make_unique<Kind<float>>(task);
     return std::make_unique<Kind<double>>(task);

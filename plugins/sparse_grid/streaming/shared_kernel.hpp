@@ -4,7 +4,8 @@
 #include "kernel.hpp"
 #include "simd.hpp"
 
-namespace assay::sparse_grid::streaming::ASSAY_STREAMING_NAMESPACE {
+namespace assay::sparse_grid::streaming {
+namespace {
 
 // A hat function in every lane. Broadcast before a loop that stores: the compiler must assume that
 // a store changes what the broadcast reads.
@@ -13,7 +14,7 @@ struct WideHat {
   Vector<T> scale;
   Vector<T> index;
 
-  explicit WideHat(const Hat<T>& hat) : scale(broadcast(hat.scale)), index(broadcast(hat.index)) {}
+  explicit WideHat(const Hat<T>& hat) : scale(splat(hat.scale)), index(splat(hat.index)) {}
   // max(0, 1 - |scale x - index|). 1 - min(|y|, 1) is exact wherever 1 - |y| is.
   [[nodiscard]] Vector<T> at(Vector<T> x) const { return 1 - clamp_magnitude(scale * x - index); }
 };
@@ -21,7 +22,7 @@ struct WideHat {
 // One block of R vectors of data points; `position` is where its coordinates are.
 template <class T, Operation operation, int R>
 struct SharedBlock {
-  static constexpr std::size_t kLanes = Simd<T>::kLanes;
+  static constexpr std::size_t kLanes = lanes<T>;
   static constexpr std::size_t kRow = R * kLanes;
 
   const Slice<T>& slice;
@@ -39,13 +40,13 @@ struct SharedBlock {
     const T* reciprocals = row_of(run) + kRow;
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) {
-      parent[r] = load(products + r * kLanes) * load(reciprocals + r * kLanes);
+      parent[r] = load_aligned(products + r * kLanes) * load_aligned(reciprocals + r * kLanes);
     }
   }
 
   // The basis function of level 1 in all dimensions, whose product is the seed itself.
   void root() {
-    contribute(0, [&](int r) { return load(slice.stack + r * kLanes); });
+    contribute(0, [&](int r) { return load_aligned(slice.stack + r * kLanes); });
   }
 
   // One node that has descendants.
@@ -57,8 +58,8 @@ struct SharedBlock {
     const WideHat<T> hat(slice.hats[run.first]);
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) {
-      products[r] *= hat.at(load(row + r * kLanes));
-      store(kept + r * kLanes, products[r]);
+      products[r] *= hat.at(load_aligned(row + r * kLanes));
+      store_aligned(kept + r * kLanes, products[r]);
     }
     contribute(run.first, [&](int r) { return products[r]; });
   }
@@ -71,7 +72,7 @@ struct SharedBlock {
     load_parent(run, parent);
     const T* row = row_of(run);
 #pragma GCC unroll 8
-    for (int r = 0; r < R; ++r) x[r] = load(row + r * kLanes);
+    for (int r = 0; r < R; ++r) x[r] = load_aligned(row + r * kLanes);
     const Hat<T>* hat = slice.hats + run.first;
     if constexpr (operation == Operation::kMultiEval) {
       const T* surplus = slice.surpluses + run.first;
@@ -87,10 +88,10 @@ struct SharedBlock {
       T* sums = slice.sums + run.first * kLanes;
       for (std::uint32_t j = 0; j < run.count; ++j, sums += kLanes) {
         const WideHat<T> wide(hat[j]);
-        Vector<T> sum = load(sums);
+        Vector<T> sum = load_aligned(sums);
 #pragma GCC unroll 8
         for (int r = 0; r < R; ++r) sum += parent[r] * wide.at(x[r]);
-        store(sums, sum);
+        store_aligned(sums, sum);
       }
     }
   }
@@ -103,10 +104,10 @@ struct SharedBlock {
       for (int r = 0; r < R; ++r) values[r] += slice.surpluses[node] * product(r);
     } else {
       T* sums = slice.sums + node * kLanes;
-      Vector<T> sum = load(sums);
+      Vector<T> sum = load_aligned(sums);
 #pragma GCC unroll 8
       for (int r = 0; r < R; ++r) sum += product(r);
-      store(sums, sum);
+      store_aligned(sums, sum);
     }
   }
 };
@@ -117,7 +118,7 @@ void shared_kernel(const Slice<T>& slice) {
   for (std::size_t b = 0; b < slice.blocks; ++b) {
     Block block{slice, slice.data + b * 2 * slice.dimensions * Block::kRow};
     for (std::size_t at = 0; at < Block::kRow; at += Block::kLanes) {
-      store<T>(slice.stack + at, load(slice.seeds + b * Block::kRow + at));
+      store_aligned<T>(slice.stack + at, load_aligned(slice.seeds + b * Block::kRow + at));
     }
     if (slice.root) block.root();
     for (const Run* run = slice.runs; run != slice.runs + slice.run_count; ++run) {
@@ -130,10 +131,11 @@ void shared_kernel(const Slice<T>& slice) {
     if constexpr (operation == Operation::kMultiEval) {
       T* out = slice.values + b * Block::kRow;
       for (int r = 0; r < R; ++r, out += Block::kLanes) {
-        store<T>(out, load(out) + block.values[r]);
+        store_aligned<T>(out, load_aligned(out) + block.values[r]);
       }
     }
   }
 }
 
-}  // namespace assay::sparse_grid::streaming::ASSAY_STREAMING_NAMESPACE
+}  // namespace
+}  // namespace assay::sparse_grid::streaming

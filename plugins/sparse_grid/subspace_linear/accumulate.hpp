@@ -36,7 +36,7 @@ ALWAYS_INLINE void add_same(T* base, const Vector<T>* product) {
 // The lanes go to one of Cells neighbours: a sum for each, so that no two lanes conflict.
 template <class T, int B, int Cells>
 ALWAYS_INLINE void add_cells(T* base, const Indices<T>* local, const Vector<T>* product) {
-  using Index = typename Simd<T>::Index;
+  using Index = Index<T>;
   Vector<T> sums[Cells] = {};
   for (int v = 0; v < B; ++v) {
     for (Index c = 0; c < Cells; ++c) {

@@ -47,7 +47,7 @@ ALWAYS_INLINE void fill_dimension(const DimensionRows& rows, const T* points,
     common[v] *= hat;
     // Nearer to the border than `tiny` counts as on it: the reciprocal would overflow, and the
     // product with `common` is as good as zero.
-    inverse[v] = hat < Simd<T>::tiny ? Vector<T>{} : 2 / hat;
+    inverse[v] = hat < tiny<T> ? Vector<T>{} : 2 / hat;
     index[v] = Indices<T>{};
   }
   Vector<T>* ratio = scratch.ratios + std::size_t{rows.ratio_row} * B;

@@ -24,9 +24,8 @@ struct Table {
       entries[k] = number ? entries[k] : Vector<T>{};
       if (Registers == 1) {
         Indices<T> lane;
-        for (std::size_t i = 0; i < lanes<T>; ++i)
-          lane[i] = static_cast<typename Simd<T>::Index>(i);
-        number = number & (lane < static_cast<typename Simd<T>::Index>(1U << step.open_bits));
+        for (std::size_t i = 0; i < lanes<T>; ++i) lane[i] = static_cast<Index<T>>(i);
+        number = number & (lane < static_cast<Index<T>>(1U << step.open_bits));
       }
       exists = exists || any(number);
     }
@@ -43,7 +42,7 @@ struct Table {
     } else if constexpr (Count == 2) {
       return permute(entries[First], entries[First + 1], index);
     } else {
-      constexpr auto bit = static_cast<typename Simd<T>::Index>(Count / 2 * lanes<T>);
+      constexpr auto bit = static_cast<Index<T>>(Count / 2 * lanes<T>);
       const Vector<T> low = select<First, Count / 2>(index);
       const Vector<T> high = select<First + Count / 2, Count / 2>(index);
       return (index & bit) != 0 ? high : low;

@@ -7,25 +7,10 @@
 #include <limits>
 #include <string>
 
+#include "assay/processor.hpp"
+
 namespace assay::subspace_linear {
 namespace {
-
-template <class T>
-Kernels<T> kernels_for(std::size_t simd_bits) {
-  switch (simd_bits) {
-    case 128:
-      return simd128::kernels<T>();
-#ifdef ASSAY_WIDE_VECTORS
-    case 256:
-      return simd256::kernels<T>();
-    case 512:
-      return simd512::kernels<T>();
-#endif
-    default:
-      throw std::invalid_argument("simd_bits is " + std::to_string(simd_bits) +
-                                  ": there are no kernels of that width for this processor");
-  }
-}
 
 std::size_t round_up(std::size_t value, std::size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
@@ -45,7 +30,8 @@ void check_size(double bytes, double limit) {
 template <class T>
 Evaluator<T>::Evaluator(Operator op, const GridView& grid, std::span<const T> data,
                         const Settings& settings)
-    : kernels_(kernels_for<T>(settings.simd_bits)),
+    : kernels_(sdk::for_simd_bits(static_cast<std::int64_t>(settings.simd_bits),
+                                  [](auto width) { return kernels<T, width>(); })),
       threads_(static_cast<int>(settings.threads)),
       dimensions_(grid.dimensions) {
   const std::size_t block_vectors = std::min(settings.block_vectors, max_block_vectors);

@@ -5,10 +5,6 @@
 #include "sparse_grid/subspace_linear/accumulate.hpp"
 #include "sparse_grid/subspace_linear/evaluate.hpp"
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define INSTRUCTION_SET JOIN(simd, SIMD_BITS)  // simd128, simd256, simd512
-
 namespace assay::subspace_linear {
 namespace {
 
@@ -46,17 +42,18 @@ void accumulate(const Program& program, T* table, const BlockView<T>& block, voi
   }
 }
 
+template <class T>
+constexpr Kernels<T> table{lanes<T>, block_scratch_bytes, evaluate<T>, accumulate<T>};
+
 }  // namespace
 
-namespace INSTRUCTION_SET {
-
-template <class T>
-Kernels<T> kernels() {
-  return {lanes<T>, block_scratch_bytes, evaluate<T>, accumulate<T>};
+template <>
+Kernels<float> kernels<float, SIMD_BITS>() {
+  return table<float>;
 }
-template Kernels<float> kernels();
-template Kernels<double> kernels();
-
-}  // namespace INSTRUCTION_SET
+template <>
+Kernels<double> kernels<double, SIMD_BITS>() {
+  return table<double>;
+}
 
 }  // namespace assay::subspace_linear

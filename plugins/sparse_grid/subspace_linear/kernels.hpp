@@ -35,18 +35,8 @@ struct Kernels {
 // Elements that the kernels may read (never use) beyond the last subgrid.
 inline constexpr std::size_t table_slack_bytes = 64;
 
-// Compiled for x86-64-v2, -v3 and -v4: calling one on a lesser processor is an illegal instruction.
-namespace simd128 {
-template <class T>
+// Those of one width: see for_simd_bits of <assay/processor.hpp>.
+template <class T, int simd_bits>
 Kernels<T> kernels();
-}
-namespace simd256 {
-template <class T>
-Kernels<T> kernels();
-}
-namespace simd512 {
-template <class T>
-Kernels<T> kernels();
-}
 
 }  // namespace assay::subspace_linear

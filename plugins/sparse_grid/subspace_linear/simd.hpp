@@ -1,10 +1,11 @@
-// Vectors of SIMD_BITS bits as GCC vector types, and the few operations that need more than
-// operators. Everything is local to the translation unit: code built for a wider instruction set
-// must not be merged by the linker with code that runs everywhere.
+// The few operations on vectors that need more than operators. Everything is local to the
+// translation unit: see <assay/simd.hpp>.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+
+#include "assay/simd.hpp"
 
 #if SIMD_BITS >= 256
 #include <immintrin.h>
@@ -15,45 +16,22 @@
 namespace assay::subspace_linear {
 namespace {
 
-inline constexpr std::size_t vector_bytes = SIMD_BITS / 8;
+using simd::lanes;
+using simd::load;
+using simd::splat;
+using simd::Vector;
+using simd::vector_bytes;
 
 template <class T>
-struct Simd;
+using Index = simd::Integer<T>;
+template <class T>
+using Indices = simd::Integers<T>;
+
+// Below this a number's reciprocal, times 2, overflows.
+template <class T>
+inline constexpr T tiny = 0x1p-1020;
 template <>
-struct Simd<double> {
-  using Index = std::int64_t;
-  typedef double Vector __attribute__((vector_size(vector_bytes)));
-  typedef std::int64_t Indices __attribute__((vector_size(vector_bytes)));
-  static constexpr double tiny = 0x1p-1020;
-};
-template <>
-struct Simd<float> {
-  using Index = std::int32_t;
-  typedef float Vector __attribute__((vector_size(vector_bytes)));
-  typedef std::int32_t Indices __attribute__((vector_size(vector_bytes)));
-  static constexpr float tiny = 0x1p-124F;
-};
-
-template <class T>
-using Vector = typename Simd<T>::Vector;
-template <class T>
-using Indices = typename Simd<T>::Indices;
-template <class T>
-inline constexpr std::size_t lanes = vector_bytes / sizeof(T);
-
-// Vectors in memory that need not be aligned.
-template <class T>
-ALWAYS_INLINE Vector<T> load(const T* source) {
-  Vector<T> v;
-  __builtin_memcpy(&v, source, sizeof(v));
-  return v;
-}
-
-// Subtracting zero, not adding it, is what the compiler may leave out: -0 + 0 is +0.
-template <class T>
-ALWAYS_INLINE Vector<T> splat(T value) {
-  return value - Vector<T>{};
-}
+inline constexpr float tiny<float> = 0x1p-124F;
 
 template <class V>
 ALWAYS_INLINE V minimum(V a, V b) {

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "framework/core/error.hpp"
+#include "framework/worker/protocol.hpp"
 #include "support.hpp"
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
@@ -441,7 +442,8 @@ TEST_CASE("what cannot be started, ends, keeps silent or babbles is an environme
 }
 
 TEST_CASE("a worker that breaks the protocol costs the trial") {
-  const std::string greeting = "echo '{\"assay-worker\": 2}'; read request; ";
+  const std::string greeting =
+      fmt::format("echo '{{\"assay-worker\": {}}}'; read request; ", protocol::version);
   for (const char* nonsense :
        {"echo nonsense", "echo '{\"id\": 99, \"ok\": {}}'", "echo '[]'", "echo '{\"id\": 1}'",
         "echo '{\"id\": 1, \"stage\": \"lunch\"}'", "echo '{\"id\": 1, \"ok\": {}}'",

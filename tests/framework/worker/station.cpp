@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "framework/core/error.hpp"
+#include "framework/worker/protocol.hpp"
 #include "support.hpp"
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
@@ -133,7 +134,8 @@ TEST_CASE("whatever is no station is told with command and cure") {
 }
 
 TEST_CASE("a station that talks nonsense loses its processes, not the program") {
-  const std::string greeting = "echo '{\"assay-station\": 2}'; read request; ";
+  const std::string greeting =
+      fmt::format("echo '{{\"assay-station\": {}}}'; read request; ", protocol::version);
   for (const char* nonsense :
        {"echo nonsense", "echo '{\"process\": \"one\"}'", "echo '{\"process\": 1}'",
         "echo '{\"process\": 1, \"line\": 5}'", "echo '{\"process\": 77, \"line\": \"x\"}'",

@@ -225,6 +225,45 @@ TEST_CASE("arrays of another shape, cut off or not finite are refused with what 
              contains("the element at (4, 8) is nan"));
 }
 
+TEST_CASE("coefficients of a file are evaluated as they are") {
+  for (const bool boundary : {false, true}) {
+    Given given{{"dimensions", 2}, {"levels", 4}, {"boundary", boundary}, {"points", 100}};
+    FakeHost host;
+    CreatedInstance whole(host, problem("evaluate"), given);
+    const auto coefficients = input<double>(whole, "coefficients");
+    const TemporaryFile file(
+        "coefficients.npy",
+        testing::npy("<f8", "(" + std::to_string(coefficients.size()) + ",)", coefficients));
+    given.insert_or_assign("coefficients", file.path());
+    CreatedInstance compressed(host, problem("evaluate"), given);
+    INFO(host.failure);
+    REQUIRE(compressed.status == ASSAY_OK);
+    CHECK(input<double>(compressed, "coefficients") == coefficients);
+    CHECK(deviation(compressed, numbers<double>(whole.reference()[0].reference)) < 1);
+    CHECK(compressed.facts().count("max_error") == 0);  // of what, it does not know
+    given.insert_or_assign("precision", "float");
+    CreatedInstance rounded(host, problem("evaluate"), given);
+    CHECK(input<float>(rounded, "coefficients") ==
+          std::vector<float>(coefficients.begin(), coefficients.end()));
+  }
+}
+
+TEST_CASE("coefficients of another grid, or not finite, are refused with what is needed") {
+  const auto complaint = [](const std::string& bytes) {
+    const TemporaryFile file("bad.npy", bytes);
+    return refusal("evaluate", {{"dimensions", 2}, {"levels", 3}, {"coefficients", file.path()}},
+                   ASSAY_DATA_ERROR);
+  };
+  std::vector<double> values(17, 1.0);
+  CHECK_THAT(complaint(testing::npy("<f8", "(16,)", std::vector<double>(16))),
+             contains("the shape is (16)") && contains("have 17 coefficients"));
+  CHECK_THAT(complaint(testing::npy("<f8", "(17, 1)", values)), contains("in one dimension"));
+  values[5] = std::nan("");
+  CHECK_THAT(complaint(testing::npy("<f8", "(17,)", values)), contains("coefficient 5"));
+  CHECK_THAT(refusal("evaluate", {{"array", "a.npy"}, {"coefficients", "c.npy"}}),
+             contains("give one"));
+}
+
 TEST_CASE("points of a file are taken as they are, and those outside refused by number") {
   const auto given = [](const TemporaryFile& file) {
     return Given{{"dimensions", 2}, {"levels", 3}, {"points_file", file.path()}};

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "assay/processor.hpp"
 #include "grids.hpp"
 #include "tests/catch.hpp"
 
@@ -75,7 +76,7 @@ std::vector<Settings> all_settings() {
       for (const int vectors : {1, 2, 4, 8}) {
         for (const int unroll : {1, 2}) {
           const KernelShape shape{bits, vectors, unroll};
-          if (!processor_runs(bits)) continue;
+          if (!assay::sdk::processor_runs(bits)) continue;
           if (find_kernel<T>(form, Operation::kMultiEval, shape) == nullptr) continue;
           // Tiles and threads take turns: small enough to be cut often, odd, and larger than all.
           const std::size_t grid_tiles[] = {1, 7, 64, 100000};

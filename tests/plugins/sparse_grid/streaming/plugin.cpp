@@ -173,5 +173,5 @@ TEST_CASE("bad grids and tensors are refused with a message") {
   Example<double> narrow("surpluses", "values");
   const std::vector<assay_binding> change{{"simd_bits", {ASSAY_INTEGER, 64, 0, ""}}};
   CHECK(narrow.evaluate(variant, host, configure(variant, change)) == ASSAY_UNSUPPORTED);
-  CHECK_THAT(host.failure, contains("simd_bits 64"));
+  CHECK_THAT(host.failure, contains("simd_bits = 64"));
 }

@@ -227,7 +227,7 @@ TEST_CASE("a width without kernels is refused") {
   const std::vector<double> data{0.5};
   CHECK_THROWS_WITH((Evaluator<double>(Operator::evaluate, {1, one, one},
                                        std::span<const double>(data), {64, 1, 1, 0, 1, true, 1e9})),
-                    contains("simd_bits is 64"));
+                    contains("simd_bits = 64"));
 }
 
 }  // namespace assay::subspace_linear

@@ -1,0 +1,69 @@
+// Vectors of SIMD_BITS bits as GCC and Clang have them, for kernels.cpp alone: the source that the
+// CMake function assay_simd_kernels compiles once for each width.
+//
+// All is local to the translation unit, and no header is included that has inline functions: what
+// is built for a wider instruction set must not be merged by the linker with what runs everywhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace assay::simd {
+namespace {
+
+inline constexpr std::size_t vector_bytes = SIMD_BITS / 8;
+
+// Elements of a vector.
+template <class T>
+inline constexpr std::size_t lanes = vector_bytes / sizeof(T);
+
+// Arithmetic and comparisons are operators, lane by lane; comparisons have all bits of a lane set
+// or none, as Integers.
+template <class T>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(vector_bytes)));
+};
+template <class T>
+using Vector = typename VectorOf<T>::Type;
+
+// The integer of a number's size.
+template <class T>
+struct IntegerOf;
+template <>
+struct IntegerOf<double> {
+  using Type = std::int64_t;
+};
+template <>
+struct IntegerOf<float> {
+  using Type = std::int32_t;
+};
+template <class T>
+using Integer = typename IntegerOf<T>::Type;
+template <class T>
+using Integers = Vector<Integer<T>>;
+
+template <class T>
+[[gnu::always_inline]] inline Vector<T> load(const T* source) {
+  Vector<T> v;
+  __builtin_memcpy(&v, source, sizeof(v));
+  return v;
+}
+
+// From and to addresses that are multiples of vector_bytes.
+template <class T>
+[[gnu::always_inline]] inline Vector<T> load_aligned(const T* source) {
+  return *static_cast<const Vector<T>*>(__builtin_assume_aligned(source, vector_bytes));
+}
+template <class T>
+[[gnu::always_inline]] inline void store_aligned(T* target, Vector<T> v) {
+  *static_cast<Vector<T>*>(__builtin_assume_aligned(target, vector_bytes)) = v;
+}
+
+// Subtracting zero, not adding it, is what the compiler may leave out: -0 + 0 is +0.
+template <class T>
+[[gnu::always_inline]] inline Vector<T> splat(T value) {
+  return value - Vector<T>{};
+}
+
+}  // namespace
+}  // namespace assay::simd

@@ -1,0 +1,22 @@
+// Tests that need a device for kernels.
+#pragma once
+
+#include <algorithm>
+
+#include "tests/catch.hpp"
+#include "tests/tools/command_line.hpp"
+
+namespace assay::test {
+
+// Whether this machine has an OpenCL device; says so where it has not.
+inline bool has_opencl() {
+  static const bool found = [] {  // asked once: finding devices takes longer than many a trial
+    const auto catalog = CommandLine().run("list --json").json();
+    return std::ranges::any_of(catalog.at("devices"),
+                               [](const auto& device) { return device.at("backend") == "opencl"; });
+  }();
+  if (!found) WARN("skipped: this machine has no OpenCL device");
+  return found;
+}
+
+}  // namespace assay::test

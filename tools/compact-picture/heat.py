@@ -1,0 +1,44 @@
+"""A simulation to compress: heat that spreads in the unit cube from two hot spots.
+
+The heat equation u_t = div grad u by explicit Euler steps on a full grid with boundary, where u stays
+what it was. Steps are as long as keeps them stable: h^2 / (2 d).
+"""
+import itertools
+import math
+from array import array
+
+SPOTS = ((0.35, 1.0), (0.7, 0.6))  # where in each dimension, and how hot
+WIDTH = 0.2
+
+
+def simulate(dimensions, levels, seconds):
+    """The values after `seconds`, row-major, as shape and elements."""
+    cells = 1 << levels
+    extent = cells + 1
+    coordinates = [k / cells for k in range(extent)]
+    values = [hot_spots(x) for x in itertools.product(coordinates, repeat=dimensions)]
+    boundary = [(number, values[number])
+                for number, node in enumerate(itertools.product(range(extent), repeat=dimensions))
+                if any(k in (0, cells) for k in node)]
+    for _ in range(math.ceil(seconds * 2 * dimensions * cells * cells)):
+        values = step(values, [extent ** k for k in range(dimensions)])
+        for number, value in boundary:
+            values[number] = value
+    return (extent,) * dimensions, array("d", values)
+
+
+def hot_spots(x):
+    return sum(height * math.exp(-sum((c - centre) ** 2 for c in x) / WIDTH ** 2)
+               for centre, height in SPOTS)
+
+
+def step(values, strides):
+    """The mean of all neighbours: what a step of h^2 / (2 d) makes of u + dt * Laplacian(u)."""
+    sums = [0.0] * len(values)
+    for stride in strides:
+        # What the ends lack lies on the boundary, which is set anew.
+        before = itertools.chain(itertools.repeat(0.0, stride), values)
+        after = itertools.chain(itertools.islice(values, stride, None), itertools.repeat(0.0, stride))
+        sums = [s + a + b for s, a, b in zip(sums, before, after)]
+    share = 1 / (2 * len(strides))
+    return [s * share for s in sums]
