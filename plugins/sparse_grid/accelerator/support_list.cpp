@@ -46,7 +46,8 @@ struct ListWalk {
       : ListWalk(device, inputs, settings, round_up(inputs.data_points, settings.group_points())) {}
   ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
            std::size_t stride)
-      : data(with_memory(device, inputs, stride), inputs, settings.data_order(inputs.grid), stride),
+      : data(with_memory(device, inputs, stride), inputs,
+             settings.order.of_data(inputs.grid, settings.group_points()), stride),
         level_one(device, data),
         lists(make_lists(device, inputs, settings)) {}
 
@@ -79,7 +80,7 @@ struct ListWalk {
   SupportLists<Real> make_lists(const Device& device, const Inputs<Real>& inputs,
                                 const ListSettings& settings) const {
     const auto entries = timed(device, &Preparation::grid_layout, [&] {
-      return SupportEntries(Nodes(inputs.grid, settings.refinement_order(inputs.grid)));
+      return SupportEntries(Nodes(inputs.grid, settings.order.of_dimensions(inputs.grid)));
     });
     return timed(device, &Preparation::upload, [&] {
       SupportLists<Real> made(device, entries, data, inputs, settings.limits(device));

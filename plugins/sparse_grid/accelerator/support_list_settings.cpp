@@ -1,9 +1,9 @@
 #include "sparse_grid/accelerator/support_list_settings.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "sparse_grid/accelerator/support_list.hpp"
-#include "sparse_grid/library/nodes.hpp"
 
 namespace sparse_grid::accelerator {
 
@@ -12,31 +12,13 @@ namespace sdk = assay::sdk;
 ListSettings::ListSettings(const Configuration& configuration, assay_backend backend,
                            bool transposed)
     : Items(configuration, backend),
-      curve(curve_named(configuration.text("data_order"))),
-      order_dimensions(configuration.size("order_dimensions")),
-      order_bits(configuration.size("order_bits")),
-      rarest_first(configuration.text("tree_order") == "rarest-first"),
+      order(configuration, [&](const char* name) { return configuration.size(name); }),
       stage(configuration.size("stage")),
       segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
       atomic(transposed && configuration.text("accumulation") == "atomic"),
       copies(transposed ? configuration.size("copies") : 1) {}
-
-DataOrder ListSettings::data_order(const GridPoints& grid) const {
-  DataOrder order{.curve = curve,
-                  .dimensions = deepest_first(grid),
-                  .bits = order_bits,
-                  .leaf = group_points()};
-  if (order_dimensions != 0 && order_dimensions < order.dimensions.size()) {
-    order.dimensions.resize(order_dimensions);
-  }
-  return order;
-}
-
-std::vector<std::uint32_t> ListSettings::refinement_order(const GridPoints& grid) const {
-  return rarest_first ? sparse_grid::rarest_first(grid) : given_order(grid.dimensions());
-}
 
 ListLimits ListSettings::limits(const Device& device) const {
   const double most = std::min(static_cast<double>(list_megabytes) * 1e6,
@@ -61,29 +43,10 @@ ParameterSet support_list_parameters(assay_backend backend, bool transposed) {
   add_points_per_item(set, backend,
                       "Data points of a work item; a tile is the points of a work group.",
                       {1, 2, 3, 4, 6, 8, 16, 32}, 4);
+  std::ranges::move(list_order_parameters(), std::back_inserter(set.parameters));
   set.parameters.insert(
       set.parameters.end(),
-      {{"data_order",
-        "The order in which data points are cut into tiles: along a Z-order or a Hilbert curve, by "
-        "halves along the widest dimension (k-d), or as given.",
-        {"given", "z-order", "hilbert", "k-d"},
-        "z-order"},
-       {"order_dimensions",
-        "Dimensions that count in the order, those first that the grid refines most; 0: all.",
-        {0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 24},
-        0,
-        "data_order != 'given'"},
-       {"order_bits",
-        "Bits of each coordinate that count in a curve; 0: as many as fit into 64 bits.",
-        {0, 1, 2, 3, 4, 6, 8},
-        0,
-        "data_order == 'z-order' or data_order == 'hilbert'"},
-       {"tree_order",
-        "The order of dimensions in which neighbouring entries share factors: as given, or those "
-        "first that the grid refines least, so that long runs share all but one.",
-        {"given", "rarest-first"},
-        "rarest-first"},
-       {"segment_entries",
+      {{"segment_entries",
         "List entries that a work group walks at the most; longer lists are cut.",
         sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
        {"lists", "Where the lists are made.", {"device", "host"}, "device"},
