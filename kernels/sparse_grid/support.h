@@ -20,10 +20,10 @@
 
 // The dimension that it refines, of the root ROOT_DIMENSION; whether it opens a parent; of these,
 // how many dimensions the parent is refined in. Equal words of neighbours are of one run.
-#define ENTRY_DIMENSION(word) ((word)&0xffu)
-#define ENTRY_OPENS(word) (((word)&0x100u) != 0)
-#define ENTRY_DEPTH(word) ((word) >> 9)
-#define ROOT_DIMENSION 0xffu
+#define ENTRY_DIMENSION(word) ((word)&0xffffu)
+#define ENTRY_OPENS(word) (((word)&0x10000u) != 0)
+#define ENTRY_DEPTH(word) ((word) >> 17)
+#define ROOT_DIMENSION 0xffffu
 
 // Whether a hat is positive somewhere between two coordinates. Its support is open, the box closed.
 // Nothing is missed: the kernels evaluate 1 - |2^level x - index| by the same operations, and as

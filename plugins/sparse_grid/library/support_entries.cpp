@@ -1,12 +1,16 @@
 #include "sparse_grid/library/support_entries.hpp"
 
+#include <string>
+
+#include "assay/plugin.hpp"
 #include "sparse_grid/library/support.hpp"
 
 namespace sparse_grid {
 namespace {
 
-constexpr std::uint32_t opens = 0x100;
-constexpr std::uint32_t depth_shift = 9;
+constexpr std::uint32_t opens = 0x10000;
+constexpr std::uint32_t depth_shift = 17;
+constexpr std::uint32_t most_dimensions = 0x7fff;  // so that depths fit, too
 constexpr std::uint32_t skip_word = 3;
 
 class Builder {
@@ -51,6 +55,12 @@ class Builder {
 
 }  // namespace
 
-SupportEntries::SupportEntries(const Nodes& nodes) { Builder(nodes, *this); }
+SupportEntries::SupportEntries(const Nodes& nodes) {
+  if (nodes.all()[0].dimension > most_dimensions) {
+    throw assay::sdk::Error(ASSAY_UNSUPPORTED, "support lists are of at most " +
+                                                   std::to_string(most_dimensions) + " dimensions");
+  }
+  Builder(nodes, *this);
+}
 
 }  // namespace sparse_grid
