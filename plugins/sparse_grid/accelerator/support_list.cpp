@@ -1,4 +1,4 @@
-// kernels/sparse_grid/support_list.kernel.
+// kernels/sparse_grid/support_list.h and the two kernels that include it.
 #include "sparse_grid/accelerator/support_list.hpp"
 
 #include <algorithm>
@@ -32,10 +32,11 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
       .define("VECTORS", settings.vectors())
       .define("SKIP", 0)
       .define("STAGE", settings.stage)
-      .define("TRANSPOSED", transposed ? 1 : 0)
+      .define("LINEAR", settings.linear_together ? 1 : 0)
       .define("SUMS", settings.atomic ? 0 : 1);
-  const std::array sources{kernels::support_list_kernel, kernels::path_h, kernels::support_h,
-                           kernels::dialect_h};
+  const std::array sources{
+      transposed ? kernels::support_list_transposed_kernel : kernels::support_list_kernel,
+      kernels::support_list_h, kernels::path_h, kernels::support_h, kernels::dialect_h};
   return {device.host, sources, options};
 }
 
@@ -58,7 +59,7 @@ struct ListWalk {
     launch_items(queue, kernel, batch.segments * settings.work_group_size, settings.work_group_size,
                  data.columns, level_one.reciprocals, level_one.products, data.order,
                  static_cast<std::uint32_t>(data.stride), lists.entries(), lists.shapes(),
-                 lists.list(), batch.segment_table, operands...);
+                 lists.bounds(), lists.tiles(), lists.list(), batch.segment_table, operands...);
   }
 
   OrderedData<Real> data;

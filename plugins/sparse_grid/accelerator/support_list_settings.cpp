@@ -14,6 +14,7 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
     : Items(configuration, backend),
       order(configuration, [&](const char* name) { return configuration.size(name); }),
       stage(configuration.size("stage")),
+      linear_together(configuration.text("linear_hats") == "together"),
       segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
@@ -31,7 +32,7 @@ ListLimits ListSettings::limits(const Device& device) const {
 
 std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   const std::size_t real = is_double ? 8 : 4;
-  const std::size_t entry = 3 * real + 4;
+  const std::size_t entry = transposed ? 3 * real + 16 : 3 * real + 8;
   const std::size_t terms = transposed ? (work_group_size + 2) * real : 0;
   return stage * (entry + terms);
 }
@@ -44,6 +45,7 @@ ParameterSet support_list_parameters(assay_backend backend, bool transposed) {
                       "Data points of a work item; a tile is the points of a work group.",
                       {1, 2, 3, 4, 6, 8, 16, 32}, 4);
   std::ranges::move(list_order_parameters(), std::back_inserter(set.parameters));
+  set.parameters.push_back(linear_hats_parameter());
   set.parameters.insert(
       set.parameters.end(),
       {{"segment_entries",
@@ -55,9 +57,9 @@ ParameterSet support_list_parameters(assay_backend backend, bool transposed) {
         "whose lists are made anew in each run.",
         {1, 16, 256, 1024, 4096, 16384, 65536},
         16384}});
+  set.parameters.push_back(
+      {"stage", "List entries in local memory at a time.", {8, 16, 32, 64, 128}, cuda ? 32 : 64});
   if (transposed) {
-    set.parameters.push_back(
-        {"stage", "List entries in local memory at a time.", {8, 16, 32, 64}, cuda ? 32 : 16});
     set.parameters.push_back({"accumulation",
                               "atomic: a tile adds to the sum of each grid point in its list; "
                               "ordered: sums of tiles are kept and added up in one order, so that "
@@ -68,12 +70,11 @@ ParameterSet support_list_parameters(assay_backend backend, bool transposed) {
                               "Copies of the sums that tiles share in turn, or that parts of the "
                               "tiles have each.",
                               sdk::powers_of_two(1, 64), cuda ? 1 : 4});
-  } else {
-    set.parameters.push_back(
-        {"stage",
-         "List entries brought into local memory at a time; 0: none, through the caches.",
-         {0, 8, 16, 32, 64, 128},
-         cuda ? 32 : 16});
+    if (!cuda) {
+      set.constraints.push_back(
+          {"linear_hats == 'each' or work_group_size <= stage",
+           "PoCL 3.1 optimises sums that several work items share into an endless loop"});
+    }
   }
   return set;
 }

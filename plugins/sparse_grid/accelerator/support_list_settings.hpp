@@ -19,7 +19,8 @@ struct ListSettings : Items {
   [[nodiscard]] std::size_t local_bytes(bool is_double, bool transposed) const;
 
   ListOrder order;
-  std::size_t stage;  // list entries in local memory at a time
+  std::size_t stage;     // list entries in local memory at a time
+  bool linear_together;  // hats that are linear over a tile's box, run by run
   std::size_t segment_entries;
   std::size_t list_megabytes;
   bool lists_on_host;

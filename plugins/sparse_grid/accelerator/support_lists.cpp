@@ -57,6 +57,7 @@ SupportLists<Real>::SupportLists(const Device& device, const SupportEntries& ent
         entries, chunk_entries,
         tile_bounds<Real>(inputs.data, inputs.dimensions, read(data.order), limits.tile_points),
         tiles_);
+    bounds_ = {host_, cut.bounds};
     divide(sparse_grid::count_entries(cut), limits);
     if (batches_.size() > 1) {
       throw sdk::Error(ASSAY_UNSUPPORTED,

@@ -55,6 +55,8 @@ class SupportLists {
 
   [[nodiscard]] const Words& entries() const { return entries_; }
   [[nodiscard]] const Reals& shapes() const { return shapes_; }
+  [[nodiscard]] const Reals& bounds() const { return bounds_; }
+  [[nodiscard]] std::uint32_t tiles() const { return tiles_; }
   // Of the batch that was brought last.
   [[nodiscard]] const Words& list() const { return list_; }
 

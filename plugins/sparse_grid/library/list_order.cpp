@@ -28,6 +28,13 @@ std::vector<assay::sdk::Parameter> list_order_parameters() {
        "rarest-first"}};
 }
 
+assay::sdk::Parameter linear_hats_parameter() {
+  return {"linear_hats",
+          "Grid points of a run whose hats are linear over the tile's box count together, as one "
+          "line or by two moments; or each for itself, as those that are not linear.",
+          {"together", "each"}};
+}
+
 DataOrder ListOrder::of_data(const GridPoints& grid, std::size_t tile_points) const {
   DataOrder order{
       .curve = curve_, .dimensions = deepest_first(grid), .bits = bits_, .leaf = tile_points};

@@ -1,5 +1,5 @@
-// In which order support lists take data points and grid points: parameters of every variant of the
-// algorithm.
+// In which order support lists take data points and grid points, and how lists are walked:
+// parameters of every variant of the algorithm.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,10 @@ namespace sparse_grid {
 // The parameters data_order, order_dimensions, order_bits and tree_order.
 std::vector<assay::sdk::Parameter> list_order_parameters();
 
-// What they are set to.
+// The parameter linear_hats, "together" or "each".
+assay::sdk::Parameter linear_hats_parameter();
+
+// What the orders are set to.
 class ListOrder {
  public:
   // Configurations have text(name) and integer(name) or size(name); `get` hands out the numbers.

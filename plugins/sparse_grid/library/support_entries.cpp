@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t opens = 0x10000;
 constexpr std::uint32_t depth_shift = 17;
-constexpr std::uint32_t most_dimensions = 0x7fff;  // so that depths fit, too
+constexpr std::uint32_t most_dimensions = 0x3fff;  // depths fit, and lists keep a bit
 constexpr std::uint32_t skip_word = 3;
 
 class Builder {

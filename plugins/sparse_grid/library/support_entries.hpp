@@ -15,7 +15,7 @@ struct SupportEntries {
   static constexpr std::size_t entry_words = 4;
 
   // Ancestors that are no grid points have entries as well, with no_point for a number. Throws
-  // sdk::Error (ASSAY_UNSUPPORTED) beyond 2^15 - 1 dimensions.
+  // sdk::Error (ASSAY_UNSUPPORTED) beyond 2^14 - 1 dimensions.
   explicit SupportEntries(const Nodes& nodes);
 
   [[nodiscard]] std::size_t size() const { return hats.size(); }

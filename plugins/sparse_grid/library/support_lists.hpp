@@ -38,7 +38,8 @@ struct ListCut {
 template <class Real>
 std::vector<std::uint32_t> count_entries(const ListCut<Real>& cut);
 
-// The entries of all lists; `starts` [chunks][tiles] says where each part begins.
+// The entries of all lists, with LISTED_LINEAR where a hat is linear over the box; `starts`
+// [chunks][tiles] says where each part begins.
 template <class Real>
 void list_entries(const ListCut<Real>& cut, std::span<const std::uint32_t> starts,
                   std::span<std::uint32_t> list);

@@ -46,10 +46,10 @@ Evaluator<T>::Evaluator(const GridPoints& grid, const SupportEntries& entries,
     : kernels_(assay::sdk::for_simd_bits(settings.simd_bits,
                                          [](auto width) { return kernels<T, width>(); })),
       threads_(settings.threads),
-      vectors_(settings.tile_vectors),
+      walk_(settings.walk),
       tiles_(entries, data, grid.dimensions(),
-             settings.order.of_data(grid, kernels_.lanes * vectors_), kernels_.lanes * vectors_,
-             settings.memory_limit),
+             settings.order.of_data(grid, kernels_.lanes * walk_.vectors),
+             kernels_.lanes * walk_.vectors, settings.memory_limit),
       entries_(without_surpluses<T>(entries, grid.dimensions())),
       path_size_(
           round_up((grid.dimensions() + 1) * tiles_.tile_points(), 2 * cache_line / sizeof(T))),
@@ -88,7 +88,7 @@ void Evaluator<T>::arrange_surpluses(std::span<const T> surpluses) {
 template <class T>
 void Evaluator<T>::evaluate() {
   for_each_tile([this](std::size_t tile, T* path, std::size_t /*thread*/) {
-    kernels_.evaluate(entries_.data(), tiles_.tile(tile), vectors_, path,
+    kernels_.evaluate(entries_.data(), tiles_.tile(tile), walk_, path,
                       lanes_.data() + tile * tiles_.tile_points());
   });
 }
@@ -111,7 +111,7 @@ template <class T>
 void Evaluator<T>::accumulate() {
   entry_sums_.assign(threads_ * entries_.size(), 0);
   for_each_tile([this](std::size_t tile, T* path, std::size_t thread) {
-    kernels_.accumulate(entries_.data(), tiles_.tile(tile), vectors_, path,
+    kernels_.accumulate(entries_.data(), tiles_.tile(tile), walk_, path,
                         lanes_.data() + tile * tiles_.tile_points(),
                         entry_sums_.data() + thread * entries_.size());
   });

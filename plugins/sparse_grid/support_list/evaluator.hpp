@@ -17,7 +17,7 @@ namespace sparse_grid::support_list {
 struct Settings {
   std::int64_t simd_bits;
   std::size_t threads;
-  std::size_t tile_vectors;  // of data points; a power of two up to max_tile_vectors
+  Walk walk;
   ListOrder order;
   double memory_limit;  // bytes that the lists may take
 };
@@ -53,7 +53,7 @@ class Evaluator {
 
   Kernels<T> kernels_;
   std::size_t threads_;
-  std::size_t vectors_;
+  Walk walk_;
   TiledData<T> tiles_;
   std::vector<Entry<T>> entries_;
   std::vector<std::uint32_t> points_;     // of the entries, no_point where they only open a parent

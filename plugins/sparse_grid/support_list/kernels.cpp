@@ -7,34 +7,42 @@
 namespace sparse_grid::support_list {
 namespace {
 
-template <class T>
-void evaluate(const Entry<T>* entries, const Tile<T>& tile, std::size_t vectors, T* path,
-              T* results) {
-  switch (vectors) {
+template <auto constant>
+struct Constant {
+  static constexpr auto value = constant;
+};
+
+// Calls chosen(vectors, linear_together) with the walk's settings as constants.
+template <class Chosen>
+[[gnu::always_inline]] inline void choose(const Walk& walk, const Chosen& chosen) {
+  const auto with = [&](auto vectors) {
+    walk.linear_together ? chosen(vectors, Constant<true>{}) : chosen(vectors, Constant<false>{});
+  };
+  switch (walk.vectors) {
     case 1:
-      return evaluate_tile<T, 1>(entries, tile, path, results);
+      return with(Constant<1>{});
     case 2:
-      return evaluate_tile<T, 2>(entries, tile, path, results);
+      return with(Constant<2>{});
     case 4:
-      return evaluate_tile<T, 4>(entries, tile, path, results);
+      return with(Constant<4>{});
     default:
-      return evaluate_tile<T, max_tile_vectors>(entries, tile, path, results);
+      return with(Constant<static_cast<int>(max_tile_vectors)>{});
   }
 }
 
 template <class T>
-void accumulate(const Entry<T>* entries, const Tile<T>& tile, std::size_t vectors, T* path,
+void evaluate(const Entry<T>* entries, const Tile<T>& tile, const Walk& walk, T* path, T* results) {
+  choose(walk, [&](auto vectors, auto together) {
+    evaluate_tile<T, vectors.value, together.value>(entries, tile, path, results);
+  });
+}
+
+template <class T>
+void accumulate(const Entry<T>* entries, const Tile<T>& tile, const Walk& walk, T* path,
                 const T* weights, T* sums) {
-  switch (vectors) {
-    case 1:
-      return accumulate_tile<T, 1>(entries, tile, path, weights, sums);
-    case 2:
-      return accumulate_tile<T, 2>(entries, tile, path, weights, sums);
-    case 4:
-      return accumulate_tile<T, 4>(entries, tile, path, weights, sums);
-    default:
-      return accumulate_tile<T, max_tile_vectors>(entries, tile, path, weights, sums);
-  }
+  choose(walk, [&](auto vectors, auto together) {
+    accumulate_tile<T, vectors.value, together.value>(entries, tile, path, weights, sums);
+  });
 }
 
 template <class T>

@@ -36,7 +36,8 @@ Evaluator<T> make_evaluator(const sdk::Task& task) {
   Evaluator<T> evaluator(GridPoints(shapes.dimensions, levels, indices), data,
                          {.simd_bits = number("simd_bits"),
                           .threads = sdk::threads_of(task),
-                          .tile_vectors = static_cast<std::size_t>(number("tile_vectors")),
+                          .walk = {static_cast<std::size_t>(number("tile_vectors")),
+                                   configuration.text("linear_hats") == "together"},
                           .order = ListOrder(configuration, number),
                           .memory_limit = memory_limit(task.host())});
   const auto entries =
@@ -152,6 +153,7 @@ sdk::VariantDescription description(const char* problem) {
        sdk::powers_of_two(1, max_tile_vectors), 4},
       sdk::threads_parameter()};
   for (auto& parameter : list_order_parameters()) parameters.push_back(std::move(parameter));
+  parameters.push_back(linear_hats_parameter());
   return {.name = "support-list.cpu",
           .problem = problem,
           .doc =

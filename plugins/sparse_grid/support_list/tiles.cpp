@@ -33,7 +33,9 @@ template <class T>
 Tile<T> TiledData<T>::tile(std::size_t number) const {
   return {coordinates_.data() + number * rows_ * tile_points_,
           reciprocals_.data() + number * rows_ * tile_points_,
-          common_.data() + number * tile_points_, entries_.data() + lists_[number],
+          common_.data() + number * tile_points_,
+          corners_.data() + number * rows_,
+          entries_.data() + lists_[number],
           lists_[number + 1] - lists_[number]};
 }
 
@@ -43,6 +45,10 @@ void TiledData<T>::list(const SupportEntries& entries, std::span<const T> data,
   const std::size_t tiles = order_.size() / tile_points_;
   const ListCut<T> cut(entries, entries.size(), tile_bounds(data, dimensions, order_, tile_points_),
                        tiles);
+  corners_.assign(tiles * rows_, 0);
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    for (std::size_t t = 0; t < tiles; ++t) corners_[t * rows_ + k] = cut.bounds[2 * k * tiles + t];
+  }
   const auto counts = count_entries(cut);
   const auto total = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   const double most = std::min(most_list_bytes, 4.0 * std::numeric_limits<std::uint32_t>::max());

@@ -41,6 +41,7 @@ class TiledData {
   AlignedVector<T> coordinates_;  // [tiles][rows_][tile_points_]
   AlignedVector<T> reciprocals_;  // likewise
   AlignedVector<T> common_;       // [tiles][tile_points_]
+  std::vector<T> corners_;        // [tiles][rows_]
   std::vector<std::uint32_t> entries_;
   std::vector<std::uint32_t> lists_;  // [tiles + 1] where each list begins
 };

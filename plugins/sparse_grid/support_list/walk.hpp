@@ -41,16 +41,45 @@ template <class T>
   return value > 0 ? value : Vector<T>{};
 }
 
-// Calls run(entries of the run, factor row, coordinate row) for each run of neighbouring entries
-// that refine the same parent in the same dimension; the factor turns their hats into basis
+// A part of a list: neighbouring entries that refine the same parent in the same dimension.
+struct Run {
+  const std::uint32_t* first;
+  const std::uint32_t* linear;  // from here on hats are linear over the tile's box
+  const std::uint32_t* last;
+  std::size_t dimension;
+};
+
+template <class T>
+[[gnu::always_inline]] inline const Entry<T>& entry_of(const Entry<T>* entries,
+                                                       std::uint32_t listed) {
+  return entries[listed & ~listed_linear];
+}
+
+// The run that begins at a place of the list.
+template <class T>
+[[gnu::always_inline]] inline Run run_at(const Entry<T>* entries, const Tile<T>& tile,
+                                         std::size_t at, std::size_t dimension) {
+  const std::uint32_t* const end = tile.list + tile.length;
+  Run run{tile.list + at, nullptr, tile.list + at, dimension};
+  const auto belongs = [&](const std::uint32_t listed) {
+    const Entry<T>& entry = entry_of(entries, listed);
+    return entry.dimension == dimension && entry.depth == 0;
+  };
+  while (run.last != end && (*run.last & listed_linear) == 0 && belongs(*run.last)) ++run.last;
+  run.linear = run.last;
+  while (run.last != end && (*run.last & listed_linear) != 0 && belongs(*run.last)) ++run.last;
+  return run;
+}
+
+// Calls work(run, factor row, coordinate row) for each run; the factor turns its hats into basis
 // functions, up to `root` at the points, which takes the place of the root's.
-template <class T, int B, class Run>
+template <class T, int B, class Work>
 [[gnu::always_inline]] inline void walk(const Entry<T>* entries, const Tile<T>& tile, T* path,
-                                        const Row<T, B>& root, const Run& run) {
+                                        const Row<T, B>& root, const Work& work) {
   Row<T, B> parent = root;
   store_row<T, B>(path, 0, root);
   for (std::size_t at = 0; at < tile.length;) {
-    const Entry<T>& first = entries[tile.list[at]];
+    const Entry<T>& first = entry_of(entries, tile.list[at]);
     const auto x = load_row<T, B>(tile.coordinates, first.dimension);
     const auto reciprocal = load_row<T, B>(tile.reciprocals, first.dimension);
     if (first.depth > 0) {
@@ -64,19 +93,27 @@ template <class T, int B, class Run>
     }
     Row<T, B> factor;
     for (int v = 0; v < B; ++v) factor.at[v] = parent.at[v] * reciprocal.at[v];
-    std::size_t end = at + 1;
-    while (end < tile.length) {
-      const Entry<T>& next = entries[tile.list[end]];
-      if (next.dimension != first.dimension || next.depth != 0) break;
-      ++end;
-    }
-    run(tile.list + at, tile.list + end, factor, x);
-    at = end;
+    const Run run = run_at(entries, tile, at, first.dimension);
+    work(run, factor, x);
+    at = static_cast<std::size_t>(run.last - tile.list);
   }
 }
 
+// A hat that is linear over the box: told by its value at the corner, for 1 - index and scale times
+// x, large and of opposite signs, would cancel.
+template <class T>
+struct Line {
+  T value;
+  T slope;
+};
+template <class T>
+[[gnu::always_inline]] inline Line<T> line_of(const Entry<T>& entry, T corner) {
+  const T y = corner * entry.scale - entry.index;
+  return {1 - (y < 0 ? -y : y), y < 0 ? entry.scale : -entry.scale};
+}
+
 // v = B^T alpha
-template <class T, int B>
+template <class T, int B, bool together>
 void evaluate_tile(const Entry<T>* entries, const Tile<T>& tile, T* path, T* results) {
   Row<T, B> one;
   Row<T, B> sum;
@@ -84,20 +121,32 @@ void evaluate_tile(const Entry<T>* entries, const Tile<T>& tile, T* path, T* res
     one.at[v] = splat(T{1});
     sum.at[v] = Vector<T>{};
   }
-  walk<T, B>(
-      entries, tile, path, one,
-      [&](const std::uint32_t* first, const std::uint32_t* last, const Row<T, B>& factor,
-          const Row<T, B>& x) __attribute__((always_inline)) {
-        Row<T, B> in_run{};
-        for (; first != last; ++first) {
-          const Entry<T>& entry = entries[*first];
-          for (int v = 0; v < B; ++v) {
-            in_run.at[v] +=
-                hat<T>(x.at[v], splat(entry.scale), splat(entry.index)) * splat(entry.surplus);
-          }
-        }
-        for (int v = 0; v < B; ++v) sum.at[v] += in_run.at[v] * factor.at[v];
-      });
+  const auto add_run = [&](const Run& run, const Row<T, B>& factor, const Row<T, B>& x)
+      __attribute__((always_inline)) {
+    Row<T, B> in_run{};
+    for (const std::uint32_t* at = run.first; at != (together ? run.linear : run.last); ++at) {
+      const Entry<T>& entry = entry_of(entries, *at);
+      for (int v = 0; v < B; ++v) {
+        in_run.at[v] +=
+            hat<T>(x.at[v], splat(entry.scale), splat(entry.index)) * splat(entry.surplus);
+      }
+    }
+    if (together && run.linear != run.last) {
+      const T corner = tile.corner[run.dimension];
+      Line<T> all{0, 0};
+      for (const std::uint32_t* at = run.linear; at != run.last; ++at) {
+        const Entry<T>& entry = entry_of(entries, *at);
+        const Line<T> line = line_of(entry, corner);
+        all.value += entry.surplus * line.value;
+        all.slope += entry.surplus * line.slope;
+      }
+      for (int v = 0; v < B; ++v) {
+        in_run.at[v] += splat(all.value) + (x.at[v] - splat(corner)) * splat(all.slope);
+      }
+    }
+    for (int v = 0; v < B; ++v) sum.at[v] += in_run.at[v] * factor.at[v];
+  };
+  walk<T, B>(entries, tile, path, one, add_run);
   const auto common = load_row<T, B>(tile.common, 0);
   for (int v = 0; v < B; ++v) sum.at[v] *= common.at[v];
   store_row<T, B>(results, 0, sum);
@@ -115,25 +164,38 @@ template <class T>
 }
 
 // v' = B v
-template <class T, int B>
+template <class T, int B, bool together>
 void accumulate_tile(const Entry<T>* entries, const Tile<T>& tile, T* path, const T* weights,
                      T* sums) {
   auto weight = load_row<T, B>(weights, 0);
   const auto common = load_row<T, B>(tile.common, 0);
   for (int v = 0; v < B; ++v) weight.at[v] *= common.at[v];
-  walk<T, B>(
-      entries, tile, path, weight,
-      [&](const std::uint32_t* first, const std::uint32_t* last, const Row<T, B>& factor,
-          const Row<T, B>& x) __attribute__((always_inline)) {
-        for (; first != last; ++first) {
-          const Entry<T>& entry = entries[*first];
-          Vector<T> term{};
-          for (int v = 0; v < B; ++v) {
-            term += hat<T>(x.at[v], splat(entry.scale), splat(entry.index)) * factor.at[v];
-          }
-          sums[*first] += sum_of<T>(term);
-        }
-      });
+  const auto add_run = [&](const Run& run, const Row<T, B>& factor, const Row<T, B>& x)
+      __attribute__((always_inline)) {
+    for (const std::uint32_t* at = run.first; at != (together ? run.linear : run.last); ++at) {
+      const Entry<T>& entry = entry_of(entries, *at);
+      Vector<T> term{};
+      for (int v = 0; v < B; ++v) {
+        term += hat<T>(x.at[v], splat(entry.scale), splat(entry.index)) * factor.at[v];
+      }
+      sums[*at & ~listed_linear] += sum_of<T>(term);
+    }
+    if (!together || run.linear == run.last) return;
+    const T corner = tile.corner[run.dimension];
+    Vector<T> factors{};
+    Vector<T> moments{};
+    for (int v = 0; v < B; ++v) {
+      factors += factor.at[v];
+      moments += (x.at[v] - splat(corner)) * factor.at[v];
+    }
+    const T constant = sum_of<T>(factors);
+    const T moment = sum_of<T>(moments);
+    for (const std::uint32_t* at = run.linear; at != run.last; ++at) {
+      const Line<T> line = line_of(entry_of(entries, *at), corner);
+      sums[*at & ~listed_linear] += constant * line.value + moment * line.slope;
+    }
+  };
+  walk<T, B>(entries, tile, path, weight, add_run);
 }
 
 }  // namespace

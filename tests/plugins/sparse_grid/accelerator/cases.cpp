@@ -211,6 +211,10 @@ void repair(PartSettings part) {
   while (part.integer("points_per_item") > 8 * part.integer("vector_width")) {
     part.set("vector_width", 2 * part.integer("vector_width"));
   }
+  if (part.has("linear_hats") && part.has("accumulation") &&
+      part.integer("work_group_size") > part.integer("stage")) {
+    part.set("work_group_size", part.integer("stage"));
+  }
   const bool private_copies =
       part.has("copies") && (part.has("accumulation") ? part.text("accumulation") == "private"
                                                       : part.text("form") == "factored");

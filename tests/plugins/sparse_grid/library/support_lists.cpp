@@ -97,6 +97,39 @@ bool meets(const GridPoints& grid, std::size_t point, std::span<const double> lo
   return true;
 }
 
+// A list without what it says of its entries' hats.
+std::vector<std::uint32_t> entries_of(std::span<const std::uint32_t> list) {
+  std::vector<std::uint32_t> entries;
+  for (const std::uint32_t listed : list) entries.push_back(LISTED_ENTRY(listed));
+  return entries;
+}
+
+// Each hat that a list calls linear is a line over the box, and no other; and of neighbours in a
+// run those come last.
+template <class Real>
+void check_lines(const SupportEntries& entries, std::span<const std::uint32_t> list,
+                 std::span<const double> lower, std::span<const double> upper) {
+  for (std::size_t at = 0; at < list.size(); ++at) {
+    const auto* const words = entries.words.data() + LISTED_ENTRY(list[at]) * std::size_t{4};
+    const std::uint32_t k = ENTRY_DIMENSION(words[0]);
+    const bool linear = (list[at] & LISTED_LINEAR) != 0;
+    if (k == ROOT_DIMENSION || ENTRY_OPENS(words[0])) {
+      CHECK_FALSE(linear);
+      continue;
+    }
+    const auto& hat = entries.hats[LISTED_ENTRY(list[at])];
+    const auto scale = static_cast<Real>(std::uint64_t{1} << hat.level);
+    const Real begin = static_cast<Real>(lower[k]) * scale - static_cast<Real>(hat.index);
+    const Real end = static_cast<Real>(upper[k]) * scale - static_cast<Real>(hat.index);
+    const bool rises = begin >= -1 && end <= 0;
+    const bool falls = begin >= 0 && end <= 1;
+    CHECK(linear == (rises || falls));
+    if (at == 0) continue;
+    const auto* const before = entries.words.data() + LISTED_ENTRY(list[at - 1]) * std::size_t{4};
+    if (before[0] == words[0]) CHECK(((list[at - 1] & LISTED_LINEAR) != 0) <= linear);
+  }
+}
+
 // Whether a kernel finds a point's refined hats positive at x.
 template <class Real>
 bool is_positive(const GridPoints& grid, std::size_t point, std::span<const Real> x) {
@@ -184,9 +217,11 @@ void check_lists(Random& random) {
     const std::size_t length = lists.ends[tile] - begin;
     // The list as a whole, and from any entry on.
     const std::size_t middle = random.below(length);
-    const auto list = std::span(lists.entries).subspan(begin, length);
+    const auto listed = std::span(lists.entries).subspan(begin, length);
+    if (cut.chunks() == 1) check_lines<Real>(entries, listed, lower, upper);
+    const auto list = entries_of(listed);
     const auto met = walk.along(list);
-    const auto later = walk.along(list.subspan(middle));
+    const auto later = walk.along(std::span(list).subspan(middle));
     REQUIRE(later.size() <= met.size());
     CHECK(std::equal(later.rbegin(), later.rend(), met.rbegin()));
     std::set<std::uint32_t> found;
@@ -196,9 +231,9 @@ void check_lists(Random& random) {
       CHECK(found.insert(number).second);
     }
     for (std::uint32_t number = 0; number < points.size(); ++number) {
-      const bool listed = found.contains(number);
-      CHECK(listed <= meets(points, number, lower, upper));
-      if (listed) continue;
+      const bool is_listed = found.contains(number);
+      CHECK(is_listed <= meets(points, number, lower, upper));
+      if (is_listed) continue;
       for (std::size_t i = tile * tile_points; i < (tile + 1) * tile_points; ++i) {
         if (order[i] == no_point) continue;
         CHECK_FALSE(is_positive<Real>(points, number, std::span(data).subspan(order[i] * d, d)));

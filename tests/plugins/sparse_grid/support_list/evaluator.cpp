@@ -32,8 +32,8 @@ struct Order {
 };
 
 Settings settings(std::int64_t simd_bits, std::size_t threads, std::size_t tile_vectors,
-                  const Order& order) {
-  return {simd_bits, threads, tile_vectors, order.list_order(), 1e9};
+                  const Order& order, bool linear_together = true) {
+  return {simd_bits, threads, {tile_vectors, linear_together}, order.list_order(), 1e9};
 }
 
 // One grid, one data set, and both results by the definition. T holds all numbers exactly.
@@ -121,6 +121,7 @@ void check_random_grids(std::uint64_t seed) {
       for (const std::size_t vectors : {1, 2, 4, 8}) {
         INFO("simd_bits " << bits << ", tile_vectors " << vectors);
         problem.check(settings(bits, vectors == 4 ? 3 : 1, vectors, {}));
+        problem.check(settings(bits, 1, vectors, {}, false));
       }
     }
     for (const char* curve : {"given", "z-order", "hilbert", "k-d"}) {
