@@ -6,8 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sparse_grid/accelerator/grid_points.hpp"
-#include "sparse_grid/accelerator/layout.hpp"
+#include "sparse_grid/library/grid_points.hpp"
 #include "sparse_grid/accelerator/level_vectors.hpp"
 #include "sparse_grid/accelerator/selection.hpp"
 #include "sparse_grid/accelerator/subgrids.hpp"
@@ -54,7 +53,7 @@ const Grid& grid_of(std::int64_t kind) {
   return grids[static_cast<std::size_t>(kind)];
 }
 
-accelerator::GridPoints points_of(const Grid& grid) {
+sparse_grid::GridPoints points_of(const Grid& grid) {
   return {grid.dimensions(), grid.levels(), grid.indices()};
 }
 
@@ -110,8 +109,9 @@ void z_order(benchmark::State& state) {
   const auto dimensions = static_cast<std::size_t>(state.range(1));
   std::vector<double> data(static_cast<std::size_t>(state.range(0)) * dimensions);
   for (auto& x : data) x = std::uniform_real_distribution<double>(0, 1)(random);
+  const auto order = sparse_grid::along(sparse_grid::Curve::z_order, dimensions);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(accelerator::z_order<double>(data, dimensions));
+    benchmark::DoNotOptimize(sparse_grid::sorted<double>(data, dimensions, order));
   }
 }
 BENCHMARK(z_order)->Args({371'908, 5})->Args({1'000'000, 10})->Unit(benchmark::kMillisecond);

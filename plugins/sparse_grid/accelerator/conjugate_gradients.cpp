@@ -11,6 +11,7 @@
 #include "sparse_grid/accelerator/regression_system.hpp"
 #include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
+#include "sparse_grid/accelerator/support_list.hpp"
 #include "sparse_grid/library/regression_scalars.hpp"
 
 namespace sparse_grid::accelerator {
@@ -152,7 +153,7 @@ struct Options {
   }
 };
 
-using Algorithms = Options<ChunkedStreaming, SubspaceLinear, SubspaceAdaptive>;
+using Algorithms = Options<ChunkedStreaming, SubspaceLinear, SubspaceAdaptive, SupportList>;
 
 template <class Real>
 std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task, assay_backend backend) {

@@ -21,11 +21,11 @@ struct FactoredSettings : Items {
   FactoredSettings(const Configuration& configuration, assay_backend backend, bool transposed)
       : Items(configuration, backend),
         skips(configuration.boolean("skip")),
-        z_ordered(configuration.text("data_order") == "z-order"),
+        curve(curve_named(configuration.text("data_order"))),
         copies(transposed ? configuration.size("copies") : 0) {}
 
   bool skips;
-  bool z_ordered;
+  Curve curve;
   std::size_t copies;  // of the sums
 };
 
@@ -98,7 +98,7 @@ struct FactoredWalk {
   FactoredWalk(const Device& device, const Inputs<Real>& inputs, const FactoredSettings& settings,
                std::size_t stride)
       : tree(device, fitting_tree(device, inputs, settings, stride)),
-        data(device, inputs, settings.z_ordered, stride),
+        data(device, inputs, along(settings.curve, inputs.dimensions), stride),
         level_one(device, data) {}
 
   TreeBuffers<Real> tree;

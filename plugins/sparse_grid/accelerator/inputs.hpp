@@ -7,7 +7,7 @@
 #include <span>
 
 #include "assay/plugin.hpp"
-#include "sparse_grid/accelerator/grid_points.hpp"
+#include "sparse_grid/library/grid_points.hpp"
 #include "sparse_grid/library/tensors.hpp"
 
 namespace sparse_grid::accelerator {

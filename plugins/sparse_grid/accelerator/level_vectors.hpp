@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sparse_grid/accelerator/grid_points.hpp"
+#include "sparse_grid/library/grid_points.hpp"
 
 namespace sparse_grid::accelerator {
 

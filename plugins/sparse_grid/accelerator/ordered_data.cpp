@@ -21,17 +21,15 @@ sdk::Program build_program(const Device& device, bool is_double) {
 }  // namespace
 
 template <class Real>
-OrderedData<Real>::OrderedData(const Device& device, const Inputs<Real>& inputs, bool z_ordered,
-                               std::size_t padded_points)
+OrderedData<Real>::OrderedData(const Device& device, const Inputs<Real>& inputs,
+                               const DataOrder& data_order, std::size_t padded_points)
     : stride(padded_points) {
-  const auto sorted = timed(device, &Preparation::data_layout, [&] {
-    return padded(
-        z_ordered ? z_order(inputs.data, inputs.dimensions) : given_order(inputs.data_points),
-        stride);
+  const auto places = timed(device, &Preparation::data_layout, [&] {
+    return padded(sorted(inputs.data, inputs.dimensions, data_order), stride);
   });
   const auto transpose = build_program(device, sizeof(Real) == 8).kernel("transpose");
   timed(device, &Preparation::upload, [&] {
-    order = {device.host, sorted};
+    order = {device.host, places};
     columns = {device.host, inputs.dimensions * stride};
     const sdk::Buffer<Real> rows(device.host, inputs.data);
     launch_items(nullptr, transpose, stride, group_size, rows, narrow(inputs.dimensions), order,

@@ -6,17 +6,18 @@
 
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
+#include "sparse_grid/library/data_order.hpp"
 
 namespace sparse_grid::accelerator {
 
-// The points dimension by dimension, along a Z-order curve (layout.hpp) or in the order given. The
+// The points dimension by dimension, in an order of their own (data_order.hpp). The
 // host only sorts: what it uploads are the points as they came, and the device puts them in order
 // with kernels/sparse_grid/ordered_data.kernel.
 template <class Real>
 struct OrderedData {
   // `stride` places, at least as many as there are points; the rest hold the centre of the cube.
   // Returns when all is done.
-  OrderedData(const Device& device, const Inputs<Real>& inputs, bool z_ordered,
+  OrderedData(const Device& device, const Inputs<Real>& inputs, const DataOrder& data_order,
               std::size_t padded_points);
 
   // What making and keeping it takes.

@@ -4,6 +4,7 @@
 #include "sparse_grid/accelerator/conjugate_gradients.hpp"
 #include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
+#include "sparse_grid/accelerator/support_list.hpp"
 #include "sparse_grid/accelerator/variants.hpp"
 
 namespace {
@@ -13,6 +14,7 @@ void describe(assay::sdk::Plugin& plugin) {
   Variants<ChunkedStreaming>::add_to(plugin);
   Variants<SubspaceLinear>::add_to(plugin);
   Variants<SubspaceAdaptive>::add_to(plugin);
+  Variants<SupportList>::add_to(plugin);
   describe_conjugate_gradients(plugin);
 }
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sparse_grid/accelerator/grid_points.hpp"
 #include "sparse_grid/accelerator/level_vectors.hpp"
+#include "sparse_grid/library/grid_points.hpp"
 
 namespace sparse_grid::accelerator {
 

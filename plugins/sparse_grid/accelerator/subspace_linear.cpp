@@ -23,7 +23,7 @@ struct LinearSettings : Items {
       : Items(configuration, backend),
         cached(configuration.boolean("cache")),
         walk(backend == ASSAY_CUDA ? configuration.text("walk") : "own"),
-        z_ordered(configuration.text("data_order") == "z-order"),
+        curve(curve_named(configuration.text("data_order"))),
         accumulation(transposed ? configuration.text("accumulation") : "private"),
         copies(transposed ? configuration.size("copies") : 1) {}
 
@@ -31,7 +31,7 @@ struct LinearSettings : Items {
 
   bool cached;
   std::string walk;
-  bool z_ordered;
+  Curve curve;
   std::string accumulation;
   std::size_t copies;  // of the sums: one for each work item, or shared by work groups in turn
 };
@@ -132,7 +132,7 @@ struct SubspaceWalk {
   SubspaceWalk(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
                const LinearSettings& settings)
       : list(device, fitting_subgrids(device, inputs, vectors, settings), settings.copies),
-        data(device, inputs, settings.z_ordered,
+        data(device, inputs, along(settings.curve, inputs.dimensions),
              round_up(inputs.data_points, settings.group_points())),
         items(data.stride / settings.points) {}
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "sparse_grid/library/data_order.hpp"
+
 namespace sparse_grid {
 namespace {
-
-constexpr PointNumber no_point = std::numeric_limits<PointNumber>::max();
 
 // Where one grid point hangs in the tree.
 struct Edge {

@@ -4,30 +4,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <span>
 #include <vector>
 
 #include "kernel.hpp"
 #include "program.hpp"
+#include "sparse_grid/library/aligned.hpp"
 
 namespace assay::sparse_grid::streaming {
 
-// Memory aligned to a cache line, which is also the widest vector register.
-template <class T>
-struct AlignedAllocator {
-  using value_type = T;
-  AlignedAllocator() = default;
-  template <class U>
-  AlignedAllocator(const AlignedAllocator<U>&) {}  // NOLINT(google-explicit-constructor)
-  T* allocate(std::size_t count) {
-    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{64}));
-  }
-  void deallocate(T* memory, std::size_t) { ::operator delete (memory, std::align_val_t{64}); }
-  bool operator==(const AlignedAllocator&) const = default;
-};
-template <class T>
-using AlignedVector = std::vector<T, AlignedAllocator<T>>;
+using ::sparse_grid::AlignedVector;
 
 struct Settings {
   Form form = Form::kShared;

@@ -12,6 +12,8 @@
 namespace assay::subspace_linear {
 namespace {
 
+using ::sparse_grid::cache_line;
+
 std::size_t round_up(std::size_t value, std::size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }

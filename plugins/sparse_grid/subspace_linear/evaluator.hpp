@@ -8,13 +8,15 @@
 #include <stdexcept>
 #include <vector>
 
-#include "sparse_grid/subspace_linear/aligned.hpp"
+#include "sparse_grid/library/aligned.hpp"
 #include "sparse_grid/subspace_linear/kernels.hpp"
 #include "sparse_grid/subspace_linear/plan.hpp"
 #include "sparse_grid/subspace_linear/subspaces.hpp"
 #include "sparse_grid/subspace_linear/tiling.hpp"
 
 namespace assay::subspace_linear {
+
+using ::sparse_grid::AlignedVector;
 
 struct Settings {
   std::size_t simd_bits = 128;  // 128, 256 or 512; the processor must have them

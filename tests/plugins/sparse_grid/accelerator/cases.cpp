@@ -88,6 +88,7 @@ class Trial {
   }
 
   [[nodiscard]] const assay_task* task() const { return &task_; }
+  [[nodiscard]] const std::vector<Real>& output() const { return output_; }
 
   // Runs with the case's coefficients times `factor`; returns the worst deviation.
   double run(assay_trial* trial, assay_status& status, const Expected& expected, Real factor) {
@@ -149,7 +150,10 @@ Outcome run_in(OpenClHost& host, const assay_variant& variant, const Case& probl
   if (outcome.status == ASSAY_OK) {
     outcome.first_error = prepared.run(trial, outcome.status, expected, 1);
     if (outcome.status == ASSAY_OK) {
+      auto scaled = prepared.output();
+      for (auto& value : scaled) value *= -2;
       outcome.second_error = prepared.run(trial, outcome.status, expected, -2);
+      outcome.same_bits = prepared.output() == scaled;
     }
     variant.destroy(trial);
   }
@@ -206,6 +210,10 @@ void repair(PartSettings part) {
   }
   while (part.integer("points_per_item") > 8 * part.integer("vector_width")) {
     part.set("vector_width", 2 * part.integer("vector_width"));
+  }
+  if (part.has("linear_hats") && part.has("accumulation") &&
+      part.integer("work_group_size") > part.integer("stage")) {
+    part.set("work_group_size", part.integer("stage"));
   }
   const bool private_copies =
       part.has("copies") && (part.has("accumulation") ? part.text("accumulation") == "private"

@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "sparse_grid/accelerator/grid_points.hpp"
 #include "sparse_grid/library/grid.hpp"
+#include "sparse_grid/library/grid_points.hpp"
 #include "tests/plugins/host/opencl_host.hpp"
 
 namespace testing {
@@ -27,9 +27,7 @@ struct Case {
 
   [[nodiscard]] std::size_t grid_points() const { return surpluses.size(); }
   [[nodiscard]] std::size_t data_points() const { return weights.size(); }
-  [[nodiscard]] sparse_grid::accelerator::GridPoints grid() const {
-    return {dimensions, levels, indices};
-  }
+  [[nodiscard]] sparse_grid::GridPoints grid() const { return {dimensions, levels, indices}; }
 };
 
 // A result by the definition and how far a correct one may lie from it for a unit roundoff of 1:
@@ -61,6 +59,7 @@ struct Outcome {
   std::string failure;
   double first_error = 0;   // worst deviation in units of the tolerance; <= 1 is right
   double second_error = 0;  // of a second run with other coefficients
+  bool same_bits = false;   // the second result is what the first was, times what its input was
 };
 // Prepares, runs twice (the coefficients negated and doubled in between), destroys.
 Outcome run(OpenClHost& host, const assay_variant& variant, const Case& problem, bool is_double,

@@ -34,7 +34,7 @@ TEST_CASE(
     CHECK(name.substr(dot) == (variant.backend == ASSAY_CUDA ? ".cuda" : ".opencl"));
     families[name.substr(0, dot) + " " + variant.problem][variant.backend] = &variant;
   }
-  CHECK(families.size() == 7);
+  CHECK(families.size() == 9);
   for (const auto& [family, variants] : families) {
     INFO(family);
     REQUIRE(variants.count(ASSAY_OPENCL) == 1);
@@ -43,9 +43,10 @@ TEST_CASE(
     auto cuda = parameter_names(*variants.at(ASSAY_CUDA));
     // The regression has both operators of each algorithm.
     const bool regression = family.starts_with("conjugate-gradients");
+    const bool walks = family.starts_with("subspace");
     const bool adaptive = family.starts_with("subspace-adaptive");
-    CHECK(erase_all(opencl, "vector_width") == (regression ? 8 : (adaptive ? 2 : 1)));
-    CHECK(erase_all(cuda, "walk") == (regression ? 4 : (family.starts_with("streaming") ? 0 : 1)));
+    CHECK(erase_all(opencl, "vector_width") == (regression ? 10 : (adaptive ? 2 : 1)));
+    CHECK(erase_all(cuda, "walk") == (regression ? 4 : (walks ? 1 : 0)));
     CHECK(cuda.erase("graph") == (regression ? 1 : 0));
     CHECK(cuda.erase("page_locked") == (regression ? 0 : 1));
     CHECK(opencl == cuda);

@@ -15,6 +15,9 @@ namespace {
 
 namespace sdk = assay::sdk;
 using namespace sparse_grid::accelerator;
+using sparse_grid::along;
+using sparse_grid::Curve;
+using sparse_grid::no_point;
 
 template <class T>
 std::vector<T> read(const sdk::Buffer<T>& buffer) {
@@ -38,18 +41,19 @@ TEST_CASE("data lie on the device in their order, padded, with their level-1 fun
   const auto host = open_or_skip();
   if (!host) return;
   for (const std::size_t dimensions : {1, 3, 28}) {
-    for (const bool z_ordered : {false, true}) {
+    for (const auto curve : {Curve::given, Curve::z_order}) {
       const std::vector<float> points = some_points(131, dimensions);
       const std::vector<std::uint32_t> levels(dimensions, 1);
       const Device device{sdk::Host(host->table(), host->context()), ASSAY_OPENCL};
-      const OrderedData<float> data(device, {{dimensions, levels, levels}, points}, z_ordered, 192);
+      const OrderedData<float> data(device, {{dimensions, levels, levels}, points},
+                                    along(curve, dimensions), 192);
       const LevelOne<float> level_one(device, data);
       const auto order = read(data.order);
       const auto columns = read(data.columns);
       const auto reciprocals = read(level_one.reciprocals);
       const auto products = read(level_one.products);
       CHECK(order ==
-            padded(z_ordered ? z_order<float>(points, dimensions) : given_order(131), 192));
+            padded(sparse_grid::sorted<float>(points, dimensions, along(curve, dimensions)), 192));
       REQUIRE(columns.size() == dimensions * 192);
       REQUIRE(reciprocals.size() == columns.size());
       REQUIRE(products.size() == 192);

@@ -24,7 +24,7 @@ Point point_at(const testing::Case& problem, std::size_t number) {
   return point;
 }
 
-void refine(Point& point, std::size_t k, const Tree::Hat& hat) {
+void refine(Point& point, std::size_t k, const sparse_grid::Hat& hat) {
   point[2 * k] = hat.level;
   point[2 * k + 1] = hat.index;
 }
@@ -128,7 +128,7 @@ TEST_CASE("Points whose ancestors are no points hang in a tree all the same") {
       REQUIRE(tree.order.size() == met.size());
       std::set<Point> found;
       for (std::size_t p = 0; p < met.size(); ++p) {
-        if (tree.order[p] == sparse_grid::accelerator::no_point) {
+        if (tree.order[p] == sparse_grid::no_point) {
           CHECK(p == 0);  // only the root's place is kept for it
           continue;
         }
@@ -136,7 +136,7 @@ TEST_CASE("Points whose ancestors are no points hang in a tree all the same") {
         found.insert(met[p]);
       }
       CHECK(found == kept);
-      CHECK(tree.parents.size() < sparse_grid::accelerator::most_nodes(part.grid()));
+      CHECK(tree.parents.size() < sparse_grid::most_nodes(part.grid()));
     }
   }
 }

@@ -1,5 +1,5 @@
 // A part of a grid against a grid that has copies of its rows.
-#include "sparse_grid/accelerator/grid_points.hpp"
+#include "sparse_grid/library/grid_points.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -12,7 +12,7 @@
 #include "sparse_grid/accelerator/tree.hpp"
 #include "tests/catch.hpp"
 
-using sparse_grid::accelerator::GridPoints;
+using sparse_grid::GridPoints;
 using sparse_grid::accelerator::LevelVectors;
 using sparse_grid::accelerator::Subgrids;
 using sparse_grid::accelerator::Tree;
@@ -62,8 +62,9 @@ void for_parts(const auto& check) {
   }
 }
 
-void check_hats(const std::vector<Tree::Hat>& some, const std::vector<Tree::Hat>& others) {
-  CHECK(std::ranges::equal(some, others, [](const Tree::Hat& a, const Tree::Hat& b) {
+void check_hats(const std::vector<sparse_grid::Hat>& some,
+                const std::vector<sparse_grid::Hat>& others) {
+  CHECK(std::ranges::equal(some, others, [](const sparse_grid::Hat& a, const sparse_grid::Hat& b) {
     return a.level == b.level && a.index == b.index;
   }));
 }

@@ -5,7 +5,7 @@
 #include <new>
 #include <vector>
 
-namespace assay::subspace_linear {
+namespace sparse_grid {
 
 inline constexpr std::size_t cache_line = 64;
 
@@ -28,4 +28,4 @@ struct LineAllocator {
 template <class T>
 using AlignedVector = std::vector<T, LineAllocator<T>>;
 
-}  // namespace assay::subspace_linear
+}  // namespace sparse_grid

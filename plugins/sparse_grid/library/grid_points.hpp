@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace sparse_grid::accelerator {
+namespace sparse_grid {
 
 // Points of a grid on the host, as rows of its two tables. A part names rows and copies none: the
 // tables are much larger than what is made of them. Borrows the tables and the numbers, and is
@@ -52,4 +52,4 @@ class GridPoints {
   const std::uint32_t* numbers_ = nullptr;  // of the rows; null: each in turn
 };
 
-}  // namespace sparse_grid::accelerator
+}  // namespace sparse_grid

@@ -1,0 +1,116 @@
+// Products of hats along the way from the root of a grid to its points, with level 1 factored out:
+// phi_{l,i}(x) = C(x) prod_k q_k, where C(x) is the product of the level-1 hats over all dimensions
+// and q_k = phi_{l_k,i_k}(x_k) / phi_{1,1}(x_k), which is 1 in every dimension that is not refined.
+// A grid point is its parent (the point without its last refined dimension) refined in one more
+// dimension.
+//
+// Constants of the including file, beside those of the dialect:
+//   DIMENSIONS       of grid and data
+//   WORK_GROUP_SIZE  work items in a group
+//   VECTORS          realv of data points that an item holds
+//   SKIP             1: open_parent looks whether the parent is 0 at all points in step
+#ifndef SPARSE_GRID_PATH_H
+#define SPARSE_GRID_PATH_H
+
+#include "dialect.h"
+
+// For data points dimension by dimension:
+//   data         [DIMENSIONS][stride], stride a multiple of what a group handles
+//   reciprocals  [DIMENSIONS][stride] 1 / phi_{1,1}(x_k), 0 where the hat is next to 0: then C(x)
+//                makes all basis functions 0 there
+//   common       [stride] C(x)
+//   order        [stride] where each data point stands in `values` and `weights`; NO_POINT in the
+//                padding
+#define POINT_ARGUMENTS                                                      \
+  GLOBAL const real *RESTRICT data, GLOBAL const real *RESTRICT reciprocals, \
+      GLOBAL const real *RESTRICT common, GLOBAL const uint *RESTRICT order, const uint stride
+
+// A hat is 0, or at least as large as a rounding error of 1.
+#define SMALLEST ((real)0x1p-100f)
+
+// shape: 2^level and index
+FUNCTION realv hat(const realv x, const real2 shape) {
+  return SATURATE(ONE - fabs(fma(x, SPLAT(shape.x), -SPLAT(shape.y))));
+}
+
+// Vector v of an item's data points, which lie a group apart, in dimension k. One address serves
+// all vectors.
+#define LOAD_AT(array, k, v) \
+  LOAD((array) + ((k) * (size_t)stride + first * (size_t)VECTOR_WIDTH), (size_t)(v)*WORK_GROUP_SIZE)
+// The number of the data point in a lane of vector v.
+#define POINT(v, lane) ((first + (uint)(v)*WORK_GROUP_SIZE) * VECTOR_WIDTH + (lane))
+
+// The parent at hand and those above it, by depth: their ratios to the level-1 function. Apart, for
+// an array that is indexed at run time does not stay in registers.
+typedef realv Level[VECTORS];
+
+// Makes the root, which is `value` at an item's points, the parent at hand.
+FUNCTION void begin_at_root(Level* path, realv* parent, const realv* value) {
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) parent[v] = path[0][v] = value[v];
+}
+
+// Makes a parent the one at hand: `shape` refines that of the depth above in dimension k. Returns
+// false if it is 0 at all points of the items in step. Everything is loaded before anything is
+// stored, so that loads need not wait for each other.
+FUNCTION bool open_parent(Level* path, realv* parent, GLOBAL const real* RESTRICT data,
+                          GLOBAL const real* RESTRICT reciprocals, const uint stride,
+                          const uint first, const uint k, const uint depth, const real2 shape) {
+  bool any = !SKIP;
+  Level x;
+  Level reciprocal;
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    x[v] = LOAD_AT(data, k, v);
+    reciprocal[v] = LOAD_AT(reciprocals, k, v);
+    parent[v] = path[depth - 1][v];
+  }
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    const realv factor = hat(x[v], shape);
+    parent[v] = parent[v] * factor * reciprocal[v];
+#if SKIP
+    real lanes[VECTOR_WIDTH];
+    STORE(factor, lanes, 0);
+#pragma unroll
+    for (int lane = 0; lane < VECTOR_WIDTH; ++lane) any = any || lanes[lane] > SMALLEST;
+#endif
+  }
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) path[depth][v] = parent[v];
+  return SKIP ? ANY_IN_STEP(any) : any;
+}
+
+// values[order[j]] = C(x_j) sums, for the points of an item.
+FUNCTION void store_values(const realv sum[VECTORS], GLOBAL const real* RESTRICT common,
+                           GLOBAL const uint* RESTRICT order, const uint first,
+                           GLOBAL real* RESTRICT values) {
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    real lanes[VECTOR_WIDTH];
+    STORE(LOAD(common, first + (uint)v * WORK_GROUP_SIZE) * sum[v], lanes, 0);
+#pragma unroll
+    for (int lane = 0; lane < VECTOR_WIDTH; ++lane) {
+      const uint j = order[POINT(v, lane)];
+      if (j != NO_POINT) values[j] = lanes[lane];
+    }
+  }
+}
+
+// C(x_j) weights[order[j]] of the points of an item, 0 where there is none.
+FUNCTION void load_weights(GLOBAL const real* RESTRICT weights, GLOBAL const real* RESTRICT common,
+                           GLOBAL const uint* RESTRICT order, const uint first,
+                           realv weight[VECTORS]) {
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    real lanes[VECTOR_WIDTH];
+#pragma unroll
+    for (int lane = 0; lane < VECTOR_WIDTH; ++lane) {
+      const uint j = order[POINT(v, lane)];
+      lanes[lane] = j == NO_POINT ? 0 : weights[j];
+    }
+    weight[v] = LOAD(common, first + (uint)v * WORK_GROUP_SIZE) * LOAD(lanes, 0);
+  }
+}
+
+#endif

@@ -1,0 +1,87 @@
+// What both products with support lists have in common: a group holds a tile of data points, or the
+// same of a part of its list, and all its items walk the list (support.h) in step. What they load
+// of the grid is the same for all, nothing is gathered.
+//
+// Compile-time constants beside those of path.h, SKIP being 0:
+//   STAGE   list entries brought into local memory at a time
+//   LINEAR  1: entries of a run whose hats are linear over the tile's box count together; 0: each
+//           for itself
+#ifndef SPARSE_GRID_SUPPORT_LIST_H
+#define SPARSE_GRID_SUPPORT_LIST_H
+
+#include "sparse_grid/path.h"
+#include "sparse_grid/support.h"
+
+// Arguments of both products, beside the data points, whose stride is a multiple of a tile:
+//   entries   [entries][4] and shapes [entries][2]: the grid as support.h has it, 2^level and index
+//   bounds    [2 * DIMENSIONS][tiles] boxes of the tiles
+//   list      the entries of all tiles' lists, one after the other
+//   segments  [groups][4] parts of lists: the tile; where in `list`; how many entries; of a tile
+//             with a single one 1, otherwise 0
+#define ARGUMENTS                                                                             \
+  POINT_ARGUMENTS, GLOBAL const uint *RESTRICT entries, GLOBAL const real *RESTRICT shapes,   \
+      GLOBAL const real *RESTRICT bounds, const uint tiles, GLOBAL const uint *RESTRICT list, \
+      GLOBAL const uint *RESTRICT segments
+
+// The words of entries at hand, with LISTED_LINEAR set for those that count together.
+#define WORD_OF(word) ((word) & ~LISTED_LINEAR)
+#define COUNTS_WITH_OTHERS(word) (LINEAR && ((word)&LISTED_LINEAR) != 0)
+FUNCTION uint listed_word(const uint listed, const uint4 entry) {
+  return LINEAR ? entry.x | (listed & LISTED_LINEAR) : entry.x;
+}
+
+// Whether an entry is the first at hand of those that count together.
+FUNCTION bool begins_line(LOCAL_SPACE const uint* words, const uint e, const uint count) {
+  return e < count && COUNTS_WITH_OTHERS(words[e]) && (e == 0 || words[e - 1] != words[e]);
+}
+
+// The lower bound of the tile in an entry's dimension: linear hats are told by their values there
+// and their slopes, for 1 - index and 2^level x, large and of opposite signs, would cancel.
+FUNCTION real corner_of(GLOBAL const real* RESTRICT bounds, const uint tiles, const uint tile,
+                        const uint word) {
+  return box_in(bounds, tiles, tile, ENTRY_DIMENSION(word)).x;
+}
+// Value at the corner and slope of a hat that is linear over the box.
+FUNCTION real2 linear_hat(const real corner, const real2 shape) {
+  const real y = fma(corner, shape.x, -shape.y);
+  real2 line;
+  line.x = 1 - fabs(y);
+  line.y = y < 0 ? shape.x : -shape.x;
+  return line;
+}
+
+// Opens the parents above an entry, the outermost first.
+FUNCTION void open_above(Level* path, realv* parent, GLOBAL const real* RESTRICT data,
+                         GLOBAL const real* RESTRICT reciprocals, const uint stride,
+                         const uint first, GLOBAL const uint* RESTRICT entries,
+                         GLOBAL const real* RESTRICT shapes, const uint entry) {
+  uint chain[DIMENSIONS];
+  uint length = 0;
+  for (uint a = ENTRY_ABOVE(load_quad(entries, entry)); a != NO_ENTRY;
+       a = ENTRY_ABOVE(load_quad(entries, a))) {
+    chain[length++] = a;
+  }
+  while (length > 0) {
+    const uint a = chain[--length];
+    const uint word = load_quad(entries, a).x;
+    open_parent(path, parent, data, reciprocals, stride, first, ENTRY_DIMENSION(word),
+                ENTRY_DEPTH(word), load_pair(shapes, a));
+  }
+}
+
+// What a run of entries has in common: coordinates, and what turns hats into basis functions.
+FUNCTION void begin_run(const realv* parent, GLOBAL const real* RESTRICT data,
+                        GLOBAL const real* RESTRICT reciprocals, const uint stride,
+                        const uint first, const uint word, realv x[VECTORS],
+                        realv factor[VECTORS]) {
+  const bool at_root = ENTRY_DIMENSION(word) == ROOT_DIMENSION;
+  const uint k = at_root ? 0 : ENTRY_DIMENSION(word);
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    x[v] = LOAD_AT(data, k, v);
+    factor[v] = parent[v];
+    if (!at_root) factor[v] *= LOAD_AT(reciprocals, k, v);
+  }
+}
+
+#endif

@@ -1,0 +1,201 @@
+// kernels/sparse_grid/support_list.h and the two kernels that include it.
+#include "sparse_grid/accelerator/support_list.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "kernels.hpp"
+#include "sparse_grid/accelerator/ordered_data.hpp"
+#include "sparse_grid/accelerator/support_list_settings.hpp"
+#include "sparse_grid/accelerator/support_lists.hpp"
+#include "sparse_grid/accelerator/vectors.hpp"
+#include "sparse_grid/library/nodes.hpp"
+
+namespace sparse_grid::accelerator {
+namespace {
+
+namespace sdk = assay::sdk;
+
+sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
+                           const ListSettings& settings, bool transposed) {
+  if (settings.atomic && is_double && device.backend == ASSAY_OPENCL &&
+      device.host.device_fact("has_int64_atomics") == 0) {
+    throw sdk::Error(ASSAY_UNSUPPORTED,
+                     "the device has no 64-bit atomics (cl_khr_int64_base_atomics): use "
+                     "accumulation = \"ordered\"");
+  }
+  require_local_memory(device, settings.local_bytes(is_double, transposed));
+  auto options = dialect_options(device, is_double, settings.width);
+  options.define("DIMENSIONS", dimensions)
+      .define("WORK_GROUP_SIZE", settings.work_group_size)
+      .define("VECTORS", settings.vectors())
+      .define("SKIP", 0)
+      .define("STAGE", settings.stage)
+      .define("LINEAR", settings.linear_together ? 1 : 0)
+      .define("SUMS", settings.atomic ? 0 : 1);
+  const std::array sources{
+      transposed ? kernels::support_list_transposed_kernel : kernels::support_list_kernel,
+      kernels::support_list_h, kernels::path_h, kernels::support_h, kernels::dialect_h};
+  return {device.host, sources, options};
+}
+
+// What both operators keep on the device.
+template <class Real>
+struct ListWalk {
+  ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
+      : ListWalk(device, inputs, settings, round_up(inputs.data_points, settings.group_points())) {}
+  ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
+           std::size_t stride)
+      : data(with_memory(device, inputs, stride), inputs,
+             settings.order.of_data(inputs.grid, settings.group_points()), stride),
+        level_one(device, data),
+        lists(make_lists(device, inputs, settings)) {}
+
+  // A group for each segment of a batch.
+  void launch(const sdk::Kernel& kernel, const ListSettings& settings,
+              const typename SupportLists<Real>::Batch& batch, assay_queue* queue,
+              const auto&... operands) const {
+    launch_items(queue, kernel, batch.segments * settings.work_group_size, settings.work_group_size,
+                 data.columns, level_one.reciprocals, level_one.products, data.order,
+                 static_cast<std::uint32_t>(data.stride), lists.entries(), lists.shapes(),
+                 lists.bounds(), lists.tiles(), lists.list(), batch.segment_table, operands...);
+  }
+
+  OrderedData<Real> data;
+  LevelOne<Real> level_one;
+  SupportLists<Real> lists;
+
+ private:
+  // The device, if it has the memory for all but the lists; coefficients and results included.
+  static const Device& with_memory(const Device& device, const Inputs<Real>& inputs,
+                                   std::size_t stride) {
+    const Memory data = OrderedData<Real>::memory(inputs, stride);
+    const auto level_one = static_cast<double>((inputs.dimensions + 1) * stride * sizeof(Real));
+    const auto vectors =
+        static_cast<double>((inputs.data_points + inputs.grid_points) * sizeof(Real));
+    require_device_memory(device, {data.largest, data.total + level_one + vectors});
+    return device;
+  }
+
+  SupportLists<Real> make_lists(const Device& device, const Inputs<Real>& inputs,
+                                const ListSettings& settings) const {
+    const auto entries = timed(device, &Preparation::grid_layout, [&] {
+      return SupportEntries(Nodes(inputs.grid, settings.order.of_dimensions(inputs.grid)));
+    });
+    return timed(device, &Preparation::upload, [&] {
+      SupportLists<Real> made(device, entries, data, inputs, settings.limits(device));
+      device.host.finish();
+      return made;
+    });
+  }
+};
+
+// v = B^T alpha
+template <class Real>
+class ListEval : public Operator<Real> {
+ public:
+  ListEval(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
+      : Operator<Real>(inputs, false),
+        host_(device.host),
+        settings_(settings),
+        kernel_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)
+                    .kernel("multi_eval")),
+        walk_(device, inputs, settings),
+        partial_(host_, walk_.lists.most_segments() * settings.group_points()) {}
+
+  void initialise(assay_queue* /*queue*/) override {}
+
+ private:
+  void do_apply(const sdk::Buffer<Real>& surpluses, sdk::Buffer<Real>& values,
+                assay_queue* queue) override {
+    const sdk::Phase phase(host_, "kernel");
+    for (const auto& batch : walk_.lists.batches()) {
+      walk_.lists.bring(batch, queue);
+      walk_.launch(kernel_, settings_, batch, queue, surpluses, partial_, values);
+      walk_.lists.add_segments(batch, partial_, walk_.data, walk_.level_one.products, values,
+                               queue);
+    }
+  }
+
+  sdk::Host host_;
+  ListSettings settings_;
+  sdk::Kernel kernel_;
+  ListWalk<Real> walk_;
+  sdk::Buffer<Real> partial_;  // [segments][points of a tile]
+};
+
+// v' = B v
+template <class Real>
+class ListTransposed : public Operator<Real> {
+ public:
+  ListTransposed(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
+      : Operator<Real>(inputs, true),
+        host_(device.host),
+        settings_(settings),
+        kernel_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)
+                    .kernel("multi_eval_transposed")),
+        vectors_(device),
+        walk_(device, inputs, settings),
+        sums_(host_, settings.copies * inputs.grid_points) {
+    if (!settings.atomic) entry_sums_ = {host_, walk_.lists.most_entries()};
+  }
+
+  void initialise(assay_queue* queue) override {
+    const sdk::Phase phase(host_, "initialise");
+    sums_.fill(0, queue);
+  }
+
+ private:
+  void do_apply(const sdk::Buffer<Real>& weights, sdk::Buffer<Real>& sums,
+                assay_queue* queue) override {
+    const sdk::Phase phase(host_, "kernel");
+    const std::size_t points = this->shapes().grid_points;
+    const auto width = static_cast<std::uint32_t>(points);
+    const auto copies = static_cast<std::uint32_t>(settings_.copies);
+    for (const auto& batch : walk_.lists.batches()) {
+      walk_.lists.bring(batch, queue);
+      walk_.launch(kernel_, settings_, batch, queue, weights,
+                   settings_.atomic ? sums_ : entry_sums_, width, copies);
+      if (!settings_.atomic) {
+        walk_.lists.add_entries(batch, entry_sums_, points, settings_.copies, sums_, queue);
+      }
+    }
+    vectors_.add_copies(sums_, settings_.copies, points, points, sums, queue);
+  }
+
+  sdk::Host host_;
+  ListSettings settings_;
+  sdk::Kernel kernel_;
+  Vectors<Real> vectors_;
+  ListWalk<Real> walk_;
+  sdk::Buffer<Real> sums_;        // [copies][grid points]
+  sdk::Buffer<Real> entry_sums_;  // ordered: for each entry of the lists
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<Operator<Real>> SupportList::create(const Device& device,
+                                                    const Inputs<Real>& inputs,
+                                                    const Configuration& configuration,
+                                                    bool transposed) {
+  const ListSettings settings(configuration, device.backend, transposed);
+  if (transposed) return std::make_unique<ListTransposed<Real>>(device, inputs, settings);
+  return std::make_unique<ListEval<Real>>(device, inputs, settings);
+}
+template std::unique_ptr<Operator<float>> SupportList::create(const Device&, const Inputs<float>&,
+                                                              const Configuration&, bool);
+template std::unique_ptr<Operator<double>> SupportList::create(const Device&, const Inputs<double>&,
+                                                               const Configuration&, bool);
+
+void SupportList::compile(const Device& device, std::size_t dimensions, bool is_double,
+                          const Configuration& configuration, bool transposed) {
+  const ListSettings settings(configuration, device.backend, transposed);
+  build_program(device, dimensions, is_double, settings, transposed);
+  SupportLists<float>::compile(device, is_double);
+  compile_ordered_data(device, is_double);
+  if (transposed) Vectors<float>::build(device, is_double);
+}
+
+}  // namespace sparse_grid::accelerator

@@ -1,0 +1,30 @@
+// The support-list algorithm: data points along a curve in tiles, and for each tile the list of the
+// grid points whose support meets its box (plugins/sparse_grid/README.md).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/inputs.hpp"
+#include "sparse_grid/accelerator/operator.hpp"
+
+namespace sparse_grid::accelerator {
+
+// An algorithm as variants.hpp has it.
+struct SupportList {
+  static constexpr const char* name = "support-list";
+  static std::string doc(bool transposed);
+  static bool initialises(bool transposed) { return transposed; }
+  static ParameterSet parameters(assay_backend backend, bool transposed);
+  template <class Real>
+  static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
+                                                const Configuration& configuration,
+                                                bool transposed);
+  static void compile(const Device& device, std::size_t dimensions, bool is_double,
+                      const Configuration& configuration, bool transposed);
+};
+
+}  // namespace sparse_grid::accelerator

@@ -1,0 +1,93 @@
+#include "sparse_grid/accelerator/support_list_settings.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "sparse_grid/accelerator/support_list.hpp"
+
+namespace sparse_grid::accelerator {
+
+namespace sdk = assay::sdk;
+
+ListSettings::ListSettings(const Configuration& configuration, assay_backend backend,
+                           bool transposed)
+    : Items(configuration, backend),
+      order(configuration, [&](const char* name) { return configuration.size(name); }),
+      stage(configuration.size("stage")),
+      linear_together(configuration.text("linear_hats") == "together"),
+      segment_entries(configuration.size("segment_entries")),
+      list_megabytes(configuration.size("list_megabytes")),
+      lists_on_host(configuration.text("lists") == "host"),
+      atomic(transposed && configuration.text("accumulation") == "atomic"),
+      copies(transposed ? configuration.size("copies") : 1) {}
+
+ListLimits ListSettings::limits(const Device& device) const {
+  const double most = std::min(static_cast<double>(list_megabytes) * 1e6,
+                               device.host.device_fact("max_allocation_bytes"));
+  return {.tile_points = group_points(),
+          .segment_entries = segment_entries,
+          .list_bytes = static_cast<std::size_t>(most),
+          .on_host = lists_on_host};
+}
+
+std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
+  const std::size_t real = is_double ? 8 : 4;
+  const std::size_t entry = transposed ? 3 * real + 16 : 3 * real + 8;
+  const std::size_t terms = transposed ? (work_group_size + 2) * real : 0;
+  return stage * (entry + terms);
+}
+
+ParameterSet support_list_parameters(assay_backend backend, bool transposed) {
+  const bool cuda = backend == ASSAY_CUDA;
+  ParameterSet set;
+  add_work_group_size(set, backend);
+  add_points_per_item(set, backend,
+                      "Data points of a work item; a tile is the points of a work group.",
+                      {1, 2, 3, 4, 6, 8, 16, 32}, 4);
+  std::ranges::move(list_order_parameters(), std::back_inserter(set.parameters));
+  set.parameters.push_back(linear_hats_parameter());
+  set.parameters.insert(
+      set.parameters.end(),
+      {{"segment_entries",
+        "List entries that a work group walks at the most; longer lists are cut.",
+        sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
+       {"lists", "Where the lists are made.", {"device", "host"}, "device"},
+       {"list_megabytes",
+        "Lists that are on the device at a time; where this is less than all, tiles go in batches "
+        "whose lists are made anew in each run.",
+        {1, 16, 256, 1024, 4096, 16384, 65536},
+        16384}});
+  set.parameters.push_back(
+      {"stage", "List entries in local memory at a time.", {8, 16, 32, 64, 128}, cuda ? 32 : 64});
+  if (transposed) {
+    set.parameters.push_back({"accumulation",
+                              "atomic: a tile adds to the sum of each grid point in its list; "
+                              "ordered: sums of tiles are kept and added up in one order, so that "
+                              "every run gives the same bits.",
+                              {"atomic", "ordered"},
+                              cuda ? "atomic" : "ordered"});
+    set.parameters.push_back({"copies",
+                              "Copies of the sums that tiles share in turn, or that parts of the "
+                              "tiles have each.",
+                              sdk::powers_of_two(1, 64), cuda ? 1 : 4});
+    if (!cuda) {
+      set.constraints.push_back(
+          {"linear_hats == 'each' or work_group_size <= stage",
+           "PoCL 3.1 optimises sums that several work items share into an endless loop"});
+    }
+  }
+  return set;
+}
+
+std::string SupportList::doc(bool transposed) {
+  return transposed ? "Tiles of neighbouring data points, each with the list of grid points whose "
+                      "support it meets, add to these (B v)."
+                    : "Tiles of neighbouring data points, each with the list of grid points whose "
+                      "support it meets (B^T alpha).";
+}
+
+ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
+  return support_list_parameters(backend, transposed);
+}
+
+}  // namespace sparse_grid::accelerator

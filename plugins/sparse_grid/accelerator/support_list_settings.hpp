@@ -1,0 +1,33 @@
+// What a configuration of the support-list algorithm says.
+#pragma once
+
+#include <cstddef>
+
+#include "sparse_grid/accelerator/backend.hpp"
+#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/support_lists.hpp"
+#include "sparse_grid/library/list_order.hpp"
+
+namespace sparse_grid::accelerator {
+
+struct ListSettings : Items {
+  ListSettings(const Configuration& configuration, assay_backend backend, bool transposed);
+
+  [[nodiscard]] ListLimits limits(const Device& device) const;
+  // Of local memory that a group takes.
+  [[nodiscard]] std::size_t local_bytes(bool is_double, bool transposed) const;
+
+  ListOrder order;
+  std::size_t stage;     // list entries in local memory at a time
+  bool linear_together;  // hats that are linear over a tile's box, run by run
+  std::size_t segment_entries;
+  std::size_t list_megabytes;
+  bool lists_on_host;
+  bool atomic;         // B v
+  std::size_t copies;  // of the sums
+};
+
+ParameterSet support_list_parameters(assay_backend backend, bool transposed);
+
+}  // namespace sparse_grid::accelerator

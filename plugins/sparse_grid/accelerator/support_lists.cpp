@@ -1,0 +1,213 @@
+#include "sparse_grid/accelerator/support_lists.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "kernels.hpp"
+#include "sparse_grid/accelerator/layout.hpp"
+#include "sparse_grid/library/support_lists.hpp"
+
+namespace sparse_grid::accelerator {
+namespace {
+
+namespace sdk = assay::sdk;
+
+constexpr std::size_t group_size = 128;
+// Small enough for many work items beside each other, and for sums of all of them in local memory.
+constexpr std::size_t chunk_entries = 1024;
+
+std::uint32_t narrow(std::size_t value) { return static_cast<std::uint32_t>(value); }
+
+sdk::Program build_program(const Device& device, bool is_double) {
+  auto options = dialect_options(device, is_double, 1);
+  options.define("WORK_GROUP_SIZE", group_size).define("CHUNK", chunk_entries);
+  const std::array sources{kernels::support_lists_kernel, kernels::support_h, kernels::dialect_h};
+  return {device.host, sources, options};
+}
+
+template <class T>
+std::vector<T> read(const sdk::Buffer<T>& buffer) {
+  std::vector<T> values(buffer.size());
+  buffer.read(values);
+  return values;
+}
+
+}  // namespace
+
+template <class Real>
+SupportLists<Real>::SupportLists(const Device& device, const SupportEntries& entries,
+                                 const OrderedData<Real>& data, const Inputs<Real>& inputs,
+                                 const ListLimits& limits)
+    : host_(device.host),
+      tile_points_(narrow(limits.tile_points)),
+      tiles_(narrow(data.stride / limits.tile_points)),
+      entry_count_(narrow(entries.size())) {
+  const auto program = build_program(device, sizeof(Real) == 8);
+  count_entries_ = program.kernel("count_entries");
+  list_entries_ = program.kernel("list_entries");
+  add_segments_ = program.kernel("add_segments");
+  add_entries_ = program.kernel("add_entries");
+  entries_ = {host_, entries.words};
+  shapes_ = {host_, entries.shapes<Real>()};
+  if (limits.on_host) {
+    const ListCut<Real> cut(
+        entries, chunk_entries,
+        tile_bounds<Real>(inputs.data, inputs.dimensions, read(data.order), limits.tile_points),
+        tiles_);
+    bounds_ = {host_, cut.bounds};
+    divide(sparse_grid::count_entries(cut), limits);
+    if (batches_.size() > 1) {
+      throw sdk::Error(ASSAY_UNSUPPORTED,
+                       "lists made on the host must fit into list_megabytes together; those made "
+                       "on the device need not");
+    }
+    std::vector<std::uint32_t> list(list_.size());
+    sparse_grid::list_entries<Real>(cut, first_starts_, list);
+    list_.write(list);
+    brought_ = batches_.data();
+  } else {
+    bounds_ = {host_, 2 * inputs.dimensions * tiles_};
+    launch_items(nullptr, program.kernel("bound_tiles"), inputs.dimensions * tiles_, group_size,
+                 data.columns, data.order, narrow(inputs.dimensions), tiles_, tile_points_,
+                 bounds_);
+    const Words counts(host_, std::size_t{chunks()} * tiles_);
+    launch_cut(count_entries_, 0, tiles_, counts, nullptr);
+    divide(read(counts), limits);
+    if (batches_.size() == 1) bring(batches_.front(), nullptr);
+  }
+  first_starts_ = {};
+}
+
+template <class Real>
+void SupportLists<Real>::compile(const Device& device, bool is_double) {
+  build_program(device, is_double);
+}
+
+template <class Real>
+std::size_t SupportLists<Real>::most_segments() const {
+  return std::ranges::max_element(batches_, {}, &Batch::segments)->segments;
+}
+template <class Real>
+std::size_t SupportLists<Real>::most_entries() const {
+  return list_.size();
+}
+
+template <class Real>
+std::uint32_t SupportLists<Real>::chunks() const {
+  return narrow((entry_count_ + chunk_entries - 1) / chunk_entries);
+}
+
+template <class Real>
+void SupportLists<Real>::launch_cut(const sdk::Kernel& kernel, std::uint32_t first_tile,
+                                    std::uint32_t tiles, const Words& result,
+                                    assay_queue* queue) const {
+  const auto launch = [&](const auto&... results) {
+    launch_items(queue, kernel, std::size_t{chunks()} * tiles, group_size, entries_, shapes_,
+                 entry_count_, bounds_, tiles_, first_tile, tiles, results...);
+  };
+  if (&kernel == &list_entries_) {
+    launch(result, list_);
+  } else {
+    launch(result);
+  }
+}
+
+// Batches of as many tiles as fit. counts: [chunks][tiles_]
+template <class Real>
+void SupportLists<Real>::divide(const std::vector<std::uint32_t>& counts,
+                                const ListLimits& limits) {
+  std::vector<std::uint64_t> lengths(tiles_);
+  for (std::size_t part = 0; part < counts.size(); ++part) lengths[part % tiles_] += counts[part];
+  const std::uint64_t longest = *std::ranges::max_element(lengths);
+  const auto capacity = std::min<std::uint64_t>(limits.list_bytes / sizeof(std::uint32_t),
+                                                std::numeric_limits<std::uint32_t>::max());
+  if (longest > capacity) {
+    throw sdk::Error(ASSAY_UNSUPPORTED,
+                     fmt::format("the longest list needs {} bytes, and {} are allowed",
+                                 longest * sizeof(std::uint32_t), limits.list_bytes));
+  }
+  std::uint64_t total = 0;
+  std::size_t most = 0;
+  for (std::uint32_t first = 0; first < tiles_;) {
+    std::uint64_t entries = 0;
+    std::uint32_t end = first;
+    while (end < tiles_ && entries + lengths[end] <= capacity) entries += lengths[end++];
+    add_batch(counts, first, end - first, limits.segment_entries);
+    total += entries;
+    most = std::max<std::size_t>(most, entries);
+    first = end;
+  }
+  list_ = {host_, most};
+  host_.trial_fact("list_entries", static_cast<double>(total));
+  host_.trial_fact("list_bytes", static_cast<double>(most * sizeof(std::uint32_t)), "B");
+  host_.trial_fact("list_batches", static_cast<double>(batches_.size()));
+}
+
+template <class Real>
+void SupportLists<Real>::add_batch(const std::vector<std::uint32_t>& counts,
+                                   std::uint32_t first_tile, std::uint32_t tiles,
+                                   std::size_t segment_entries) {
+  Batch batch;
+  batch.first_tile = first_tile;
+  batch.tiles = tiles;
+  std::vector<std::uint32_t> starts((chunks() + std::size_t{1}) * tiles);
+  std::vector<std::uint32_t> segments;
+  std::vector<std::uint32_t> first_segments{0};
+  for (std::uint32_t tile = 0; tile < tiles; ++tile) {
+    const std::uint32_t begin = batch.entries;
+    for (std::size_t chunk = 0; chunk <= chunks(); ++chunk) {
+      starts[chunk * tiles + tile] = batch.entries;
+      if (chunk < chunks()) batch.entries += counts[chunk * tiles_ + first_tile + tile];
+    }
+    const std::uint32_t length = batch.entries - begin;
+    const auto parts = narrow((length + segment_entries - 1) / segment_entries);
+    for (std::uint32_t part = 0; part < parts; ++part) {
+      const auto at = [&](std::uint64_t p) { return narrow(p * length / parts); };
+      segments.insert(segments.end(), {first_tile + tile, begin + at(part), at(part + 1) - at(part),
+                                       parts == 1 ? 1U : 0U});
+    }
+    batch.divided = batch.divided || parts > 1;
+    first_segments.push_back(narrow(segments.size() / 4));
+  }
+  batch.segments = first_segments.back();
+  batch.segment_table = {host_, segments};
+  batch.first_segments = {host_, first_segments};
+  batch.starts = {host_, starts};
+  if (batches_.empty()) first_starts_ = std::move(starts);
+  batches_.push_back(std::move(batch));
+}
+
+template <class Real>
+void SupportLists<Real>::bring(const Batch& batch, assay_queue* queue) {
+  if (brought_ == &batch) return;
+  launch_cut(list_entries_, batch.first_tile, batch.tiles, batch.starts, queue);
+  brought_ = &batch;
+}
+
+template <class Real>
+void SupportLists<Real>::add_segments(const Batch& batch, const Reals& partial,
+                                      const OrderedData<Real>& data, const Reals& common,
+                                      const Reals& values, assay_queue* queue) const {
+  if (!batch.divided) return;
+  const std::uint32_t places = batch.tiles * tile_points_;
+  launch_items(queue, add_segments_, places, group_size, partial, batch.first_segments,
+               tile_points_, batch.first_tile * tile_points_, places, common, data.order, values);
+}
+
+template <class Real>
+void SupportLists<Real>::add_entries(const Batch& batch, const Reals& entry_sums,
+                                     std::size_t points, std::size_t slices, const Reals& sums,
+                                     assay_queue* queue) const {
+  const auto slice_tiles = narrow((batch.tiles + slices - 1) / slices);
+  add_entries_.template launch_on<2>(queue, {chunks() * group_size, slices}, {group_size, 1},
+                                     entries_, entry_count_, batch.starts, batch.tiles, list_,
+                                     entry_sums, slice_tiles, narrow(points), sums);
+}
+
+template class SupportLists<float>;
+template class SupportLists<double>;
+
+}  // namespace sparse_grid::accelerator

@@ -1,0 +1,100 @@
+// Support lists on the device: kernels/sparse_grid/support.h says what they are,
+// support_lists.kernel makes them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/ordered_data.hpp"
+#include "sparse_grid/library/support_entries.hpp"
+
+namespace sparse_grid::accelerator {
+
+struct ListLimits {
+  std::size_t tile_points;      // data points of a tile
+  std::size_t segment_entries;  // of a part of a list that a group walks, at most
+  std::size_t list_bytes;       // of the lists that are on the device at a time
+  bool on_host;                 // where they are made
+};
+
+// The grid's entries, and for every tile of the data points the list of those that it meets. Where
+// the lists would not fit into memory together, tiles go in batches whose lists are made anew
+// whenever their turn comes.
+template <class Real>
+class SupportLists {
+ public:
+  using Words = assay::sdk::Buffer<std::uint32_t>;
+  using Reals = assay::sdk::Buffer<Real>;
+
+  // Neighbouring tiles whose lists are on the device together.
+  struct Batch {
+    std::uint32_t first_tile = 0;
+    std::uint32_t tiles = 0;
+    std::uint32_t entries = 0;   // of all lists
+    std::uint32_t segments = 0;  // parts of lists
+    bool divided = false;        // some list has several segments
+    Words segment_table;         // [segments][4]: support_list.kernel
+    Words first_segments;        // [tiles + 1] of each tile
+    Words starts;                // [chunks + 1][tiles]: support_lists.kernel
+  };
+
+  // The stride of `data` is a multiple of a tile. Throws ASSAY_UNSUPPORTED, with the bytes, where
+  // there is no memory for the longest list, or lists made on the host do not fit together.
+  SupportLists(const Device& device, const SupportEntries& entries, const OrderedData<Real>& data,
+               const Inputs<Real>& inputs, const ListLimits& limits);
+
+  // Compiles the programs.
+  static void compile(const Device& device, bool is_double);
+
+  [[nodiscard]] const std::vector<Batch>& batches() const { return batches_; }
+  // Of the batch that has most.
+  [[nodiscard]] std::size_t most_segments() const;
+  [[nodiscard]] std::size_t most_entries() const;
+
+  [[nodiscard]] const Words& entries() const { return entries_; }
+  [[nodiscard]] const Reals& shapes() const { return shapes_; }
+  [[nodiscard]] const Reals& bounds() const { return bounds_; }
+  [[nodiscard]] std::uint32_t tiles() const { return tiles_; }
+  // Of the batch that was brought last.
+  [[nodiscard]] const Words& list() const { return list_; }
+
+  // Enqueues the making of a batch's lists unless they are there.
+  void bring(const Batch& batch, assay_queue* queue);
+
+  // values[order[i]] = common[i] times the sum of point i over the segments of its tile, where
+  // there are several; partial: [segments][tile_points].
+  void add_segments(const Batch& batch, const Reals& partial, const OrderedData<Real>& data,
+                    const Reals& common, const Reals& values, assay_queue* queue) const;
+  // sums[slice][g] += what the batch's lists have left for grid point g in `entry_sums`, one for
+  // each entry of its lists; always in the same order. sums: [slices][points]
+  void add_entries(const Batch& batch, const Reals& entry_sums, std::size_t points,
+                   std::size_t slices, const Reals& sums, assay_queue* queue) const;
+
+ private:
+  [[nodiscard]] std::uint32_t chunks() const;
+  void launch_cut(const assay::sdk::Kernel& kernel, std::uint32_t first_tile, std::uint32_t tiles,
+                  const Words& result, assay_queue* queue) const;
+  void divide(const std::vector<std::uint32_t>& counts, const ListLimits& limits);
+  void add_batch(const std::vector<std::uint32_t>& counts, std::uint32_t first_tile,
+                 std::uint32_t tiles, std::size_t segment_entries);
+
+  assay::sdk::Host host_;
+  std::uint32_t tile_points_;
+  std::uint32_t tiles_;
+  std::uint32_t entry_count_;
+  assay::sdk::Kernel count_entries_;
+  assay::sdk::Kernel list_entries_;
+  assay::sdk::Kernel add_segments_;
+  assay::sdk::Kernel add_entries_;
+  Words entries_;  // [entry_count_][4]
+  Reals shapes_;   // [entry_count_][2]
+  Reals bounds_;   // [2 * dimensions][tiles_]
+  std::vector<Batch> batches_;
+  std::vector<std::uint32_t> first_starts_;  // of the first batch, as long as it is being made
+  Words list_;
+  const Batch* brought_ = nullptr;
+};
+
+}  // namespace sparse_grid::accelerator

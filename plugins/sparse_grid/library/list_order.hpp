@@ -1,0 +1,45 @@
+// In which order support lists take data points and grid points, and how lists are walked:
+// parameters of every variant of the algorithm.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.hpp"
+#include "sparse_grid/library/data_order.hpp"
+#include "sparse_grid/library/grid_points.hpp"
+
+namespace sparse_grid {
+
+// The parameters data_order, order_dimensions, order_bits and tree_order.
+std::vector<assay::sdk::Parameter> list_order_parameters();
+
+// The parameter linear_hats, "together" or "each".
+assay::sdk::Parameter linear_hats_parameter();
+
+// What the orders are set to.
+class ListOrder {
+ public:
+  // Configurations have text(name) and integer(name) or size(name); `get` hands out the numbers.
+  template <class Configuration>
+  ListOrder(const Configuration& configuration, const auto& get)
+      : curve_(curve_named(configuration.text("data_order"))),
+        dimensions_(static_cast<std::size_t>(get("order_dimensions"))),
+        bits_(static_cast<std::size_t>(get("order_bits"))),
+        rarest_first_(configuration.text("tree_order") == "rarest-first") {}
+
+  // Of data points, by the dimensions that the grid refines most; tiles of so many points.
+  [[nodiscard]] DataOrder of_data(const GridPoints& grid, std::size_t tile_points) const;
+  // Of the dimensions, in which the grid is a tree.
+  [[nodiscard]] std::vector<std::uint32_t> of_dimensions(const GridPoints& grid) const;
+
+ private:
+  Curve curve_;
+  std::size_t dimensions_;  // that count in the order of the data; 0: all
+  std::size_t bits_;        // of each of them; 0: as many as fit
+  bool rarest_first_;
+};
+
+}  // namespace sparse_grid

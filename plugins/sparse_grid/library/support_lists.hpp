@@ -1,0 +1,47 @@
+// Support lists made on the host: what kernels/sparse_grid/support_lists.kernel makes on a device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sparse_grid/library/support_entries.hpp"
+
+namespace sparse_grid {
+
+// Boxes of tiles of data points: [2 * dimensions][tiles], the least coordinates of a dimension,
+// then the greatest. `order` has the numbers of the points, tile after tile, a multiple of
+// tile_points; places of no_point do not count, and no tile has only those.
+template <class Real>
+std::vector<Real> tile_bounds(std::span<const Real> data, std::size_t dimensions,
+                              std::span<const std::uint32_t> order, std::size_t tile_points);
+
+// What is cut: the entries in chunks of equal size, but for the last, and the tiles.
+template <class Real>
+struct ListCut {
+  ListCut(const SupportEntries& grid, std::size_t entries_of_chunk, std::vector<Real> tile_boxes,
+          std::size_t tile_count);
+
+  [[nodiscard]] std::size_t chunks() const {
+    return (entries->size() + chunk_entries - 1) / chunk_entries;
+  }
+
+  const SupportEntries* entries;  // not owned
+  std::size_t chunk_entries;
+  std::vector<Real> shapes;
+  std::vector<Real> bounds;
+  std::size_t tiles;
+};
+
+// [chunks][tiles]: how many entries each chunk adds to each tile's list.
+template <class Real>
+std::vector<std::uint32_t> count_entries(const ListCut<Real>& cut);
+
+// The entries of all lists, with LISTED_LINEAR where a hat is linear over the box; `starts`
+// [chunks][tiles] says where each part begins.
+template <class Real>
+void list_entries(const ListCut<Real>& cut, std::span<const std::uint32_t> starts,
+                  std::span<std::uint32_t> list);
+
+}  // namespace sparse_grid
