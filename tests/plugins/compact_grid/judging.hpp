@@ -37,16 +37,16 @@ class Judge {
     }
   }
 
-  void require_hierarchized(const Candidate& candidate) const {
-    FakeHost host;
+  template <class Host>
+  void require_hierarchized(Host& host, const Candidate& candidate) const {
     require_close(candidate,
                   hierarchized(host, candidate.name, shape_, numbers_, candidate.hierarchize),
                   coefficients_);
     CHECK(host.failure == "");
     CHECK(host.trial_facts["bytes_per_point"] >= sizeof(T));
   }
-  void require_evaluated(const Candidate& candidate) const {
-    FakeHost host;
+  template <class Host>
+  void require_evaluated(Host& host, const Candidate& candidate) const {
     require_close(candidate,
                   evaluated(host, candidate.name, shape_, numbers_, points_, candidate.evaluate),
                   values_);
@@ -80,8 +80,9 @@ inline void require_all_hierarchized(const std::vector<Candidate>& candidates) {
     const Judge<double> doubles(shape);
     const Judge<float> floats(shape);
     for (const auto& candidate : candidates) {
-      doubles.require_hierarchized(candidate);
-      floats.require_hierarchized(candidate);
+      FakeHost host;
+      doubles.require_hierarchized(host, candidate);
+      floats.require_hierarchized(host, candidate);
     }
   }
 }
@@ -90,8 +91,9 @@ inline void require_all_evaluated(const std::vector<Candidate>& candidates) {
     const Judge<double> doubles(shape);
     const Judge<float> floats(shape);
     for (const auto& candidate : candidates) {
-      doubles.require_evaluated(candidate);
-      floats.require_evaluated(candidate);
+      FakeHost host;
+      doubles.require_evaluated(host, candidate);
+      floats.require_evaluated(host, candidate);
     }
   }
 }

@@ -1,0 +1,131 @@
+// The variants on an OpenCL device against sums over all basis functions.
+#include "tests/catch.hpp"
+#include "tests/plugins/compact_grid/judging.hpp"
+#include "tests/plugins/host/opencl_host.hpp"
+
+using testing::Candidate;
+using testing::Configuration;
+using testing::GridShape;
+using testing::Judge;
+using testing::OpenClHost;
+
+namespace {
+
+using Number = std::int64_t;
+using Text = std::string;
+
+// A grid, and what is tried on it: every pair is programs of its own, so each shape has few.
+struct Trying {
+  GridShape shape;
+  std::vector<Candidate> candidates;
+};
+
+Candidate compact(const Text& table, const Text& levels, Number bits, Number group) {
+  return {"compact.opencl",
+          {{"table", table},
+           {"level_vector", levels},
+           {"index_bits", bits},
+           {"work_group_size", group}},
+          {}};
+}
+Candidate poles(Number dimensions, Number tiles, Number bits, Number group) {
+  return {"poles.opencl",
+          {{"dimensions_per_pass", dimensions},
+           {"tile", Number{256}},
+           {"tiles_per_group", tiles},
+           {"index_bits", bits},
+           {"work_group_size", group}},
+          {}};
+}
+Candidate blocks(Number points, const Text& levels, Number bits) {
+  return {"compact.opencl",
+          {},
+          {{"points_per_item", points},
+           {"level_vector", levels},
+           {"index_bits", bits},
+           {"work_group_size", Number{16}}}};
+}
+Candidate factors(Number points, Number splits, const Text& order, const Text& hats) {
+  return {"factors.opencl",
+          {},
+          {{"points_per_item", points},
+           {"splits", splits},
+           {"order", order},
+           {"hats", hats},
+           {"work_group_size", Number{32}}}};
+}
+
+template <class T>
+void require_hierarchized(OpenClHost& host, const std::vector<Trying>& all) {
+  for (const auto& [shape, candidates] : all) {
+    const Judge<T> judge(shape);
+    for (const auto& candidate : candidates) judge.require_hierarchized(host, candidate);
+  }
+  CHECK(host.live == 0);
+  CHECK(host.guards_intact);
+}
+template <class T>
+void require_evaluated(OpenClHost& host, const std::vector<Trying>& all) {
+  for (const auto& [shape, candidates] : all) {
+    const Judge<T> judge(shape);
+    for (const auto& candidate : candidates) judge.require_evaluated(host, candidate);
+  }
+  CHECK(host.live == 0);
+  CHECK(host.guards_intact);
+}
+
+}  // namespace
+
+TEST_CASE("compact.opencl hierarchizes with and without boundary") {
+  const auto host = testing::open_or_skip();
+  if (!host) return;
+  require_hierarchized<double>(
+      *host, {{{1, 1, false}, {compact("constant", "shared", 64, 8)}},
+              {{3, 4, false},
+               {compact("on-the-fly", "shared", 32, 16), compact("local", "private", 64, 8),
+                compact("global", "private", 32, 16), compact("constant", "private", 64, 64)}},
+              {{2, 4, true}, {compact("local", "shared", 32, 8)}}});
+  require_hierarchized<float>(*host, {{{3, 3, true}, {compact("constant", "private", 32, 8)}}});
+}
+
+TEST_CASE("compact.opencl evaluates with and without boundary") {
+  const auto host = testing::open_or_skip();
+  if (!host) return;
+  require_evaluated<double>(*host, {{{1, 1, false}, {blocks(1, "shared", 64)}},
+                                    {{4, 3, false}, {blocks(4, "shared", 32)}},
+                                    {{3, 3, true}, {blocks(2, "private", 64)}}});
+  require_evaluated<float>(*host, {{{2, 5, false}, {blocks(1, "private", 32)}}});
+}
+
+TEST_CASE("poles.opencl hierarchizes one dimension at a time") {
+  const auto host = testing::open_or_skip();
+  if (!host) return;
+  require_hierarchized<double>(*host, {{{1, 1, false}, {poles(1, 1, 64, 16)}},
+                                       {{1, 7, false}, {poles(1, 4, 32, 16)}},
+                                       {{3, 4, false}, {poles(1, 2, 64, 256)}},
+                                       {{1, 1, true}, {poles(1, 1, 64, 16)}},
+                                       {{3, 3, true}, {poles(1, 8, 32, 16)}}});
+  require_hierarchized<float>(
+      *host, {{{4, 3, false}, {poles(1, 8, 32, 16)}}, {{4, 2, true}, {poles(1, 1, 64, 32)}}});
+}
+
+TEST_CASE("poles.opencl hierarchizes two dimensions at a time") {
+  const auto host = testing::open_or_skip();
+  if (!host) return;
+  require_hierarchized<double>(*host, {{{2, 1, false}, {poles(2, 1, 64, 16)}},
+                                       {{2, 5, false}, {poles(2, 1, 32, 8)}},
+                                       {{5, 3, false}, {poles(2, 2, 64, 16)}}});
+  require_hierarchized<float>(*host, {{{4, 3, false}, {poles(2, 8, 32, 16)}}});
+}
+
+TEST_CASE("factors.opencl evaluates with and without boundary") {
+  const auto host = testing::open_or_skip();
+  if (!host) return;
+  require_evaluated<double>(*host, {{{1, 7, false}, {factors(1, 1, "given", "computed")}},
+                                    {{2, 5, false}, {factors(2, 4, "z-order", "local")}},
+                                    {{5, 3, false}, {factors(4, 2, "z-order", "computed")}},
+                                    {{1, 1, true}, {factors(1, 2, "given", "local")}},
+                                    {{4, 2, true}, {factors(2, 1, "z-order", "computed")}}});
+  require_evaluated<float>(*host, {{{3, 4, false}, {factors(1, 8, "z-order", "computed")}},
+                                   {{3, 3, true}, {factors(1, 2, "given", "local")}}});
+}
