@@ -26,6 +26,11 @@ FUNCTION uint ancestor(const uint h, const uint after, const uint generations) {
 FUNCTION uint generations_to(const uint node, const uint level) {
   return TRAILING_ZEROS(node | 1u << level) + 1;
 }
+// One of the two is the next ancestor, to the left of an odd node and to the right of an even one;
+// this is how far up the other is.
+FUNCTION uint generations_to_far(const uint node, const uint level) {
+  return generations_to((node & 1) != 0 ? ~node : node, level);
+}
 
 // Bundles of a pass that have these in common, as the host lists them:
 //   0  the number of the first of them, in tiles

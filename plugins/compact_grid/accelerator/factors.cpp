@@ -22,6 +22,7 @@ sdk::Program build_factors(const Target& target) {
   auto options = grid_options(target, Tables::global);
   options.define("POINTS", target.number("points_per_item"))
       .define("SPLITS", target.number("splits"))
+      .define("INNER", target.number("inner"))
       .define("TABULATED", tabulates(target) ? 1 : 0);
   return build(target, kernels::factors_kernel, options, Tables::global);
 }
@@ -71,6 +72,10 @@ ParameterSet Factors::parameters(assay_backend backend) {
        "Parts of the level vectors, each walked over by groups of its own, for "
        "few points: a group reads less of the grid.",
        sdk::powers_of_two(1, 64)});
+  set.parameters.push_back({"inner",
+                            "Components of level vectors that loops of their own run through, with "
+                            "products in registers; those of the others lie in memory.",
+                            {4, 3, 5}});
   set.parameters.push_back({"order",
                             "How points lie: along a curve that fills the cube (z-order), or as "
                             "given.",
