@@ -9,7 +9,7 @@ namespace compact_grid::accelerator {
 
 class Copying {
  public:
-  // Compiles kernels/copy.kernel.
+  static void compile(const assay::sdk::Host& host, assay_backend backend);  // kernels/copy.kernel
   Copying(const assay::sdk::Host& host, assay_backend backend);
   // Of one size, a multiple of 4 bytes.
   void enqueue(const assay::sdk::Buffer<std::byte>& from,

@@ -25,7 +25,7 @@ class HierarchizeTrial final : public assay::sdk::Trial {
  public:
   static constexpr const char* problem = "compact-grid/hierarchize";
   static void compile(const Target& target) {
-    static_cast<void>(Copying(target.host, target.backend));
+    Copying::compile(target.host, target.backend);
     Algorithm::compile(target);
   }
 
