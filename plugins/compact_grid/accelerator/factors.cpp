@@ -23,6 +23,7 @@ sdk::Program build_factors(const Target& target) {
   options.define("POINTS", target.number("points_per_item"))
       .define("SPLITS", target.number("splits"))
       .define("INNER", target.number("inner"))
+      .define("STAGE", target.number("stage"))
       .define("TABULATED", tabulates(target) ? 1 : 0);
   return build(target, kernels::factors_kernel, options, Tables::global);
 }
@@ -81,15 +82,21 @@ ParameterSet Factors::parameters(assay_backend backend) {
                             "given.",
                             {"z-order", "given"}});
   set.parameters.push_back(
+      {"stage",
+       "Numbers of the grid that a group copies to local memory at a time, whole "
+       "subspaces; 0: they are read through the cache, as are longer ones.",
+       {0, 1024, 2048, 4096, 8192}});
+  set.parameters.push_back(
       {"hats",
        "Hats of each level: computed where needed, or once for each point, into "
        "local memory.",
        {"computed", "local"}});
   set.constraints.push_back(
-      {"work_group_size * points_per_item * (dimensions + 1) * (levels + 1 if hats == 'local' else "
-       "1) * " +
+      {"(work_group_size * points_per_item * (dimensions + 1) * (levels + 1 if hats == 'local' "
+       "else "
+       "1) + stage) * " +
            std::string(bytes_of_number) + " <= local_memory_bytes - 1024",
-       "what is kept of a group's points must fit into local memory"});
+       "what is kept of a group's points, and of the grid, must fit into local memory"});
   return set;
 }
 
@@ -113,7 +120,7 @@ Factors::Factors(const Target& target, std::span<const T> points)
   const std::size_t of_item = target.number("points_per_item");
   items_ = target.whole_groups((count_ + of_item - 1) / of_item);
   const std::size_t rows = tabulates(target) ? target.grid.levels() + 1 : 1;
-  local_bytes_ = group_ * of_item * (d + 1) * rows * sizeof(T);
+  local_bytes_ = (group_ * of_item * (d + 1) * rows + target.number("stage")) * sizeof(T);
 }
 template Factors::Factors(const Target&, std::span<const float>);
 template Factors::Factors(const Target&, std::span<const double>);

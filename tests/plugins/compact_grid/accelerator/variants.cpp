@@ -48,7 +48,7 @@ Candidate blocks(Number points, const Text& levels, Number bits) {
            {"work_group_size", Number{16}}}};
 }
 Candidate factors(Number points, Number splits, const Text& order, const Text& hats,
-                  Number inner = 4) {
+                  Number inner = 4, Number stage = 0) {
   return {"factors.opencl",
           {},
           {{"points_per_item", points},
@@ -56,6 +56,7 @@ Candidate factors(Number points, Number splits, const Text& order, const Text& h
            {"order", order},
            {"hats", hats},
            {"inner", inner},
+           {"stage", stage},
            {"work_group_size", Number{32}}}};
 }
 
@@ -134,13 +135,13 @@ TEST_CASE("factors.opencl evaluates with and without boundary") {
   if (!host) return;
   require_evaluated<Judge<double>>(*host,
                                    {{{1, 7, false}, {factors(1, 1, "given", "computed")}},
-                                    {{2, 5, false}, {factors(2, 4, "z-order", "local")}},
+                                    {{2, 5, false}, {factors(2, 4, "z-order", "local", 4, 1024)}},
                                     {{5, 3, false}, {factors(4, 2, "z-order", "computed", 3)}},
                                     {{1, 1, true}, {factors(1, 2, "given", "local")}},
                                     {{4, 2, true}, {factors(2, 1, "z-order", "computed")}}});
   require_evaluated<Judge<float>>(*host,
                                   {{{6, 3, false}, {factors(1, 8, "z-order", "computed", 5)}},
-                                   {{3, 3, true}, {factors(1, 2, "given", "local")}}});
+                                   {{3, 3, true}, {factors(1, 2, "given", "local", 3, 1024)}}});
 }
 
 // Longer than a tile: bands of levels, and ends of poles within them; with poles side by side that
