@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <numeric>
 #include <string>
@@ -49,16 +50,17 @@ std::vector<std::uint32_t> ordered(const Target& target, std::span<const T> poin
   return order;
 }
 
+// [dimensions][points] of [points][dimensions], in that order.
 template <class T>
-std::vector<T> permuted(std::span<const T> points, std::size_t dimensions,
-                        std::span<const std::uint32_t> order) {
-  std::vector<T> moved;
-  moved.reserve(points.size());
-  for (const std::size_t point : order) {
-    const auto from = points.subspan(point * dimensions, dimensions);
-    moved.insert(moved.end(), from.begin(), from.end());
+std::vector<T> coordinates_in_order(std::span<const T> points, std::size_t dimensions,
+                                    std::span<const std::uint32_t> order) {
+  std::vector<T> coordinates(points.size());
+  for (std::size_t t = 0; t < dimensions; ++t) {
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      coordinates[t * order.size() + k] = points[order[k] * dimensions + t];
+    }
   }
-  return moved;
+  return coordinates;
 }
 
 }  // namespace
@@ -92,11 +94,11 @@ ParameterSet Factors::parameters(assay_backend backend) {
        "local memory.",
        {"computed", "local"}});
   set.constraints.push_back(
-      {"(work_group_size * points_per_item * (dimensions + 1) * (levels + 1 if hats == 'local' "
-       "else "
-       "1) + stage) * " +
+      {"((work_group_size * points_per_item * (dimensions + 1) * levels if hats == 'local' else 0) "
+       "+ "
+       "stage) * " +
            std::string(bytes_of_number) + " <= local_memory_bytes - 1024",
-       "what is kept of a group's points, and of the grid, must fit into local memory"});
+       "hats of a group's points, and the stage, must fit into local memory"});
   return set;
 }
 
@@ -112,23 +114,24 @@ Factors::Factors(const Target& target, std::span<const T> points)
   const std::size_t d = target.grid.dimensions();
   const auto order = ordered(target, points);
   order_ = {target.host, std::span<const std::uint32_t>(order)};
-  const std::vector<T> moved = permuted(points, d, order);
-  points_ = {target.host, std::as_bytes(std::span<const T>(moved))};
+  const std::vector<T> coordinates = coordinates_in_order<T>(points, d, order);
+  coordinates_ = {target.host, std::as_bytes(std::span<const T>(coordinates))};
   const sdk::Program program = build_factors(target);
   evaluate_split_ = program.kernel("evaluate_split");
   add_splits_ = program.kernel("add_splits");
   const std::size_t of_item = target.number("points_per_item");
   items_ = target.whole_groups((count_ + of_item - 1) / of_item);
-  const std::size_t rows = tabulates(target) ? target.grid.levels() + 1 : 1;
-  local_bytes_ = (group_ * of_item * (d + 1) * rows + target.number("stage")) * sizeof(T);
+  const std::size_t hats =
+      tabulates(target) ? group_ * of_item * (d + 1) * target.grid.levels() : 0;
+  local_bytes_ = std::max<std::size_t>(hats + target.number("stage"), 1) * sizeof(T);
 }
 template Factors::Factors(const Target&, std::span<const float>);
 template Factors::Factors(const Target&, std::span<const double>);
 
 std::size_t Factors::enqueue(const sdk::Buffer<std::byte>& coefficients,
                              const sdk::Buffer<std::byte>& values) const {
-  evaluate_split_.launch<2>({items_, splits_}, {group_, 1}, coefficients, tables_.words(), points_,
-                            count_, parts_, sdk::LocalMemory{local_bytes_});
+  evaluate_split_.launch<2>({items_, splits_}, {group_, 1}, coefficients, tables_.words(),
+                            coordinates_, count_, parts_, sdk::LocalMemory{local_bytes_});
   add_splits_.launch<1>({(count_ + group_ - 1) / group_ * group_}, {group_}, parts_, order_, count_,
                         values);
   return 2;

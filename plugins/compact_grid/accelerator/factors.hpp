@@ -30,8 +30,8 @@ class Factors {
 
  private:
   DeviceTables tables_;
-  assay::sdk::Buffer<std::byte> points_;     // in their order
-  assay::sdk::Buffer<std::uint32_t> order_;  // where each stands among the values
+  assay::sdk::Buffer<std::byte> coordinates_;  // [dimensions][count], points in their order
+  assay::sdk::Buffer<std::uint32_t> order_;    // where each stands among the values
   assay::sdk::Kernel evaluate_split_;
   assay::sdk::Kernel add_splits_;
   std::uint64_t count_;
