@@ -16,7 +16,7 @@ namespace compact_grid::accelerator {
 //   name, doc            of its variants; ".opencl" or ".cuda" is added to the name
 //   parameters(backend)  a ParameterSet
 //   compile(target)      builds its programs
-//   table_bytes()        of device memory that it has beside the grid's numbers, points and values
+//   table_bytes()        of device memory that describe the grid
 //
 // and with what the trial of its problem takes.
 template <template <class T, class Algorithm> class Trial, class Algorithm>
