@@ -92,6 +92,21 @@ FUNCTION bundle numbered_bundle(const grid_tables grid, GLOBAL const uint* RESTR
   return found;
 }
 
+// The bundles of a group's tiles, and the levels that they have in common, [tiles][DIMENSIONS],
+// which are 0 in the pass's dimensions: a tile is an item's.
+FUNCTION void find_bundles(const grid_tables grid, GLOBAL const uint* RESTRICT sections,
+                           const uint section_count, const uint first_tile, const uint tiles,
+                           const uint dimensions, const uint last, const uint first_level,
+                           LOCAL_SPACE bundle* bundles, LOCAL_SPACE uint* levels) {
+  for (uint i = LOCAL_ID; i < tiles; i += WORK_GROUP_SIZE) {
+    uint level[DIMENSIONS];
+    bundles[i] = numbered_bundle(grid, sections, section_count, first_tile + i, dimensions, last,
+                                 first_level, level);
+#pragma unroll
+    for (uint t = 0; t < DIMENSIONS; ++t) levels[i * DIMENSIONS + t] = level[t];
+  }
+}
+
 // Position of the first point of a face.
 FUNCTION grid_index first_of_face(const grid_tables grid, const uint fixed, const uint sides) {
 #if BOUNDARY

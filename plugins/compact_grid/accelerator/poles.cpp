@@ -1,6 +1,7 @@
 #include "compact_grid/accelerator/poles.hpp"
 
 #include <string>
+#include <utility>
 
 #include "kernels.hpp"
 

@@ -1,6 +1,8 @@
 #include "compact_grid/accelerator/target.hpp"
 
-#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "compact_grid/library/tensors.hpp"
