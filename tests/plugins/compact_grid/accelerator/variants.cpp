@@ -175,3 +175,12 @@ TEST_CASE("points outside of the cube are refused with their number by devices a
     CHECK_THAT(host->failure, contains("point 1 (counted from 0)"));
   }
 }
+
+TEST_CASE("a device without double precision is told from one that has it") {
+  const auto host = testing::open_or_skip();
+  if (!host) return;
+  host->facts["has_double"] = 0;
+  CHECK(testing::hierarchized<double>(*host, "poles.opencl", {2, 1, false}, {1}, {}).empty());
+  CHECK_THAT(host->failure, contains("no double precision"));
+  CHECK_FALSE(testing::hierarchized<float>(*host, "poles.opencl", {2, 1, false}, {1}, {}).empty());
+}
