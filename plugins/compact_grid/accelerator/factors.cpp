@@ -70,11 +70,11 @@ ParameterSet Factors::parameters(assay_backend backend) {
   set.parameters.push_back({"points_per_item",
                             "Points of an item, which walk over the subspaces together.",
                             sdk::powers_of_two(1, 4)});
-  set.parameters.push_back(
-      {"splits",
-       "Parts of the level vectors, each walked over by groups of its own, for "
-       "few points: a group reads less of the grid.",
-       sdk::powers_of_two(1, 64)});
+  set.parameters.push_back({"splits",
+                            "Parts of the level vectors, each walked over by groups of its own: a "
+                            "group reads less of the grid, "
+                            "and those that are at work together the same part of it.",
+                            sdk::powers_of_two(1, 64)});
   set.parameters.push_back({"inner",
                             "Components of level vectors that loops of their own run through, with "
                             "products in registers; those of the others lie in memory.",
