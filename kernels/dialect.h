@@ -27,6 +27,8 @@
 #define GLOBAL __global
 #define LOCAL __local        // declares an array that the work group shares
 #define LOCAL_SPACE __local  // what a pointer into one points to
+#define CONSTANT __constant  // declares an array with values that no kernel changes
+#define CONSTANT_SPACE __constant
 // Local memory sized at the launch: the last in a kernel's list of parameters, without a comma
 // before it, and the first in its body.
 #define LOCAL_PARAMETER(type, name) , __local type* const name
@@ -99,6 +101,8 @@ typedef DIALECT_UINTV uintv;
 #define GLOBAL
 #define LOCAL __shared__
 #define LOCAL_SPACE
+#define CONSTANT __constant__
+#define CONSTANT_SPACE
 #define LOCAL_PARAMETER(type, name)
 #define LOCAL_PARAMETER_BODY(type, name) extern __shared__ type name[];
 #define RESTRICT __restrict__
@@ -194,6 +198,13 @@ FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, valu
 #define TRAILING_ZEROS(x) popcount(~(x) & ((x)-1))
 #else
 #define TRAILING_ZEROS(x) ((uint)(__ffs((int)(x)) - 1))
+#endif
+
+// How many it begins with.
+#ifdef __OPENCL_VERSION__
+#define LEADING_ZEROS(x) clz(x)
+#else
+#define LEADING_ZEROS(x) ((uint)__clz((int)(x)))
 #endif
 
 // Two neighbours read in one go: pointer[2 i] and pointer[2 i + 1], aligned as a pair.

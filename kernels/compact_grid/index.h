@@ -140,31 +140,45 @@ FUNCTION void subspace_levels(const grid_tables grid, const uint fixed, const ui
 // ---- points of a grid without boundary (Algorithm 5), or of a face, whose fixed dimensions are
 // left out
 
-FUNCTION grid_index gp2idx(const grid_tables grid, const uint fixed, LEVEL_SPACE const uint* level,
-                           INDEX_SPACE const uint* index) {
+// The place of a subspace's first point among those of its face.
+FUNCTION grid_index subspace_first(const grid_tables grid, const uint fixed,
+                                   LEVEL_SPACE const uint* level) {
   uint sum = 0;
   const grid_index subspace = subspace_index(grid, fixed, level, &sum);
+  return points_below(grid, free_dimensions(grid, fixed), sum) + (subspace << sum);
+}
+
+FUNCTION grid_index gp2idx(const grid_tables grid, const uint fixed, LEVEL_SPACE const uint* level,
+                           INDEX_SPACE const uint* index) {
   grid_index within = 0;
   for (uint t = 0; t < grid.dimensions; ++t) {
     if ((fixed >> t & 1) != 0) continue;
     within = (within << level[t]) + (index[t] >> 1);
   }
-  return points_below(grid, free_dimensions(grid, fixed), sum) + (subspace << sum) + within;
+  return subspace_first(grid, fixed, level) + within;
 }
 
-// The inverse. Components of fixed dimensions stay as they are.
-FUNCTION void idx2gp(const grid_tables grid, const uint fixed, const grid_index position,
-                     LEVEL_SPACE uint* level, INDEX_SPACE uint* index) {
-  const uint components = free_dimensions(grid, fixed);
-  uint sum = grid.levels - 1;  // where most of the points are
-  while (points_below(grid, components, sum) > position) --sum;
-  grid_index within = position - points_below(grid, components, sum);
-  subspace_levels(grid, fixed, sum, within >> sum, level);
+// The indices of a subspace's point by its place there. Components of fixed dimensions stay as they
+// are.
+FUNCTION void indices_within(const grid_tables grid, const uint fixed,
+                             LEVEL_SPACE const uint* level, grid_index within,
+                             INDEX_SPACE uint* index) {
   for (uint t = grid.dimensions; t-- > 0;) {
     if ((fixed >> t & 1) != 0) continue;
     index[t] = 2 * (uint)(within & (((grid_index)1 << level[t]) - 1)) + 1;
     within >>= level[t];
   }
+}
+
+// The inverse of gp2idx. Components of fixed dimensions stay as they are.
+FUNCTION void idx2gp(const grid_tables grid, const uint fixed, const grid_index position,
+                     LEVEL_SPACE uint* level, INDEX_SPACE uint* index) {
+  const uint components = free_dimensions(grid, fixed);
+  uint sum = grid.levels - 1;  // where most of the points are
+  while (points_below(grid, components, sum) > position) --sum;
+  const grid_index within = position - points_below(grid, components, sum);
+  subspace_levels(grid, fixed, sum, within >> sum, level);
+  indices_within(grid, fixed, level, within, index);
 }
 
 // ---- hierarchical neighbours in one dimension: the nearest points of lower levels to the left and
@@ -207,26 +221,33 @@ FUNCTION grid_index face_first(const grid_tables grid, const uint fixed, const u
          ((number << count) + side_bits) * points_of(grid, grid.dimensions - count);
 }
 
-// The inverse for the position of any point of the face.
-FUNCTION void face_of(const grid_tables grid, const grid_index position, uint* fixed, uint* sides,
-                      grid_index* within) {
-  const uint width = grid.dimensions + 1;
-  uint count = 0;
-  while (grid.group[count + 1] <= position) ++count;
-  const grid_index points = points_of(grid, grid.dimensions - count);
-  const grid_index face = (position - grid.group[count]) / points;
-  *within = (position - grid.group[count]) - face * points;
+// The inverse among the faces that fix `count` of the dimensions below `dimensions`, by their
+// number.
+FUNCTION void numbered_face(const grid_tables grid, const uint dimensions, uint count,
+                            const grid_index face, uint* fixed, uint* sides) {
   grid_index number = face >> count;
   *fixed = 0;
   *sides = 0;
-  for (uint t = grid.dimensions; t-- > 0 && count > 0;) {
-    const grid_index smaller = grid.choose[t * width + count];  // sets without t and above
+  for (uint t = dimensions; t-- > 0 && count > 0;) {
+    // Sets without t and above.
+    const grid_index smaller = grid.choose[t * (grid.dimensions + 1) + count];
     if (number < smaller) continue;
     number -= smaller;
     --count;
     *fixed |= 1u << t;
     *sides |= (uint)(face >> count & 1) << t;
   }
+}
+
+// The face of the point at a position, and its place there.
+FUNCTION void face_of(const grid_tables grid, const grid_index position, uint* fixed, uint* sides,
+                      grid_index* within) {
+  uint count = 0;
+  while (grid.group[count + 1] <= position) ++count;
+  const grid_index points = points_of(grid, grid.dimensions - count);
+  const grid_index face = (position - grid.group[count]) / points;
+  *within = (position - grid.group[count]) - face * points;
+  numbered_face(grid, grid.dimensions, count, face, fixed, sides);
 }
 
 // The position of any point of a grid with boundary.

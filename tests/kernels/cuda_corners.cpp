@@ -24,6 +24,10 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
   if (problem.starts_with("sparse-grid/")) {
     return {{{"points", Value(std::int64_t{100})}, {"level", Value(std::int64_t{3})}}};
   }
+  // With poles that fit into a tile, and such that do not.
+  if (problem.starts_with("compact-grid/")) {
+    return {{{"dimensions", Value(std::int64_t{3})}, {"levels", Value(std::int64_t{10})}}};
+  }
   // So that tiles of columns come in pairs, or one tile holds them all.
   if (problem == "ols/fit") return {{{"columns", Value(std::int64_t{33})}}};
   // Splits between values are other code than those between bins.
@@ -34,7 +38,7 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
 // What the code of a variant depends on, beside its parameters.
 bool shapes_code(const std::string& argument) {
   return argument == "precision" || argument == "payload" || argument == "layout" ||
-         argument == "criterion";
+         argument == "criterion" || argument == "boundary";
 }
 
 // One instance for each combination of the choices of such arguments and of small ones.

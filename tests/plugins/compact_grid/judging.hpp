@@ -18,40 +18,35 @@ struct Candidate {
   Configuration evaluate;
 };
 
-// Both problems on one grid with numbers at random, and what is right.
+// Both problems on one grid with numbers at random, and what is right, as whoever derives finds it.
 template <class T>
-class Judge {
+class Judgement {
  public:
-  explicit Judge(const GridShape& shape)
-      : shape_(shape),
-        grid_(all_points(shape.dimensions, shape.levels, shape.has_boundary)),
-        numbers_(random_numbers<T>(grid_.size(), -1, 1, 3)),
-        coefficients_(interpolating<T>(grid_, numbers_)),
-        points_(critical_points<T>(shape.dimensions, 5)) {
-    const auto exact = coordinates_of<T>(grid_);
-    const auto taken = std::min<std::size_t>(exact.size(), 50 * shape.dimensions);
-    points_.insert(points_.end(), exact.begin(),
-                   exact.begin() + static_cast<std::ptrdiff_t>(taken));
-    for (std::size_t at = 0; at < points_.size(); at += shape.dimensions) {
-      values_.push_back(direct_sum<T>(grid_, numbers_, points_.data() + at));
-    }
-  }
-
-  void require_hierarchized(const Candidate& candidate) const {
-    FakeHost host;
+  // A host is as running.hpp has it.
+  template <class Host>
+  void require_hierarchized(Host& host, const Candidate& candidate) const {
     require_close(candidate,
                   hierarchized(host, candidate.name, shape_, numbers_, candidate.hierarchize),
                   coefficients_);
     CHECK(host.failure == "");
     CHECK(host.trial_facts["bytes_per_point"] >= sizeof(T));
   }
-  void require_evaluated(const Candidate& candidate) const {
-    FakeHost host;
+  template <class Host>
+  void require_evaluated(Host& host, const Candidate& candidate) const {
     require_close(candidate,
                   evaluated(host, candidate.name, shape_, numbers_, points_, candidate.evaluate),
                   values_);
     CHECK(host.failure == "");
   }
+
+ protected:
+  explicit Judgement(const GridShape& shape) : shape_(shape) {}
+
+  GridShape shape_;
+  std::vector<T> numbers_;                 // nodal values, or coefficients
+  std::vector<long double> coefficients_;  // that numbers_ have as nodal values
+  std::vector<T> points_;                  // [values][dimensions]
+  std::vector<long double> values_;        // that numbers_ have as coefficients
 
  private:
   void require_close(const Candidate& candidate, const std::vector<T>& found,
@@ -65,13 +60,25 @@ class Judge {
     }
     CHECK(worst < 200 * std::numeric_limits<T>::epsilon());
   }
+};
 
-  GridShape shape_;
-  std::vector<GridPoint> grid_;
-  std::vector<T> numbers_;                 // nodal values, or coefficients
-  std::vector<long double> coefficients_;  // that numbers_ have as nodal values
-  std::vector<T> points_;                  // [values][dimensions]
-  std::vector<long double> values_;        // that numbers_ have as coefficients
+// By definition, for small grids.
+template <class T>
+class Judge : public Judgement<T> {
+ public:
+  explicit Judge(const GridShape& shape) : Judgement<T>(shape) {
+    const auto grid = all_points(shape.dimensions, shape.levels, shape.has_boundary);
+    this->numbers_ = random_numbers<T>(grid.size(), -1, 1, 3);
+    this->coefficients_ = interpolating<T>(grid, this->numbers_);
+    auto& points = this->points_;
+    points = critical_points<T>(shape.dimensions, 5);
+    const auto exact = coordinates_of<T>(grid);
+    const auto taken = std::min<std::size_t>(exact.size(), 50 * shape.dimensions);
+    points.insert(points.end(), exact.begin(), exact.begin() + static_cast<std::ptrdiff_t>(taken));
+    for (std::size_t at = 0; at < points.size(); at += shape.dimensions) {
+      this->values_.push_back(direct_sum<T>(grid, this->numbers_, points.data() + at));
+    }
+  }
 };
 
 // Every candidate on every shape in both precisions.
@@ -80,8 +87,9 @@ inline void require_all_hierarchized(const std::vector<Candidate>& candidates) {
     const Judge<double> doubles(shape);
     const Judge<float> floats(shape);
     for (const auto& candidate : candidates) {
-      doubles.require_hierarchized(candidate);
-      floats.require_hierarchized(candidate);
+      FakeHost host;
+      doubles.require_hierarchized(host, candidate);
+      floats.require_hierarchized(host, candidate);
     }
   }
 }
@@ -90,8 +98,9 @@ inline void require_all_evaluated(const std::vector<Candidate>& candidates) {
     const Judge<double> doubles(shape);
     const Judge<float> floats(shape);
     for (const auto& candidate : candidates) {
-      doubles.require_evaluated(candidate);
-      floats.require_evaluated(candidate);
+      FakeHost host;
+      doubles.require_evaluated(host, candidate);
+      floats.require_evaluated(host, candidate);
     }
   }
 }

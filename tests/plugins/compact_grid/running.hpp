@@ -31,10 +31,11 @@ struct GridShape {
   }
 };
 
-// Runs a variant twice, so that what it has not restored shows; false where it refuses.
-inline bool run_variant(FakeHost& host, const assay_variant& variant,
-                        const Configuration& configuration, const std::vector<assay_tensor>& inputs,
-                        const assay_tensor& output) {
+// Runs a variant twice, so that what it has not restored shows; false where it refuses. A host is a
+// FakeHost, or an OpenClHost for variants of a device.
+template <class Host>
+bool run_variant(Host& host, const assay_variant& variant, const Configuration& configuration,
+                 const std::vector<assay_tensor>& inputs, const assay_tensor& output) {
   const auto bindings = bind(variant, configuration);
   const assay_task task{sizeof task,     inputs.data(),   inputs.size(), &output, 1,
                         bindings.data(), bindings.size(), nullptr,       0};
@@ -53,8 +54,8 @@ inline bool run_variant(FakeHost& host, const assay_variant& variant,
 }
 
 // Empty where the variant refuses.
-template <class T>
-std::vector<T> hierarchized(FakeHost& host, const std::string& name, const GridShape& shape,
+template <class T, class Host>
+std::vector<T> hierarchized(Host& host, const std::string& name, const GridShape& shape,
                             const std::vector<T>& nodal, const Configuration& configuration) {
   using assay::sdk::dense_tensor;
   const auto words = shape.words();
@@ -66,8 +67,8 @@ std::vector<T> hierarchized(FakeHost& host, const std::string& name, const GridS
       dense_tensor("coefficients", {points}, coefficients.data()));
   return ran ? coefficients : std::vector<T>();
 }
-template <class T>
-std::vector<T> evaluated(FakeHost& host, const std::string& name, const GridShape& shape,
+template <class T, class Host>
+std::vector<T> evaluated(Host& host, const std::string& name, const GridShape& shape,
                          const std::vector<T>& coefficients, const std::vector<T>& points,
                          const Configuration& configuration) {
   using assay::sdk::dense_tensor;

@@ -1,8 +1,7 @@
 // The vectorised variants against sums over all basis functions, and on grids that are too large
 // for that against the recursive algorithms.
-#include "compact_grid/problem/recursive.hpp"
 #include "tests/catch.hpp"
-#include "tests/plugins/compact_grid/judging.hpp"
+#include "tests/plugins/compact_grid/large.hpp"
 
 using testing::Candidate;
 using testing::FakeHost;
@@ -48,58 +47,11 @@ const std::vector<GridShape> large_shapes{{1, 14, false}, {2, 11, false}, {3, 9,
                                           {2, 9, true},   {3, 6, true},   {5, 3, true}};
 
 template <class T>
-std::vector<double> doubles(const std::vector<T>& numbers) {
-  return {numbers.begin(), numbers.end()};
-}
-
-// What the recursive algorithms find on a grid of random numbers, and where.
-template <class T>
-struct Large {
-  explicit Large(const GridShape& of)
-      : shape(of), points(testing::critical_points<T>(of.dimensions, 13)) {
-    const compact_grid::Grid grid(of.dimensions, of.levels, of.has_boundary);
-    numbers = testing::random_numbers<T>(grid.points(), -1, 1, 12);
-    compact_grid::RecursiveGrid recursive(grid, doubles(numbers));
-    const auto x = doubles(points);
-    for (std::size_t at = 0; at < x.size(); at += of.dimensions) {
-      values.push_back(recursive.evaluate(std::span(x).subspan(at, of.dimensions)).value);
-    }
-    recursive.hierarchize();
-    coefficients = recursive.values();
-  }
-  GridShape shape;
-  std::vector<T> points;
-  std::vector<T> numbers;
-  std::vector<double> values;
-  std::vector<double> coefficients;
-};
-
-template <class T>
-void require_close(const std::vector<T>& found, const std::vector<double>& expected) {
-  REQUIRE(found.size() == expected.size());
-  double worst = 0;
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    worst = std::max(worst, std::abs(static_cast<double>(found[k]) - expected[k]));
-  }
-  CHECK(worst < 200 * std::numeric_limits<T>::epsilon());
-}
-
-template <class T>
 void require_large(const GridShape& shape) {
-  INFO(shape.dimensions << " " << shape.levels << " " << shape.has_boundary);
-  const Large<T> given(shape);
+  const testing::LargeJudge<T> judge(shape);
   FakeHost host;
-  for (const auto& candidate : poles()) {
-    require_close(
-        testing::hierarchized(host, candidate.name, shape, given.numbers, candidate.hierarchize),
-        given.coefficients);
-  }
-  for (const auto& candidate : factors()) {
-    require_close(testing::evaluated(host, candidate.name, shape, given.numbers, given.points,
-                                     candidate.evaluate),
-                  given.values);
-  }
-  CHECK(host.failure == "");
+  for (const auto& candidate : poles()) judge.require_hierarchized(host, candidate);
+  for (const auto& candidate : factors()) judge.require_evaluated(host, candidate);
 }
 
 }  // namespace

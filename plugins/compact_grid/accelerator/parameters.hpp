@@ -1,0 +1,41 @@
+// Parameters that the folder's variants share, and what must hold of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "assay/plugin.hpp"
+
+namespace compact_grid::accelerator {
+
+struct ParameterSet {
+  std::vector<assay::sdk::Parameter> parameters;
+  std::vector<assay::sdk::Constraint> constraints;
+};
+
+// In constraints: the bytes of a number.
+inline constexpr const char* bytes_of_number = "(8 if precision == 'double' else 4)";
+
+// work_group_size and index_bits.
+inline ParameterSet common_parameters(assay_backend backend, std::int64_t cuda_group) {
+  using assay::sdk::powers_of_two;
+  return {{{"work_group_size", "Work items in a group.",
+            powers_of_two(backend == ASSAY_CUDA ? 32 : 8, 1024),
+            backend == ASSAY_CUDA ? cuda_group : 64},
+           {"index_bits", "What positions of points are counted in.", {64, 32}}},
+          {{"work_group_size <= max_work_group_size", "the device allows no larger work group"},
+           {"index_bits == 64 or grid_points <= 4294967296",
+            "positions of so many points take more than 32 bits"}}};
+}
+
+// level_vector, of the paper's algorithms.
+inline assay::sdk::Parameter level_vector_parameter() {
+  return {"level_vector",
+          "Whose level vectors are: the work group's, in local memory, or each item's own.",
+          {"shared", "private"}};
+}
+inline bool shares_levels(const assay::sdk::Bindings& configuration) {
+  return configuration.text("level_vector") == "shared";
+}
+
+}  // namespace compact_grid::accelerator
