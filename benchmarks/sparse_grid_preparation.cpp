@@ -6,12 +6,12 @@
 #include <span>
 #include <vector>
 
-#include "sparse_grid/library/grid_points.hpp"
 #include "sparse_grid/accelerator/level_vectors.hpp"
 #include "sparse_grid/accelerator/selection.hpp"
 #include "sparse_grid/accelerator/subgrids.hpp"
 #include "sparse_grid/accelerator/tree.hpp"
 #include "sparse_grid/library/grid.hpp"
+#include "sparse_grid/library/grid_points.hpp"
 #include "sparse_grid/library/refinement.hpp"
 
 namespace {
