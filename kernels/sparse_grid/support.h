@@ -7,7 +7,7 @@
 // dimension, and what lies below a parent follows it without a gap. A support list is a selection,
 // in the same order but within runs: there those whose hats are linear over the box come last.
 //
-// Needs FUNCTION, GLOBAL, RESTRICT, uint, ulong, real, real2, load_pair, load_quad, uint4.
+// Needs FUNCTION, GLOBAL, RESTRICT, uint, real, real2, load_pair, load_quad, uint4.
 #ifndef SPARSE_GRID_SUPPORT_H
 #define SPARSE_GRID_SUPPORT_H
 

@@ -37,7 +37,7 @@ std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   return stage * (entry + terms);
 }
 
-ParameterSet support_list_parameters(assay_backend backend, bool transposed) {
+ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
   const bool cuda = backend == ASSAY_CUDA;
   ParameterSet set;
   add_work_group_size(set, backend);
@@ -84,10 +84,6 @@ std::string SupportList::doc(bool transposed) {
                       "support it meets, add to these (B v)."
                     : "Tiles of neighbouring data points, each with the list of grid points whose "
                       "support it meets (B^T alpha).";
-}
-
-ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
-  return support_list_parameters(backend, transposed);
 }
 
 }  // namespace sparse_grid::accelerator

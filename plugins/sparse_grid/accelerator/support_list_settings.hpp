@@ -28,6 +28,4 @@ struct ListSettings : Items {
   std::size_t copies;  // of the sums
 };
 
-ParameterSet support_list_parameters(assay_backend backend, bool transposed);
-
 }  // namespace sparse_grid::accelerator

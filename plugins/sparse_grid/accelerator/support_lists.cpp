@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
@@ -58,14 +59,14 @@ SupportLists<Real>::SupportLists(const Device& device, const SupportEntries& ent
         tile_bounds<Real>(inputs.data, inputs.dimensions, read(data.order), limits.tile_points),
         tiles_);
     bounds_ = {host_, cut.bounds};
-    divide(sparse_grid::count_entries(cut), limits);
+    const auto starts = divide(sparse_grid::count_entries(cut), limits);
     if (batches_.size() > 1) {
       throw sdk::Error(ASSAY_UNSUPPORTED,
                        "lists made on the host must fit into list_megabytes together; those made "
                        "on the device need not");
     }
     std::vector<std::uint32_t> list(list_.size());
-    sparse_grid::list_entries<Real>(cut, first_starts_, list);
+    sparse_grid::list_entries<Real>(cut, starts, list);
     list_.write(list);
     brought_ = batches_.data();
   } else {
@@ -74,11 +75,10 @@ SupportLists<Real>::SupportLists(const Device& device, const SupportEntries& ent
                  data.columns, data.order, narrow(inputs.dimensions), tiles_, tile_points_,
                  bounds_);
     const Words counts(host_, std::size_t{chunks()} * tiles_);
-    launch_cut(count_entries_, 0, tiles_, counts, nullptr);
+    launch_cut(count_entries_, 0, tiles_, nullptr, counts);
     divide(read(counts), limits);
     if (batches_.size() == 1) bring(batches_.front(), nullptr);
   }
-  first_starts_ = {};
 }
 
 template <class Real>
@@ -102,23 +102,15 @@ std::uint32_t SupportLists<Real>::chunks() const {
 
 template <class Real>
 void SupportLists<Real>::launch_cut(const sdk::Kernel& kernel, std::uint32_t first_tile,
-                                    std::uint32_t tiles, const Words& result,
-                                    assay_queue* queue) const {
-  const auto launch = [&](const auto&... results) {
-    launch_items(queue, kernel, std::size_t{chunks()} * tiles, group_size, entries_, shapes_,
-                 entry_count_, bounds_, tiles_, first_tile, tiles, results...);
-  };
-  if (&kernel == &list_entries_) {
-    launch(result, list_);
-  } else {
-    launch(result);
-  }
+                                    std::uint32_t tiles, assay_queue* queue,
+                                    const auto&... results) const {
+  launch_items(queue, kernel, std::size_t{chunks()} * tiles, group_size, entries_, shapes_,
+               entry_count_, bounds_, tiles_, first_tile, tiles, results...);
 }
 
-// Batches of as many tiles as fit. counts: [chunks][tiles_]
 template <class Real>
-void SupportLists<Real>::divide(const std::vector<std::uint32_t>& counts,
-                                const ListLimits& limits) {
+std::vector<std::uint32_t> SupportLists<Real>::divide(const std::vector<std::uint32_t>& counts,
+                                                      const ListLimits& limits) {
   std::vector<std::uint64_t> lengths(tiles_);
   for (std::size_t part = 0; part < counts.size(); ++part) lengths[part % tiles_] += counts[part];
   const std::uint64_t longest = *std::ranges::max_element(lengths);
@@ -129,13 +121,15 @@ void SupportLists<Real>::divide(const std::vector<std::uint32_t>& counts,
                      fmt::format("the longest list needs {} bytes, and {} are allowed",
                                  longest * sizeof(std::uint32_t), limits.list_bytes));
   }
+  std::vector<std::uint32_t> first_starts;
   std::uint64_t total = 0;
   std::size_t most = 0;
   for (std::uint32_t first = 0; first < tiles_;) {
     std::uint64_t entries = 0;
     std::uint32_t end = first;
     while (end < tiles_ && entries + lengths[end] <= capacity) entries += lengths[end++];
-    add_batch(counts, first, end - first, limits.segment_entries);
+    auto starts = add_batch(counts, first, end - first, limits.segment_entries);
+    if (first == 0) first_starts = std::move(starts);
     total += entries;
     most = std::max<std::size_t>(most, entries);
     first = end;
@@ -144,12 +138,14 @@ void SupportLists<Real>::divide(const std::vector<std::uint32_t>& counts,
   host_.trial_fact("list_entries", static_cast<double>(total));
   host_.trial_fact("list_bytes", static_cast<double>(most * sizeof(std::uint32_t)), "B");
   host_.trial_fact("list_batches", static_cast<double>(batches_.size()));
+  return first_starts;
 }
 
 template <class Real>
-void SupportLists<Real>::add_batch(const std::vector<std::uint32_t>& counts,
-                                   std::uint32_t first_tile, std::uint32_t tiles,
-                                   std::size_t segment_entries) {
+std::vector<std::uint32_t> SupportLists<Real>::add_batch(const std::vector<std::uint32_t>& counts,
+                                                         std::uint32_t first_tile,
+                                                         std::uint32_t tiles,
+                                                         std::size_t segment_entries) {
   Batch batch;
   batch.first_tile = first_tile;
   batch.tiles = tiles;
@@ -176,14 +172,14 @@ void SupportLists<Real>::add_batch(const std::vector<std::uint32_t>& counts,
   batch.segment_table = {host_, segments};
   batch.first_segments = {host_, first_segments};
   batch.starts = {host_, starts};
-  if (batches_.empty()) first_starts_ = std::move(starts);
   batches_.push_back(std::move(batch));
+  return starts;
 }
 
 template <class Real>
 void SupportLists<Real>::bring(const Batch& batch, assay_queue* queue) {
   if (brought_ == &batch) return;
-  launch_cut(list_entries_, batch.first_tile, batch.tiles, batch.starts, queue);
+  launch_cut(list_entries_, batch.first_tile, batch.tiles, queue, batch.starts, list_);
   brought_ = &batch;
 }
 

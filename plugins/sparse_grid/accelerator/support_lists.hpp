@@ -74,11 +74,15 @@ class SupportLists {
 
  private:
   [[nodiscard]] std::uint32_t chunks() const;
+  // A work item for each chunk of entries and each of the tiles.
   void launch_cut(const assay::sdk::Kernel& kernel, std::uint32_t first_tile, std::uint32_t tiles,
-                  const Words& result, assay_queue* queue) const;
-  void divide(const std::vector<std::uint32_t>& counts, const ListLimits& limits);
-  void add_batch(const std::vector<std::uint32_t>& counts, std::uint32_t first_tile,
-                 std::uint32_t tiles, std::size_t segment_entries);
+                  assay_queue* queue, const auto&... results) const;
+  // Cuts the tiles into batches; counts: [chunks][tiles_]. Returns the `starts` of the first.
+  std::vector<std::uint32_t> divide(const std::vector<std::uint32_t>& counts,
+                                    const ListLimits& limits);
+  std::vector<std::uint32_t> add_batch(const std::vector<std::uint32_t>& counts,
+                                       std::uint32_t first_tile, std::uint32_t tiles,
+                                       std::size_t segment_entries);
 
   assay::sdk::Host host_;
   std::uint32_t tile_points_;
@@ -92,7 +96,6 @@ class SupportLists {
   Reals shapes_;   // [entry_count_][2]
   Reals bounds_;   // [2 * dimensions][tiles_]
   std::vector<Batch> batches_;
-  std::vector<std::uint32_t> first_starts_;  // of the first batch, as long as it is being made
   Words list_;
   const Batch* brought_ = nullptr;
 };
