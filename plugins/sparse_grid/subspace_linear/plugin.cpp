@@ -1,11 +1,11 @@
 // The variants subspace-linear.cpu of the sparse-grid problems.
 #include <assay/plugin.hpp>
-#include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "sparse_grid/library/memory_limit.hpp"
 #include "sparse_grid/library/regression_trial.hpp"
 #include "sparse_grid/library/tensors.hpp"
 #include "sparse_grid/subspace_linear/evaluator.hpp"
@@ -14,18 +14,9 @@ namespace assay::subspace_linear {
 namespace {
 
 using ::sparse_grid::coefficients;
+using ::sparse_grid::memory_limit;
 using ::sparse_grid::read_shapes;
 using ::sparse_grid::result;
-
-// The subgrids may take this share of the main memory: the data and the other copies of it that the
-// host holds need room as well.
-constexpr double memory_share = 0.5;
-
-double memory_limit(const sdk::Host& host) {
-  double memory = 0;
-  const auto status = host.table().device_fact(host.context(), "memory_bytes", &memory);
-  return status == ASSAY_OK ? memory_share * memory : std::numeric_limits<double>::infinity();
-}
 
 std::size_t natural(const sdk::Bindings& configuration, const char* name) {
   return static_cast<std::size_t>(configuration.integer(name));

@@ -1,10 +1,10 @@
 // The plugin assay-sparse-grid-support-list-cpu: `support-list.cpu` for all problems of the family.
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "assay/plugin.hpp"
+#include "sparse_grid/library/memory_limit.hpp"
 #include "sparse_grid/library/regression_trial.hpp"
 #include "sparse_grid/library/tensors.hpp"
 #include "sparse_grid/support_list/evaluator.hpp"
@@ -13,15 +13,6 @@ namespace sparse_grid::support_list {
 namespace {
 
 namespace sdk = assay::sdk;
-
-// The lists may take this share of the main memory: the data and the host's copies need room, too.
-constexpr double memory_share = 0.5;
-
-double memory_limit(const sdk::Host& host) {
-  double memory = 0;
-  const auto status = host.table().device_fact(host.context(), "memory_bytes", &memory);
-  return status == ASSAY_OK ? memory_share * memory : std::numeric_limits<double>::infinity();
-}
 
 template <class T>
 Evaluator<T> make_evaluator(const sdk::Task& task) {
