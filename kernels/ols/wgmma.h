@@ -1,4 +1,4 @@
-// Tensor cores of Hopper: products of bfloat16 by a warpgroup, 128 threads whose first warp has a
+// Tensor cores of Hopper: products of terms by a warpgroup, 128 threads whose first warp has a
 // number divisible by four (PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions"). sm_90a.
 //
 // Right operands lie in shared memory as panels: rows of 64 neighbouring columns, 128 bytes, the
@@ -8,7 +8,7 @@
 #ifndef OLS_WGMMA_H
 #define OLS_WGMMA_H
 
-#include "dialect.h"
+#include "terms.h"
 
 #define WARPGROUP 128     // threads
 #define PANEL_COLUMNS 64  // of a panel, and of a warpgroup's left operand
@@ -46,7 +46,7 @@ FUNCTION Fragment twice(const Fragment& fragment) {
   Fragment result;
 #pragma unroll
   for (int k = 0; k < 4; ++k) {
-    asm("add.rn.bf16x2 %0, %1, %1;" : "=r"(result.pairs[k]) : "r"(fragment.pairs[k]));
+    asm("add.rn." TERM_TYPE "x2 %0, %1, %1;" : "=r"(result.pairs[k]) : "r"(fragment.pairs[k]));
   }
   return result;
 }
@@ -75,7 +75,8 @@ FUNCTION void multiply(float (&d)[SUMS], const Fragment& left, const uint right,
   asm volatile(
 #if RIGHT_COLUMNS == 64
       "{\n.reg .pred add;\n.reg .b64 right;\nsetp.ne.b32 add, %38, 0;\nmov.b64 right, {%36, %37};\n"
-      "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 "
+      "wgmma.mma_async.sync.aligned.m64n64k16.f32." TERM_TYPE "." TERM_TYPE
+      " "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, "
       "%20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31}, "
       "{%32, %33, %34, %35}, right, add, 1, 1, 1;\n}"
@@ -86,7 +87,8 @@ FUNCTION void multiply(float (&d)[SUMS], const Fragment& left, const uint right,
         "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31])
 #else
       "{\n.reg .pred add;\n.reg .b64 right;\nsetp.ne.b32 add, %70, 0;\nmov.b64 right, {%68, %69};\n"
-      "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 "
+      "wgmma.mma_async.sync.aligned.m64n128k16.f32." TERM_TYPE "." TERM_TYPE
+      " "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, "
       "%20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, %34, %35, %36, %37, "
       "%38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, "

@@ -46,7 +46,7 @@ ProductParameters normal_parameters() {
        "rows are summed by many blocks, and solved by others.",
        {false, true}});
   all.constraints.push_back(
-      {"not fused or product != '3xbf16'", "warpgroups sum up, and leave solving to others"});
+      {std::string("not fused or ") + by_warps, "warpgroups sum up, and leave solving to others"});
   all.constraints.push_back({"not fused or (features <= tile and features <= 64)",
                              "a block that does all has one tile, of 64 columns at most"});
   return all;

@@ -18,7 +18,6 @@ namespace sdk = assay::sdk;
 namespace {
 
 constexpr std::size_t rows_of_step = 8;
-constexpr const char* by_warps = "product != '3xbf16'";
 
 // As fragments.h numbers them.
 int product_code(const std::string& product) {
@@ -54,9 +53,11 @@ ProductParameters symmetric_parameters() {
       {{"product",
         "How columns are multiplied: fused multiply-adds in the type of X, or tensor cores on X "
         "rounded to TF32, on X as a sum of two such numbers (3xtf32), the smaller of which may do "
-        "with bfloat16 (tf32-bf16), on X as a sum of three bfloat16 by warpgroups (3xbf16), or on "
+        "with bfloat16 (tf32-bf16), on X as a sum of three bfloat16 (3xbf16) or of two float16 "
+        "with "
+        "columns scaled (2xfp16) by warpgroups, or on "
         "X as double.",
-        {"tf32-bf16", "3xtf32", "3xbf16", "fp64-tensor", "fma", "tf32"}},
+        {"tf32-bf16", "3xtf32", "3xbf16", "2xfp16", "fp64-tensor", "fma", "tf32"}},
        {"tile", "Columns and rows of a block's tile of X^T X.", {64, 16, 32, 128}},
        {"warp_tile", "Rows of a warp's part of the tile.", {64, 16, 32}, std::nullopt, by_warps},
        {"warp_across",
@@ -96,9 +97,9 @@ ProductParameters symmetric_parameters() {
         "a warp's part is of the tile, and a square or half of one"},
        {"teams * tile * tile <= 32 * warp_tile * warp_across", "a block has at most 1024 threads"},
        {"teams <= 8 or tile == warp_across", "a block has 16 barriers"},
-       {"warp_across < 64 or product == '3xtf32' or product == 'tf32' or product == '3xbf16' or "
-        "(product == 'fma' and "
-        "precision == 'float') or (product == 'tf32-bf16' and features <= tile)",
+       {std::string(by_warpgroups) +
+            " or warp_across < 64 or product == '3xtf32' or product == 'tf32' or (product == 'fma' "
+            "and precision == 'float') or (product == 'tf32-bf16' and features <= tile)",
         "a thread has not registers for so many sums and factors"},
        {"warp_tile < 64 or precision == 'float' and product != 'fp64-tensor'",
         "a thread has not registers for so many sums in double"},
@@ -135,7 +136,7 @@ SymmetricPlan::SymmetricPlan(const sdk::Task& task)
         ASSAY_UNSUPPORTED,
         fmt::format("the kernels count up to {} rows and {} columns", INT32_MAX, INT16_MAX));
   }
-  if (product_ == warpgroup_product) warpgroups_.emplace(task);
+  if (Warpgroups::make(product_)) warpgroups_.emplace(task);
   if (rows_per_split_ == 0) rows_per_split_ = rows_that_fill(task);
   if (shape_.batch * splits() > most_groups_y) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -207,7 +208,7 @@ std::size_t SymmetricPlan::additions(std::size_t rows) const {
 }
 
 double SymmetricPlan::factor_roundoff() const {
-  if (warpgroups_) return warpgroups_->product_roundoff();
+  if (warpgroups_) return warpgroups_->factor_roundoff();
   if (product_ == "tf32") return 0x1p-11;
   if (product_ == "tf32-bf16") return 0x1p-20;
   return product_ == "3xtf32" ? 0x1p-22 : 0;
@@ -220,8 +221,9 @@ double SymmetricPlan::sum_roundoff() const {
 sdk::Program build_symmetric(const sdk::Task& task) {
   const SymmetricPlan plan(task);
   if (plan.is_by_warpgroups()) {
-    const std::array sources{kernels::warpgroups_kernel, kernels::bf16_rows_h, kernels::share_h,
-                             kernels::wgmma_h, kernels::dialect_h};
+    const std::array sources{
+        kernels::warpgroups_kernel, kernels::term_scales_h, kernels::term_rows_h, kernels::terms_h,
+        kernels::share_h,           kernels::wgmma_h,       kernels::dialect_h};
     return {task.host(), sources, plan.options(task)};
   }
   const std::array sources{kernels::symmetric_kernel, kernels::symmetric_h, kernels::warp_sums_h,

@@ -11,8 +11,8 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-constexpr std::size_t piece_columns = 4;  // as bf16_rows.h has them
-constexpr std::size_t terms = 3;
+constexpr std::size_t piece_columns = 4;  // as term_rows.h has them
+constexpr const char* two_terms = "2xfp16";
 constexpr std::size_t element_bytes = 2;
 
 }  // namespace
@@ -37,7 +37,7 @@ ProductParameters warpgroup_parameters() {
           {{otherwise + "compute_capability == 90",
             "warpgroups multiply on GPUs of compute capability 9.0 alone"},
            {otherwise + "tile == 64 or tile == 128", "a warpgroup has 64 columns of a tile"},
-           {otherwise + "teams <= 3", "a team needs four of a block's 16 barriers"},
+           {otherwise + "teams <= 3", "a team needs five of a block's 16 barriers"},
            {otherwise + "stage_rows >= 16 and rows_per_sum % stage_rows == 0",
             "a product takes 16 rows, and a sum whole stages"},
            {otherwise + "stage_rows * tile % (512 * producer_groups) == 0",
@@ -46,12 +46,19 @@ ProductParameters warpgroup_parameters() {
             "so many threads have too few registers each"},
            {otherwise + "ahead * stage_rows * tile <= 8192 * producer_groups",
             "a producer has not registers for so many rows"},
-           {otherwise + "blocks_at_once * teams * stage_rows * tile * 24 <= local_memory_bytes",
+           {otherwise +
+                "blocks_at_once * teams * tile * (stage_rows * (24 if product == '3xbf16' else 16) "
+                "+ 8) <= local_memory_bytes",
             "stages do not fit in shared memory"}}};
+}
+
+bool Warpgroups::make(const std::string_view product) {
+  return product == "3xbf16" || product == two_terms;
 }
 
 Warpgroups::Warpgroups(const sdk::Task& task)
     : shape_(task.input("X")),
+      terms_(task.configuration().text("product") == two_terms ? 2 : 3),
       tile_(number(task, "tile")),
       teams_(number(task, "teams")),
       stage_rows_(number(task, "stage_rows")),
@@ -68,6 +75,8 @@ std::size_t Warpgroups::given_registers() const {
 sdk::CompileOptions Warpgroups::options(const sdk::Task& task) const {
   auto options = input_options(task, ASSAY_CUDA);
   options.define("COLUMNS", shape_.columns)
+      .define("TERMS", terms_)
+      .define("SCALES_AT", scales_at())
       .define("TILE", tile_)
       .define("TEAMS", teams_)
       .define("STAGE_ROWS", stage_rows_)
@@ -80,13 +89,18 @@ sdk::CompileOptions Warpgroups::options(const sdk::Task& task) const {
   return options;
 }
 
-std::size_t Warpgroups::shared_bytes() const {
-  const std::size_t sides = shape_.columns <= tile_ ? 1 : 2;
-  const std::size_t stages = 2 * teams_ * sides * tile_ * stage_rows_ * terms * element_bytes;
+std::size_t Warpgroups::scales_at() const {
+  const std::size_t stages = 2 * teams_ * sides() * tile_ * stage_rows_ * terms_ * element_bytes;
   const std::size_t pieces = shape_.by_rows ? 1 : stage_rows_ * tile_ / piece_columns / producers();
   const std::size_t targets = teams_ * producers() * (pieces * piece_columns + 1);
   return std::max(stages, (tile_ * (tile_ + 1) + targets) * sizeof(float));
 }
+
+std::size_t Warpgroups::scales_bytes() const {
+  return terms_ == 2 ? teams_ * sides() * tile_ * sizeof(float) : 0;
+}
+
+std::size_t Warpgroups::shared_bytes() const { return scales_at() + scales_bytes(); }
 
 std::size_t Warpgroups::additions(std::size_t rows) const {
   const std::size_t of_team = quotient_up(rows, teams_);
@@ -94,10 +108,11 @@ std::size_t Warpgroups::additions(std::size_t rows) const {
   return quotient_up(of_team, threads) + threads + teams_;
 }
 
-// Six products of 16 rows each lose half a unit of a sum's last place on average.
-double Warpgroups::product_roundoff() const {
-  const std::size_t products = rows_per_sum_ / 16 * 6;
-  return static_cast<double>(products) * 0x1p-25;
+// Six (three) products of 16 rows each lose half a unit of a sum's last place on average. Of two
+// terms the second is rounded, and its square left out.
+double Warpgroups::factor_roundoff() const {
+  const std::size_t products = rows_per_sum_ / 16 * (terms_ == 3 ? 6 : 3);
+  return static_cast<double>(products) * 0x1p-25 + (terms_ == 3 ? 0 : 0x1p-22);
 }
 
 }  // namespace ols::accelerator

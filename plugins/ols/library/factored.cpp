@@ -26,7 +26,7 @@ void normalise(std::span<double> v) {
 }  // namespace
 
 FactoredMatrix::FactoredMatrix(std::size_t rows, std::size_t columns, double condition,
-                               std::uint64_t seed)
+                               std::uint64_t seed, double row_spread)
     : singular_(columns), sv_(columns * columns), w_(rows), scales_(rows / columns) {
   const auto n = static_cast<double>(columns);
   for (std::size_t i = 0; i < columns; ++i) {
@@ -51,7 +51,9 @@ FactoredMatrix::FactoredMatrix(std::size_t rows, std::size_t columns, double con
   }
   for (std::size_t k = 0; k < blocks(); ++k) {
     normalise(std::span(w_).subspan(block(k).first, block(k).rows));
-    scales_[k] = 1 + random_unit(stream(seed, weights), k) / 2;
+    const double place =
+        blocks() > 1 ? static_cast<double>(k) / static_cast<double>(blocks() - 1) : 0;
+    scales_[k] = (1 + random_unit(stream(seed, weights), k) / 2) * std::pow(row_spread, place);
   }
   normalise(scales_);
 }

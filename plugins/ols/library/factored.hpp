@@ -18,8 +18,10 @@ namespace ols {
 // geometrically from sqrt(rows) to sqrt(rows) / condition.
 class FactoredMatrix {
  public:
-  // rows >= columns >= 1, condition >= 1; equal seeds make equal matrices.
-  FactoredMatrix(std::size_t rows, std::size_t columns, double condition, std::uint64_t seed);
+  // rows >= columns >= 1, condition >= 1; equal seeds make equal matrices. From the first block to
+  // the last, c_k grow geometrically by `row_spread` >= 1, apart from a random factor up to 3.
+  FactoredMatrix(std::size_t rows, std::size_t columns, double condition, std::uint64_t seed,
+                 double row_spread = 1);
 
   // Writes X, rounded to Real; element (i, j) to x[i row_stride + j column_stride].
   template <class Real>

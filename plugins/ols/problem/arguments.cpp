@@ -76,6 +76,7 @@ Arguments::Arguments(const Bindings& bound)
       data(bound.text("data")),
       condition(real(bound, "condition", 1, 1e8)),
       residual(real(bound, "residual", 0, 1e3)),
+      row_spread(real(bound, "row_spread", 1, 1e8)),
       intercept(bound.boolean("intercept")),
       digits(real(bound, "digits", 0.1, 16)),
       seed(integer(bound, "seed", 0, INT64_MAX)) {
@@ -115,6 +116,8 @@ std::vector<assay::sdk::Argument> fit_arguments() {
        "condition", kinds},
       {"condition", "of \"condition\": the 2-norm condition number of X, 1 to 1e8", 100.0},
       {"residual", "of \"condition\": |y - X b| / |X b| of the solution", 0.1},
+      {"row_spread",
+       "of \"condition\": about how many times as large the last rows of X are as the first", 1.0},
       {"intercept",
        "of \"integer\": the first column is all ones; reference sets follow their models", false},
       {"digits", "decimal digits of b that a method must trust; a trial that trusts fewer fails",

@@ -20,6 +20,7 @@ struct Arguments {
   std::string data;
   double condition = 0;
   double residual = 0;
+  double row_spread = 1;
   bool intercept = false;
   double digits = 0;
   std::uint64_t seed = 0;

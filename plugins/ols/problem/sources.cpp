@@ -42,7 +42,8 @@ class ConditionSource final : public Source<Real> {
     return random_bits(arguments_.seed, member);
   }
   [[nodiscard]] FactoredMatrix factors_of(std::size_t member) const {
-    return {arguments_.rows, arguments_.columns, arguments_.condition, seed_of(member)};
+    return {arguments_.rows, arguments_.columns, arguments_.condition, seed_of(member),
+            arguments_.row_spread};
   }
   [[nodiscard]] std::vector<double> coefficients_of(std::size_t member) const {
     std::vector<double> b(arguments_.columns);

@@ -43,6 +43,16 @@ TEST_CASE("a factored matrix has the condition number it was made for") {
   }
 }
 
+TEST_CASE("rows may grow without a change of the condition number") {
+  const FactoredMatrix factors(600, 12, 50, 3, 1e4);
+  const Eigen::MatrixXd x = matrix(factors);
+  const Eigen::VectorXd s = x.jacobiSvd().singularValues();
+  CHECK(s(0) / s(11) == Approx(50).epsilon(1e-9));
+  const double growth = x.bottomRows(12).norm() / x.topRows(12).norm();
+  CHECK(growth > 3e3);
+  CHECK(growth < 3e4);
+}
+
 TEST_CASE("scaling the columns of a factored matrix gains little") {
   const FactoredMatrix factors(300, 40, 1e6, 3);
   Eigen::MatrixXd x = matrix(factors);

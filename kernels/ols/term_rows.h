@@ -1,12 +1,13 @@
 // Rows of X on their way to the tensor cores: from memory to registers while others are worked on,
-// then to shared memory as sums of three bfloat16, which have the 24 bits of a float. CUDA, sm_90a.
+// then to shared memory as sums of terms. CUDA, sm_90a.
 //
 // Constants: those of warpgroups.kernel.
-#ifndef OLS_BF16_ROWS_H
-#define OLS_BF16_ROWS_H
+#ifndef OLS_TERM_ROWS_H
+#define OLS_TERM_ROWS_H
 
 #define RIGHT_COLUMNS TILE
 #include "share.h"
+#include "terms.h"
 #include "wgmma.h"
 
 #define CONSUMERS (TILE / PANEL_COLUMNS * WARPGROUP)  // threads of a team that have products made
@@ -18,11 +19,10 @@
 #define PIECE_COLUMNS 4
 #define PIECES (STAGE_ROWS * TILE / PIECE_COLUMNS / PRODUCERS)  // of a producer and side
 #define PANEL_BYTES (STAGE_ROWS * PANEL_ROW_BYTES)
-#define PANEL_STRIDE (3 * PANEL_BYTES)  // a panel for each term of a number
+#define PANEL_STRIDE (TERMS * PANEL_BYTES)  // a panel for each term of a number
 #define PANELS (SIDES * TILE / PANEL_COLUMNS)
 #define OPERAND_BYTES (PANELS * PANEL_STRIDE)
-
-enum { HIGH, MIDDLE, LOW };  // terms of a number, the largest first
+#define SETS (BY_ROWS ? 1 : PIECES)  // of columns that a thread has pieces of
 
 // Where in the tile's side a producer's piece lies: neighbours in memory for neighbouring threads.
 FUNCTION uint row_of_piece(const uint piece, const uint producer) {
@@ -110,18 +110,15 @@ FUNCTION void load_whole(Pieces& pieces, const Share& share, const uint first) {
   if (is_diagonal(share)) load_targets(pieces, share.y + row);
 }
 
-// Rounds two neighbours to bfloat16 and leaves what is missing.
-FUNCTION uint take_term(float& first, float& second) {
-  uint pair;
-  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
-  first -= __uint_as_float(pair << 16);  // exact
-  second -= __uint_as_float(pair & 0xffff0000U);
-  return pair;
-}
-
-FUNCTION void store_columns(unsigned char* panels, const float (&values)[PIECE_COLUMNS],
-                            const uint row, const uint column) {
-  float rest[PIECE_COLUMNS] = {values[0], values[1], values[2], values[3]};
+// `scales`, in shared memory, of the tile's columns on both sides, where there are any.
+FUNCTION void store_piece(unsigned char* panels, const Pieces& pieces, const float* scales,
+                          const uint side, const uint piece) {
+  const uint row = row_of_piece(piece, PRODUCER);
+  const uint column = column_of_piece(piece, PRODUCER);
+  float rest[PIECE_COLUMNS] = {1, 1, 1, 1};
+  if (SCALED) load_four(rest, scales + side * TILE + column);
+#pragma unroll
+  for (uint c = 0; c < PIECE_COLUMNS; ++c) rest[c] *= pieces.x[side][piece][c];
   unsigned char* const to =
       panels + column / PANEL_COLUMNS * PANEL_STRIDE + place_in_panel(row, column % PANEL_COLUMNS);
 #pragma unroll
@@ -133,15 +130,12 @@ FUNCTION void store_columns(unsigned char* panels, const float (&values)[PIECE_C
   }
 }
 
-FUNCTION void store_pieces(unsigned char* operands, const Pieces& pieces, const bool both) {
+FUNCTION void store_pieces(unsigned char* operands, const Pieces& pieces, const float* scales,
+                           const bool both) {
 #pragma unroll
   for (uint p = 0; p < PIECES; ++p) {
-    const uint row = row_of_piece(p, PRODUCER);
-    const uint column = column_of_piece(p, PRODUCER);
-    store_columns(operands, pieces.x[0][p], row, column);
-    if (both) {
-      store_columns(operands + OPERAND_BYTES / SIDES, pieces.x[SIDES - 1][p], row, column);
-    }
+    store_piece(operands, pieces, scales, 0, p);
+    if (both) store_piece(operands + OPERAND_BYTES / SIDES, pieces, scales, SIDES - 1, p);
   }
 }
 

@@ -1,0 +1,99 @@
+// Powers of two that bring a team's columns into the range of float16: the largest numbers of its
+// first stages to 2^9 and more, which leaves a factor of 32 for larger ones to come (H + H must be
+// finite) and rounds no term by more than 2^-34 of them. Where that was not enough the sums are not
+// finite, and all rows are looked at. CUDA, sm_90a.
+//
+// Constants: those of warpgroups.kernel.
+#ifndef OLS_TERM_SCALES_H
+#define OLS_TERM_SCALES_H
+
+#include "term_rows.h"
+
+#define FIRST_OF_PRODUCERS 13  // after the barriers of consumers
+
+// Whether any producer of the team says so; all wait for all.
+FUNCTION bool any_producer(const bool says) {
+  int any;
+  asm volatile(
+      "{\n.reg .pred p, q;\nsetp.ne.s32 p, %1, 0;\nbar.red.or.pred q, %2, %3, p;\n"
+      "selp.s32 %0, 1, 0, q;\n}"
+      : "=r"(any)
+      : "r"((int)says), "r"(FIRST_OF_PRODUCERS + TEAM), "n"(PRODUCERS)
+      : "memory");
+  return any != 0;
+}
+
+FUNCTION float scale_of(const float largest) {
+  return largest > 0 ? ldexpf(1, 9 - max(ilogbf(largest), -111)) : 1.0F;
+}
+
+// The scales of both sides' columns, [SIDES * TILE]; while they are looked for, the largest numbers
+// found so far, as bits, which are in the order of what they stand for.
+class ScalesOfTeam {
+ public:
+  __device__ __forceinline__ explicit ScalesOfTeam(float* shared)
+      : scales_(shared + TEAM * SIDES * TILE) {}
+
+  // What follows is for producers, all of them together.
+  __device__ __forceinline__ void reset() const {
+    each([](float& largest) { largest = 0; });
+    any_producer(false);
+  }
+
+  __device__ __forceinline__ void look_at(const Pieces& pieces, const bool one_side) const {
+#pragma unroll
+    for (uint side = 0; side < SIDES; ++side) {
+      if (side > 0 && one_side) continue;
+#pragma unroll
+      for (uint set = 0; set < SETS; ++set) {
+#pragma unroll
+        for (uint c = 0; c < PIECE_COLUMNS; ++c) {
+          float largest = fabsf(pieces.x[side][set][c]);
+#pragma unroll
+          for (uint p = 1; p < PIECES / SETS; ++p) {
+            largest = fmaxf(largest, fabsf(pieces.x[side][p][c]));
+          }
+          atomicMax(reinterpret_cast<uint*>(at(side, set, c)), __float_as_uint(largest));
+        }
+      }
+    }
+  }
+
+  // Whether some column was zero wherever it was looked at.
+  __device__ __forceinline__ bool lack_a_column(const Share& share, const bool one_side) const {
+    any_producer(false);
+    bool lacks = false;
+    for (uint k = PRODUCER; k < (one_side ? TILE : SIDES * TILE); k += PRODUCERS) {
+      const uint column = (k < TILE ? share.left : share.right) + k % TILE;
+      lacks |= column < COLUMNS && scales_[k] == 0;
+    }
+    return any_producer(lacks);
+  }
+
+  // Makes scales of the largest numbers.
+  __device__ __forceinline__ void settle() const {
+    any_producer(false);
+    each([](float& largest) { largest = scale_of(largest); });
+    any_producer(false);
+  }
+  [[nodiscard]] __device__ __forceinline__ const float* of_columns() const { return scales_; }
+
+  // A sum of products of scaled columns of the tile, as it would be without: for all threads.
+  __device__ __forceinline__ float unscaled(const float sum, const uint left,
+                                            const uint right) const {
+    return SCALED ? sum * __frcp_rn(scales_[left]) * __frcp_rn(scales_[right]) : sum;
+  }
+
+ private:
+  template <class Act>
+  __device__ __forceinline__ void each(const Act& act) const {
+    for (uint k = PRODUCER; k < SIDES * TILE; k += PRODUCERS) act(scales_[k]);
+  }
+  __device__ __forceinline__ float* at(const uint side, const uint set, const uint c) const {
+    return scales_ + side * TILE + column_of_piece(set, PRODUCER) + c;
+  }
+
+  float* scales_;
+};
+
+#endif
