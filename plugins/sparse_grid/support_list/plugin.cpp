@@ -89,7 +89,8 @@ sdk::VariantDescription description() {
               "Tiles of neighbouring data points, each with the list of grid points whose "
               "support it meets, vectorised over the points of a tile.",
           .parameters = std::move(parameters),
-          .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
+          .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint(),
+                          list_order_constraint()},
           .prepare = nullptr};
 }
 
