@@ -10,6 +10,7 @@
 #include "compact_grid/cpu/structure_trials.hpp"
 #include "compact_grid/cpu/variants.hpp"
 #include "compact_grid/library/memory.hpp"
+#include "compact_grid/library/pass_trial.hpp"
 #include "compact_grid/library/tensors.hpp"
 
 namespace compact_grid {
@@ -18,21 +19,11 @@ namespace {
 namespace sdk = assay::sdk;
 
 template <class T>
-class CompactHierarchizeTrial final : public sdk::Trial {
+class CompactHierarchization {
  public:
-  explicit CompactHierarchizeTrial(const sdk::Task& task)
-      : host_(task.host()), given_(task), threads_(static_cast<int>(sdk::threads_of(task))) {
-    tell_compact_bytes(host_, given_.coefficients.size_bytes(), given_.grid);
-  }
+  CompactHierarchization(const sdk::Task& task, const HierarchizeTensors<T>& given)
+      : given_(given), threads_(static_cast<int>(sdk::threads_of(task))) {}
 
-  void restore() override { std::ranges::copy(given_.nodal, given_.coefficients.begin()); }
-  void run() override {
-    const sdk::Phase phase(host_, "hierarchize");
-    for_each_pass(given_.grid,
-                  [&](uint dimension, const Face& face) { hierarchize(dimension, face); });
-  }
-
- private:
   // Algorithm 6 for one dimension and a face that is not fixed in it. Subspaces of one sum of
   // levels depend on those of lower sums alone, and on faces fixed in this dimension.
   void hierarchize(uint dimension, const Face& face) {
@@ -55,6 +46,8 @@ class CompactHierarchizeTrial final : public sdk::Trial {
       }
     }
   }
+
+ private:
   // Of a parent; 0 on a boundary that the grid does not have.
   [[nodiscard]] T value(const Place& place, uint dimension) const {
     if (place.level[dimension] == ON_BOUNDARY && !given_.grid.has_boundary()) return 0;
@@ -70,10 +63,11 @@ class CompactHierarchizeTrial final : public sdk::Trial {
     return place;
   }
 
-  sdk::Host host_;
-  HierarchizeTensors<T> given_;
+  const HierarchizeTensors<T>& given_;
   int threads_;
 };
+template <class T>
+using CompactHierarchizeTrial = PassTrial<T, CompactHierarchization<T>>;
 
 // Points of evaluation that meet each subspace together, while its coefficients are in the cache.
 template <class T>

@@ -1,11 +1,10 @@
 // poles.cpu: hierarchization as one pass for each dimension over bundles of poles.
 #include <omp.h>
 
-#include <algorithm>
 #include <array>
 #include <vector>
 
-#include "compact_grid/library/memory.hpp"
+#include "compact_grid/library/pass_trial.hpp"
 #include "compact_grid/library/tensors.hpp"
 #include "compact_grid/vectorised/kernels.hpp"
 #include "compact_grid/vectorised/variants.hpp"
@@ -16,25 +15,14 @@ namespace {
 namespace sdk = assay::sdk;
 
 template <class T>
-class PolesTrial final : public sdk::Trial {
+class Poles {
  public:
-  explicit PolesTrial(const sdk::Task& task)
-      : host_(task.host()),
-        given_(task),
+  Poles(const sdk::Task& task, const HierarchizeTensors<T>& given)
+      : given_(given),
         kernels_(sdk::for_simd_bits(task.configuration().integer("simd_bits"),
                                     [](auto width) { return kernels<T, width>(); })),
-        threads_(static_cast<int>(sdk::threads_of(task))) {
-    tell_compact_bytes(host_, given_.coefficients.size_bytes(), given_.grid);
-  }
+        threads_(static_cast<int>(sdk::threads_of(task))) {}
 
-  void restore() override { std::ranges::copy(given_.nodal, given_.coefficients.begin()); }
-  void run() override {
-    const sdk::Phase phase(host_, "hierarchize");
-    for_each_pass(given_.grid,
-                  [&](uint dimension, const Face& face) { hierarchize(dimension, face); });
-  }
-
- private:
   // The poles of one dimension on a face that is not fixed in it: a bundle for each level vector of
   // the other dimensions.
   void hierarchize(uint dimension, const Face& face) {
@@ -54,6 +42,7 @@ class PolesTrial final : public sdk::Trial {
     }
   }
 
+ private:
   [[nodiscard]] Bundle<T> bundle(uint dimension, const Face& face, uint sum,
                                  std::uint64_t number) const {
     const grid_tables tables = given_.grid.tables();
@@ -82,11 +71,12 @@ class PolesTrial final : public sdk::Trial {
   }
   [[nodiscard]] T* numbers() const { return given_.coefficients.data(); }
 
-  sdk::Host host_;
-  HierarchizeTensors<T> given_;
+  const HierarchizeTensors<T>& given_;
   Kernels<T> kernels_;
   int threads_;
 };
+template <class T>
+using PolesTrial = PassTrial<T, Poles<T>>;
 
 }  // namespace
 

@@ -40,13 +40,4 @@ struct Inputs : Shapes {
   std::span<const Real> data;  // [data_points][dimensions]
 };
 
-// True for double, false for float.
-inline bool is_double(const assay::sdk::Task& task) {
-  const assay_element element = task.input("data").element;
-  if (element != ASSAY_F32 && element != ASSAY_F64) {
-    throw assay::sdk::Error(ASSAY_UNSUPPORTED, "'data' must be of float or double");
-  }
-  return element == ASSAY_F64;
-}
-
 }  // namespace sparse_grid::accelerator

@@ -45,6 +45,7 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
                       "Data points of a work item; a tile is the points of a work group.",
                       {1, 2, 3, 4, 6, 8, 16, 32}, 4);
   std::ranges::move(list_order_parameters(), std::back_inserter(set.parameters));
+  set.constraints.push_back(list_order_constraint());
   set.parameters.push_back(linear_hats_parameter());
   set.parameters.insert(
       set.parameters.end(),

@@ -28,6 +28,11 @@ std::vector<assay::sdk::Parameter> list_order_parameters() {
        "rarest-first"}};
 }
 
+assay::sdk::Constraint list_order_constraint() {
+  return {"order_dimensions < dimensions",
+          "0 stands for every dimension of the data, and there are no more"};
+}
+
 assay::sdk::Parameter linear_hats_parameter() {
   return {"linear_hats",
           "Grid points of a run whose hats are linear over the tile's box count together, as one "

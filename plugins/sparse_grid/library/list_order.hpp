@@ -13,8 +13,10 @@
 
 namespace sparse_grid {
 
-// The parameters data_order, order_dimensions, order_bits and tree_order.
+// The parameters data_order, order_dimensions, order_bits and tree_order. With
+// list_order_constraint no two values of order_dimensions mean the same number.
 std::vector<assay::sdk::Parameter> list_order_parameters();
+assay::sdk::Constraint list_order_constraint();
 
 // The parameter linear_hats, "together" or "each".
 assay::sdk::Parameter linear_hats_parameter();

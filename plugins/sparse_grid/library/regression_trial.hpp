@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "assay/plugin.hpp"
@@ -15,16 +14,17 @@ namespace sparse_grid {
 
 // Products are anything with
 //
+//   explicit Products(const assay::sdk::Task& task)
 //   void evaluate(std::span<const T> surpluses, std::span<T> values)     values = B^T surpluses
 //   void accumulate(std::span<const T> weights, std::span<T> sums)       sums = B weights
 //
 // whose times the phases of the same names tell.
 template <class T, class Products>
-class RegressionTrial : public assay::sdk::Trial {
+class RegressionTrial final : public assay::sdk::Trial {
  public:
-  RegressionTrial(const assay::sdk::Task& task, Products products)
+  explicit RegressionTrial(const assay::sdk::Task& task)
       : host_(task.host()),
-        products_(std::move(products)),
+        products_(task),
         scalars_(task),
         targets_(assay::sdk::elements<const T>(task.input("targets"))),
         surpluses_(assay::sdk::elements<T>(task.output("surpluses"))),

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "assay/plugin.hpp"
+#include "sparse_grid/library/operation.hpp"
 
 namespace sparse_grid {
 
@@ -41,6 +42,15 @@ inline Shapes read_shapes(const assay::sdk::Task& task) {
           static_cast<std::size_t>(levels.shape[0])};
 }
 
+// True where the data is double, false for float; throws ASSAY_UNSUPPORTED for anything else.
+inline bool is_double(const assay::sdk::Task& task) {
+  const assay_element element = task.input("data").element;
+  if (element != ASSAY_F32 && element != ASSAY_F64) {
+    throw assay::sdk::Error(ASSAY_UNSUPPORTED, "'data' must be of float or double");
+  }
+  return element == ASSAY_F64;
+}
+
 // The coefficients that change from run to run and the result, by the problem's names; throws
 // ASSAY_INVALID unless they have as many elements as they must.
 template <class Real>
@@ -62,6 +72,23 @@ std::span<Real> result(const assay::sdk::Task& task, const char* name, std::size
   }
   return values;
 }
+
+// What an operation reads and writes. Throws as `read_shapes`, `coefficients` and `result`.
+template <class Real>
+struct OperationTensors {
+  OperationTensors(const assay::sdk::Task& task, Operation operation)
+      : OperationTensors(task, read_shapes(task), operation == Operation::multi_eval_transposed) {}
+
+  std::span<const Real> operand;  // surpluses [grid_points], or weights [data_points] if transposed
+  std::span<Real> result;         // values [data_points], or sums [grid_points]
+
+ private:
+  OperationTensors(const assay::sdk::Task& task, const Shapes& shapes, bool transposed)
+      : operand(transposed ? coefficients<Real>(task, "weights", shapes.data_points)
+                           : coefficients<Real>(task, "surpluses", shapes.grid_points)),
+        result(transposed ? sparse_grid::result<Real>(task, "sums", shapes.grid_points)
+                          : sparse_grid::result<Real>(task, "values", shapes.data_points)) {}
+};
 
 // Throws ASSAY_INVALID unless each point [n][dimensions] has levels of 1 to 31 and odd indices
 // below 2^level.

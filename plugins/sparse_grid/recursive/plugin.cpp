@@ -1,8 +1,11 @@
 // recursive.cpu: the descent as a variant of all three problems.
-#include <memory>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "assay/plugin.hpp"
+#include "sparse_grid/library/host_variants.hpp"
 #include "sparse_grid/library/regression_trial.hpp"
 #include "sparse_grid/library/tensors.hpp"
 #include "sparse_grid/recursive/descent.hpp"
@@ -16,8 +19,8 @@ using assay::sdk::Task;
 using assay::sdk::Trial;
 
 Grid grid_of(const Task& task) {
-  const auto dimensions = static_cast<std::size_t>(task.input("levels").shape[1]);
-  return Grid::from_points(dimensions, elements<const std::uint32_t>(task.input("levels")),
+  return Grid::from_points(read_shapes(task).dimensions,
+                           elements<const std::uint32_t>(task.input("levels")),
                            elements<const std::uint32_t>(task.input("indices")));
 }
 
@@ -25,8 +28,7 @@ Grid grid_of(const Task& task) {
 template <class T>
 struct Prepared {
   explicit Prepared(const Task& task)
-      : shapes(read_shapes(task)),
-        descent(grid_of(task), task.configuration().text("node_order") == "depth-first"
+      : descent(grid_of(task), task.configuration().text("node_order") == "depth-first"
                                    ? NodeOrder::depth_first
                                    : NodeOrder::insertion),
         sharing{static_cast<int>(assay::sdk::threads_of(task)),
@@ -37,7 +39,6 @@ struct Prepared {
     return std::vector<T>(descent.size() * static_cast<std::size_t>(sharing.threads));
   }
 
-  Shapes shapes;
   Descent<T> descent;
   typename Descent<T>::Sharing sharing;
   std::span<const T> data;
@@ -49,24 +50,22 @@ class MultiEval final : public Trial {
   explicit MultiEval(const Task& task)
       : host_(task.host()),
         prepared_(task),
-        surpluses_(coefficients<T>(task, "surpluses", prepared_.shapes.grid_points)),
-        values_(result<T>(task, "values", prepared_.shapes.data_points)),
-        arranged_(surpluses_.size()) {}
+        tensors_(task, Operation::multi_eval),
+        arranged_(tensors_.operand.size()) {}
 
   void run() override {
     {
       const Phase phase(host_, "arrange");
-      prepared_.descent.arrange(surpluses_, arranged_);
+      prepared_.descent.arrange(tensors_.operand, arranged_);
     }
     const Phase phase(host_, "kernel");
-    prepared_.descent.multi_eval(prepared_.data, arranged_, values_, prepared_.sharing);
+    prepared_.descent.multi_eval(prepared_.data, arranged_, tensors_.result, prepared_.sharing);
   }
 
  private:
   assay::sdk::Host host_;
   Prepared<T> prepared_;
-  std::span<const T> surpluses_;
-  std::span<T> values_;
+  OperationTensors<T> tensors_;
   std::vector<T> arranged_;
 };
 
@@ -76,24 +75,23 @@ class MultiEvalTransposed final : public Trial {
   explicit MultiEvalTransposed(const Task& task)
       : host_(task.host()),
         prepared_(task),
-        weights_(coefficients<T>(task, "weights", prepared_.shapes.data_points)),
-        sums_(result<T>(task, "sums", prepared_.shapes.grid_points)),
+        tensors_(task, Operation::multi_eval_transposed),
         accumulators_(prepared_.accumulators()) {}
 
   void run() override {
     {
       const Phase phase(host_, "kernel");
-      prepared_.descent.accumulate(prepared_.data, weights_, accumulators_, prepared_.sharing);
+      prepared_.descent.accumulate(prepared_.data, tensors_.operand, accumulators_,
+                                   prepared_.sharing);
     }
     const Phase phase(host_, "collect");
-    prepared_.descent.collect(accumulators_, sums_, prepared_.sharing.threads);
+    prepared_.descent.collect(accumulators_, tensors_.result, prepared_.sharing.threads);
   }
 
  private:
   assay::sdk::Host host_;
   Prepared<T> prepared_;
-  std::span<const T> weights_;
-  std::span<T> sums_;
+  OperationTensors<T> tensors_;
   std::vector<T> accumulators_;
 };
 
@@ -122,22 +120,12 @@ class Products {
 };
 
 template <class T>
-class Regression final : public RegressionTrial<T, Products<T>> {
- public:
-  explicit Regression(const Task& task)
-      : RegressionTrial<T, Products<T>>(task, Products<T>(task)) {}
-};
+using Regression = RegressionTrial<T, Products<T>>;
 
-template <template <class> class Kind>
-std::unique_ptr<Trial> prepare(const Task& task) {
-  if (task.input("data").element == ASSAY_F32) return std::make_unique<Kind<float>>(task);
-  return std::make_unique<Kind<double>>(task);
-}
-
-assay::sdk::VariantDescription description(const char* problem) {
+assay::sdk::VariantDescription description() {
   return {
       .name = "recursive.cpu",
-      .problem = problem,
+      .problem = {},
       .doc = "Descends through the tree of grid points, data point by data point.",
       .backend = ASSAY_CPU,
       .parameters =
@@ -149,15 +137,7 @@ assay::sdk::VariantDescription description(const char* problem) {
 }
 
 void describe(assay::sdk::Plugin& plugin) {
-  auto multi_eval = description("sparse-grid/multi-eval");
-  multi_eval.prepare = prepare<MultiEval>;
-  plugin.variant(std::move(multi_eval));
-  auto transposed = description("sparse-grid/multi-eval-transposed");
-  transposed.prepare = prepare<MultiEvalTransposed>;
-  plugin.variant(std::move(transposed));
-  auto regression = description("sparse-grid/regression");
-  regression.prepare = prepare<Regression>;
-  plugin.variant(std::move(regression));
+  add_variants<MultiEval, MultiEvalTransposed, Regression>(plugin, description());
 }
 
 }  // namespace

@@ -66,12 +66,12 @@ Evaluator<T>::Evaluator(const GridView& grid, std::span<const T> data, Operation
   workspaces_.resize(static_cast<std::size_t>(settings.threads));
   for (auto& workspace : workspaces_) {
     workspace.stack.resize(program_.stack_depth * block_points_);
-    if (operation == Operation::kMultiEvalTransposed) {
+    if (operation == Operation::multi_eval_transposed) {
       workspace.lane_sums.resize(widest * lanes_);
       workspace.sums.resize(program_.origins.size());
     }
   }
-  if (operation == Operation::kMultiEval) {
+  if (operation == Operation::multi_eval) {
     values_.resize(padded);
     surpluses_.resize(program_.origins.size());
   }
@@ -104,7 +104,7 @@ void Evaluator<T>::arrange_data(std::span<const T> data) {
 
 template <class T>
 void Evaluator<T>::arrange(std::span<const T> operand) {
-  if (operation_ == Operation::kMultiEval) {
+  if (operation_ == Operation::multi_eval) {
     for (std::size_t node = 0; node < program_.origins.size(); ++node) {
       const auto point = program_.origins[node];
       surpluses_[node] = point == kNoPoint ? T{0} : operand[point];
@@ -119,7 +119,7 @@ void Evaluator<T>::arrange(std::span<const T> operand) {
 template <class T>
 void Evaluator<T>::compute() {
   const auto threads = workspaces_.size();
-  if (operation_ == Operation::kMultiEval) std::fill(values_.begin(), values_.end(), T{0});
+  if (operation_ == Operation::multi_eval) std::fill(values_.begin(), values_.end(), T{0});
 #pragma omp parallel num_threads(settings_.threads)
   {
     // The runtime may grant fewer threads than asked for.
@@ -138,7 +138,7 @@ void Evaluator<T>::compute() {
 
 template <class T>
 void Evaluator<T>::compute_blocks(std::size_t first, std::size_t last, Workspace& workspace) {
-  const bool transposed = operation_ == Operation::kMultiEvalTransposed;
+  const bool transposed = operation_ == Operation::multi_eval_transposed;
   for (const auto& tile : program_.tiles) {
     Slice<T> slice{};
     slice.data = data_.data() + first * rows_ * block_points_;
@@ -177,7 +177,7 @@ void Evaluator<T>::reduce_lanes(const Tile& tile, Workspace& workspace) const {
 
 template <class T>
 void Evaluator<T>::collect(std::span<T> result) const {
-  if (operation_ == Operation::kMultiEval) {
+  if (operation_ == Operation::multi_eval) {
     std::copy_n(values_.begin(), points_, result.begin());
     return;
   }

@@ -35,10 +35,10 @@ class Evaluator {
   Evaluator(const GridView& grid, std::span<const T> data, Operation operation,
             const Settings& settings);
 
-  // The operand: a surplus per grid point (kMultiEval), a weight per data point (transposed).
+  // The operand: a surplus per grid point (multi_eval), a weight per data point (transposed).
   void arrange(std::span<const T> operand);
   void compute();
-  // The result: a value per data point (kMultiEval), a sum per grid point (transposed).
+  // The result: a value per data point (multi_eval), a sum per grid point (transposed).
   void collect(std::span<T> result) const;
 
   // Hat functions evaluated at each data point, counting padding and recomputed products.

@@ -45,7 +45,7 @@ struct Product<T, Form::kSign> {
 template <class T, Operation operation, int R, class Value>
 inline void contribute(const Slice<T>& slice, std::size_t node, Vector<T> (&values)[R],
                        Value value) {
-  if constexpr (operation == Operation::kMultiEval) {
+  if constexpr (operation == Operation::multi_eval) {
     const Vector<T> surplus = splat(slice.surpluses[node]);
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) values[r] += surplus * value(r);
@@ -74,7 +74,7 @@ void flat_kernel(const Slice<T>& slice) {
 #pragma GCC unroll 8
         // Weights may be negative, so the sign form takes them at the end.
         for (int r = 0; r < R; ++r) {
-          products[u][r] = {operation == Operation::kMultiEval || form == Form::kSign
+          products[u][r] = {operation == Operation::multi_eval || form == Form::kSign
                                 ? splat(T{1})
                                 : load_aligned(seeds + r * lanes<T>)};
         }
@@ -95,7 +95,7 @@ void flat_kernel(const Slice<T>& slice) {
       for (int u = 0; u < U; ++u) {
         contribute<T, operation>(slice, node + static_cast<std::size_t>(u), values, [&](int r) {
           const Vector<T> value = products[u][r].value();
-          if constexpr (operation == Operation::kMultiEvalTransposed && form == Form::kSign) {
+          if constexpr (operation == Operation::multi_eval_transposed && form == Form::kSign) {
             return value * load_aligned(seeds + r * lanes<T>);
           } else {
             return value;
@@ -103,7 +103,7 @@ void flat_kernel(const Slice<T>& slice) {
         });
       }
     }
-    if constexpr (operation == Operation::kMultiEval) {
+    if constexpr (operation == Operation::multi_eval) {
       T* out = slice.values + b * kRow;
       for (int r = 0; r < R; ++r, out += lanes<T>)
         store_aligned<T>(out, load_aligned(out) + values[r]);
@@ -137,7 +137,7 @@ void factored_kernel(const Slice<T>& slice) {
       }
       contribute<T, operation>(slice, node, values, [&](int r) { return products[r]; });
     }
-    if constexpr (operation == Operation::kMultiEval) {
+    if constexpr (operation == Operation::multi_eval) {
       T* out = slice.values + b * kRow;
       for (int r = 0; r < R; ++r, out += lanes<T>)
         store_aligned<T>(out, load_aligned(out) + values[r]);

@@ -9,7 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sparse_grid/library/operation.hpp"
+
 namespace assay::sparse_grid::streaming {
+
+using ::sparse_grid::Operation;
 
 // How a basis function phi(x) = prod_k max(0, 1 - |y_k|), y_k = 2^l_k x_k - i_k, is evaluated.
 enum class Form {
@@ -18,11 +22,6 @@ enum class Form {
   kClamp,     // p -= min(|y|, 1) p, which needs neither the max nor the mask
   kFactored,  // as kClamp over the dimensions of level > 1, relative to phi of level 1
   kShared,    // as kFactored; points with equal leading factors share their product
-};
-
-enum class Operation {
-  kMultiEval,            // v_m = sum_j alpha_j phi_j(x_m)
-  kMultiEvalTransposed,  // v'_j = sum_m w_m phi_j(x_m)
 };
 
 // Which of the compiled kernels. Not every combination exists; see `find_kernel`.
@@ -63,7 +62,7 @@ struct Slice {
   // One per data point: what the product starts from. Ones (kPlain to kClamp) or the product of
   // phi_{1,1} over the dimensions (kFactored, kShared), times the weight if transposed.
   const T* seeds;
-  T* values;  // one per data point, added to (kMultiEval)
+  T* values;  // one per data point, added to (multi_eval)
   std::size_t blocks;
   std::size_t dimensions;
 
@@ -75,8 +74,8 @@ struct Slice {
   std::size_t run_count;
   std::size_t node_count;
   bool root;           // kShared: node 0 is the basis function of level 1 in all dimensions
-  const T* surpluses;  // one per node (kMultiEval)
-  T* sums;             // W per node, added to (kMultiEvalTransposed)
+  const T* surpluses;  // one per node (multi_eval)
+  T* sums;             // W per node, added to (multi_eval_transposed)
   T* stack;            // kShared: scratch for (deepest `depth` + 2) * lanes products
 };
 

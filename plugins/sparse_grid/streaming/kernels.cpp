@@ -60,9 +60,9 @@ Kernel<T> find_operation(Form form, int vectors, int unroll) {
 
 template <>
 Kernel<ELEMENT> find<ELEMENT, SIMD_BITS>(Form form, Operation operation, int vectors, int unroll) {
-  return operation == Operation::kMultiEval
-             ? find_operation<ELEMENT, Operation::kMultiEval>(form, vectors, unroll)
-             : find_operation<ELEMENT, Operation::kMultiEvalTransposed>(form, vectors, unroll);
+  return operation == Operation::multi_eval
+             ? find_operation<ELEMENT, Operation::multi_eval>(form, vectors, unroll)
+             : find_operation<ELEMENT, Operation::multi_eval_transposed>(form, vectors, unroll);
 }
 
 }  // namespace assay::sparse_grid::streaming

@@ -74,7 +74,7 @@ struct SharedBlock {
 #pragma GCC unroll 8
     for (int r = 0; r < R; ++r) x[r] = load_aligned(row + r * kLanes);
     const Hat<T>* hat = slice.hats + run.first;
-    if constexpr (operation == Operation::kMultiEval) {
+    if constexpr (operation == Operation::multi_eval) {
       const T* surplus = slice.surpluses + run.first;
       Vector<T> siblings[R]{};
       for (std::uint32_t j = 0; j < run.count; ++j) {
@@ -99,7 +99,7 @@ struct SharedBlock {
  private:
   template <class Product>
   void contribute(std::size_t node, Product product) {
-    if constexpr (operation == Operation::kMultiEval) {
+    if constexpr (operation == Operation::multi_eval) {
 #pragma GCC unroll 8
       for (int r = 0; r < R; ++r) values[r] += slice.surpluses[node] * product(r);
     } else {
@@ -128,7 +128,7 @@ void shared_kernel(const Slice<T>& slice) {
         block.leaves(*run);
       }
     }
-    if constexpr (operation == Operation::kMultiEval) {
+    if constexpr (operation == Operation::multi_eval) {
       T* out = slice.values + b * Block::kRow;
       for (int r = 0; r < R; ++r, out += Block::kLanes) {
         store_aligned<T>(out, load_aligned(out) + block.values[r]);

@@ -30,16 +30,17 @@ void check_size(double bytes, double limit) {
 }  // namespace
 
 template <class T>
-Evaluator<T>::Evaluator(Operator op, const GridView& grid, std::span<const T> data,
+Evaluator<T>::Evaluator(Operation operation, const GridView& grid, std::span<const T> data,
                         const Settings& settings)
-    : kernels_(sdk::for_simd_bits(static_cast<std::int64_t>(settings.simd_bits),
+    : operation_(operation),
+      kernels_(sdk::for_simd_bits(static_cast<std::int64_t>(settings.simd_bits),
                                   [](auto width) { return kernels<T, width>(); })),
       threads_(static_cast<int>(settings.threads)),
       dimensions_(grid.dimensions) {
   const std::size_t block_vectors = std::min(settings.block_vectors, max_block_vectors);
   const SubspaceList subspaces = list_subspaces(grid);
   subspace_count_ = subspaces.entries.size();
-  const std::size_t copies = op == Operator::accumulate ? settings.threads : 1;
+  const std::size_t copies = transposed() ? settings.threads : 1;
   check_size(full_table_elements(subspaces) * sizeof(T) * static_cast<double>(copies),
              settings.memory_limit);
   tiling_ = tile_data(data, dimensions_, subspaces, settings.points_per_tile, kernels_.lanes,
@@ -50,7 +51,7 @@ Evaluator<T>::Evaluator(Operator op, const GridView& grid, std::span<const T> da
   if (subspaces.entries.empty()) return;
 
   plan_ = make_plan(grid, subspaces, tiling_,
-                    {op, kernels_.lanes, settings.compact, settings.skipping});
+                    {operation, kernels_.lanes, settings.compact, settings.skipping});
   program_ = plan_.program();
   table_stride_ =
       round_up(plan_.table_size * sizeof(T) + table_slack_bytes, cache_line) / sizeof(T);
@@ -78,13 +79,28 @@ BlockView<T> Evaluator<T>::view(const Block& block) const {
 }
 
 template <class T>
+void Evaluator<T>::arrange(std::span<const T> operand) {
+  transposed() ? scatter_weights(operand) : scatter_surpluses(operand);
+}
+
+template <class T>
+void Evaluator<T>::compute() {
+  if (empty()) return;
+  transposed() ? accumulate() : evaluate();
+}
+
+template <class T>
+void Evaluator<T>::collect(std::span<T> result) const {
+  transposed() ? collect_sums(result) : collect_values(result);
+}
+
+template <class T>
 void Evaluator<T>::scatter_surpluses(std::span<const T> surpluses) {
   for (std::size_t k = 0; k < surpluses.size(); ++k) table_[plan_.slots[k]] = surpluses[k];
 }
 
 template <class T>
 void Evaluator<T>::evaluate() {
-  if (empty()) return;
   const auto count = static_cast<std::ptrdiff_t>(tiling_.blocks.size());
 #pragma omp parallel num_threads(threads_)
   {
@@ -124,7 +140,6 @@ void Evaluator<T>::scatter_weights(std::span<const T> weights) {
 
 template <class T>
 void Evaluator<T>::accumulate() {
-  if (empty()) return;
   const auto count = static_cast<std::ptrdiff_t>(tiling_.blocks.size());
 #pragma omp parallel num_threads(threads_)
   {

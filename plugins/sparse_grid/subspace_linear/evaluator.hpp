@@ -34,23 +34,20 @@ class TooLarge : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Everything that depends on grid and data alone. Constructing it throws TooLarge or
-// std::invalid_argument; the phases then throw nothing. T is float or double.
+// One operation of one grid and data set: everything that depends on these alone. Constructing it
+// throws TooLarge or std::invalid_argument; the steps then throw nothing. T is float or double.
 template <class T>
 class Evaluator {
  public:
   // `data` is [m, dimensions] row-major in [0, 1]. Nothing is borrowed beyond the call.
-  Evaluator(Operator op, const GridView& grid, std::span<const T> data, const Settings& settings);
+  Evaluator(Operation operation, const GridView& grid, std::span<const T> data,
+            const Settings& settings);
 
-  // v = B^T alpha: surpluses [n] -> values [m].
-  void scatter_surpluses(std::span<const T> surpluses);
-  void evaluate();
-  void collect_values(std::span<T> values) const;
-
-  // v' = B v: weights [m] -> sums [n].
-  void scatter_weights(std::span<const T> weights);
-  void accumulate();
-  void collect_sums(std::span<T> sums) const;
+  // The operand: surpluses [n], or weights [m] where transposed.
+  void arrange(std::span<const T> operand);
+  void compute();
+  // The result: values [m], or sums [n] where transposed.
+  void collect(std::span<T> result) const;
 
   [[nodiscard]] std::size_t subspaces() const { return subspace_count_; }
   [[nodiscard]] std::size_t tiles() const;
@@ -59,9 +56,19 @@ class Evaluator {
   [[nodiscard]] double occupancy() const;
 
  private:
+  void scatter_surpluses(std::span<const T> surpluses);
+  void evaluate();
+  void collect_values(std::span<T> values) const;
+
+  void scatter_weights(std::span<const T> weights);
+  void accumulate();
+  void collect_sums(std::span<T> sums) const;
+
+  [[nodiscard]] bool transposed() const { return operation_ == Operation::multi_eval_transposed; }
   [[nodiscard]] BlockView<T> view(const Block& block) const;
   [[nodiscard]] bool empty() const { return plan_.slots.empty(); }
 
+  Operation operation_;
   Kernels<T> kernels_;
   int threads_;
   std::size_t dimensions_;

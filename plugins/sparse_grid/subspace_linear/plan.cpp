@@ -15,7 +15,7 @@ constexpr std::uint64_t line_elements = 16;  // a cache line holds 16 floats or 
 Access access_of(std::uint32_t open_bits, const PlanOptions& options) {
   if (open_bits == 0) return Access::same;
   const std::size_t reach = std::size_t{1} << open_bits;
-  if (options.op == Operator::accumulate) {
+  if (options.operation == Operation::multi_eval_transposed) {
     if (reach > options.compact) return Access::apart;
     return reach == 2 ? Access::cells_2 : reach == 4 ? Access::cells_4 : Access::cells_8;
   }

@@ -6,16 +6,17 @@
 #include <cstdint>
 #include <vector>
 
+#include "sparse_grid/library/operation.hpp"
 #include "sparse_grid/subspace_linear/program.hpp"
 #include "sparse_grid/subspace_linear/subspaces.hpp"
 #include "sparse_grid/subspace_linear/tiling.hpp"
 
 namespace assay::subspace_linear {
 
-enum class Operator { evaluate, accumulate };
+using ::sparse_grid::Operation;
 
 struct PlanOptions {
-  Operator op = Operator::evaluate;
+  Operation operation = Operation::multi_eval;
   std::size_t lanes = 1;
   // Evaluation: subgrid parts of up to so many registers (1, 2, 4, 8) are permuted, larger ones
   // gathered; 0 gathers all. Accumulation: up to so many cells (2, 4, 8) get a sum each; 0: none.

@@ -1,22 +1,21 @@
 // The variants subspace-linear.cpu of the sparse-grid problems.
 #include <assay/plugin.hpp>
-#include <memory>
-#include <span>
-#include <string>
+#include <utility>
 #include <vector>
 
+#include "sparse_grid/library/host_variants.hpp"
 #include "sparse_grid/library/memory_limit.hpp"
-#include "sparse_grid/library/regression_trial.hpp"
+#include "sparse_grid/library/operation_trial.hpp"
 #include "sparse_grid/library/tensors.hpp"
 #include "sparse_grid/subspace_linear/evaluator.hpp"
 
 namespace assay::subspace_linear {
 namespace {
 
-using ::sparse_grid::coefficients;
 using ::sparse_grid::memory_limit;
+using ::sparse_grid::prepare_for_precision;
 using ::sparse_grid::read_shapes;
-using ::sparse_grid::result;
+using ::sparse_grid::TrialsOf;
 
 std::size_t natural(const sdk::Bindings& configuration, const char* name) {
   return static_cast<std::size_t>(configuration.integer(name));
@@ -35,128 +34,45 @@ Settings settings_of(const sdk::Task& task, const char* compact) {
   return settings;
 }
 
-// `compact` names the parameter of that setting, which means another thing to each operator.
+// `compact_sums` names the transposed operation's parameter for what is "compact" otherwise.
 template <class T>
-std::unique_ptr<Evaluator<T>> make_evaluator(const sdk::Task& task, Operator op,
-                                             const char* compact = "compact") {
-  const GridView grid{read_shapes(task).dimensions,
-                      sdk::elements<const std::uint32_t>(task.input("levels")),
-                      sdk::elements<const std::uint32_t>(task.input("indices"))};
-  try {
-    auto evaluator = std::make_unique<Evaluator<T>>(
-        op, grid, std::span<const T>(sdk::elements<const T>(task.input("data"))),
-        settings_of(task, compact));
-    task.host().trial_fact("table_bytes", static_cast<double>(evaluator->table_bytes()), "B");
-    task.host().trial_fact("tiles", static_cast<double>(evaluator->tiles()));
-    task.host().trial_fact("lane_occupancy", evaluator->occupancy());
-    return evaluator;
-  } catch (const TooLarge& error) {
-    throw sdk::Error(ASSAY_UNSUPPORTED, error.what());
-  } catch (const std::invalid_argument& error) {
-    throw sdk::Error(ASSAY_INVALID, error.what());
-  }
-}
-
-template <class T>
-class MultiEval : public sdk::Trial {
+class SubspaceLinear {
  public:
-  explicit MultiEval(const sdk::Task& task)
-      : host_(task.host()),
-        evaluator_(make_evaluator<T>(task, Operator::evaluate)),
-        surpluses_(coefficients<T>(task, "surpluses", read_shapes(task).grid_points)),
-        values_(result<T>(task, "values", read_shapes(task).data_points)) {}
+  static constexpr const char* arrange_phase = "initialise";
 
-  void run() override {
-    {
-      const sdk::Phase phase(host_, "initialise");
-      evaluator_->scatter_surpluses(surpluses_);
+  explicit SubspaceLinear(const sdk::Task& task, const char* compact_sums = "compact")
+      : task_(task), compact_sums_(compact_sums) {}
+
+  [[nodiscard]] Evaluator<T> make(Operation operation) const {
+    const GridView grid{read_shapes(task_).dimensions,
+                        sdk::elements<const std::uint32_t>(task_.input("levels")),
+                        sdk::elements<const std::uint32_t>(task_.input("indices"))};
+    const char* compact = operation == Operation::multi_eval ? "compact" : compact_sums_;
+    try {
+      Evaluator<T> evaluator(operation, grid, sdk::elements<const T>(task_.input("data")),
+                             settings_of(task_, compact));
+      const auto& host = task_.host();
+      host.trial_fact("table_bytes", static_cast<double>(evaluator.table_bytes()), "B");
+      host.trial_fact("tiles", static_cast<double>(evaluator.tiles()));
+      host.trial_fact("lane_occupancy", evaluator.occupancy());
+      return evaluator;
+    } catch (const TooLarge& error) {
+      throw sdk::Error(ASSAY_UNSUPPORTED, error.what());
     }
-    {
-      const sdk::Phase phase(host_, "kernel");
-      evaluator_->evaluate();
-    }
-    const sdk::Phase phase(host_, "collect");
-    evaluator_->collect_values(values_);
   }
 
  private:
-  sdk::Host host_;
-  std::unique_ptr<Evaluator<T>> evaluator_;
-  std::span<const T> surpluses_;
-  std::span<T> values_;
+  const sdk::Task& task_;
+  const char* compact_sums_;
 };
 
+// A regression has a parameter for each of its operations.
 template <class T>
-class MultiEvalTransposed : public sdk::Trial {
+class RegressionSubspaceLinear : public SubspaceLinear<T> {
  public:
-  explicit MultiEvalTransposed(const sdk::Task& task)
-      : host_(task.host()),
-        evaluator_(make_evaluator<T>(task, Operator::accumulate)),
-        weights_(coefficients<T>(task, "weights", read_shapes(task).data_points)),
-        sums_(result<T>(task, "sums", read_shapes(task).grid_points)) {}
-
-  void run() override {
-    {
-      const sdk::Phase phase(host_, "initialise");
-      evaluator_->scatter_weights(weights_);
-    }
-    {
-      const sdk::Phase phase(host_, "kernel");
-      evaluator_->accumulate();
-    }
-    const sdk::Phase phase(host_, "collect");
-    evaluator_->collect_sums(sums_);
-  }
-
- private:
-  sdk::Host host_;
-  std::unique_ptr<Evaluator<T>> evaluator_;
-  std::span<const T> weights_;
-  std::span<T> sums_;
+  explicit RegressionSubspaceLinear(const sdk::Task& task)
+      : SubspaceLinear<T>(task, "compact_sums") {}
 };
-
-// Both products, for a regression.
-template <class T>
-class Products {
- public:
-  explicit Products(const sdk::Task& task)
-      : evaluator_(make_evaluator<T>(task, Operator::evaluate)),
-        accumulator_(make_evaluator<T>(task, Operator::accumulate, "compact_sums")) {}
-
-  void evaluate(std::span<const T> surpluses, std::span<T> values) {
-    evaluator_->scatter_surpluses(surpluses);
-    evaluator_->evaluate();
-    evaluator_->collect_values(values);
-  }
-  void accumulate(std::span<const T> weights, std::span<T> sums) {
-    accumulator_->scatter_weights(weights);
-    accumulator_->accumulate();
-    accumulator_->collect_sums(sums);
-  }
-
- private:
-  std::unique_ptr<Evaluator<T>> evaluator_;
-  std::unique_ptr<Evaluator<T>> accumulator_;
-};
-
-template <class T>
-class Regression : public sparse_grid::RegressionTrial<T, Products<T>> {
- public:
-  explicit Regression(const sdk::Task& task)
-      : sparse_grid::RegressionTrial<T, Products<T>>(task, Products<T>(task)) {}
-};
-
-template <template <class> class TrialOf>
-std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task) {
-  switch (task.input("data").element) {
-    case ASSAY_F32:
-      return std::make_unique<TrialOf<float>>(task);
-    case ASSAY_F64:
-      return std::make_unique<TrialOf<double>>(task);
-    default:
-      throw sdk::Error(ASSAY_UNSUPPORTED, "tensor 'data' is neither float nor double");
-  }
-}
 
 std::vector<sdk::Parameter> parameters(std::vector<sdk::Parameter> compact) {
   std::vector<sdk::Parameter> all{
@@ -204,15 +120,17 @@ void describe(sdk::Plugin& plugin) {
   add("sparse-grid/multi-eval",
       "One grid point per subspace and data point, looked up in full subgrids (Algorithm 3.4 of "
       "Luz 2017), as Horner's scheme over the tree of subspaces.",
-      {compact_surpluses()}, prepare<MultiEval>);
+      {compact_surpluses()}, prepare_for_precision<TrialsOf<SubspaceLinear>::MultiEval>);
   add("sparse-grid/multi-eval-transposed",
       "One grid point per subspace and data point, accumulated in a private copy of the full "
       "subgrids for each thread (Algorithm 3.5 of Luz 2017).",
-      {compact_sums("compact")}, prepare<MultiEvalTransposed>);
+      {compact_sums("compact")},
+      prepare_for_precision<TrialsOf<SubspaceLinear>::MultiEvalTransposed>);
   add("sparse-grid/regression",
       "Conjugate gradients with one grid point per subspace and data point (Algorithms 3.4 and 3.5 "
       "of Luz 2017).",
-      {compact_surpluses(), compact_sums("compact_sums")}, prepare<Regression>);
+      {compact_surpluses(), compact_sums("compact_sums")},
+      prepare_for_precision<TrialsOf<RegressionSubspaceLinear>::Regression>);
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // The plugin assay-sparse-grid-support-list-cpu: `support-list.cpu` for all problems of the family.
 #include <memory>
-#include <string>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "assay/plugin.hpp"
+#include "sparse_grid/library/host_variants.hpp"
 #include "sparse_grid/library/memory_limit.hpp"
-#include "sparse_grid/library/regression_trial.hpp"
+#include "sparse_grid/library/operation_trial.hpp"
 #include "sparse_grid/library/tensors.hpp"
 #include "sparse_grid/support_list/evaluator.hpp"
 
@@ -38,106 +40,42 @@ Evaluator<T> make_evaluator(const sdk::Task& task) {
   return evaluator;
 }
 
+// One operation of an evaluator, which has both.
 template <class T>
-class MultiEval : public sdk::Trial {
+class Operator {
  public:
-  explicit MultiEval(const sdk::Task& task)
-      : host_(task.host()),
-        evaluator_(make_evaluator<T>(task)),
-        surpluses_(coefficients<T>(task, "surpluses", read_shapes(task).grid_points)),
-        values_(result<T>(task, "values", read_shapes(task).data_points)) {}
+  Operator(std::shared_ptr<Evaluator<T>> evaluator, Operation operation)
+      : evaluator_(std::move(evaluator)), transposed_(operation != Operation::multi_eval) {}
 
-  void run() override {
-    {
-      const sdk::Phase phase(host_, "arrange");
-      evaluator_.arrange_surpluses(surpluses_);
-    }
-    {
-      const sdk::Phase phase(host_, "kernel");
-      evaluator_.evaluate();
-    }
-    const sdk::Phase phase(host_, "collect");
-    evaluator_.collect_values(values_);
+  void arrange(std::span<const T> operand) {
+    transposed_ ? evaluator_->arrange_weights(operand) : evaluator_->arrange_surpluses(operand);
+  }
+  void compute() { transposed_ ? evaluator_->accumulate() : evaluator_->evaluate(); }
+  void collect(std::span<T> result) const {
+    transposed_ ? evaluator_->collect_sums(result) : evaluator_->collect_values(result);
   }
 
  private:
-  sdk::Host host_;
-  Evaluator<T> evaluator_;
-  std::span<const T> surpluses_;
-  std::span<T> values_;
+  std::shared_ptr<Evaluator<T>> evaluator_;
+  bool transposed_;
 };
 
+// Both operations with the same lists, made once.
 template <class T>
-class MultiEvalTransposed : public sdk::Trial {
+class SupportList {
  public:
-  explicit MultiEvalTransposed(const sdk::Task& task)
-      : host_(task.host()),
-        evaluator_(make_evaluator<T>(task)),
-        weights_(coefficients<T>(task, "weights", read_shapes(task).data_points)),
-        sums_(result<T>(task, "sums", read_shapes(task).grid_points)) {}
+  static constexpr const char* arrange_phase = "arrange";
 
-  void run() override {
-    {
-      const sdk::Phase phase(host_, "arrange");
-      evaluator_.arrange_weights(weights_);
-    }
-    {
-      const sdk::Phase phase(host_, "kernel");
-      evaluator_.accumulate();
-    }
-    const sdk::Phase phase(host_, "collect");
-    evaluator_.collect_sums(sums_);
-  }
+  explicit SupportList(const sdk::Task& task)
+      : evaluator_(std::make_shared<Evaluator<T>>(make_evaluator<T>(task))) {}
+
+  [[nodiscard]] Operator<T> make(Operation operation) const { return {evaluator_, operation}; }
 
  private:
-  sdk::Host host_;
-  Evaluator<T> evaluator_;
-  std::span<const T> weights_;
-  std::span<T> sums_;
+  std::shared_ptr<Evaluator<T>> evaluator_;
 };
 
-// Both products with the same lists, for a regression.
-template <class T>
-class Products {
- public:
-  explicit Products(const sdk::Task& task) : evaluator_(make_evaluator<T>(task)) {}
-
-  void evaluate(std::span<const T> surpluses, std::span<T> values) {
-    evaluator_.arrange_surpluses(surpluses);
-    evaluator_.evaluate();
-    evaluator_.collect_values(values);
-  }
-  void accumulate(std::span<const T> weights, std::span<T> sums) {
-    evaluator_.arrange_weights(weights);
-    evaluator_.accumulate();
-    evaluator_.collect_sums(sums);
-  }
-
- private:
-  Evaluator<T> evaluator_;
-};
-
-template <class T>
-class Regression : public RegressionTrial<T, Products<T>> {
- public:
-  explicit Regression(const sdk::Task& task)
-      : RegressionTrial<T, Products<T>>(task, Products<T>(task)) {}
-};
-
-template <template <class> class Kind>
-std::unique_ptr<sdk::Trial> prepare(const sdk::Task& task) {
-  switch (task.input("data").element) {
-    case ASSAY_F32:
-      return std::make_unique<Kind<float>>(task);
-    case ASSAY_F64:
-      return std::make_unique<Kind<double>>(task);
-    default:
-      throw sdk::Error(ASSAY_UNSUPPORTED, "tensor 'data' is neither float nor double");
-  }
-}
-
-template <template <class> class Kind>
-sdk::VariantDescription description(const char* problem) {
+sdk::VariantDescription description() {
   std::vector<sdk::Parameter> parameters{
       sdk::simd_bits_parameter(),
       {"tile_vectors", "Vectors of data points that walk one list together.",
@@ -146,19 +84,20 @@ sdk::VariantDescription description(const char* problem) {
   for (auto& parameter : list_order_parameters()) parameters.push_back(std::move(parameter));
   parameters.push_back(linear_hats_parameter());
   return {.name = "support-list.cpu",
-          .problem = problem,
+          .problem = {},
           .doc =
               "Tiles of neighbouring data points, each with the list of grid points whose "
               "support it meets, vectorised over the points of a tile.",
           .parameters = std::move(parameters),
-          .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint()},
-          .prepare = prepare<Kind>};
+          .constraints = {sdk::simd_bits_constraint(), sdk::threads_constraint(),
+                          list_order_constraint()},
+          .prepare = nullptr};
 }
 
 void describe(sdk::Plugin& plugin) {
-  plugin.variant(description<MultiEval>("sparse-grid/multi-eval"));
-  plugin.variant(description<MultiEvalTransposed>("sparse-grid/multi-eval-transposed"));
-  plugin.variant(description<Regression>("sparse-grid/regression"));
+  using Trials = TrialsOf<SupportList>;
+  add_variants<Trials::MultiEval, Trials::MultiEvalTransposed, Trials::Regression>(plugin,
+                                                                                   description());
 }
 
 }  // namespace

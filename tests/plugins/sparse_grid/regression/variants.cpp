@@ -67,3 +67,27 @@ TEST_CASE("an epsilon ends the iteration on every variant") {
     CHECK(fact(result, "residual") < 1.1e-2);
   }
 }
+
+TEST_CASE("support lists are ordered by fewer dimensions than there are, or by all as 0") {
+  Solutions solutions;
+  std::size_t parameters = 0;
+  for (const Method& method : solutions.methods()) {
+    if (method.name().find("support-list") == std::string::npos) continue;
+    const auto space = solutions.space(method, instance("checkerboard", 2, 3, "double"));
+    for (const auto& parameter : method.variant->parameters) {
+      if (!parameter.name.ends_with("order_dimensions")) continue;
+      INFO(method.name() << ", " << parameter.name);
+      const auto admits = [&](std::int64_t dimensions) {
+        auto set = method.set;
+        set.emplace_back(parameter.name, Value(dimensions));
+        return space.nearest(set).has_value();
+      };
+      CHECK(admits(0));
+      CHECK(admits(1));
+      CHECK_FALSE(admits(2));
+      CHECK_FALSE(admits(24));
+      ++parameters;
+    }
+  }
+  CHECK(parameters >= 1);
+}

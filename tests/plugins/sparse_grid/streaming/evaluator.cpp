@@ -29,7 +29,7 @@ Expected by_definition(const GridView& grid, const std::vector<T>& data,
                        const std::vector<T>& operand, Operation operation) {
   const std::vector<long double> x(data.begin(), data.end());
   const auto m = data.size() / grid.dimensions;
-  const bool transposed = operation == Operation::kMultiEvalTransposed;
+  const bool transposed = operation == Operation::multi_eval_transposed;
   const auto size = transposed ? grid.points() : m;
   const long double half_epsilon = std::numeric_limits<T>::epsilon() / 2;
   const auto relative = half_epsilon * static_cast<long double>(3 * grid.dimensions + 2 +
@@ -55,7 +55,7 @@ std::vector<T> evaluate(const GridView& grid, const std::vector<T>& data,
                         const std::vector<T>& operand, Operation operation,
                         const Settings& settings) {
   Evaluator<T> evaluator(grid, data, operation, settings);
-  const auto transposed = operation == Operation::kMultiEvalTransposed;
+  const auto transposed = operation == Operation::multi_eval_transposed;
   std::vector<T> result(transposed ? grid.points() : data.size() / grid.dimensions,
                         std::numeric_limits<T>::quiet_NaN());
   // Twice: what an evaluation leaves behind must not reach the next one.
@@ -77,7 +77,7 @@ std::vector<Settings> all_settings() {
         for (const int unroll : {1, 2}) {
           const KernelShape shape{bits, vectors, unroll};
           if (!assay::sdk::processor_runs(bits)) continue;
-          if (find_kernel<T>(form, Operation::kMultiEval, shape) == nullptr) continue;
+          if (find_kernel<T>(form, Operation::multi_eval, shape) == nullptr) continue;
           // Tiles and threads take turns: small enough to be cut often, odd, and larger than all.
           const std::size_t grid_tiles[] = {1, 7, 64, 100000};
           const std::size_t data_tiles[] = {1, 100, 100000};
@@ -94,8 +94,8 @@ template <class T>
 void check_all(const GridView& grid, std::size_t m, std::mt19937_64& random) {
   const auto data = random_coordinates<T>(m * grid.dimensions, random);
   std::uniform_real_distribution<T> signed_unit(-1, 1);
-  for (const auto operation : {Operation::kMultiEval, Operation::kMultiEvalTransposed}) {
-    const bool transposed = operation == Operation::kMultiEvalTransposed;
+  for (const auto operation : {Operation::multi_eval, Operation::multi_eval_transposed}) {
+    const bool transposed = operation == Operation::multi_eval_transposed;
     std::vector<T> operand(transposed ? m : grid.points());
     for (auto& value : operand) value = signed_unit(random);
     const auto expected = by_definition<T>(grid, data, operand, operation);
@@ -147,9 +147,9 @@ TEMPLATE_TEST_CASE("missing ancestors are no obstacle", "", float, double) {
 TEMPLATE_TEST_CASE("no data points give no values and sums of zero", "", float, double) {
   const OwnedGrid grid{2, {1, 1, 2, 1}, {1, 1, 3, 1}};
   for (const auto& settings : all_settings<TestType>()) {
-    CHECK(evaluate<TestType>(grid.view(), {}, {1, 2}, Operation::kMultiEval, settings).empty());
+    CHECK(evaluate<TestType>(grid.view(), {}, {1, 2}, Operation::multi_eval, settings).empty());
     const auto sums =
-        evaluate<TestType>(grid.view(), {}, {}, Operation::kMultiEvalTransposed, settings);
+        evaluate<TestType>(grid.view(), {}, {}, Operation::multi_eval_transposed, settings);
     CHECK(sums == std::vector<TestType>{0, 0});
   }
 }
@@ -166,7 +166,7 @@ TEST_CASE("a grid point's own basis function is one there") {
       std::vector<double> surpluses(grid.view().points(), 0.0);
       surpluses[j] = 3;
       const auto value =
-          evaluate<double>(grid.view(), x, surpluses, Operation::kMultiEval, settings);
+          evaluate<double>(grid.view(), x, surpluses, Operation::multi_eval, settings);
       REQUIRE(value[0] == Approx(3).epsilon(1e-14));
     }
   }
@@ -180,17 +180,17 @@ TEST_CASE("a sum depends on the number of threads but not on their timing") {
   Settings settings;
   settings.threads = 4;
   const auto once =
-      evaluate<float>(grid.view(), data, weights, Operation::kMultiEvalTransposed, settings);
+      evaluate<float>(grid.view(), data, weights, Operation::multi_eval_transposed, settings);
   for (int time = 0; time < 5; ++time) {
     CHECK(once ==
-          evaluate<float>(grid.view(), data, weights, Operation::kMultiEvalTransposed, settings));
+          evaluate<float>(grid.view(), data, weights, Operation::multi_eval_transposed, settings));
   }
 }
 
 TEST_CASE("what cannot be evaluated is refused by name") {
   const auto build = [](const OwnedGrid& grid, const std::vector<float>& data,
                         const Settings& settings) {
-    Evaluator<float>(grid.view(), data, Operation::kMultiEval, settings);
+    Evaluator<float>(grid.view(), data, Operation::multi_eval, settings);
   };
   const Settings fine;
   CHECK_THROWS_WITH(build({2, {1, 1, 1, 0}, {1, 1, 1, 1}}, {}, fine),

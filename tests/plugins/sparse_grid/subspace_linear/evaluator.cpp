@@ -80,23 +80,24 @@ struct Case {
   [[nodiscard]] GridView view() const { return {d, levels, indices}; }
 
   void check_evaluate(const Settings& settings) const {
-    Evaluator<T> evaluator(Operator::evaluate, view(), std::span<const T>(data), settings);
+    Evaluator<T> evaluator(Operation::multi_eval, view(), std::span<const T>(data), settings);
     std::vector<T> result(values.size(), std::numeric_limits<T>::quiet_NaN());
     for (int repetition = 0; repetition < 2; ++repetition) {
-      evaluator.scatter_surpluses(surpluses);
-      evaluator.evaluate();
-      evaluator.collect_values(result);
+      evaluator.arrange(surpluses);
+      evaluator.compute();
+      evaluator.collect(result);
       compare(result, values, value_scale);
     }
   }
 
   void check_accumulate(const Settings& settings) const {
-    Evaluator<T> evaluator(Operator::accumulate, view(), std::span<const T>(data), settings);
+    Evaluator<T> evaluator(Operation::multi_eval_transposed, view(), std::span<const T>(data),
+                           settings);
     std::vector<T> result(sums.size(), std::numeric_limits<T>::quiet_NaN());
     for (int repetition = 0; repetition < 2; ++repetition) {
-      evaluator.scatter_weights(weights);
-      evaluator.accumulate();
-      evaluator.collect_sums(result);
+      evaluator.arrange(weights);
+      evaluator.compute();
+      evaluator.collect(result);
       compare(result, sums, sum_scale);
     }
   }
@@ -214,7 +215,7 @@ TEST_CASE("subgrids beyond the memory limit are refused with their size") {
     }
     const std::vector<double> data{0.5, 0.5};
     const GridView grid{2, levels, indices};
-    return Evaluator<double>(Operator::evaluate, grid, std::span<const double>(data),
+    return Evaluator<double>(Operation::multi_eval, grid, std::span<const double>(data),
                              {128, 1, 1, 0, 1, true, limit});
   };
   CHECK_NOTHROW(evaluator(5, 1e6));
@@ -225,7 +226,7 @@ TEST_CASE("subgrids beyond the memory limit are refused with their size") {
 TEST_CASE("a width without kernels is refused") {
   const std::vector<std::uint32_t> one{1};
   const std::vector<double> data{0.5};
-  CHECK_THROWS_WITH((Evaluator<double>(Operator::evaluate, {1, one, one},
+  CHECK_THROWS_WITH((Evaluator<double>(Operation::multi_eval, {1, one, one},
                                        std::span<const double>(data), {64, 1, 1, 0, 1, true, 1e9})),
                     contains("simd_bits = 64"));
 }
