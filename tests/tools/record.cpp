@@ -81,4 +81,6 @@ TEST_CASE("record names what it cannot do") {
   said("records look", "usage");
   said("nowhere tune", "nowhere/commands cannot be read");
   said("records tune quarters", "no scenario 'quarters'");
+  folder.write("");
+  said("records tune", "records/commands names no scenario");
 }

@@ -74,8 +74,7 @@ Bindings parse_bindings(const std::vector<std::string>& texts, const char* optio
   for (const auto& text : texts) {
     const auto equals = text.find('=');
     if (equals == 0 || equals == std::string::npos) {
-      throw usage_error("{} takes NAME=VALUE (several values: NAME=A,NAME=B), not '{}'", option,
-                        text);
+      throw usage_error("{} takes NAME=VALUE, not '{}'", option, text);
     }
     bindings.emplace_back(text.substr(0, equals), value_from_text(text.substr(equals + 1)));
   }

@@ -14,7 +14,7 @@ void ScenarioChoice::add_to(const Subcommand& command) {
   command
       .add("--where", &where,
            "NAME=VALUE: only instances with this argument (or problem); several values of "
-           "a name all count.")
+           "a name, as NAME=A,NAME=B, all count.")
       .delimited();
 }
 

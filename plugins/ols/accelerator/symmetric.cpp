@@ -53,10 +53,8 @@ ProductParameters symmetric_parameters() {
       {{"product",
         "How columns are multiplied: fused multiply-adds in the type of X, or tensor cores on X "
         "rounded to TF32, on X as a sum of two such numbers (3xtf32), the smaller of which may do "
-        "with bfloat16 (tf32-bf16), on X as a sum of three bfloat16 (3xbf16) or of two float16 "
-        "with "
-        "columns scaled (2xfp16) by warpgroups, or on "
-        "X as double.",
+        "with bfloat16 (tf32-bf16), by warpgroups on X as a sum of three bfloat16 (3xbf16) or, "
+        "columns scaled, of two float16 (2xfp16), or on X as double.",
         {"tf32-bf16", "3xtf32", "3xbf16", "2xfp16", "fp64-tensor", "fma", "tf32"}},
        {"tile", "Columns and rows of a block's tile of X^T X.", {64, 16, 32, 128}},
        {"warp_tile", "Rows of a warp's part of the tile.", {64, 16, 32}, std::nullopt, by_warps},
@@ -136,7 +134,7 @@ SymmetricPlan::SymmetricPlan(const sdk::Task& task)
         ASSAY_UNSUPPORTED,
         fmt::format("the kernels count up to {} rows and {} columns", INT32_MAX, INT16_MAX));
   }
-  if (Warpgroups::make(product_)) warpgroups_.emplace(task);
+  if (Warpgroups::terms_of(product_) > 0) warpgroups_.emplace(task);
   if (rows_per_split_ == 0) rows_per_split_ = rows_that_fill(task);
   if (shape_.batch * splits() > most_groups_y) {
     throw sdk::Error(ASSAY_UNSUPPORTED,

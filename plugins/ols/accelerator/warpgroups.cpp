@@ -12,7 +12,6 @@ namespace sdk = assay::sdk;
 namespace {
 
 constexpr std::size_t piece_columns = 4;  // as term_rows.h has them
-constexpr const char* two_terms = "2xfp16";
 constexpr std::size_t element_bytes = 2;
 
 }  // namespace
@@ -52,13 +51,14 @@ ProductParameters warpgroup_parameters() {
             "stages do not fit in shared memory"}}};
 }
 
-bool Warpgroups::make(const std::string_view product) {
-  return product == "3xbf16" || product == two_terms;
+std::size_t Warpgroups::terms_of(const std::string_view product) {
+  if (product == "3xbf16") return 3;
+  return product == "2xfp16" ? 2 : 0;
 }
 
 Warpgroups::Warpgroups(const sdk::Task& task)
     : shape_(task.input("X")),
-      terms_(task.configuration().text("product") == two_terms ? 2 : 3),
+      terms_(terms_of(task.configuration().text("product"))),
       tile_(number(task, "tile")),
       teams_(number(task, "teams")),
       stage_rows_(number(task, "stage_rows")),

@@ -13,7 +13,7 @@ namespace ols::accelerator {
 
 // Where `product` is theirs and where it is not, as expressions of constraints.
 inline constexpr const char* by_warpgroups = "(product == '3xbf16' or product == '2xfp16')";
-inline constexpr const char* by_warps = "product != '3xbf16' and product != '2xfp16'";
+inline constexpr const char* by_warps = "not (product == '3xbf16' or product == '2xfp16')";
 
 // producer_groups, ahead, rows_per_sum; and what tile, teams, stage_rows and blocks_at_once of such
 // products must keep to.
@@ -21,8 +21,8 @@ ProductParameters warpgroup_parameters();
 
 class Warpgroups {
  public:
-  // Whether they make this product.
-  static bool make(std::string_view product);
+  // That this product takes each number apart into; 0 of products that are not theirs.
+  static std::size_t terms_of(std::string_view product);
 
   // For a task of such a product.
   explicit Warpgroups(const assay::sdk::Task& task);
