@@ -11,16 +11,9 @@
 
 #define FIRST_OF_PRODUCERS 13  // after the barriers of consumers
 
-// Whether any producer of the team says so; all wait for all.
-FUNCTION bool any_producer(const bool says) {
-  int any;
-  asm volatile(
-      "{\n.reg .pred p, q;\nsetp.ne.s32 p, %1, 0;\nbar.red.or.pred q, %2, %3, p;\n"
-      "selp.s32 %0, 1, 0, q;\n}"
-      : "=r"(any)
-      : "r"((int)says), "r"(FIRST_OF_PRODUCERS + TEAM), "n"(PRODUCERS)
-      : "memory");
-  return any != 0;
+// All producers of the team wait for each other.
+FUNCTION void wait_for_producers() {
+  asm volatile("bar.sync %0, %1;" ::"r"(FIRST_OF_PRODUCERS + TEAM), "n"(PRODUCERS) : "memory");
 }
 
 FUNCTION float scale_of(const float largest) {
@@ -37,7 +30,7 @@ class ScalesOfTeam {
   // What follows is for producers, all of them together.
   __device__ __forceinline__ void reset() const {
     each([](float& largest) { largest = 0; });
-    any_producer(false);
+    wait_for_producers();
   }
 
   __device__ __forceinline__ void look_at(const Pieces& pieces, const bool one_side) const {
@@ -59,22 +52,25 @@ class ScalesOfTeam {
     }
   }
 
-  // Whether some column was zero wherever it was looked at.
+  // Whether some column was zero wherever it was looked at. Each warp looks at all columns, so that
+  // all agree.
   __device__ __forceinline__ bool lack_a_column(const Share& share, const bool one_side) const {
-    any_producer(false);
+    wait_for_producers();
     bool lacks = false;
-    for (uint k = PRODUCER; k < (one_side ? TILE : SIDES * TILE); k += PRODUCERS) {
+    for (uint k = threadIdx.x % 32; k < (one_side ? TILE : SIDES * TILE); k += 32) {
       const uint column = (k < TILE ? share.left : share.right) + k % TILE;
       lacks |= column < COLUMNS && scales_[k] == 0;
     }
-    return any_producer(lacks);
+    lacks = __any_sync(~0U, lacks);
+    wait_for_producers();
+    return lacks;
   }
 
   // Makes scales of the largest numbers.
   __device__ __forceinline__ void settle() const {
-    any_producer(false);
+    wait_for_producers();
     each([](float& largest) { largest = scale_of(largest); });
-    any_producer(false);
+    wait_for_producers();
   }
   [[nodiscard]] __device__ __forceinline__ const float* of_columns() const { return scales_; }
 

@@ -3,21 +3,22 @@
 //
 // Samples lie in the order of (node, label); those of one label in one node are a run. A node's
 // number is its place among the level's nodes, its slot half the place of its first sample: nodes
-// of two samples or more have slots of their own.
+// of two samples or more have slots of their own. So do attempts (subtree_search.h), in whose order
+// "by place" are arrays below.
 #ifndef FOREST_LEVEL_WISE_SUBTREE_MEMORY_H
 #define FOREST_LEVEL_WISE_SUBTREE_MEMORY_H
 
 #define SLOTS (CAPACITY / 2)
 
 typedef struct {
-  // ulong [CAPACITY], by place in the order of codes: sums over all samples up to it of what the
-  // left side gains and the right side loses; then, of a cut, its score.
+  // ulong [CAPACITY], by place: sums over all up to it of what the left side gains and the right
+  // side loses; then, of a cut, its score.
   LOCAL_SPACE ulong* gains;
   LOCAL_SPACE ulong* losses;
   // ulong [SLOTS]
   LOCAL_SPACE ulong* keys;
   LOCAL_SPACE ulong* parent_keys;  // by number of the split above
-  LOCAL_SPACE ulong* gain_before;  // of samples before the node
+  LOCAL_SPACE ulong* gain_before;  // of an attempt
   LOCAL_SPACE ulong* loss_at_end;
   LOCAL_SPACE ulong* best_gains;  // score of the best cut so far
   LOCAL_SPACE ulong* best_losses;
@@ -33,10 +34,9 @@ typedef struct {
   LOCAL_SPACE uint* run_begins;      // [+ 1] of each run
   LOCAL_SPACE uint* weights_before;  // [+ 1] of samples before it
   LOCAL_SPACE uint* node_begins;     // [+ 1] by number
-  LOCAL_SPACE uint* draws;           // in the order of codes: draws of its label before a sample,
-                                     // then of all samples up to it
+  LOCAL_SPACE uint* draws;           // by place: draws of its label before it, then all up to it
   // uint [SLOTS]
-  LOCAL_SPACE uint* attributes;       // that is tried
+  LOCAL_SPACE uint* attributes;       // of an attempt
   LOCAL_SPACE uint* best_attributes;  // NO_ATTRIBUTE: none found, and CLOSED: of a leaf
   LOCAL_SPACE uint* best_lows;
   LOCAL_SPACE uint* best_highs;

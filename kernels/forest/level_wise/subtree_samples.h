@@ -27,10 +27,14 @@ FUNCTION uint code_of(const growth_t growth, const subtree_t s, const uint i,
                       const uint attribute) {
   return growth.codes[code_place(attribute, s.rows[i], growth.attributes, growth.samples)];
 }
-// A node of one sample is a leaf and has none.
-FUNCTION bool has_slot(const subtree_t s, const uint node) {
-  return s.node_begins[node + 1] - s.node_begins[node] >= 2;
+FUNCTION uint size_of(const subtree_t s, const uint node) {
+  return s.node_begins[node + 1] - s.node_begins[node];
 }
+FUNCTION uint draws_of(const subtree_t s, const uint node) {
+  return s.weights_before[s.node_begins[node + 1]] - s.weights_before[s.node_begins[node]];
+}
+// A node of one sample is a leaf and has none.
+FUNCTION bool has_slot(const subtree_t s, const uint node) { return size_of(s, node) >= 2; }
 FUNCTION uint slot_of(const subtree_t s, const uint node) { return s.node_begins[node] / 2; }
 FUNCTION bool is_split(const subtree_t s, const uint node) {
   if (!has_slot(s, node)) return false;

@@ -69,6 +69,7 @@ Programs::Programs(const Device& device, const Shape& shape) {
   subtree = build(device, kernels::subtree_kernel,
                   with_sort(with_scores(with_codes(of_subtree, shape), shape), shape)
                       .define("FEW_LABELS", shape.few_labels)
+                      .define("SUBTREE_AT_ONCE", shape.subtree_at_once)
                       .define("CAPACITY", shape.capacity));
   canonical = build(device, kernels::canonical_kernel, options);
   if (shape.most_hosted > 0) host = build(device, kernels::host_kernel, options);

@@ -58,6 +58,7 @@ Shape::Shape(const sdk::Task& task, assay_backend where)
   group = size("work_group_size");
   elements = size("elements_per_item");
   subtree_group = size("subtree_group_size");
+  subtree_at_once = size("subtree_attributes");
   most_small = std::max(1U, static_cast<std::uint32_t>(given.integer("subtree_threshold")));
   capacity = std::max(least_capacity, most_small);
   const assay_value* cpu_threshold = find(given, "cpu_threshold");
@@ -93,6 +94,11 @@ ParameterSet parameters(assay_backend backend) {
         512},
        {"subtree_group_size", "Work items that grow a subtree.", subtree_groups,
         backend == ASSAY_OPENCL ? 1 : 128},
+       {"subtree_attributes",
+        "Attributes at most that a node of a subtree tries at once, as far as a group's memory has "
+        "room for so many copies of the level's samples.",
+        {1, 2, 4, 8},
+        backend == ASSAY_OPENCL ? 1 : 8},
        {"search",
         "How cuts between bins are found: by histograms in local memory, or as among exact values, "
         "by a list of samples for each attribute in its order.",

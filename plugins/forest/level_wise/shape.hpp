@@ -34,11 +34,12 @@ struct Shape {
   std::uint32_t bins;
   bool is_gini;
   std::size_t code_bytes;
-  std::size_t group;          // work items
-  std::size_t elements;       // that an item has of a tile
-  std::size_t subtree_group;  // work items
-  std::uint32_t most_small;   // draws of a node whose subtree a group grows: at least 1
-  std::uint32_t most_hosted;  // draws of a node whose subtree the host grows, before all groups
+  std::size_t group;            // work items
+  std::size_t elements;         // that an item has of a tile
+  std::size_t subtree_group;    // work items
+  std::size_t subtree_at_once;  // attributes of a node of a subtree, at most
+  std::uint32_t most_small;     // draws of a node whose subtree a group grows: at least 1
+  std::uint32_t most_hosted;    // draws of a node whose subtree the host grows, before all groups
   std::size_t host_threads;
   std::uint32_t capacity;  // of a subtree, in samples
   bool by_histogram;

@@ -48,6 +48,8 @@ TEST_CASE("every way to hold samples, to search and to count grows the same fore
         with(small, "bootstrap", std::string("list")),
         with(with(small, "histogram_copies", std::int64_t{4}), "attributes_at_once",
              std::int64_t{3}),
+        with(small, "subtree_attributes", std::int64_t{2}),
+        with(with(small, "subtree_attributes", std::int64_t{8}), "few_labels", std::int64_t{4}),
         with(small, "trees_per_batch", std::int64_t{1})}) {
     require_same_of_all_kinds(*host, variant, configuration, Criterion::gini, 250, 5);
   }

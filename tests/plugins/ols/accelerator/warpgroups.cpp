@@ -1,0 +1,42 @@
+// Products by warpgroups, where there is a GPU that has them: rows are shared out among producers
+// in many ways, and sums of X^T y are put together accordingly.
+#include <functional>
+
+#include "tests/plugins/ols/accelerator/fits.hpp"
+
+using namespace assay;
+using testing::CudaFits;
+using testing::instance_of;
+
+namespace {
+
+bool has_warpgroup_products(const testing::Method& method) {
+  return method.device->facts.at("compute_capability") == 90;
+}
+
+}  // namespace
+
+TEST_CASE("warpgroups take stages of every length from any number of producers") {
+  CudaFits fits("normal-cholesky.cuda");
+  std::erase_if(fits.methods, std::not_fn(has_warpgroup_products));
+  for (const auto& method : fits.methods) {
+    for (const char* layout : {"rows", "columns"}) {
+      const auto arguments = instance_of(1501, 64, "float", layout, 3);
+      const auto all = fits.space(method, arguments);
+      for (const char* product : {"2xfp16", "3xbf16"}) {
+        for (const std::int64_t stage_rows : {16, 48, 64}) {
+          for (const std::int64_t producer_groups : {1, 3}) {
+            const auto nearest = all.nearest({{"product", Value(product)},
+                                              {"stage_rows", Value(stage_rows)},
+                                              {"producer_groups", Value(producer_groups)}});
+            if (!nearest) continue;  // stages that so many cannot share out evenly
+            const auto result = fits.run(method, arguments, all.at(*nearest));
+            INFO(product << ", " << layout << ", stages of " << stage_rows << " rows from "
+                         << producer_groups << " groups: " << result.message);
+            CHECK(result.ok());
+          }
+        }
+      }
+    }
+  }
+}
