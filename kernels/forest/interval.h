@@ -19,9 +19,9 @@
 #define FOREST_INTERVAL_H
 
 #include "forest/best_of_group.h"
-#include "forest/group.h"
 #include "forest/keys.h"
 #include "forest/score.h"
+#include "group.h"
 #include "sort/tiles.h"
 
 #if KEY_BITS == 8

@@ -4,9 +4,9 @@
 #define FOREST_LEVEL_WISE_SUBTREE_SAMPLES_H
 
 #include "forest/columns.h"
-#include "forest/group.h"
 #include "forest/level_wise/samples.h"
 #include "forest/level_wise/subtree_memory.h"
+#include "group.h"
 #include "sort/network.h"
 
 // What stays the same for a subtree.

@@ -4,6 +4,7 @@
 
 #include "forest/library/device_options.hpp"
 #include "kernels.hpp"
+#include "sort/library/column_sort.hpp"
 
 namespace forest::level_wise {
 namespace {
@@ -38,11 +39,13 @@ sdk::CompileOptions with_codes(sdk::CompileOptions options, const Shape& shape) 
 sdk::CompileOptions with_scores(sdk::CompileOptions options, const Shape& shape) {
   return options.define("CRITERION", shape.is_gini ? 0 : 1);
 }
-// Of kernels/sort/network.h: words with their places.
-sdk::CompileOptions with_sort(sdk::CompileOptions options, const Shape& shape) {
-  return options.define("PAYLOAD_BITS", 32)
-      .define("CARRY_POSITIONS", 1)
-      .define("ITEM_STRIDES", shape.item_strides);
+// Of kernels/sort/pairs.h: words with their places.
+sdk::CompileOptions with_pairs(sdk::CompileOptions options) {
+  return options.define("PAYLOAD_BITS", 32).define("CARRY_POSITIONS", 1);
+}
+// Of kernels/sort/network.h.
+sdk::CompileOptions with_network(const sdk::CompileOptions& options, const Shape& shape) {
+  return with_pairs(options).define("ITEM_STRIDES", shape.item_strides);
 }
 
 }  // namespace
@@ -51,13 +54,15 @@ Programs::Programs(const Device& device, const Shape& shape) {
   const auto options = device_options(device.backend, shape.group);
   const auto with_columns = with_codes(options, shape);
   const auto with_all = with_scores(with_columns, shape);
-  encode = build(device, kernels::encode_kernel,
-                 with_sort(with_columns, shape).define("ELEMENTS", shape.elements));
+  auto of_sort = options;
+  sorting::ColumnSort::define(of_sort, shape.elements, shape.item_strides);
+  sort = build(device, kernels::columns_kernel, of_sort);
+  encode = build(device, kernels::encode_kernel, with_pairs(with_columns));
   bootstrap = build(device, kernels::bootstrap_kernel, options);
   levels = build(device, kernels::levels_kernel, with_all);
   if (shape.has_sorted_lists()) {
     search = build(device, kernels::search_sorted_kernel,
-                   with_sort(with_all, shape)
+                   with_network(with_all, shape)
                        .define("ELEMENTS", shape.elements)
                        .define("FEW_LABELS", shape.few_labels));
   } else {
@@ -67,7 +72,7 @@ Programs::Programs(const Device& device, const Shape& shape) {
   }
   const auto of_subtree = device_options(device.backend, shape.subtree_group);
   subtree = build(device, kernels::subtree_kernel,
-                  with_sort(with_scores(with_codes(of_subtree, shape), shape), shape)
+                  with_network(with_scores(with_codes(of_subtree, shape), shape), shape)
                       .define("FEW_LABELS", shape.few_labels)
                       .define("SUBTREE_AT_ONCE", shape.subtree_at_once)
                       .define("CAPACITY", shape.capacity));

@@ -11,6 +11,7 @@ namespace forest::level_wise {
 struct Programs {
   Programs(const Device& device, const Shape& shape);
 
+  assay::sdk::Program sort;
   assay::sdk::Program encode;
   assay::sdk::Program bootstrap;
   assay::sdk::Program levels;

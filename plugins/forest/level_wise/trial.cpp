@@ -50,7 +50,7 @@ class LevelsTrial final : public sdk::Trial {
             settings_.trees)),
         programs_(device_, shape_),
         values_lock_(lock_pages(task.host(), std::as_bytes(data_.values))),
-        columns_(device_, shape_, programs_.encode, data_),
+        columns_(device_, shape_, programs_, data_),
         trees_(device_, shape_, programs_, data_, settings_, bounds_, batch_, columns_),
         order_(device_, programs_.canonical, task, batch_ * bounds_.nodes, batch_),
         launcher_{shape_.group} {

@@ -24,7 +24,4 @@ std::vector<Real> by_dimension(std::span<const Real> data, std::size_t dimension
   return columns;
 }
 
-// `order` and no_point up to `stride` places, as the kernels want it.
-std::vector<std::uint32_t> padded(std::vector<std::uint32_t> order, std::size_t stride);
-
 }  // namespace sparse_grid::accelerator

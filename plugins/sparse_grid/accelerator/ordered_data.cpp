@@ -1,7 +1,7 @@
 #include "sparse_grid/accelerator/ordered_data.hpp"
 
 #include "kernels.hpp"
-#include "sparse_grid/accelerator/layout.hpp"
+#include "sparse_grid/accelerator/curve_order.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
@@ -22,18 +22,24 @@ sdk::Program build_program(const Device& device, bool is_double) {
 
 template <class Real>
 OrderedData<Real>::OrderedData(const Device& device, const Inputs<Real>& inputs,
-                               const DataOrder& data_order, std::size_t padded_points)
+                               const DataOrder& data_order, std::size_t padded_points,
+                               SortedOn where)
     : stride(padded_points) {
-  const auto places = timed(device, &Preparation::data_layout, [&] {
-    return padded(sorted(inputs.data, inputs.dimensions, data_order), stride);
+  const auto rows = timed(device, &Preparation::upload,
+                          [&] { return sdk::Buffer<Real>(device.host, inputs.data); });
+  const auto numbers = timed(device, &Preparation::data_layout, [&] {
+    if (where == SortedOn::device && is_curve(data_order.curve)) {
+      return sorted_on_device(device, rows, inputs.dimensions, data_order);
+    }
+    return sdk::Buffer<std::uint32_t>(device.host,
+                                      sorted(inputs.data, inputs.dimensions, data_order));
   });
   const auto transpose = build_program(device, sizeof(Real) == 8).kernel("transpose");
   timed(device, &Preparation::upload, [&] {
-    order = {device.host, places};
+    order = {device.host, stride};
     columns = {device.host, inputs.dimensions * stride};
-    const sdk::Buffer<Real> rows(device.host, inputs.data);
-    launch_items(nullptr, transpose, stride, group_size, rows, narrow(inputs.dimensions), order,
-                 narrow(stride), columns);
+    launch_items(nullptr, transpose, stride, group_size, rows, narrow(inputs.data_points),
+                 narrow(inputs.dimensions), numbers, narrow(stride), order, columns);
     device.host.finish();
   });
 }
@@ -42,7 +48,8 @@ template <class Real>
 Memory OrderedData<Real>::memory(const Shapes& shapes, std::size_t stride) {
   const auto column = static_cast<double>(stride * sizeof(Real));
   const auto dimensions = static_cast<double>(shapes.dimensions);
-  return {dimensions * column, 2 * dimensions * column + static_cast<double>(4 * stride)};
+  return {dimensions * column,
+          2 * dimensions * column + static_cast<double>((4 + sort_bytes_of_point) * stride)};
 }
 
 template <class Real>

@@ -10,15 +10,17 @@
 
 namespace sparse_grid::accelerator {
 
-// The points dimension by dimension, in an order of their own (data_order.hpp). The
-// host only sorts: what it uploads are the points as they came, and the device puts them in order
-// with kernels/sparse_grid/ordered_data.kernel.
+enum class SortedOn { host, device };
+
+// The points dimension by dimension, in an order of their own (data_order.hpp). What is uploaded
+// are the points as they came; the device puts them in order with
+// kernels/sparse_grid/ordered_data.kernel.
 template <class Real>
 struct OrderedData {
   // `stride` places, at least as many as there are points; the rest hold the centre of the cube.
-  // Returns when all is done.
+  // Only curves are sorted on the device. Returns when all is done.
   OrderedData(const Device& device, const Inputs<Real>& inputs, const DataOrder& data_order,
-              std::size_t padded_points);
+              std::size_t padded_points, SortedOn where = SortedOn::host);
 
   // What making and keeping it takes.
   static Memory memory(const Shapes& shapes, std::size_t stride);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels.hpp"
+#include "sparse_grid/accelerator/curve_order.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/support_list_settings.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
@@ -48,7 +49,8 @@ struct ListWalk {
   ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
            std::size_t stride)
       : data(with_memory(device, inputs, stride), inputs,
-             settings.order.of_data(inputs.grid, settings.group_points()), stride),
+             settings.order.of_data(inputs.grid, settings.group_points()), stride,
+             settings.lists_on_host ? SortedOn::host : SortedOn::device),
         level_one(device, data),
         lists(make_lists(device, inputs, settings)) {}
 
@@ -195,6 +197,10 @@ void SupportList::compile(const Device& device, std::size_t dimensions, bool is_
   build_program(device, dimensions, is_double, settings, transposed);
   SupportLists<float>::compile(device, is_double);
   compile_ordered_data(device, is_double);
+  if (!settings.lists_on_host && is_curve(settings.order.curve())) {
+    compile_curve_order(device, is_double, settings.order.curve(),
+                        settings.order.cells(dimensions));
+  }
   if (transposed) Vectors<float>::build(device, is_double);
 }
 

@@ -52,7 +52,10 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
       {{"segment_entries",
         "List entries that a work group walks at the most; longer lists are cut.",
         sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
-       {"lists", "Where the lists are made.", {"device", "host"}, "device"},
+       {"lists",
+        "Where the lists are made, and the order of the data, but for that of a k-d tree.",
+        {"device", "host"},
+        "device"},
        {"list_megabytes",
         "Lists that are on the device at a time; where this is less than all, tiles go in batches "
         "whose lists are made anew in each run.",

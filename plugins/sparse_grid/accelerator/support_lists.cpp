@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "kernels.hpp"
@@ -112,7 +113,9 @@ template <class Real>
 std::vector<std::uint32_t> SupportLists<Real>::divide(const std::vector<std::uint32_t>& counts,
                                                       const ListLimits& limits) {
   std::vector<std::uint64_t> lengths(tiles_);
-  for (std::size_t part = 0; part < counts.size(); ++part) lengths[part % tiles_] += counts[part];
+  for (auto row = counts.begin(); row != counts.end(); row += tiles_) {
+    for (std::uint32_t tile = 0; tile < tiles_; ++tile) lengths[tile] += row[tile];
+  }
   const std::uint64_t longest = *std::ranges::max_element(lengths);
   const auto capacity = std::min<std::uint64_t>(limits.list_bytes / sizeof(std::uint32_t),
                                                 std::numeric_limits<std::uint32_t>::max());
@@ -128,7 +131,8 @@ std::vector<std::uint32_t> SupportLists<Real>::divide(const std::vector<std::uin
     std::uint64_t entries = 0;
     std::uint32_t end = first;
     while (end < tiles_ && entries + lengths[end] <= capacity) entries += lengths[end++];
-    auto starts = add_batch(counts, first, end - first, limits.segment_entries);
+    auto starts = add_batch(counts, std::span(lengths).subspan(first, end - first), first,
+                            limits.segment_entries);
     if (first == 0) first_starts = std::move(starts);
     total += entries;
     most = std::max<std::size_t>(most, entries);
@@ -143,30 +147,35 @@ std::vector<std::uint32_t> SupportLists<Real>::divide(const std::vector<std::uin
 
 template <class Real>
 std::vector<std::uint32_t> SupportLists<Real>::add_batch(const std::vector<std::uint32_t>& counts,
+                                                         std::span<const std::uint64_t> lengths,
                                                          std::uint32_t first_tile,
-                                                         std::uint32_t tiles,
                                                          std::size_t segment_entries) {
   Batch batch;
   batch.first_tile = first_tile;
-  batch.tiles = tiles;
-  std::vector<std::uint32_t> starts((chunks() + std::size_t{1}) * tiles);
+  batch.tiles = narrow(lengths.size());
+  std::vector<std::uint32_t> next(lengths.size());  // where the list of a tile goes on
   std::vector<std::uint32_t> segments;
   std::vector<std::uint32_t> first_segments{0};
-  for (std::uint32_t tile = 0; tile < tiles; ++tile) {
-    const std::uint32_t begin = batch.entries;
-    for (std::size_t chunk = 0; chunk <= chunks(); ++chunk) {
-      starts[chunk * tiles + tile] = batch.entries;
-      if (chunk < chunks()) batch.entries += counts[chunk * tiles_ + first_tile + tile];
-    }
-    const std::uint32_t length = batch.entries - begin;
+  for (std::uint32_t tile = 0; tile < batch.tiles; ++tile) {
+    next[tile] = batch.entries;
+    const std::uint64_t length = lengths[tile];
     const auto parts = narrow((length + segment_entries - 1) / segment_entries);
     for (std::uint32_t part = 0; part < parts; ++part) {
       const auto at = [&](std::uint64_t p) { return narrow(p * length / parts); };
-      segments.insert(segments.end(), {first_tile + tile, begin + at(part), at(part + 1) - at(part),
-                                       parts == 1 ? 1U : 0U});
+      segments.insert(segments.end(), {first_tile + tile, batch.entries + at(part),
+                                       at(part + 1) - at(part), parts == 1 ? 1U : 0U});
     }
+    batch.entries += narrow(length);
     batch.divided = batch.divided || parts > 1;
     first_segments.push_back(narrow(segments.size() / 4));
+  }
+  std::vector<std::uint32_t> starts((chunks() + std::size_t{1}) * batch.tiles);
+  for (std::size_t chunk = 0; chunk <= chunks(); ++chunk) {
+    std::uint32_t* const row = starts.data() + chunk * batch.tiles;
+    std::ranges::copy(next, row);
+    if (chunk == chunks()) break;
+    const std::uint32_t* const of_chunk = counts.data() + chunk * tiles_ + first_tile;
+    for (std::uint32_t tile = 0; tile < batch.tiles; ++tile) next[tile] += of_chunk[tile];
   }
   batch.segments = first_segments.back();
   batch.segment_table = {host_, segments};

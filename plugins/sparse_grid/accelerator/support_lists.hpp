@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sparse_grid/accelerator/device.hpp"
@@ -80,9 +81,10 @@ class SupportLists {
   // Cuts the tiles into batches; counts: [chunks][tiles_]. Returns the `starts` of the first.
   std::vector<std::uint32_t> divide(const std::vector<std::uint32_t>& counts,
                                     const ListLimits& limits);
+  // Of `lengths.size()` tiles from `first_tile` on, whose lists are so long.
   std::vector<std::uint32_t> add_batch(const std::vector<std::uint32_t>& counts,
-                                       std::uint32_t first_tile, std::uint32_t tiles,
-                                       std::size_t segment_entries);
+                                       std::span<const std::uint64_t> lengths,
+                                       std::uint32_t first_tile, std::size_t segment_entries);
 
   assay::sdk::Host host_;
   std::uint32_t tile_points_;

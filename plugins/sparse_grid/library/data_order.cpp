@@ -82,10 +82,8 @@ void along_hilbert(std::span<std::uint32_t> cells, std::size_t bits) {
 template <class Real>
 std::vector<std::uint32_t> along_curve(std::span<const Real> data, std::size_t dimensions,
                                        const DataOrder& order, bool hilbert) {
-  const auto counted =
-      std::span(order.dimensions).first(std::min<std::size_t>(order.dimensions.size(), 64));
-  const std::size_t most_bits = std::min<std::size_t>(64 / counted.size(), 16);
-  const std::size_t bits = order.bits == 0 ? most_bits : std::min(order.bits, most_bits);
+  const auto [count, bits] = curve_cells(order.dimensions.size(), order.bits);
+  const auto counted = std::span(order.dimensions).first(count);
   const auto cells = static_cast<Real>(1U << bits);
   const auto spread = spread_bits(bits, counted.size());
   std::vector<std::uint32_t> cell(counted.size());
@@ -167,6 +165,12 @@ Curve curve_named(std::string_view name) {
     if (known == name) return curve;
   }
   throw std::invalid_argument("there is no order '" + std::string(name) + "'");
+}
+
+CurveCells curve_cells(std::size_t dimensions, std::size_t bits) {
+  const std::size_t counted = std::min<std::size_t>(dimensions, 64);
+  const std::size_t most_bits = std::min<std::size_t>(64 / counted, 16);
+  return {counted, bits == 0 ? most_bits : std::min(bits, most_bits)};
 }
 
 DataOrder along(Curve curve, std::size_t dimensions) {

@@ -35,6 +35,15 @@ struct DataOrder {
   std::size_t leaf = 32;  // of a k-d tree: points that are not split any more
 };
 
+// Of a curve: how many dimensions count, and bits of each.
+struct CurveCells {
+  std::size_t dimensions;
+  std::size_t bits;
+};
+// Where `dimensions` of them shall count, and `bits` as in DataOrder.
+CurveCells curve_cells(std::size_t dimensions, std::size_t bits);
+inline bool is_curve(Curve curve) { return curve == Curve::z_order || curve == Curve::hilbert; }
+
 // Along a curve of all dimensions, with all bits that fit.
 DataOrder along(Curve curve, std::size_t dimensions);
 

@@ -2,6 +2,7 @@
 // parameters of every variant of the algorithm.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -34,6 +35,11 @@ class ListOrder {
 
   // Of data points, by the dimensions that the grid refines most; tiles of so many points.
   [[nodiscard]] DataOrder of_data(const GridPoints& grid, std::size_t tile_points) const;
+  // The same, as far as it is known without the grid.
+  [[nodiscard]] Curve curve() const { return curve_; }
+  [[nodiscard]] CurveCells cells(std::size_t dimensions) const {
+    return curve_cells(dimensions_ == 0 ? dimensions : std::min(dimensions_, dimensions), bits_);
+  }
   // Of the dimensions, in which the grid is a tree.
   [[nodiscard]] std::vector<std::uint32_t> of_dimensions(const GridPoints& grid) const;
 

@@ -50,11 +50,19 @@ class Nodes {
   }
 
  private:
-  std::uint32_t child(std::uint32_t parent, std::uint32_t dimension, const Hat& hat);
+  // The node that each point has reached becomes its child in dimension k, where the point is
+  // refined.
+  void descend(const GridPoints& points, std::uint32_t k, std::span<std::uint32_t> reached);
+  [[nodiscard]] std::size_t slot_of(std::uint32_t parent, std::uint32_t dimension,
+                                    const Hat& hat) const;
+  // From its slot in the table on; made if it is not there.
+  std::uint32_t child(std::size_t slot, std::uint32_t parent, std::uint32_t dimension,
+                      const Hat& hat);
+  void enlarge_table();
   void sort_children(std::span<const std::uint32_t> order);
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> table_;     // of nodes: open addressing, linear probing
+  std::vector<std::uint32_t> table_;     // of nodes: open addressing, linear probing, half full
   std::vector<std::uint32_t> children_;  // of the root, of the next node, ...
   std::vector<std::uint32_t> firsts_;    // of each node in children_
 };

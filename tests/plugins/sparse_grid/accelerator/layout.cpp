@@ -7,11 +7,6 @@
 
 namespace layout = sparse_grid::accelerator;
 
-TEST_CASE("An order is padded with places without a point") {
-  CHECK(layout::padded({2, 0, 1}, 5) ==
-        std::vector<std::uint32_t>{2, 0, 1, sparse_grid::no_point, sparse_grid::no_point});
-}
-
 TEST_CASE("by_dimension transposes and pads with the centre") {
   const std::vector<float> data{0.1F, 0.2F, 0.3F, 0.4F, 0.6F, 0.7F};
   const auto columns = layout::by_dimension<float>(data, 2, 4);

@@ -1,6 +1,6 @@
 // Sums over the items of a work group. Constant: WORK_GROUP_SIZE; for CUDA a multiple of 32.
-#ifndef FOREST_GROUP_H
-#define FOREST_GROUP_H
+#ifndef GROUP_H
+#define GROUP_H
 
 #include "dialect.h"
 

@@ -1,0 +1,73 @@
+#include "sparse_grid/accelerator/curve_order.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "kernels.hpp"
+#include "sort/library/column_sort.hpp"
+
+namespace sparse_grid::accelerator {
+namespace {
+
+namespace sdk = assay::sdk;
+
+constexpr std::size_t sort_group_size = 256;
+constexpr std::size_t elements = 8;  // of an item
+constexpr std::size_t item_strides = 2;
+constexpr std::uint32_t word_bits = 32;
+
+sdk::Program build_keys(const Device& device, bool is_double, Curve curve, CurveCells cells) {
+  auto options = dialect_options(device, is_double, 1);
+  options.define("WORK_GROUP_SIZE", sort_group_size)
+      .define("COUNTED", cells.dimensions)
+      .define("BITS", cells.bits)
+      .define("HILBERT", curve == Curve::hilbert ? 1 : 0);
+  return build(device, kernels::curve_kernel, options);
+}
+
+sdk::Program build_sort(const Device& device) {
+  auto options = dialect_options(device, false, 1);
+  sorting::ColumnSort::define(options.define("WORK_GROUP_SIZE", sort_group_size), elements,
+                              item_strides);
+  const std::array sources{kernels::columns_kernel, kernels::network_h, kernels::pairs_h,
+                           kernels::group_h, kernels::dialect_h};
+  return {device.host, sources, options};
+}
+
+}  // namespace
+
+template <class Real>
+sdk::Buffer<std::uint32_t> sorted_on_device(const Device& device, const sdk::Buffer<Real>& rows,
+                                            std::size_t dimensions, const DataOrder& order) {
+  const CurveCells cells = curve_cells(order.dimensions.size(), order.bits);
+  const auto curve_keys =
+      build_keys(device, sizeof(Real) == 8, order.curve, cells).kernel("curve_keys");
+  const sdk::Buffer<std::uint32_t> counted(device.host, order.dimensions);
+  const std::size_t points = rows.size() / dimensions;
+  sorting::ColumnSort sort(device.host, build_sort(device), {1, points, sort_group_size, elements});
+  const auto launch = [](const sdk::Kernel& kernel, std::size_t size, std::size_t groups,
+                         std::size_t columns, const auto&... arguments) {
+    kernel.launch<2>({groups * size, columns}, {size, 1}, arguments...);
+  };
+  // First by the lower half, then, stably, by the upper one.
+  const auto bits = static_cast<std::uint32_t>(cells.dimensions * cells.bits);
+  for (std::uint32_t word = 0; word * word_bits < bits; ++word) {
+    launch_items(nullptr, curve_keys, points, sort_group_size, rows,
+                 static_cast<std::uint32_t>(points), static_cast<std::uint32_t>(dimensions),
+                 counted, word, sort.numbers(), sort.keys());
+    sort.sort(std::min(word_bits, bits - word * word_bits), launch);
+  }
+  device.host.finish();
+  return std::move(sort).take_numbers();
+}
+template sdk::Buffer<std::uint32_t> sorted_on_device(const Device&, const sdk::Buffer<float>&,
+                                                     std::size_t, const DataOrder&);
+template sdk::Buffer<std::uint32_t> sorted_on_device(const Device&, const sdk::Buffer<double>&,
+                                                     std::size_t, const DataOrder&);
+
+void compile_curve_order(const Device& device, bool is_double, Curve curve, CurveCells cells) {
+  build_keys(device, is_double, curve, cells);
+  build_sort(device);
+}
+
+}  // namespace sparse_grid::accelerator

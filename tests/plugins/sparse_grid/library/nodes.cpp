@@ -1,0 +1,111 @@
+// The tree of a grid against its definition.
+#include "sparse_grid/library/nodes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "plugins/sparse_grid/library/random.hpp"
+#include "tests/catch.hpp"
+
+using namespace sparse_grid;
+
+namespace {
+
+// Points whose ancestors are no points: few, and refined in many dimensions.
+struct Scattered {
+  Scattered(std::size_t count, std::size_t dimensions_count, std::uint64_t seed)
+      : dimensions(dimensions_count) {
+    Random random(seed);
+    std::set<std::vector<std::uint32_t>> seen;
+    while (seen.size() < count) {
+      std::vector<std::uint32_t> point;
+      for (std::size_t k = 0; k < dimensions; ++k) {
+        const auto level = static_cast<std::uint32_t>(1 + random.below(4));
+        point.push_back(level);
+        point.push_back(static_cast<std::uint32_t>(2 * random.below(1ULL << (level - 1)) + 1));
+      }
+      if (!seen.insert(point).second) continue;
+      for (std::size_t k = 0; k < dimensions; ++k) {
+        levels.push_back(point[2 * k]);
+        indices.push_back(point[2 * k + 1]);
+      }
+    }
+  }
+  [[nodiscard]] GridPoints points() const { return {dimensions, levels, indices}; }
+
+  std::size_t dimensions;
+  std::vector<std::uint32_t> levels;
+  std::vector<std::uint32_t> indices;
+};
+
+using Step = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // dimension, level, index
+
+// The refined dimensions of a node, from the root down.
+std::vector<Step> path_of(const Nodes& nodes, std::uint32_t node) {
+  std::vector<Step> path;
+  for (; node != 0; node = nodes.all()[node].parent) {
+    const Node& at = nodes.all()[node];
+    path.insert(path.begin(), {at.dimension, at.hat.level, at.hat.index});
+  }
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("each point has its node, each prefix of its refinements one as well, and no other") {
+  for (const auto& [count, dimensions] :
+       {std::pair{1, 1}, {1, 20}, {63, 2}, {64, 5}, {65, 5}, {300, 28}, {2000, 6}}) {
+    const Scattered scattered(static_cast<std::size_t>(count), static_cast<std::size_t>(dimensions),
+                              7);
+    const GridPoints points = scattered.points();
+    auto order = given_order(points.dimensions());
+    std::ranges::reverse(order);
+    const Nodes nodes(points, order);
+    std::set<std::vector<Step>> expected{{}};
+    std::map<std::uint32_t, std::vector<Step>> paths;
+    for (std::uint32_t point = 0; point < points.size(); ++point) {
+      std::vector<Step> path;
+      for (const std::uint32_t k : order) {
+        if (points.level(point)[k] == 1) continue;
+        path.emplace_back(k, points.level(point)[k], points.index(point)[k]);
+        expected.insert(path);
+      }
+      paths[point] = path;
+    }
+    INFO(count << " points of " << dimensions << " dimensions, " << expected.size() << " nodes");
+    REQUIRE(nodes.all().size() == expected.size());
+    std::size_t found = 0;
+    for (std::uint32_t node = 0; node < nodes.all().size(); ++node) {
+      const auto path = path_of(nodes, node);
+      const Node& at = nodes.all()[node];
+      CHECK(expected.contains(path));
+      CHECK(at.depth == path.size());
+      CHECK((node == 0 || at.parent < node));
+      if (at.point == no_point) continue;
+      ++found;
+      CHECK(paths.at(at.point) == path);
+    }
+    CHECK(found == points.size());
+  }
+}
+
+TEST_CASE("children lie together by dimension, in its order") {
+  const Scattered scattered(500, 4, 3);
+  const std::vector<std::uint32_t> order{2, 0, 3, 1};
+  const Nodes nodes(scattered.points(), order);
+  std::size_t children = 0;
+  for (std::uint32_t node = 0; node < nodes.all().size(); ++node) {
+    std::ptrdiff_t last = 0;
+    for (const std::uint32_t child : nodes.children(node)) {
+      ++children;
+      CHECK(nodes.all()[child].parent == node);
+      const auto rank = std::ranges::find(order, nodes.all()[child].dimension) - order.begin();
+      CHECK(rank >= last);
+      last = rank;
+    }
+  }
+  CHECK(children == nodes.all().size() - 1);
+}
