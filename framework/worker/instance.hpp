@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "framework/core/trial.hpp"
-#include "framework/worker/host_services.hpp"
+#include "framework/worker/host/context.hpp"
 #include "framework/worker/outputs.hpp"
 #include "framework/worker/plugins.hpp"
 #include "framework/worker/verification.hpp"

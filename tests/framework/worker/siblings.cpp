@@ -5,7 +5,7 @@
 
 #include "assay/plugin.hpp"
 #include "framework/worker/client.hpp"
-#include "framework/worker/host_services.hpp"
+#include "framework/worker/host/context.hpp"
 #include "support.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/device/fake_cuda.hpp"

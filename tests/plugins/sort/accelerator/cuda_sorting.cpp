@@ -1,5 +1,5 @@
 // The sorts for CUDA alone against std::stable_sort in the declared order, where there is a GPU.
-#include "framework/worker/host_services.hpp"
+#include "framework/worker/host/context.hpp"
 #include "tests/catch.hpp"
 #include "tests/plugins/sort/cases.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/worker/host_services.hpp"
+#include "framework/worker/host/context.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "framework/worker/host_services.hpp"
+#include "framework/worker/host/context.hpp"
 
 #include <cstddef>
 #include <cstring>

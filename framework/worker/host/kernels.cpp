@@ -1,0 +1,77 @@
+// Compilation, launches, and graphs of launches.
+
+#include "framework/worker/host/functions.hpp"
+#include "framework/worker/host/guarded.hpp"
+
+namespace assay::host {
+
+assay_status program_build(assay_context* context, const assay_source* sources, size_t source_count,
+                           const char* options, assay_program** program) {
+  return guarded(context, [&] {
+    require(program != nullptr && sources != nullptr && source_count > 0, "sources of a program");
+    *program = context->add(
+        context->device().build({sources, source_count}, options == nullptr ? "" : options));
+  });
+}
+
+void program_destroy(assay_context* context, assay_program* program) {
+  guarded(context, [&] { context->remove(program); });
+}
+
+assay_status kernel_create(assay_context* context, assay_program* program, const char* name,
+                           assay_kernel** kernel) {
+  return guarded(context, [&] {
+    require(program != nullptr && name != nullptr && kernel != nullptr,
+            "program or name of a kernel");
+    *kernel = context->add(context->device().create_kernel(*program->object, name));
+  });
+}
+
+void kernel_destroy(assay_context* context, assay_kernel* kernel) {
+  guarded(context, [&] { context->remove(kernel); });
+}
+
+assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_kernel* kernel,
+                           uint32_t dimensions, const size_t* global, const size_t* local,
+                           const assay_kernel_argument* arguments, size_t argument_count) {
+  return guarded(context, [&] {
+    require(kernel != nullptr && global != nullptr && local != nullptr,
+            "kernel or size of a launch");
+    require(arguments != nullptr || argument_count == 0, "arguments of a launch");
+    std::vector<device::KernelArgument> converted;
+    converted.reserve(argument_count);
+    for (const auto& argument : std::span(arguments, argument_count)) {
+      require(argument.kind != ASSAY_ARG_BUFFER || argument.buffer != nullptr,
+              "a buffer among the arguments of a launch");
+      device::Buffer* buffer =
+          argument.kind == ASSAY_ARG_BUFFER ? argument.buffer->object.get() : nullptr;
+      converted.push_back({argument.kind, buffer, argument.bytes, argument.size});
+    }
+    context->device().launch(queue_object(queue), *kernel->object, {global, dimensions},
+                             {local, dimensions}, converted);
+  });
+}
+
+assay_status graph_begin(assay_context* context) {
+  return guarded(context, [&] { context->device().begin_graph(); });
+}
+
+assay_status graph_end(assay_context* context, assay_graph** graph) {
+  return guarded(context, [&] {
+    require(graph != nullptr, "the target of a new graph");
+    *graph = context->add(context->device().end_graph());
+  });
+}
+
+assay_status graph_launch(assay_context* context, assay_queue* queue, assay_graph* graph) {
+  return guarded(context, [&] {
+    require(graph != nullptr, "the graph of a launch");
+    context->device().launch_graph(queue_object(queue), *graph->object);
+  });
+}
+
+void graph_destroy(assay_context* context, assay_graph* graph) {
+  guarded(context, [&] { context->remove(graph); });
+}
+
+}  // namespace assay::host
