@@ -187,10 +187,14 @@ FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, valu
 #define ATOMIC_ADD(pointer, value) atomic_add(pointer, value)
 #define ATOMIC_MAX(pointer, value) atomic_max(pointer, value)
 #define ATOMIC_MIN(pointer, value) atomic_min(pointer, value)
+#define ATOMIC_AND(pointer, value) atomic_and(pointer, value)
+#define ATOMIC_OR(pointer, value) atomic_or(pointer, value)
 #else
 #define ATOMIC_ADD(pointer, value) atomicAdd(pointer, value)
 #define ATOMIC_MAX(pointer, value) atomicMax(pointer, value)
 #define ATOMIC_MIN(pointer, value) atomicMin(pointer, value)
+#define ATOMIC_AND(pointer, value) atomicAnd(pointer, value)
+#define ATOMIC_OR(pointer, value) atomicOr(pointer, value)
 #endif
 
 // How many zero bits an integer of 32 bits ends with; it must not be 0.

@@ -41,7 +41,7 @@ GrowingTrees::GrowingTrees(const Device& device, const Shape& shape, const Progr
       columns_(columns),
       nodes_(device.host, trees * bounds.nodes),
       work_(device.host, trees * bounds.nodes, trees * bounds.hosted),
-      samples_(device.host, trees, data.samples, bounds.lists, bounds.list),
+      samples_(device.host, trees, data.samples, bounds.lists, bounds.list, shape.side_bits),
       table_(count_table(device.host, settings, bounds.draws)),
       tree_sizes_(device.host, trees),
       open_(device.host, trees * bounds.open),

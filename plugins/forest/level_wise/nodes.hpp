@@ -54,10 +54,10 @@ struct NodesInWork {
 // The samples of the batch's trees.
 struct TreeSamples {
   TreeSamples(const assay::sdk::Host& host, std::size_t most_trees, std::size_t samples,
-              std::size_t list_count, std::uint32_t list_capacity)
+              std::size_t list_count, std::uint32_t list_capacity, std::size_t side_bits)
       : capacity(list_capacity),
         packed(host, most_trees * samples),
-        sides(host, most_trees * samples),
+        sides(host, most_trees * (side_bits == 1 ? (samples + 31) / 32 * 4 : samples)),
         lists{assay::sdk::Buffer<std::uint32_t>(host, most_trees * list_count * list_capacity),
               assay::sdk::Buffer<std::uint32_t>(host, most_trees * list_count * list_capacity)} {}
 
@@ -65,7 +65,7 @@ struct TreeSamples {
   std::uint32_t trees = 0;
   std::uint32_t capacity;                    // of a list
   assay::sdk::Buffer<std::uint32_t> packed;  // [trees, samples]
-  assay::sdk::Buffer<std::uint8_t> sides;    // [trees, samples]
+  assay::sdk::Buffer<std::byte> sides;  // [trees] as kernels/forest/level_wise/sides.h has them
   // Levels take turns: each reads one and writes the other.
   std::array<assay::sdk::Buffer<std::uint32_t>, 2> lists;
 };

@@ -19,6 +19,7 @@ sdk::Program build(const Device& device, const assay_source& source,
                            kernels::subtree_memory_h,
                            kernels::nodes_h,
                            kernels::samples_h,
+                           kernels::sides_h,
                            kernels::columns_h,
                            kernels::best_of_group_h,
                            kernels::group_h,
@@ -59,7 +60,8 @@ Programs::Programs(const Device& device, const Shape& shape) {
   sort = build(device, kernels::columns_kernel, of_sort);
   encode = build(device, kernels::encode_kernel, with_pairs(with_columns));
   bootstrap = build(device, kernels::bootstrap_kernel, options);
-  levels = build(device, kernels::levels_kernel, with_all);
+  auto of_levels = with_all;
+  levels = build(device, kernels::levels_kernel, of_levels.define("SIDE_BITS", shape.side_bits));
   if (shape.has_sorted_lists()) {
     search = build(device, kernels::search_sorted_kernel,
                    with_network(with_all, shape)

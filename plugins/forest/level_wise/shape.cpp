@@ -69,6 +69,7 @@ Shape::Shape(const sdk::Task& task, assay_backend where)
   at_once = size("attributes_at_once");
   by_row = given.text("layout") == "rows";
   repeats = given.text("bootstrap") == "list";
+  side_bits = given.text("sides") == "bits" ? 1 : 8;
   few_labels = static_cast<std::uint32_t>(given.integer("few_labels"));
   item_strides = size("item_strides");
 }
@@ -91,7 +92,7 @@ ParameterSet parameters(assay_backend backend) {
        {"subtree_threshold",
         "Draws up to which a group grows a node's whole subtree in local memory; 0: never.",
         {0, 64, 128, 256, 512, 1024, 2048},
-        512},
+        256},
        {"subtree_group_size", "Work items that grow a subtree.", subtree_groups,
         backend == ASSAY_OPENCL ? 1 : 128},
        {"subtree_attributes",
@@ -126,6 +127,9 @@ ParameterSet parameters(assay_backend backend) {
        {"bootstrap",
         "A sample drawn several times comes once, with a weight, or as often as it was drawn.",
         {"counts", "list"}},
+       {"sides",
+        "To which child a sample belongs, as each list asks by row: a bit of a word, or a byte.",
+        {"bytes", "bits"}},
        {"trees_per_batch",
         "Trees that grow at a time; 0: as many as memory allows.",
         {0, 1, 4, 16, 64}}},

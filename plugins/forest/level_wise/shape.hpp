@@ -47,6 +47,7 @@ struct Shape {
   std::size_t at_once;  // attributes whose histograms a group makes in one pass
   bool by_row;
   bool repeats;
+  std::size_t side_bits;  // of a sample: to which child it belongs
   std::uint32_t few_labels;
   std::size_t item_strides;
 };

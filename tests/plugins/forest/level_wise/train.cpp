@@ -45,7 +45,8 @@ TEST_CASE("every way to hold samples, to search and to count grows the same fore
   for (const auto& configuration :
        {with(small, "search", std::string("sorted-lists")),
         with(with(small, "layout", std::string("rows")), "few_labels", std::int64_t{4}),
-        with(small, "bootstrap", std::string("list")),
+        with(small, "bootstrap", std::string("list")), with(small, "sides", std::string("bits")),
+        with(with(small, "sides", std::string("bits")), "search", std::string("sorted-lists")),
         with(with(small, "histogram_copies", std::int64_t{4}), "attributes_at_once",
              std::int64_t{3}),
         with(small, "subtree_attributes", std::int64_t{2}),
