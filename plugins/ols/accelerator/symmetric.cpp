@@ -219,9 +219,10 @@ double SymmetricPlan::sum_roundoff() const {
 sdk::Program build_symmetric(const sdk::Task& task) {
   const SymmetricPlan plan(task);
   if (plan.is_by_warpgroups()) {
-    const std::array sources{
-        kernels::warpgroups_kernel, kernels::term_scales_h, kernels::term_rows_h, kernels::terms_h,
-        kernels::share_h,           kernels::wgmma_h,       kernels::dialect_h};
+    const std::array sources{kernels::warpgroups_kernel, kernels::handover_h,
+                             kernels::term_scales_h,     kernels::term_rows_h,
+                             kernels::terms_h,           kernels::share_h,
+                             kernels::wgmma_h,           kernels::dialect_h};
     return {task.host(), sources, plan.options(task)};
   }
   const std::array sources{kernels::symmetric_kernel, kernels::symmetric_h, kernels::warp_sums_h,

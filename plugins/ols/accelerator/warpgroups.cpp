@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t piece_columns = 4;  // as term_rows.h has them
 constexpr std::size_t element_bytes = 2;
+constexpr std::size_t barrier_bytes = 8;  // as handover.h has them
+constexpr std::size_t barriers_of_team = 4;
 
 }  // namespace
 
@@ -26,6 +28,12 @@ ProductParameters warpgroup_parameters() {
            {"ahead",
             "Stages that a producer has on their way from memory.",
             {2, 1, 3, 4},
+            std::nullopt,
+            by_warpgroups},
+           {"handover",
+            "What producers and consumers of a team wait at: numbered barriers of the block, or "
+            "barriers in shared memory (mbarrier).",
+            {"numbered", "mbarrier"},
             std::nullopt,
             by_warpgroups},
            {"rows_per_sum",
@@ -47,7 +55,7 @@ ProductParameters warpgroup_parameters() {
             "a producer has not registers for so many rows"},
            {otherwise +
                 "blocks_at_once * teams * tile * (stage_rows * (24 if product == '3xbf16' else 16) "
-                "+ 8) <= local_memory_bytes",
+                "+ 8) + 64 <= local_memory_bytes",
             "stages do not fit in shared memory"}}};
 }
 
@@ -65,6 +73,7 @@ Warpgroups::Warpgroups(const sdk::Task& task)
       blocks_at_once_(number(task, "blocks_at_once")),
       producer_groups_(number(task, "producer_groups")),
       ahead_(number(task, "ahead")),
+      mbarriers_(task.configuration().text("handover") == "mbarrier"),
       rows_per_sum_(number(task, "rows_per_sum")) {}
 
 std::size_t Warpgroups::given_registers() const {
@@ -77,6 +86,8 @@ sdk::CompileOptions Warpgroups::options(const sdk::Task& task) const {
   options.define("COLUMNS", shape_.columns)
       .define("TERMS", terms_)
       .define("SCALES_AT", scales_at())
+      .define("MBARRIERS", mbarriers_ ? 1 : 0)
+      .define("HANDOVER_AT", handover_at())
       .define("TILE", tile_)
       .define("TEAMS", teams_)
       .define("STAGE_ROWS", stage_rows_)
@@ -100,7 +111,13 @@ std::size_t Warpgroups::scales_bytes() const {
   return terms_ == 2 ? teams_ * sides() * tile_ * sizeof(float) : 0;
 }
 
-std::size_t Warpgroups::shared_bytes() const { return scales_at() + scales_bytes(); }
+std::size_t Warpgroups::handover_at() const {
+  return quotient_up(scales_at() + scales_bytes(), barrier_bytes) * barrier_bytes;
+}
+
+std::size_t Warpgroups::shared_bytes() const {
+  return handover_at() + (mbarriers_ ? teams_ * barriers_of_team * barrier_bytes : 0);
+}
 
 std::size_t Warpgroups::additions(std::size_t rows) const {
   const std::size_t of_team = quotient_up(rows, teams_);

@@ -15,8 +15,8 @@ namespace ols::accelerator {
 inline constexpr const char* by_warpgroups = "(product == '3xbf16' or product == '2xfp16')";
 inline constexpr const char* by_warps = "not (product == '3xbf16' or product == '2xfp16')";
 
-// producer_groups, ahead, rows_per_sum; and what tile, teams, stage_rows and blocks_at_once of such
-// products must keep to.
+// producer_groups, ahead, handover, rows_per_sum; and what tile, teams, stage_rows and
+// blocks_at_once of such products must keep to.
 ProductParameters warpgroup_parameters();
 
 class Warpgroups {
@@ -49,6 +49,8 @@ class Warpgroups {
   // Where in a block's shared memory the columns' scales begin, and how much room they take.
   [[nodiscard]] std::size_t scales_at() const;
   [[nodiscard]] std::size_t scales_bytes() const;
+  // Where its barriers do.
+  [[nodiscard]] std::size_t handover_at() const;
 
   Shape shape_;
   std::size_t terms_;  // of a number
@@ -58,6 +60,7 @@ class Warpgroups {
   std::size_t blocks_at_once_;
   std::size_t producer_groups_;
   std::size_t ahead_;
+  bool mbarriers_;
   std::size_t rows_per_sum_;
 };
 

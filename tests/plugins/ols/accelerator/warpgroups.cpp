@@ -1,6 +1,7 @@
 // Products by warpgroups, where there is a GPU that has them: rows are shared out among producers
 // in many ways, and sums of X^T y are put together accordingly.
 #include <functional>
+#include <utility>
 
 #include "tests/plugins/ols/accelerator/fits.hpp"
 
@@ -24,15 +25,18 @@ TEST_CASE("warpgroups take stages of every length from any number of producers")
       const auto arguments = instance_of(1501, 64, "float", layout, 3);
       const auto all = fits.space(method, arguments);
       for (const char* product : {"2xfp16", "3xbf16"}) {
-        for (const std::int64_t stage_rows : {16, 48, 64}) {
-          for (const std::int64_t producer_groups : {1, 3}) {
-            const auto nearest = all.nearest({{"product", Value(product)},
-                                              {"stage_rows", Value(stage_rows)},
-                                              {"producer_groups", Value(producer_groups)}});
-            if (!nearest) continue;  // stages that so many cannot share out evenly
+        for (const char* handover : {"numbered", "mbarrier"}) {
+          for (const auto& [stage_rows, producer_groups] :
+               {std::pair{16, 1}, {48, 1}, {48, 3}, {64, 2}}) {
+            const auto nearest =
+                all.nearest({{"product", Value(product)},
+                             {"handover", Value(handover)},
+                             {"stage_rows", Value(std::int64_t{stage_rows})},
+                             {"producer_groups", Value(std::int64_t{producer_groups})}});
+            REQUIRE(nearest);
             const auto result = fits.run(method, arguments, all.at(*nearest));
-            INFO(product << ", " << layout << ", stages of " << stage_rows << " rows from "
-                         << producer_groups << " groups: " << result.message);
+            INFO(product << ", " << layout << ", " << handover << ", stages of " << stage_rows
+                         << " rows from " << producer_groups << " groups: " << result.message);
             CHECK(result.ok());
           }
         }
