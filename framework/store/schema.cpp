@@ -336,11 +336,16 @@ void drop_views(Connection& connection) {
   }
 }
 
-// Throws for a database that is not ours or newer than we are.
+// Throws for a database that is not ours or newer than we are. One statement looks at it at one
+// moment: between two, another process might create the store.
 std::int64_t checked_version(Connection& connection, const Schema& schema) {
-  const std::int64_t version = connection.integer("PRAGMA user_version");
-  const bool ours = connection.integer("PRAGMA application_id") == application_id;
-  const bool empty = connection.integer("SELECT count(*) FROM sqlite_schema") == 0;
+  Statement looked(connection,
+                   "SELECT count(*), (SELECT user_version FROM pragma_user_version), "
+                   "(SELECT application_id FROM pragma_application_id) FROM sqlite_schema");
+  looked.step();
+  const bool empty = looked.integer(0) == 0;
+  const std::int64_t version = looked.integer(1);
+  const bool ours = looked.integer(2) == application_id;
   if (!ours && !(empty && version == 0)) {
     throw environment_error(
         "store {}: a database of another application; give another file with --store",

@@ -1,10 +1,13 @@
 // Several writers, death in the middle, full disks, read-only places and damage.
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
+#include <exception>
 #include <fstream>
 #include <functional>
 
@@ -22,7 +25,8 @@ pid_t in_child(const std::function<void()>& work) {
     int code = 0;
     try {
       work();
-    } catch (...) {
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "in a child: %s\n", error.what());
       code = 1;
     }
     _exit(code);
@@ -73,6 +77,45 @@ TEST_CASE("processes that create and write one store at once all succeed") {
   for (const auto& trial : all) {
     REQUIRE(store.samples(trial.id).size() == 10);
   }
+}
+
+namespace {
+
+// Lets the store be created by someone else when the connection opened next begins its statement of
+// a number outside of transactions.
+struct Interloper {
+  static inline std::filesystem::path file;
+  static inline int statement = 0;  // 0: nothing is to be done any more
+
+  static int install(sqlite3* connection, const char**, const sqlite3_api_routines*) {
+    if (statement > 0) sqlite3_trace_v2(connection, SQLITE_TRACE_STMT, begins, nullptr);
+    return SQLITE_OK;
+  }
+  static int begins(unsigned, void*, void* begun, void*) {
+    auto* const connection = sqlite3_db_handle(static_cast<sqlite3_stmt*>(begun));
+    if (sqlite3_txn_state(connection, nullptr) != SQLITE_TXN_NONE) return 0;  // nobody gets in
+    if (statement > 0 && --statement == 0) {
+      Store store(file);
+      const Scene scene(store);
+    }
+    return 0;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a store may be created while another process opens it, between any two statements") {
+  sqlite3_auto_extension(reinterpret_cast<void (*)()>(Interloper::install));
+  for (const int statement : {1, 2, 3, 4, 5}) {
+    TemporaryFolder folder;
+    Interloper::file = folder / "s.db";
+    Interloper::statement = statement;
+    INFO("created before statement " << statement);
+    CHECK_NOTHROW(Store(Interloper::file));
+    Interloper::statement = 0;
+    require_intact(Interloper::file);
+  }
+  sqlite3_reset_auto_extension();
 }
 
 TEST_CASE("a killed writer loses nothing it had committed, and leaves no half trial") {
