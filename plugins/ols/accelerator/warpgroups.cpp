@@ -55,7 +55,7 @@ ProductParameters warpgroup_parameters() {
             "a producer has not registers for so many rows"},
            {otherwise +
                 "blocks_at_once * teams * tile * (stage_rows * (24 if product == '3xbf16' else 16) "
-                "+ 8) + 64 <= local_memory_bytes",
+                "+ 8) + 256 <= local_memory_bytes",
             "stages do not fit in shared memory"}}};
 }
 

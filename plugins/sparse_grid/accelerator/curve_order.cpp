@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "kernels.hpp"
 #include "sort/library/column_sort.hpp"

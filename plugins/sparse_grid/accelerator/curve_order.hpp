@@ -16,9 +16,6 @@ assay::sdk::Buffer<std::uint32_t> sorted_on_device(const Device& device,
                                                    const assay::sdk::Buffer<Real>& rows,
                                                    std::size_t dimensions, const DataOrder& order);
 
-// Bytes of device memory for each point that it takes meanwhile, and the numbers.
-constexpr std::size_t sort_bytes_of_point = 20;
-
 // Compiles its programs.
 void compile_curve_order(const Device& device, bool is_double, Curve curve, CurveCells cells);
 

@@ -1,6 +1,7 @@
 #include "sparse_grid/accelerator/ordered_data.hpp"
 
 #include "kernels.hpp"
+#include "sort/library/column_sort.hpp"
 #include "sparse_grid/accelerator/curve_order.hpp"
 
 namespace sparse_grid::accelerator {
@@ -49,7 +50,8 @@ Memory OrderedData<Real>::memory(const Shapes& shapes, std::size_t stride) {
   const auto column = static_cast<double>(stride * sizeof(Real));
   const auto dimensions = static_cast<double>(shapes.dimensions);
   return {dimensions * column,
-          2 * dimensions * column + static_cast<double>((4 + sort_bytes_of_point) * stride)};
+          2 * dimensions * column +
+              static_cast<double>((4 + sorting::ColumnSort::bytes_of_key) * stride)};
 }
 
 template <class Real>

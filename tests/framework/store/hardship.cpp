@@ -86,6 +86,7 @@ namespace {
 struct Interloper {
   static inline std::filesystem::path file;
   static inline int statement = 0;  // 0: nothing is to be done any more
+  static inline int stores = 0;     // created so
 
   static int install(sqlite3* connection, const char**, const sqlite3_api_routines*) {
     if (statement > 0) sqlite3_trace_v2(connection, SQLITE_TRACE_STMT, begins, nullptr);
@@ -97,6 +98,7 @@ struct Interloper {
     if (statement > 0 && --statement == 0) {
       Store store(file);
       const Scene scene(store);
+      ++stores;
     }
     return 0;
   }
@@ -116,6 +118,7 @@ TEST_CASE("a store may be created while another process opens it, between any tw
     require_intact(Interloper::file);
   }
   sqlite3_reset_auto_extension();
+  CHECK(Interloper::stores >= 3);  // what is opened has fewer statements where it was created early
 }
 
 TEST_CASE("a killed writer loses nothing it had committed, and leaves no half trial") {
