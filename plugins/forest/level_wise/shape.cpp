@@ -129,7 +129,7 @@ ParameterSet parameters(assay_backend backend) {
         {"counts", "list"}},
        {"sides",
         "To which child a sample belongs, as each list asks by row: a bit of a word, or a byte.",
-        {"bytes", "bits"}},
+        {"bits", "bytes"}},
        {"trees_per_batch",
         "Trees that grow at a time; 0: as many as memory allows.",
         {0, 1, 4, 16, 64}}},

@@ -20,43 +20,44 @@ constexpr std::size_t barriers_of_team = 4;
 
 ProductParameters warpgroup_parameters() {
   const std::string otherwise = std::string("not ") + by_warpgroups + " or ";
-  return {{{"producer_groups",
-            "Warpgroups of a team that bring rows, beside those that have products made.",
-            {1, 2, 3},
-            std::nullopt,
-            by_warpgroups},
-           {"ahead",
-            "Stages that a producer has on their way from memory.",
-            {2, 1, 3, 4},
-            std::nullopt,
-            by_warpgroups},
-           {"handover",
-            "What producers and consumers of a team wait at: numbered barriers of the block, or "
-            "barriers in shared memory (mbarrier).",
-            {"numbered", "mbarrier"},
-            std::nullopt,
-            by_warpgroups},
-           {"rows_per_sum",
-            "Rows that tensor cores sum up, where they cut off instead of rounding.",
-            {64, 32, 48, 96, 128},
-            std::nullopt,
-            by_warpgroups}},
-          {{otherwise + "compute_capability == 90",
-            "warpgroups multiply on GPUs of compute capability 9.0 alone"},
-           {otherwise + "tile == 64 or tile == 128", "a warpgroup has 64 columns of a tile"},
-           {otherwise + "teams <= 3", "a team needs five of a block's 16 barriers"},
-           {otherwise + "stage_rows >= 16 and rows_per_sum % stage_rows == 0",
-            "a product takes 16 rows, and a sum whole stages"},
-           {otherwise + "stage_rows * tile % (512 * producer_groups) == 0",
-            "producers share out a stage evenly"},
-           {otherwise + "blocks_at_once * teams * (tile + 64 * producer_groups) <= 256",
-            "so many threads have too few registers each"},
-           {otherwise + "ahead * stage_rows * tile <= 8192 * producer_groups",
-            "a producer has not registers for so many rows"},
-           {otherwise +
-                "blocks_at_once * teams * tile * (stage_rows * (24 if product == '3xbf16' else 16) "
-                "+ 8) + 256 <= local_memory_bytes",
-            "stages do not fit in shared memory"}}};
+  return {
+      {{"producer_groups",
+        "Warpgroups of a team that bring rows, beside those that have products made.",
+        {1, 2, 3},
+        std::nullopt,
+        by_warpgroups},
+       {"ahead",
+        "Stages that a producer has on their way from memory.",
+        {2, 1, 3, 4},
+        std::nullopt,
+        by_warpgroups},
+       {"handover",
+        "What producers and consumers of a team wait at: barriers in shared memory (mbarrier), or "
+        "numbered barriers of the block.",
+        {"mbarrier", "numbered"},
+        std::nullopt,
+        by_warpgroups},
+       {"rows_per_sum",
+        "Rows that tensor cores sum up, where they cut off instead of rounding.",
+        {64, 32, 48, 96, 128},
+        std::nullopt,
+        by_warpgroups}},
+      {{otherwise + "compute_capability == 90",
+        "warpgroups multiply on GPUs of compute capability 9.0 alone"},
+       {otherwise + "tile == 64 or tile == 128", "a warpgroup has 64 columns of a tile"},
+       {otherwise + "teams <= 3", "a team needs five of a block's 16 barriers"},
+       {otherwise + "stage_rows >= 16 and rows_per_sum % stage_rows == 0",
+        "a product takes 16 rows, and a sum whole stages"},
+       {otherwise + "stage_rows * tile % (512 * producer_groups) == 0",
+        "producers share out a stage evenly"},
+       {otherwise + "blocks_at_once * teams * (tile + 64 * producer_groups) <= 256",
+        "so many threads have too few registers each"},
+       {otherwise + "ahead * stage_rows * tile <= 8192 * producer_groups",
+        "a producer has not registers for so many rows"},
+       {otherwise +
+            "blocks_at_once * teams * tile * (stage_rows * (24 if product == '3xbf16' else 16) "
+            "+ 8) + 256 <= local_memory_bytes",
+        "stages do not fit in shared memory"}}};
 }
 
 std::size_t Warpgroups::terms_of(const std::string_view product) {
