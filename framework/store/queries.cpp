@@ -79,7 +79,8 @@ std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
   static const std::string sql =
       std::string(select_trials) +
       "WHERE (?1 IS NULL OR run.machine = ?1) AND (?2 IS NULL OR run = ?2)"
-      " AND (?3 IS NULL OR scenario_name = ?3)"
+      " AND (?3 IS NULL OR scenario_name = ?3"
+      " OR trial.id IN (SELECT trial FROM takeover WHERE takeover.scenario_name = ?3))"
       " AND (?4 = '[]' OR instance IN (SELECT value FROM json_each(?4))) ORDER BY trial.id";
   Query query(impl_->connection.cached(sql));
   query->bind_all(filter.machine, filter.run, filter.scenario,

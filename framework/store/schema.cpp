@@ -239,7 +239,16 @@ ALTER TABLE sample ADD COLUMN
   clock_mhz REAL /* of the device right after the sample; NULL: nobody looked, or it did not tell */;
 )sql";
 
-constexpr const char* migrations[] = {version_1, version_2, version_3, version_4, version_5};
+constexpr const char* version_6 = R"sql(
+CREATE TABLE takeover (  -- what a scenario needed not measure, as another scenario's run had
+  scenario_name TEXT NOT NULL,
+  trial         INTEGER NOT NULL REFERENCES trial(id),
+  PRIMARY KEY (scenario_name, trial)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr const char* migrations[] = {version_1, version_2, version_3,
+                                      version_4, version_5, version_6};
 
 constexpr const char* views = R"sql(
 CREATE VIEW v_runs AS  -- what was done when, newest first

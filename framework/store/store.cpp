@@ -277,4 +277,17 @@ std::int64_t Store::record_trial(std::int64_t run, const TrialKey& key, const Tr
   return trial;
 }
 
+void Store::take_over(std::int64_t run, const std::vector<std::int64_t>& trials) {
+  Transaction transaction(impl_->connection);
+  impl_->connection
+      .cached(
+          "INSERT OR IGNORE INTO takeover SELECT own.scenario_name, trial.id"
+          " FROM run AS own JOIN trial JOIN run AS other ON other.id = trial.run"
+          " WHERE own.id = ?1 AND own.scenario_name NOT IN ('', other.scenario_name)"
+          " AND trial.id IN (SELECT value FROM json_each(?2))")
+      .bind_all(run, nlohmann::json(trials).dump())
+      .run();
+  transaction.commit();
+}
+
 }  // namespace assay

@@ -69,7 +69,7 @@ struct StoredScenario {
 struct TrialFilter {
   std::optional<std::int64_t> machine;
   std::optional<std::int64_t> run;
-  std::optional<std::string> scenario;  // name of the run's scenario
+  std::optional<std::string> scenario;  // name of the run's scenario, or of one that took it over
   std::vector<std::int64_t> instances;
 };
 
@@ -125,6 +125,11 @@ class Store {
   // if it succeeded. The key's machine must be the run's (internal Error otherwise).
   std::int64_t record_trial(std::int64_t run, const TrialKey& key, const TrialResult& result,
                             const std::optional<Interval>& objective);
+
+  // Trials that the run counts as its own instead of measuring them again. Those of runs of other
+  // scenarios belong to the scenario of this one as well from now on; a run outside a scenario
+  // takes over nothing.
+  void take_over(std::int64_t run, const std::vector<std::int64_t>& trials);
 
   // Two recorded trials whose samples were taken in turn; `candidate_first` of each pair.
   void record_pairing(std::int64_t baseline, std::int64_t candidate,

@@ -19,14 +19,20 @@ struct Heat {
   std::uint32_t process;
 };
 
-bool recorded(Session& session, const OpenInstance& instance, const Heat& heat) {
+// Whether the store has the heat, which is this run's then as well.
+bool take_over(Session& session, const OpenInstance& instance, const Heat& heat) {
   const auto trials = session.store().trials_like(
       session.key(instance, *heat.finalist->contender, {"final", heat.process}));
   const std::string configuration = canonical_text(heat.finalist->configuration);
-  return std::any_of(trials.begin(), trials.end(), [&](const StoredTrial& trial) {
-    return trial.key.process == heat.process &&
-           canonical_text(trial.key.configuration) == configuration;
-  });
+  std::vector<std::int64_t> own;
+  for (const StoredTrial& trial : trials) {
+    if (trial.key.process == heat.process &&
+        canonical_text(trial.key.configuration) == configuration) {
+      own.push_back(trial.id);
+    }
+  }
+  if (!own.empty()) session.store().take_over(session.run(), own);
+  return !own.empty();
 }
 
 // All finalists in one fresh process, as far as they are not recorded.
@@ -53,7 +59,7 @@ class Finals {
       std::mt19937_64 random(scenario.tune.seed * 1'000'003 + process);
       std::shuffle(round.heats.begin(), round.heats.end(), random);
       std::erase_if(round.heats,
-                    [&](const Heat& heat) { return recorded(session, instance, heat); });
+                    [&](const Heat& heat) { return take_over(session, instance, heat); });
       left_ += round.heats.size();
       rounds_.push_back(std::move(round));
     }

@@ -69,8 +69,10 @@ void Search::recall(const Contender& contender) {
     // Otherwise it lies outside the space as this scenario narrows it.
     if (indices.back()) last[*indices.back()] = indices.size() - 1;
   }
+  std::vector<std::int64_t> own;
   for (std::size_t k = 0; k < trials.size(); ++k) {
     if (!indices[k] || last.at(*indices[k]) != k) continue;
+    own.push_back(trials[k].id);
     if (scenario_->tune.retry_failed && !trials[k].objective) {
       retries_.push_back(*indices[k]);
       strategy_.exclude(*indices[k]);
@@ -83,6 +85,7 @@ void Search::recall(const Contender& contender) {
       fail(*indices[k], trials[k].status);
     }
   }
+  session_->store().take_over(session_->run(), own);
 }
 
 void Search::run(const std::atomic<bool>& stop) {

@@ -37,7 +37,8 @@ void ComparisonFlags::add_to(const Subcommand& command) {
   command.add("--problem", &chosen.problems, "Only these problems.");
   command.add("--variant", &chosen.variants, "Only these variants.");
   command.add("--instance", &chosen.instances, "Only these instances, by number.");
-  command.add("--scenario", &scenario, "Only runs of the scenario of this name.");
+  command.add("--scenario", &scenario,
+              "Only what this scenario measured, or needed not, for another had.");
   command.add("--run", &run, "Only this run, by number.");
   command.add("--objective", &chosen.mode,
               "The objective, with or without the cache mode: energy, 'time cold' (default: "

@@ -222,6 +222,32 @@ TEST_CASE("filters choose by machine, run, scenario and instance") {
   REQUIRE(store.latest_machine() == elsewhere.machine);
 }
 
+TEST_CASE("a scenario has what it took over from others, too, and that stays theirs") {
+  TemporaryFolder folder;
+  Store store(folder / "s.db");
+  Scene scene(store);
+  const auto trial = store.record_trial(scene.run, scene.key, ok_result(2), std::nullopt);
+  store.record_trial(scene.run, scene.key, ok_result(3), std::nullopt);
+  const auto count = [&](const std::string& scenario) {
+    TrialFilter filter;
+    filter.scenario = scenario;
+    return store.trials(filter).size();
+  };
+  const auto begin = [&](const std::string& scenario) {
+    return store.begin_run({"assay tune", scenario, "", "0.1", "{}"}, scene.key.machine);
+  };
+  store.take_over(begin("y"), {trial, 1000});  // there is no trial 1000
+  store.take_over(begin("y"), {trial});
+  store.take_over(begin(""), {trial});
+  store.take_over(begin("x"), {trial});  // its own
+  CHECK(count("y") == 1);
+  CHECK(count("x") == 2);
+  CHECK(count("") == 0);
+  TrialFilter run;
+  run.run = scene.run;
+  CHECK(store.trials(run).size() == 2);
+}
+
 TEST_CASE("a trial under a run of another machine is refused and leaves nothing") {
   TemporaryFolder folder;
   Store store(folder / "s.db");

@@ -135,6 +135,26 @@ TEST_CASE("a repeated command measures nothing again, failures included") {
   CHECK(second.finals.empty());
 }
 
+TEST_CASE("what another scenario measured is a scenario's own, finals included") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "r.db";
+  const auto trials_of = [&](const std::string& name) {
+    TrialFilter filter;
+    filter.scenario = name;
+    return Store(file).trials(filter).size();
+  };
+  const std::string finals = "[finals]\nconfigurations = 1\nprocesses = 2\n";
+  Witness first;
+  tune_once(file, "name = \"first\"\n" + loop_only + finals, first);
+  const auto all = trials_of("first");
+  CHECK(all == first.trials + first.finals.size());
+  Witness second;
+  tune_once(file, "name = \"second\"\n" + loop_only + finals, second);
+  CHECK(second.trials + second.finals.size() == 0);
+  CHECK(trials_of("second") == all);
+  CHECK(trials_of("first") == all);
+}
+
 TEST_CASE("an interrupted search goes on where it stopped") {
   const TemporaryFolder folder;
   Witness first(2);

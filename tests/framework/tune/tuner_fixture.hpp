@@ -61,7 +61,9 @@ inline Tuned tune_once(const std::filesystem::path& file, const std::string& tex
   const WorkerOptions options = test_worker();
   WorkerClient worker(options);
   const Plan plan = make_plan(scenario, worker.catalog());
-  Session session(store, worker, {}, scenario);
+  RunRecord run;
+  run.scenario_name = scenario.name;
+  Session session(store, worker, run, scenario);
   return tune(session, scenario, plan, options, witness, witness.stop);
 }
 
