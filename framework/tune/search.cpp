@@ -72,13 +72,13 @@ void Search::recall(const Contender& contender) {
   std::vector<std::int64_t> own;
   for (std::size_t k = 0; k < trials.size(); ++k) {
     if (!indices[k] || last.at(*indices[k]) != k) continue;
-    own.push_back(trials[k].id);
     if (scenario_->tune.retry_failed && !trials[k].objective) {
       retries_.push_back(*indices[k]);
       strategy_.exclude(*indices[k]);
       continue;
     }
     ++state_.known;
+    own.push_back(trials[k].id);
     if (trials[k].objective) {
       succeed(*indices[k], *trials[k].objective, judge_.standing(session_->store(), trials[k]));
     } else {
