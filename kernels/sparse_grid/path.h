@@ -9,21 +9,32 @@
 //   WORK_GROUP_SIZE  work items in a group
 //   VECTORS          realv of data points that an item holds
 //   SKIP             1: open_parent looks whether the parent is 0 at all points in step
+//   TILED            layout of the points: 0 columns, 1 tile by tile
 #ifndef SPARSE_GRID_PATH_H
 #define SPARSE_GRID_PATH_H
 
 #include "dialect.h"
 
-// For data points dimension by dimension:
-//   data         [DIMENSIONS][stride], stride a multiple of what a group handles
-//   reciprocals  [DIMENSIONS][stride] 1 / phi_{1,1}(x_k), 0 where the hat is next to 0: then C(x)
-//                makes all basis functions 0 there
-//   common       [stride] C(x)
+// For data points:
+//   common       [stride] C(x), stride a multiple of what a group handles
 //   order        [stride] where each data point stands in `values` and `weights`; NO_POINT in the
 //                padding
+// 0 columns:
+//   data         [DIMENSIONS][stride]
+//   reciprocals  [DIMENSIONS][stride] 1 / phi_{1,1}(x_k), 0 where the hat is next to 0: then C(x)
+//                makes all basis functions 0 there
+// 1 tile by tile, a tile being what a group holds:
+//   data         [tiles][DIMENSIONS + 1][2][points of a tile]: x_k, then its reciprocal; 0 and 1
+//                in the last dimension, in which nothing is refined
+#if TILED
+#define POINT_ARGUMENTS                                                 \
+  GLOBAL const real *RESTRICT data, GLOBAL const real *RESTRICT common, \
+      GLOBAL const uint *RESTRICT order
+#else
 #define POINT_ARGUMENTS                                                      \
   GLOBAL const real *RESTRICT data, GLOBAL const real *RESTRICT reciprocals, \
       GLOBAL const real *RESTRICT common, GLOBAL const uint *RESTRICT order, const uint stride
+#endif
 
 // A hat is 0, or at least as large as a rounding error of 1.
 #define SMALLEST ((real)0x1p-100f)
@@ -33,10 +44,29 @@ FUNCTION realv hat(const realv x, const real2 shape) {
   return SATURATE(ONE - fabs(fma(x, SPLAT(shape.x), -SPLAT(shape.y))));
 }
 
-// Vector v of an item's data points, which lie a group apart, in dimension k. One address serves
-// all vectors.
-#define LOAD_AT(array, k, v) \
-  LOAD((array) + ((k) * (size_t)stride + first * (size_t)VECTOR_WIDTH), (size_t)(v)*WORK_GROUP_SIZE)
+// An item's data points, of which vectors lie a group apart. One address serves all vectors of a
+// dimension, and of a tile both numbers.
+typedef struct {
+  GLOBAL const real* data;
+#if !TILED
+  GLOBAL const real* reciprocals;
+  uint stride;
+#endif
+} Points;
+#if TILED
+#define TILE_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
+#define IN_DIMENSION(array, k) ((array) + (k) * (2 * TILE_POINTS))
+#define RECIPROCALS(held, k) (IN_DIMENSION((held).data, k) + TILE_POINTS)
+#define POINTS_OF_TILE(tile) \
+  { data + (tile) * ((size_t)(DIMENSIONS + 1) * 2 * TILE_POINTS) + LOCAL_ID* VECTOR_WIDTH }
+#else
+#define IN_DIMENSION(array, k) ((array) + (k) * (size_t)(held).stride)
+#define RECIPROCALS(held, k) IN_DIMENSION((held).reciprocals, k)
+#define POINTS_FROM(first) \
+  { data + (first) * (size_t)VECTOR_WIDTH, reciprocals + (first) * (size_t)VECTOR_WIDTH, stride }
+#endif
+#define COORDINATES(held, k) IN_DIMENSION((held).data, k)
+#define LOAD_VECTOR(row, v) LOAD(row, (size_t)(v)*WORK_GROUP_SIZE)
 // The number of the data point in a lane of vector v.
 #define POINT(v, lane) ((first + (uint)(v)*WORK_GROUP_SIZE) * VECTOR_WIDTH + (lane))
 
@@ -53,16 +83,17 @@ FUNCTION void begin_at_root(Level* path, realv* parent, const realv* value) {
 // Makes a parent the one at hand: `shape` refines that of the depth above in dimension k. Returns
 // false if it is 0 at all points of the items in step. Everything is loaded before anything is
 // stored, so that loads need not wait for each other.
-FUNCTION bool open_parent(Level* path, realv* parent, GLOBAL const real* RESTRICT data,
-                          GLOBAL const real* RESTRICT reciprocals, const uint stride,
-                          const uint first, const uint k, const uint depth, const real2 shape) {
+FUNCTION bool open_parent(Level* path, realv* parent, const Points held, const uint k,
+                          const uint depth, const real2 shape) {
   bool any = !SKIP;
   Level x;
   Level reciprocal;
+  GLOBAL const real* const coordinates = COORDINATES(held, k);
+  GLOBAL const real* const reciprocals = RECIPROCALS(held, k);
 #pragma unroll
   for (int v = 0; v < VECTORS; ++v) {
-    x[v] = LOAD_AT(data, k, v);
-    reciprocal[v] = LOAD_AT(reciprocals, k, v);
+    x[v] = LOAD_VECTOR(coordinates, v);
+    reciprocal[v] = LOAD_VECTOR(reciprocals, v);
     parent[v] = path[depth - 1][v];
   }
 #pragma unroll

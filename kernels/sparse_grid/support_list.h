@@ -9,10 +9,11 @@
 #ifndef SPARSE_GRID_SUPPORT_LIST_H
 #define SPARSE_GRID_SUPPORT_LIST_H
 
+#define TILED 1
 #include "sparse_grid/path.h"
 #include "sparse_grid/support.h"
 
-// Arguments of both products, beside the data points, whose stride is a multiple of a tile:
+// Arguments of both products, beside the data points:
 //   entries   [entries][4] and shapes [entries][2]: the grid as support.h has it, 2^level and index
 //   bounds    [2 * DIMENSIONS][tiles] boxes of the tiles
 //   list      the entries of all tiles' lists, one after the other
@@ -51,10 +52,9 @@ FUNCTION real2 linear_hat(const real corner, const real2 shape) {
 }
 
 // Opens the parents above an entry, the outermost first.
-FUNCTION void open_above(Level* path, realv* parent, GLOBAL const real* RESTRICT data,
-                         GLOBAL const real* RESTRICT reciprocals, const uint stride,
-                         const uint first, GLOBAL const uint* RESTRICT entries,
-                         GLOBAL const real* RESTRICT shapes, const uint entry) {
+FUNCTION void open_above(Level* path, realv* parent, const Points held,
+                         GLOBAL const uint* RESTRICT entries, GLOBAL const real* RESTRICT shapes,
+                         const uint entry) {
   uint chain[DIMENSIONS];
   uint length = 0;
   for (uint a = ENTRY_ABOVE(load_quad(entries, entry)); a != NO_ENTRY;
@@ -64,23 +64,21 @@ FUNCTION void open_above(Level* path, realv* parent, GLOBAL const real* RESTRICT
   while (length > 0) {
     const uint a = chain[--length];
     const uint word = load_quad(entries, a).x;
-    open_parent(path, parent, data, reciprocals, stride, first, ENTRY_DIMENSION(word),
-                ENTRY_DEPTH(word), load_pair(shapes, a));
+    open_parent(path, parent, held, ENTRY_DIMENSION(word), ENTRY_DEPTH(word), load_pair(shapes, a));
   }
 }
 
 // What a run of entries has in common: coordinates, and what turns hats into basis functions.
-FUNCTION void begin_run(const realv* parent, GLOBAL const real* RESTRICT data,
-                        GLOBAL const real* RESTRICT reciprocals, const uint stride,
-                        const uint first, const uint word, realv x[VECTORS],
+FUNCTION void begin_run(const realv* parent, const Points held, const uint word, realv x[VECTORS],
                         realv factor[VECTORS]) {
-  const bool at_root = ENTRY_DIMENSION(word) == ROOT_DIMENSION;
-  const uint k = at_root ? 0 : ENTRY_DIMENSION(word);
+  const uint refined = ENTRY_DIMENSION(word);
+  const uint k = refined < DIMENSIONS ? refined : DIMENSIONS;  // ROOT_DIMENSION comes last
+  GLOBAL const real* const coordinates = COORDINATES(held, k);
+  GLOBAL const real* const reciprocals = RECIPROCALS(held, k);
 #pragma unroll
   for (int v = 0; v < VECTORS; ++v) {
-    x[v] = LOAD_AT(data, k, v);
-    factor[v] = parent[v];
-    if (!at_root) factor[v] *= LOAD_AT(reciprocals, k, v);
+    x[v] = LOAD_VECTOR(coordinates, v);
+    factor[v] = parent[v] * LOAD_VECTOR(reciprocals, v);
   }
 }
 

@@ -66,10 +66,28 @@ LevelOne<Real>::LevelOne(const Device& device, const OrderedData<Real>& data)
   });
 }
 
+template <class Real>
+sdk::Buffer<Real> in_tiles(const Device& device, const OrderedData<Real>& data,
+                           const LevelOne<Real>& level_one, std::size_t tile_points) {
+  const auto tile_columns = build_program(device, sizeof(Real) == 8).kernel("tile_columns");
+  return timed(device, &Preparation::upload, [&] {
+    sdk::Buffer<Real> tiles(device.host, 2 * (data.columns.size() + data.stride));
+    launch_items(nullptr, tile_columns, data.stride, group_size, data.columns,
+                 level_one.reciprocals, narrow(data.columns.size() / data.stride),
+                 narrow(data.stride), narrow(tile_points), tiles);
+    device.host.finish();
+    return tiles;
+  });
+}
+
 template struct OrderedData<float>;
 template struct OrderedData<double>;
 template struct LevelOne<float>;
 template struct LevelOne<double>;
+template sdk::Buffer<float> in_tiles(const Device&, const OrderedData<float>&,
+                                     const LevelOne<float>&, std::size_t);
+template sdk::Buffer<double> in_tiles(const Device&, const OrderedData<double>&,
+                                      const LevelOne<double>&, std::size_t);
 
 void compile_ordered_data(const Device& device, bool is_double) {
   build_program(device, is_double);

@@ -39,6 +39,13 @@ struct LevelOne {
   assay::sdk::Buffer<Real> products;     // [stride] over all dimensions
 };
 
+// Coordinates and reciprocals side by side: [stride / tile_points][dimensions + 1][2][tile_points],
+// 0 and 1 in the last dimension. The stride is a multiple of `tile_points`. Returns when all is
+// done.
+template <class Real>
+assay::sdk::Buffer<Real> in_tiles(const Device& device, const OrderedData<Real>& data,
+                                  const LevelOne<Real>& level_one, std::size_t tile_points);
+
 // Compiles their programs.
 void compile_ordered_data(const Device& device, bool is_double);
 

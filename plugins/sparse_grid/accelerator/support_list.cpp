@@ -52,20 +52,25 @@ struct ListWalk {
              settings.order.of_data(inputs.grid, settings.group_points()), stride,
              settings.lists_on_host ? SortedOn::host : SortedOn::device),
         level_one(device, data),
-        lists(make_lists(device, inputs, settings)) {}
+        tiles(in_tiles(device, data, level_one, settings.group_points())),
+        lists(make_lists(device, inputs, settings)) {
+    // Only what makes tiles and lists needs these.
+    data.columns = {};
+    level_one.reciprocals = {};
+  }
 
   // A group for each segment of a batch.
   void launch(const sdk::Kernel& kernel, const ListSettings& settings,
               const typename SupportLists<Real>::Batch& batch, assay_queue* queue,
               const auto&... operands) const {
     launch_items(queue, kernel, batch.segments * settings.work_group_size, settings.work_group_size,
-                 data.columns, level_one.reciprocals, level_one.products, data.order,
-                 static_cast<std::uint32_t>(data.stride), lists.entries(), lists.shapes(),
+                 tiles, level_one.products, data.order, lists.entries(), lists.shapes(),
                  lists.bounds(), lists.tiles(), lists.list(), batch.segment_table, operands...);
   }
 
   OrderedData<Real> data;
   LevelOne<Real> level_one;
+  sdk::Buffer<Real> tiles;
   SupportLists<Real> lists;
 
  private:
@@ -73,10 +78,14 @@ struct ListWalk {
   static const Device& with_memory(const Device& device, const Inputs<Real>& inputs,
                                    std::size_t stride) {
     const Memory data = OrderedData<Real>::memory(inputs, stride);
-    const auto level_one = static_cast<double>((inputs.dimensions + 1) * stride * sizeof(Real));
+    const auto of_point = static_cast<double>(stride * sizeof(Real));
+    const auto dimensions = static_cast<double>(inputs.dimensions);
+    const double level_one = (dimensions + 1) * of_point;
+    const double tiles = 2 * (dimensions + 1) * of_point;
     const auto vectors =
         static_cast<double>((inputs.data_points + inputs.grid_points) * sizeof(Real));
-    require_device_memory(device, {data.largest, data.total + level_one + vectors});
+    require_device_memory(
+        device, {std::max(data.largest, tiles), data.total + level_one + tiles + vectors});
     return device;
   }
 

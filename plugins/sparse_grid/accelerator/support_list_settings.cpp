@@ -32,7 +32,7 @@ ListLimits ListSettings::limits(const Device& device) const {
 
 std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   const std::size_t real = is_double ? 8 : 4;
-  const std::size_t entry = transposed ? 3 * real + 16 : 3 * real + 8;
+  const std::size_t entry = transposed ? 4 * real + 16 : 4 * real + 8;
   const std::size_t terms = transposed ? (work_group_size + 2) * real : 0;
   return stage * (entry + terms);
 }
