@@ -197,11 +197,25 @@ FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, valu
 #define ATOMIC_OR(pointer, value) atomicOr(pointer, value)
 #endif
 
+// *pointer = wanted if it was `expected`; returns what was there before.
+#ifdef __OPENCL_VERSION__
+#define ATOMIC_SWAP_IF(pointer, expected, wanted) atomic_cmpxchg(pointer, expected, wanted)
+#else
+#define ATOMIC_SWAP_IF(pointer, expected, wanted) atomicCAS(pointer, expected, wanted)
+#endif
+
 // How many zero bits an integer of 32 bits ends with; it must not be 0.
 #ifdef __OPENCL_VERSION__
 #define TRAILING_ZEROS(x) popcount(~(x) & ((x)-1))
 #else
 #define TRAILING_ZEROS(x) ((uint)(__ffs((int)(x)) - 1))
+#endif
+
+// How many bits are set.
+#ifdef __OPENCL_VERSION__
+#define COUNT_BITS(x) popcount(x)
+#else
+#define COUNT_BITS(x) ((uint)__popc(x))
 #endif
 
 // How many it begins with.

@@ -7,19 +7,19 @@
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/curve_order.hpp"
+#include "sparse_grid/accelerator/folded_list.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/support_list_settings.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
-#include "sparse_grid/library/nodes.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
 
 namespace sdk = assay::sdk;
 
-sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
-                           const ListSettings& settings, bool transposed) {
+void require_supported(const Device& device, bool is_double, const ListSettings& settings,
+                       bool transposed) {
   if (settings.atomic && is_double && device.backend == ASSAY_OPENCL &&
       device.host.device_fact("has_int64_atomics") == 0) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -27,17 +27,22 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
                      "accumulation = \"ordered\"");
   }
   require_local_memory(device, settings.local_bytes(is_double, transposed));
+}
+
+sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
+                           const ListSettings& settings, bool transposed) {
   auto options = dialect_options(device, is_double, settings.width);
   options.define("DIMENSIONS", dimensions)
       .define("WORK_GROUP_SIZE", settings.work_group_size)
       .define("VECTORS", settings.vectors())
       .define("SKIP", 0)
       .define("STAGE", settings.stage)
-      .define("LINEAR", settings.linear_together ? 1 : 0)
+      .define("LINEAR", settings.linear_hats == LinearHats::together ? 1 : 0)
       .define("SUMS", settings.atomic ? 0 : 1);
   const std::array sources{
       transposed ? kernels::support_list_transposed_kernel : kernels::support_list_kernel,
-      kernels::support_list_h, kernels::path_h, kernels::support_h, kernels::dialect_h};
+      kernels::support_list_h, kernels::rows_of_terms_h, kernels::path_h, kernels::support_h,
+      kernels::dialect_h};
   return {device.host, sources, options};
 }
 
@@ -53,7 +58,7 @@ struct ListWalk {
              settings.lists_on_host ? SortedOn::host : SortedOn::device),
         level_one(device, data),
         tiles(in_tiles(device, data, level_one, settings.group_points())),
-        lists(make_lists(device, inputs, settings)) {
+        lists(make_lists(device, inputs, data, settings.order, settings.limits(device))) {
     // Only what makes tiles and lists needs these.
     data.columns = {};
     level_one.reciprocals = {};
@@ -87,18 +92,6 @@ struct ListWalk {
     require_device_memory(
         device, {std::max(data.largest, tiles), data.total + level_one + tiles + vectors});
     return device;
-  }
-
-  SupportLists<Real> make_lists(const Device& device, const Inputs<Real>& inputs,
-                                const ListSettings& settings) const {
-    const auto entries = timed(device, &Preparation::grid_layout, [&] {
-      return SupportEntries(Nodes(inputs.grid, settings.order.of_dimensions(inputs.grid)));
-    });
-    return timed(device, &Preparation::upload, [&] {
-      SupportLists<Real> made(device, entries, data, inputs, settings.limits(device));
-      device.host.finish();
-      return made;
-    });
   }
 };
 
@@ -192,6 +185,10 @@ std::unique_ptr<Operator<Real>> SupportList::create(const Device& device,
                                                     const Configuration& configuration,
                                                     bool transposed) {
   const ListSettings settings(configuration, device.backend, transposed);
+  require_supported(device, sizeof(Real) == 8, settings, transposed);
+  if (settings.linear_hats == LinearHats::folded) {
+    return create_folded(device, inputs, settings, transposed);
+  }
   if (transposed) return std::make_unique<ListTransposed<Real>>(device, inputs, settings);
   return std::make_unique<ListEval<Real>>(device, inputs, settings);
 }
@@ -203,7 +200,12 @@ template std::unique_ptr<Operator<double>> SupportList::create(const Device&, co
 void SupportList::compile(const Device& device, std::size_t dimensions, bool is_double,
                           const Configuration& configuration, bool transposed) {
   const ListSettings settings(configuration, device.backend, transposed);
-  build_program(device, dimensions, is_double, settings, transposed);
+  require_supported(device, is_double, settings, transposed);
+  if (settings.linear_hats == LinearHats::folded) {
+    compile_folded(device, dimensions, is_double, settings, transposed);
+  } else {
+    build_program(device, dimensions, is_double, settings, transposed);
+  }
   SupportLists<float>::compile(device, is_double);
   compile_ordered_data(device, is_double);
   if (!settings.lists_on_host && is_curve(settings.order.curve())) {

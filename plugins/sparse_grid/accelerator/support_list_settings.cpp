@@ -9,13 +9,24 @@ namespace sparse_grid::accelerator {
 
 namespace sdk = assay::sdk;
 
+namespace {
+
+LinearHats linear_hats_named(const std::string& name) {
+  if (name == "each") return LinearHats::each;
+  return name == "together" ? LinearHats::together : LinearHats::folded;
+}
+
+}  // namespace
+
 ListSettings::ListSettings(const Configuration& configuration, assay_backend backend,
                            bool transposed)
     : Items(configuration, backend),
       order(configuration, [&](const char* name) { return configuration.size(name); }),
       stage(configuration.size("stage")),
-      linear_together(configuration.text("linear_hats") == "together"),
-      segment_entries(configuration.size("segment_entries")),
+      linear_hats(linear_hats_named(configuration.text("linear_hats"))),
+      tile_groups(linear_hats == LinearHats::folded ? configuration.size("tile_groups") : 1),
+      segment_entries(linear_hats == LinearHats::folded ? 1U << 20U
+                                                        : configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
       atomic(transposed && configuration.text("accumulation") == "atomic"),
@@ -24,7 +35,7 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
 ListLimits ListSettings::limits(const Device& device) const {
   const double most = std::min(static_cast<double>(list_megabytes) * 1e6,
                                device.host.device_fact("max_allocation_bytes"));
-  return {.tile_points = group_points(),
+  return {.tile_points = tile_points(),
           .segment_entries = segment_entries,
           .list_bytes = static_cast<std::size_t>(most),
           .on_host = lists_on_host};
@@ -32,7 +43,10 @@ ListLimits ListSettings::limits(const Device& device) const {
 
 std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   const std::size_t real = is_double ? 8 : 4;
-  const std::size_t entry = transposed ? 4 * real + 16 : 4 * real + 8;
+  const bool folded = linear_hats == LinearHats::folded;
+  const std::size_t entry = folded       ? 2 * real + 8
+                            : transposed ? 4 * real + 16
+                                         : 4 * real + 8;
   const std::size_t terms = transposed ? (work_group_size + 2) * real : 0;
   return stage * (entry + terms);
 }
@@ -46,12 +60,19 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
                       {1, 2, 3, 4, 6, 8, 16, 32}, 4);
   std::ranges::move(list_order_parameters(), std::back_inserter(set.parameters));
   set.constraints.push_back(list_order_constraint());
-  set.parameters.push_back(linear_hats_parameter());
+  set.parameters.push_back(
+      {"linear_hats",
+       "Grid points of a run whose hats are linear over the tile's box count together, as one line "
+       "or by two moments; or each for itself; or all hats are folded into a basis of the tile.",
+       {"together", "each", "folded"},
+       "together"});
+  set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis.",
+                            sdk::powers_of_two(1, 128), 8, "linear_hats == 'folded'"});
   set.parameters.insert(
       set.parameters.end(),
       {{"segment_entries",
         "List entries that a work group walks at the most; longer lists are cut.",
-        sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
+        sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384, "linear_hats != 'folded'"},
        {"lists",
         "Where the lists are made, and the order of the data, but for that of a k-d tree.",
         {"device", "host"},
@@ -76,7 +97,7 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
                               sdk::powers_of_two(1, 64), cuda ? 1 : 4});
     if (!cuda) {
       set.constraints.push_back(
-          {"linear_hats == 'each' or work_group_size <= stage",
+          {"linear_hats != 'together' or work_group_size <= stage",
            "PoCL 3.1 optimises sums that several work items share into an endless loop"});
     }
   }

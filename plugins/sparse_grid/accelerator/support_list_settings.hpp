@@ -11,17 +11,23 @@
 
 namespace sparse_grid::accelerator {
 
+// How hats that are linear over a tile's box count: each for itself, those of a run together, or
+// folded into a basis of the tile (kernels/sparse_grid/folded.h).
+enum class LinearHats { each, together, folded };
+
 struct ListSettings : Items {
   ListSettings(const Configuration& configuration, assay_backend backend, bool transposed);
 
+  [[nodiscard]] std::size_t tile_points() const { return group_points() * tile_groups; }
   [[nodiscard]] ListLimits limits(const Device& device) const;
-  // Of local memory that a group takes.
+  // Of local memory that a group takes, beside the table of a folded tile's factors.
   [[nodiscard]] std::size_t local_bytes(bool is_double, bool transposed) const;
 
   ListOrder order;
-  std::size_t stage;     // list entries in local memory at a time
-  bool linear_together;  // hats that are linear over a tile's box, run by run
-  std::size_t segment_entries;
+  std::size_t stage;  // list entries in local memory at a time
+  LinearHats linear_hats;
+  std::size_t tile_groups;      // that share a tile; 1 unless folded
+  std::size_t segment_entries;  // of lists that are not folded
   std::size_t list_megabytes;
   bool lists_on_host;
   bool atomic;         // B v

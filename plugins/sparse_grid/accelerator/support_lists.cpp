@@ -10,6 +10,7 @@
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
+#include "sparse_grid/library/nodes.hpp"
 #include "sparse_grid/library/support_lists.hpp"
 
 namespace sparse_grid::accelerator {
@@ -94,6 +95,24 @@ std::size_t SupportLists<Real>::most_segments() const {
 template <class Real>
 std::size_t SupportLists<Real>::most_entries() const {
   return list_.size();
+}
+
+template <class Real>
+std::vector<std::uint32_t> SupportLists<Real>::tile_parts() const {
+  if (batches_.size() > 1) {
+    throw sdk::Error(ASSAY_UNSUPPORTED,
+                     "folded lists must fit into list_megabytes together; others need not");
+  }
+  std::vector<std::uint32_t> starts(tiles_);
+  std::vector<std::uint32_t> ends(tiles_);
+  batches_.front().starts.read(starts);
+  batches_.front().starts.read(ends, std::size_t{chunks()} * tiles_);
+  std::vector<std::uint32_t> parts(4 * std::size_t{tiles_});
+  for (std::size_t tile = 0; tile < tiles_; ++tile) {
+    parts[4 * tile] = starts[tile];
+    parts[4 * tile + 1] = ends[tile] - starts[tile];
+  }
+  return parts;
 }
 
 template <class Real>
@@ -212,7 +231,27 @@ void SupportLists<Real>::add_entries(const Batch& batch, const Reals& entry_sums
                                      entry_sums, slice_tiles, narrow(points), sums);
 }
 
+template <class Real>
+SupportLists<Real> make_lists(const Device& device, const Inputs<Real>& inputs,
+                              const OrderedData<Real>& data, const ListOrder& order,
+                              const ListLimits& limits) {
+  const auto entries = timed(device, &Preparation::grid_layout, [&] {
+    return SupportEntries(Nodes(inputs.grid, order.of_dimensions(inputs.grid)));
+  });
+  return timed(device, &Preparation::upload, [&] {
+    SupportLists<Real> made(device, entries, data, inputs, limits);
+    device.host.finish();
+    return made;
+  });
+}
+
 template class SupportLists<float>;
 template class SupportLists<double>;
+template SupportLists<float> make_lists(const Device&, const Inputs<float>&,
+                                        const OrderedData<float>&, const ListOrder&,
+                                        const ListLimits&);
+template SupportLists<double> make_lists(const Device&, const Inputs<double>&,
+                                         const OrderedData<double>&, const ListOrder&,
+                                         const ListLimits&);
 
 }  // namespace sparse_grid::accelerator

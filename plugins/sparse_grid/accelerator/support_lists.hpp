@@ -9,6 +9,7 @@
 
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
+#include "sparse_grid/library/list_order.hpp"
 #include "sparse_grid/library/support_entries.hpp"
 
 namespace sparse_grid::accelerator {
@@ -48,6 +49,12 @@ class SupportLists {
 
   // Compiles the programs.
   static void compile(const Device& device, bool is_double);
+
+  // Where the list of each tile begins and how many entries it has, in [tiles][4] words of which the
+  // others are 0. Throws ASSAY_UNSUPPORTED unless all lists are there.
+  [[nodiscard]] std::vector<std::uint32_t> tile_parts() const;
+  // Frees what only the lists' own walks need.
+  void forget() { list_ = {}; }
 
   [[nodiscard]] const std::vector<Batch>& batches() const { return batches_; }
   // Of the batch that has most.
@@ -101,5 +108,11 @@ class SupportLists {
   Words list_;
   const Batch* brought_ = nullptr;
 };
+
+// The lists of data points that have been put in order, the grid's entries in that of `order`.
+template <class Real>
+SupportLists<Real> make_lists(const Device& device, const Inputs<Real>& inputs,
+                              const OrderedData<Real>& data, const ListOrder& order,
+                              const ListLimits& limits);
 
 }  // namespace sparse_grid::accelerator

@@ -83,3 +83,41 @@ TEST_CASE("A list that is cut into segments gives what it gives in one") {
     }
   }
 }
+
+TEST_CASE("Folded lists give what the definition gives, whatever shares a tile") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  for (const std::size_t dimensions : {1, 2, 3, 5, 8, 28, 64}) {
+    for (const I points : {1, 33, 500}) {
+      Case problem(dimensions, static_cast<std::size_t>(points), 24);
+      // All in one corner of a cell of level 6: nearly every hat is a line there.
+      if (points == 33) {
+        for (double& x : problem.data) x = 0x1p-6 * (x + (x < 0.5 ? 37 : 21));
+      }
+      for (const I groups : {1, 4}) {
+        for (const char* order : {"given", "z-order"}) {
+          for (const bool transposed : {false, true}) {
+            for (const bool is_double : {false, true}) {
+              Configuration configuration{{"linear_hats", std::string("folded")},
+                                          {"tile_groups", groups},
+                                          {"work_group_size", I{8}},
+                                          {"points_per_item", I{2}},
+                                          {"data_order", std::string(order)}};
+              const auto outcome =
+                  testing::run(*host, testing::find_variant("support-list.opencl", transposed),
+                               problem, is_double, configuration);
+              INFO(dimensions << "-D, " << points << " points, " << groups << " groups, " << order
+                              << (transposed ? ", B v" : ", B^T alpha")
+                              << (is_double ? ", double" : ", float"));
+              REQUIRE(outcome.failure == "");
+              CHECK(outcome.first_error <= 1);
+              CHECK(outcome.second_error <= 1);
+              CHECK(host->live == 0);
+              CHECK(host->guards_intact);
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// Support lists folded tile by tile. Over the box of a tile most hats of a list are lines, and
+// products of lines are few multilinear functions however many grid points they come from. So each
+// tile gets a basis of its own in which all functions of its list lie: a tree whose nodes multiply
+// the parent's function by one factor, either the coordinate of a dimension or a hat that has a kink
+// in the box. Grid points are sums of such nodes. What is walked for each data point is that tree.
+//
+// Coordinates: with the level-1 functions factored out, a hat in dimension k counts as its ratio to
+// phi_{1,1}(x_k) (path.h). In r = 1 / phi_{1,1} the ratio is piecewise linear: of a hat at i 2^-l
+// left of the middle it is
+//   2^(l-1) - (i - 1) r   from the end of the support to the top,
+//   (i + 1) r - 2^(l-1)   from the top to the other end of the support,
+// and on the right the same of its mirror image. Per tile and dimension r is shifted and scaled to
+// the box, and grows to the left where the box spans the middle. The origin is where the box is
+// nearest to the middle: there r is least, and differences keep their digits.
+#ifndef SPARSE_GRID_FOLDED_H
+#define SPARSE_GRID_FOLDED_H
+
+#include "dialect.h"
+#include "sparse_grid/support.h"
+
+// A tile's tree, depth first: each inner node is followed by its leaves, then by the trees of its
+// other children. A node is two words: the number of its factor, and 0 for a leaf; or how many
+// leaves follow, in how many factors it is, and whether inner nodes hang on it.
+//   trees  [tiles][4] first node, nodes, first factor, factors
+//   nodes  [nodes of all tiles][2]
+#define NODE_IS_INNER 0x80000000u
+#define NODE_HAS_INNER 0x40000000u
+#define NODE_DEPTH(word) ((word) >> 16 & 0x3fffu)
+#define NODE_LEAVES(word) ((word)&0xffffu)
+
+// A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive.
+//   factor_dimensions  [factors of all tiles]
+//   factor_lines       [factors of all tiles][4] value at the origin and slope of each line
+typedef struct {
+  real2 rising;  // towards the middle
+  real2 falling;
+} Lines;
+
+// How r becomes the coordinate of a tile in one dimension.
+typedef struct {
+  real origin;    // the distance from the nearer side of the cube
+  real scale;     // of r, to which 1 corresponds
+  int sides;      // what the box has of the cube: LEFT, RIGHT or both
+} Frame;
+#define LEFT 1
+#define RIGHT 2
+
+// Closer to a side of the cube counts as on it: powers of r must not overflow. The level-1 function
+// makes everything there as small.
+#if REAL_BITS == 64
+#define ON_SIDE 0x1p-400
+#else
+#define ON_SIDE 0x1p-60f
+#endif
+
+FUNCTION Frame frame_of(const real2 box) {
+  Frame frame;
+  const real left = box.x;
+  const real right = 1 - box.y;
+  frame.sides = box.y <= (real)0.5f ? LEFT : box.x >= (real)0.5f ? RIGHT : LEFT | RIGHT;
+  frame.origin = frame.sides == LEFT ? box.y : frame.sides == RIGHT ? 1 - box.x : (real)0.5f;
+  real farthest = frame.sides == LEFT ? left : frame.sides == RIGHT ? right : fmin(left, right);
+  farthest = fmax(farthest, ON_SIDE);
+  frame.origin = fmax(frame.origin, farthest);
+  frame.scale = (frame.origin - farthest) / (2 * frame.origin * farthest);
+  return frame;
+}
+
+// The coordinate of a point in the box: 0 at the origin, at most 1 in absolute value.
+FUNCTION real coordinate_in(const Frame frame, const real x) {
+  const bool on_left = x < (real)0.5f;
+  const real distance = fmax(on_left ? x : 1 - x, ON_SIDE);
+  const real r = (frame.origin - distance) / (2 * frame.origin * distance);
+  const real coordinate = frame.scale > 0 ? r / frame.scale : 0;
+  return frame.sides == (LEFT | RIGHT) && !on_left ? -coordinate : coordinate;
+}
+
+// The two lines of a hat's ratio to the level-1 function, from 2^level and index.
+FUNCTION Lines lines_of(const Frame frame, const real2 shape) {
+  const bool on_left = 2 * shape.y < shape.x;
+  const real index = on_left ? shape.y : shape.x - shape.y;
+  const real r = 1 / (2 * frame.origin);
+  const real scaled = shape.x * frame.origin;
+  const real unit = frame.sides == (LEFT | RIGHT) && !on_left ? -frame.scale : frame.scale;
+  Lines lines;
+  lines.rising.x = r * (scaled - (index - 1));
+  lines.rising.y = -(index - 1) * unit;
+  lines.falling.x = r * ((index + 1) - scaled);
+  lines.falling.y = (index + 1) * unit;
+  return lines;
+}
+
+// Which of the two a hat is that is linear over a box.
+FUNCTION real2 line_of(const Lines lines, const real2 box, const real2 shape) {
+  const bool on_left = 2 * shape.y < shape.x;
+  const bool behind_top = on_left ? box.x * shape.x >= shape.y : box.y * shape.x <= shape.y;
+  return behind_top ? lines.falling : lines.rising;
+}
+
+#endif

@@ -1,0 +1,221 @@
+#include "sparse_grid/accelerator/folded_list.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "kernels.hpp"
+#include "sparse_grid/accelerator/folded_lists.hpp"
+#include "sparse_grid/accelerator/ordered_data.hpp"
+#include "sparse_grid/accelerator/support_lists.hpp"
+#include "sparse_grid/accelerator/vectors.hpp"
+
+namespace sparse_grid::accelerator {
+namespace {
+
+namespace sdk = assay::sdk;
+
+sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
+                           const ListSettings& settings, bool transposed) {
+  auto options = dialect_options(device, is_double, settings.width);
+  options.define("DIMENSIONS", dimensions)
+      .define("WORK_GROUP_SIZE", settings.work_group_size)
+      .define("VECTORS", settings.vectors())
+      .define("STAGE", settings.stage)
+      .define("SUMS", settings.atomic ? 0 : 1);
+  const std::array sources{transposed ? kernels::folded_transposed_kernel : kernels::folded_kernel,
+                           kernels::folded_walk_h,
+                           kernels::folded_h,
+                           kernels::rows_of_terms_h,
+                           kernels::path_h,
+                           kernels::support_h,
+                           kernels::dialect_h};
+  return {device.host, sources, options};
+}
+
+// What both operators keep on the device.
+template <class Real>
+struct FoldedWalk {
+  FoldedWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
+             bool transposed)
+      : FoldedWalk(device, inputs, settings, transposed,
+                   round_up(inputs.data_points, settings.tile_points())) {}
+
+  // A group for each part of a tile.
+  void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
+              const auto&... operands) const {
+    launch_items(queue, kernel, data.stride / settings.points, settings.work_group_size,
+                 folded.coordinates, level_one.products, data.order,
+                 static_cast<std::uint32_t>(settings.tile_groups), folded.trees, folded.tree_nodes,
+                 folded.tree_dimensions, folded.tree_lines, operands...,
+                 sdk::LocalMemory{table_bytes(settings)});
+  }
+
+  OrderedData<Real> data;
+  LevelOne<Real> level_one;
+  SupportLists<Real> lists;
+  FoldedLists<Real> folded;
+
+ private:
+  FoldedWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
+             bool transposed, std::size_t stride)
+      : data(device, inputs, settings.order.of_data(inputs.grid, settings.group_points()), stride,
+             settings.lists_on_host ? SortedOn::host : SortedOn::device),
+        level_one(device, data),
+        lists(make_lists(device, inputs, data, settings.order, settings.limits(device))),
+        folded(timed(device, &Preparation::upload, [&] {
+          return FoldedLists<Real>(device, lists, data, inputs.dimensions,
+                                   static_cast<double>(settings.list_megabytes) * 1e6, transposed);
+        })) {
+    require_local_memory(device, settings.local_bytes(sizeof(Real) == 8, transposed) +
+                                     table_bytes(settings));
+    data.columns = {};
+    level_one.reciprocals = {};
+    if (!transposed) lists.forget();
+  }
+
+  [[nodiscard]] std::size_t table_bytes(const ListSettings& settings) const {
+    return std::max<std::size_t>(folded.most_factors(), 1) * settings.group_points() *
+           sizeof(Real);
+  }
+};
+
+// Memory for all but lists and trees; coefficients and results included.
+template <class Real>
+void require_memory(const Device& device, const Inputs<Real>& inputs,
+                    const ListSettings& settings) {
+  const std::size_t stride = round_up(inputs.data_points, settings.tile_points());
+  const Memory data = OrderedData<Real>::memory(inputs, stride);
+  const auto column = static_cast<double>(stride * sizeof(Real));
+  const auto dimensions = static_cast<double>(inputs.dimensions);
+  const auto vectors =
+      static_cast<double>((inputs.data_points + inputs.grid_points) * sizeof(Real));
+  require_device_memory(
+      device, {data.largest, data.total + (2 * dimensions + 1) * column + vectors});
+}
+
+// v = B^T alpha
+template <class Real>
+class FoldedEval : public Operator<Real> {
+ public:
+  FoldedEval(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
+      : Operator<Real>(inputs, false),
+        host_(device.host),
+        settings_(settings),
+        program_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)),
+        fold_(program_.kernel("fold")),
+        eval_(program_.kernel("multi_eval")),
+        walk_(device, inputs, settings, false),
+        coefficients_(host_, walk_.folded.nodes()) {}
+
+  void initialise(assay_queue* /*queue*/) override {}
+
+ private:
+  void do_apply(const sdk::Buffer<Real>& surpluses, sdk::Buffer<Real>& values,
+                assay_queue* queue) override {
+    const sdk::Phase phase(host_, "kernel");
+    const std::size_t rows_of_group = settings_.work_group_size / row_items;
+    const std::size_t groups = (walk_.folded.nodes() + rows_of_group - 1) / rows_of_group;
+    launch_items(queue, fold_, groups * settings_.work_group_size, settings_.work_group_size,
+                 walk_.folded.rows, walk_.folded.nodes(), walk_.folded.row_points,
+                 walk_.folded.row_values, surpluses, coefficients_);
+    walk_.launch(eval_, settings_, queue, coefficients_, values);
+  }
+
+  static constexpr std::size_t row_items = 8;  // folded.kernel
+
+  sdk::Host host_;
+  ListSettings settings_;
+  sdk::Program program_;
+  sdk::Kernel fold_;
+  sdk::Kernel eval_;
+  FoldedWalk<Real> walk_;
+  sdk::Buffer<Real> coefficients_;  // of the nodes of all trees
+};
+
+// v' = B v
+template <class Real>
+class FoldedTransposed : public Operator<Real> {
+ public:
+  FoldedTransposed(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
+      : Operator<Real>(inputs, true),
+        host_(device.host),
+        settings_(settings),
+        program_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)),
+        eval_(program_.kernel("multi_eval_transposed")),
+        unfold_(program_.kernel("unfold")),
+        vectors_(device),
+        walk_(device, inputs, settings, true),
+        moments_(host_, walk_.folded.nodes()),
+        sums_(host_, settings.copies * inputs.grid_points) {
+    if (settings.atomic) return;
+    partial_moments_ = {host_, settings.tile_groups * walk_.folded.nodes()};
+    entry_sums_ = {host_, walk_.lists.most_entries()};
+  }
+
+  void initialise(assay_queue* queue) override {
+    const sdk::Phase phase(host_, "initialise");
+    sums_.fill(0, queue);
+    if (settings_.atomic) moments_.fill(0, queue);
+  }
+
+ private:
+  void do_apply(const sdk::Buffer<Real>& weights, sdk::Buffer<Real>& sums,
+                assay_queue* queue) override {
+    const sdk::Phase phase(host_, "kernel");
+    const std::size_t points = this->shapes().grid_points;
+    const auto& lists = walk_.lists;
+    const auto& folded = walk_.folded;
+    const auto entries = static_cast<std::uint32_t>(lists.most_entries());
+    walk_.launch(eval_, settings_, queue, weights,
+                 settings_.atomic ? moments_ : partial_moments_, folded.nodes());
+    if (!settings_.atomic) {
+      vectors_.add_copies(partial_moments_, settings_.tile_groups, folded.nodes(), folded.nodes(),
+                          moments_, queue);
+    }
+    launch_items(queue, unfold_, entries, settings_.work_group_size, lists.entries(), lists.list(),
+                 entries, folded.entry_terms, folded.term_nodes, folded.term_values, moments_,
+                 settings_.atomic ? sums_ : entry_sums_, static_cast<std::uint32_t>(points),
+                 static_cast<std::uint32_t>(settings_.copies));
+    if (!settings_.atomic) {
+      lists.add_entries(lists.batches().front(), entry_sums_, points, settings_.copies, sums_,
+                        queue);
+    }
+    vectors_.add_copies(sums_, settings_.copies, points, points, sums, queue);
+  }
+
+  sdk::Host host_;
+  ListSettings settings_;
+  sdk::Program program_;
+  sdk::Kernel eval_;
+  sdk::Kernel unfold_;
+  Vectors<Real> vectors_;
+  FoldedWalk<Real> walk_;
+  sdk::Buffer<Real> moments_;          // of the nodes of all trees
+  sdk::Buffer<Real> partial_moments_;  // ordered: [groups of a tile][nodes]
+  sdk::Buffer<Real> sums_;             // [copies][grid points]
+  sdk::Buffer<Real> entry_sums_;       // ordered: for each entry of the lists
+};
+
+}  // namespace
+
+template <class Real>
+std::unique_ptr<Operator<Real>> create_folded(const Device& device, const Inputs<Real>& inputs,
+                                              const ListSettings& settings, bool transposed) {
+  require_memory(device, inputs, settings);
+  if (transposed) return std::make_unique<FoldedTransposed<Real>>(device, inputs, settings);
+  return std::make_unique<FoldedEval<Real>>(device, inputs, settings);
+}
+template std::unique_ptr<Operator<float>> create_folded(const Device&, const Inputs<float>&,
+                                                        const ListSettings&, bool);
+template std::unique_ptr<Operator<double>> create_folded(const Device&, const Inputs<double>&,
+                                                         const ListSettings&, bool);
+
+void compile_folded(const Device& device, std::size_t dimensions, bool is_double,
+                    const ListSettings& settings, bool transposed) {
+  build_program(device, dimensions, is_double, settings, transposed);
+  FoldedLists<float>::compile(device, is_double, dimensions);
+}
+
+}  // namespace sparse_grid::accelerator
