@@ -23,6 +23,8 @@
 // leaves follow, in how many factors it is, and whether inner nodes hang on it.
 //   trees  [tiles][4] first node, nodes, first factor, factors
 //   nodes  [nodes of all tiles][2]
+// Groups of data points walk the tree of their tile.
+//   walks  [groups][4] the number of the group, its tile, where its moments begin (B v)
 #define NODE_IS_INNER 0x80000000u
 #define NODE_HAS_INNER 0x40000000u
 #define NODE_DEPTH(word) ((word) >> 16 & 0x3fffu)

@@ -12,14 +12,15 @@
 #include "sparse_grid/path.h"
 
 // Arguments of both products:
-//   coordinates  [tiles][DIMENSIONS][points of a tile] of the data points
+//   coordinates    [groups][DIMENSIONS][points of a group] of the data points in their tiles
 //   common, order  path.h
-//   groups       that share a tile
-#define FOLDED_ARGUMENTS                                                                \
-  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,          \
-      GLOBAL const uint *RESTRICT order, const uint groups,                             \
-      GLOBAL const uint *RESTRICT trees, GLOBAL const uint *RESTRICT nodes,             \
-      GLOBAL const uint *RESTRICT tree_dimensions, GLOBAL const real *RESTRICT tree_lines
+//   first_walk     that of the first work group
+#define FOLDED_ARGUMENTS                                                                  \
+  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,            \
+      GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT walks,               \
+      const uint first_walk, GLOBAL const uint *RESTRICT trees,                           \
+      GLOBAL const uint *RESTRICT nodes, GLOBAL const uint *RESTRICT tree_dimensions,     \
+      GLOBAL const real *RESTRICT tree_lines
 
 // The factors of a tile at the points of a group, [factors][VECTORS][WORK_GROUP_SIZE]: each item
 // reads what it has written.
@@ -27,15 +28,13 @@
   LOAD(table, ((factor) * (uint)VECTORS + (uint)(v)) * WORK_GROUP_SIZE + LOCAL_ID)
 
 FUNCTION void tabulate(LOCAL_SPACE real* table, GLOBAL const real* RESTRICT coordinates,
-                       const uint groups, const uint4 tree,
+                       const uint group, const uint4 tree,
                        GLOBAL const uint* RESTRICT tree_dimensions,
                        GLOBAL const real* RESTRICT tree_lines) {
-  const uint points = WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH;  // of the group
-  GLOBAL const real* const of_tile =
-      coordinates + (size_t)(GROUP_ID / groups) * DIMENSIONS * groups * points;
+  const uint points = WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH;
+  GLOBAL const real* const of_group = coordinates + (size_t)group * DIMENSIONS * points;
   for (uint f = 0; f < tree.w; ++f) {
-    GLOBAL const real* const row =
-        of_tile + ((size_t)tree_dimensions[tree.z + f] * groups + GROUP_ID % groups) * points;
+    GLOBAL const real* const row = of_group + tree_dimensions[tree.z + f] * points;
     const real2 one = load_pair(tree_lines, 2 * (size_t)(tree.z + f));
     const real2 other = load_pair(tree_lines, 2 * (size_t)(tree.z + f) + 1);
 #pragma unroll

@@ -3,20 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/folded_lists.hpp"
+#include "sparse_grid/accelerator/folded_tiles.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
+#include "sparse_grid/library/nodes.hpp"
+#include "sparse_grid/library/support_entries.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
 
 namespace sdk = assay::sdk;
 
-sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
+sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bool is_double,
                            const ListSettings& settings, bool transposed) {
   auto options = dialect_options(device, is_double, settings.width);
   options.define("DIMENSIONS", dimensions)
@@ -39,53 +43,49 @@ template <class Real>
 struct FoldedWalk {
   FoldedWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
              bool transposed)
-      : FoldedWalk(device, inputs, settings, transposed,
-                   round_up(inputs.data_points, settings.tile_points())) {}
+      : data(device, inputs, settings.order.of_data(inputs.grid, settings.group_points()),
+             round_up(inputs.data_points, settings.group_points()), SortedOn::device),
+        level_one(device, data) {
+    const auto entries = timed(device, &Preparation::grid_layout, [&] {
+      return SupportEntries(Nodes(inputs.grid, settings.order.of_dimensions(inputs.grid)));
+    });
+    timed(device, &Preparation::upload, [&] {
+      GridEntries<Real> grid(device.host, entries);
+      FoldedTiles<Real> tiles(device, grid, boxes_of(device, data, settings.group_points()),
+                              inputs.dimensions, settings.folded_tiles);
+      lists.emplace(device, entries, std::move(grid), std::move(tiles.boxes),
+                    settings.limits(device));
+      folded.emplace(device, *lists, tiles.ranges, data, settings.group_points(),
+                     static_cast<double>(settings.list_megabytes) * 1e6, transposed);
+    });
+    data.columns = {};
+    level_one.reciprocals = {};
+    if (!transposed) lists.reset();
+  }
 
-  // A group for each part of a tile.
+  // All groups, each with the tree of its tile.
   void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
               const auto&... operands) const {
-    launch_items(queue, kernel, data.stride / settings.points, settings.work_group_size,
-                 folded.coordinates, level_one.products, data.order,
-                 static_cast<std::uint32_t>(settings.tile_groups), folded.trees, folded.tree_nodes,
-                 folded.tree_dimensions, folded.tree_lines, operands...,
-                 sdk::LocalMemory{table_bytes(settings)});
+    for (const auto& [first, groups, factors] : folded->launches()) {
+      launch_items(queue, kernel, groups * settings.work_group_size, settings.work_group_size,
+                   folded->coordinates, level_one.products, data.order, folded->walks, first,
+                   folded->trees, folded->tree_nodes, folded->tree_dimensions, folded->tree_lines,
+                   operands...,
+                   sdk::LocalMemory{factors * settings.group_points() * sizeof(Real)});
+    }
   }
 
   OrderedData<Real> data;
   LevelOne<Real> level_one;
-  SupportLists<Real> lists;
-  FoldedLists<Real> folded;
-
- private:
-  FoldedWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
-             bool transposed, std::size_t stride)
-      : data(device, inputs, settings.order.of_data(inputs.grid, settings.group_points()), stride,
-             settings.lists_on_host ? SortedOn::host : SortedOn::device),
-        level_one(device, data),
-        lists(make_lists(device, inputs, data, settings.order, settings.limits(device))),
-        folded(timed(device, &Preparation::upload, [&] {
-          return FoldedLists<Real>(device, lists, data, inputs.dimensions,
-                                   static_cast<double>(settings.list_megabytes) * 1e6, transposed);
-        })) {
-    require_local_memory(device, settings.local_bytes(sizeof(Real) == 8, transposed) +
-                                     table_bytes(settings));
-    data.columns = {};
-    level_one.reciprocals = {};
-    if (!transposed) lists.forget();
-  }
-
-  [[nodiscard]] std::size_t table_bytes(const ListSettings& settings) const {
-    return std::max<std::size_t>(folded.most_factors(), 1) * settings.group_points() *
-           sizeof(Real);
-  }
+  std::optional<SupportLists<Real>> lists;  // of B v
+  std::optional<FoldedLists<Real>> folded;
 };
 
 // Memory for all but lists and trees; coefficients and results included.
 template <class Real>
 void require_memory(const Device& device, const Inputs<Real>& inputs,
                     const ListSettings& settings) {
-  const std::size_t stride = round_up(inputs.data_points, settings.tile_points());
+  const std::size_t stride = round_up(inputs.data_points, settings.group_points());
   const Memory data = OrderedData<Real>::memory(inputs, stride);
   const auto column = static_cast<double>(stride * sizeof(Real));
   const auto dimensions = static_cast<double>(inputs.dimensions);
@@ -103,11 +103,11 @@ class FoldedEval : public Operator<Real> {
       : Operator<Real>(inputs, false),
         host_(device.host),
         settings_(settings),
-        program_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)),
+        program_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)),
         fold_(program_.kernel("fold")),
         eval_(program_.kernel("multi_eval")),
         walk_(device, inputs, settings, false),
-        coefficients_(host_, walk_.folded.nodes()) {}
+        coefficients_(host_, walk_.folded->nodes()) {}
 
   void initialise(assay_queue* /*queue*/) override {}
 
@@ -116,10 +116,10 @@ class FoldedEval : public Operator<Real> {
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
     const std::size_t rows_of_group = settings_.work_group_size / row_items;
-    const std::size_t groups = (walk_.folded.nodes() + rows_of_group - 1) / rows_of_group;
+    const std::size_t groups = (walk_.folded->nodes() + rows_of_group - 1) / rows_of_group;
     launch_items(queue, fold_, groups * settings_.work_group_size, settings_.work_group_size,
-                 walk_.folded.rows, walk_.folded.nodes(), walk_.folded.row_points,
-                 walk_.folded.row_values, surpluses, coefficients_);
+                 walk_.folded->rows, walk_.folded->nodes(), walk_.folded->row_points,
+                 walk_.folded->row_values, surpluses, coefficients_);
     walk_.launch(eval_, settings_, queue, coefficients_, values);
   }
 
@@ -142,16 +142,17 @@ class FoldedTransposed : public Operator<Real> {
       : Operator<Real>(inputs, true),
         host_(device.host),
         settings_(settings),
-        program_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)),
+        program_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)),
         eval_(program_.kernel("multi_eval_transposed")),
+        add_groups_(program_.kernel("add_groups")),
         unfold_(program_.kernel("unfold")),
         vectors_(device),
         walk_(device, inputs, settings, true),
-        moments_(host_, walk_.folded.nodes()),
+        moments_(host_, walk_.folded->nodes()),
         sums_(host_, settings.copies * inputs.grid_points) {
     if (settings.atomic) return;
-    partial_moments_ = {host_, settings.tile_groups * walk_.folded.nodes()};
-    entry_sums_ = {host_, walk_.lists.most_entries()};
+    group_moments_ = {host_, walk_.folded->moments()};
+    entry_sums_ = {host_, walk_.lists->most_entries()};
   }
 
   void initialise(assay_queue* queue) override {
@@ -165,14 +166,15 @@ class FoldedTransposed : public Operator<Real> {
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
     const std::size_t points = this->shapes().grid_points;
-    const auto& lists = walk_.lists;
-    const auto& folded = walk_.folded;
+    const auto& lists = *walk_.lists;
+    const auto& folded = *walk_.folded;
     const auto entries = static_cast<std::uint32_t>(lists.most_entries());
     walk_.launch(eval_, settings_, queue, weights,
-                 settings_.atomic ? moments_ : partial_moments_, folded.nodes());
+                 settings_.atomic ? moments_ : group_moments_);
     if (!settings_.atomic) {
-      vectors_.add_copies(partial_moments_, settings_.tile_groups, folded.nodes(), folded.nodes(),
-                          moments_, queue);
+      launch_items(queue, add_groups_, lists.tiles() * settings_.work_group_size,
+                   settings_.work_group_size, folded.trees, folded.tile_groups, group_moments_,
+                   moments_);
     }
     launch_items(queue, unfold_, entries, settings_.work_group_size, lists.entries(), lists.list(),
                  entries, folded.entry_terms, folded.term_nodes, folded.term_values, moments_,
@@ -189,11 +191,12 @@ class FoldedTransposed : public Operator<Real> {
   ListSettings settings_;
   sdk::Program program_;
   sdk::Kernel eval_;
+  sdk::Kernel add_groups_;
   sdk::Kernel unfold_;
   Vectors<Real> vectors_;
   FoldedWalk<Real> walk_;
   sdk::Buffer<Real> moments_;          // of the nodes of all trees
-  sdk::Buffer<Real> partial_moments_;  // ordered: [groups of a tile][nodes]
+  sdk::Buffer<Real> group_moments_;  // ordered: of the nodes of each group's tree
   sdk::Buffer<Real> sums_;             // [copies][grid points]
   sdk::Buffer<Real> entry_sums_;       // ordered: for each entry of the lists
 };
@@ -214,7 +217,8 @@ template std::unique_ptr<Operator<double>> create_folded(const Device&, const In
 
 void compile_folded(const Device& device, std::size_t dimensions, bool is_double,
                     const ListSettings& settings, bool transposed) {
-  build_program(device, dimensions, is_double, settings, transposed);
+  build_walk_program(device, dimensions, is_double, settings, transposed);
+  FoldedTiles<float>::compile(device, is_double);
   FoldedLists<float>::compile(device, is_double, dimensions);
 }
 

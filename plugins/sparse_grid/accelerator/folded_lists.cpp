@@ -8,7 +8,6 @@
 #include <limits>
 #include <numeric>
 
-
 #include "kernels.hpp"
 
 namespace sparse_grid::accelerator {
@@ -18,26 +17,66 @@ namespace sdk = assay::sdk;
 
 using Words = sdk::Buffer<std::uint32_t>;
 
-constexpr std::size_t lanes = 32;  // of the groups that make trees
-constexpr std::size_t quad = 4;
+constexpr std::size_t fold_lanes = 32;  // of the groups that make trees
+constexpr std::size_t fold_quad = 4;
+constexpr std::size_t part_words = 8;
+// Groups whose trees have up to so many factors go together, then up to twice as many and so on: for
+// what one of them has in local memory, all of a launch have.
+constexpr std::size_t least_factors = 32;
 
-sdk::Program build_program(const Device& device, bool is_double, std::size_t dimensions) {
+sdk::Program build_fold_program(const Device& device, bool is_double, std::size_t dimensions) {
   auto options = dialect_options(device, is_double, 1);
-  options.define("WORK_GROUP_SIZE", lanes).define("DIMENSIONS", dimensions);
+  options.define("WORK_GROUP_SIZE", fold_lanes).define("DIMENSIONS", dimensions);
   const std::array sources{kernels::folded_lists_kernel, kernels::folded_h, kernels::support_h,
                            kernels::dialect_h};
   return {device.host, sources, options};
 }
 
-std::vector<std::uint32_t> read(const Words& buffer) {
+std::vector<std::uint32_t> words_of(const Words& buffer) {
   std::vector<std::uint32_t> values(buffer.size());
   buffer.read(values);
   return values;
 }
 
+// Where the parts of each tile begin (folded_lists.kernel), long lists first.
+struct TileParts {
+  explicit TileParts(const std::vector<std::uint32_t>& tile_lists) : order(tile_lists.size() / fold_quad) {
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::uint32_t tile) {
+      return tile_lists[fold_quad * tile + 1];
+    });
+    words.resize(part_words * order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      words[part_words * i] = tile_lists[fold_quad * order[i]];
+      words[part_words * i + 1] = tile_lists[fold_quad * order[i] + 1];
+      words[part_words * i + 5] = order[i];
+    }
+  }
+  // A hash table has more places than a tile has nodes and factors, each of which are no more than
+  // terms.
+  void add_terms(const std::vector<std::uint32_t>& counts) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::uint64_t count = counts[order[i]];
+      const auto bits = static_cast<std::uint32_t>(std::bit_width(2 * count));
+      words[part_words * i + 2] = static_cast<std::uint32_t>(terms);
+      words[part_words * i + 3] = static_cast<std::uint32_t>(places);
+      words[part_words * i + 4] = bits;
+      terms += count;
+      places += std::uint64_t{1} << bits;
+    }
+  }
+
+  std::vector<std::uint32_t> order;  // of the tiles
+  std::vector<std::uint32_t> words;  // [tiles][part_words]
+  std::uint64_t terms = 0;
+  std::uint64_t places = 0;
+};
+
+}  // namespace
+
 // What is kept of nodes, factors and terms while the trees are made.
 template <class Real>
-struct Scratch {
+struct FoldedLists<Real>::Scratch {
   Scratch(const sdk::Host& host, std::size_t terms, std::size_t places)
       : numbers(host, places),
         keys(host, 2 * places),
@@ -48,13 +87,13 @@ struct Scratch {
         node_places(host, terms),
         row_starts(host, terms),
         factor_dimensions(host, terms),
-        factor_lines(host, quad * terms),
+        factor_lines(host, fold_quad * terms),
         term_points(host, terms),
         term_before(host, terms) {
     numbers.fill(no_point);
   }
   static double bytes(double terms, double places) {
-    return places * 12 + terms * (13 * sizeof(std::uint32_t) + quad * sizeof(Real));
+    return places * 12 + terms * (13 * sizeof(std::uint32_t) + fold_quad * sizeof(Real));
   }
 
   Words numbers;
@@ -66,115 +105,141 @@ struct Scratch {
   Words node_places;
   Words row_starts;
   Words factor_dimensions;
-  sdk::Buffer<Real> factor_lines;
+  Reals factor_lines;
   Words term_points;
   Words term_before;
 };
 
-}  // namespace
-
 template <class Real>
 FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& lists,
-                               const OrderedData<Real>& data, std::size_t dimensions,
+                               const std::vector<std::uint32_t>& tile_ranges,
+                               const OrderedData<Real>& data, std::size_t group_points,
                                double most_bytes, bool transposed) {
   const auto& host = device.host;
-  const auto program = build_program(device, sizeof(Real) == 8, dimensions);
+  const std::size_t dimensions = data.columns.size() / data.stride;
+  const auto program = build_fold_program(device, sizeof(Real) == 8, dimensions);
   const std::uint32_t tiles = lists.tiles();
   const auto for_each_tile = [&](const char* kernel, const auto&... arguments) {
-    program.kernel(kernel).template launch_on<1>(nullptr, {tiles * lanes}, {lanes}, arguments...);
+    program.kernel(kernel).template launch_on<1>(nullptr, {tiles * fold_lanes}, {fold_lanes}, arguments...);
   };
 
-  // Where the parts of the tiles lie.
-  std::vector<std::uint32_t> parts = lists.tile_parts();
-  Words tile_lists(host, parts);
+  TileParts layout(lists.tile_parts());
+  Words parts(host, layout.words);
   const Words term_counts(host, tiles);
-  for_each_tile("count_terms", lists.entries(), lists.shapes(), lists.bounds(), tiles,
-                std::uint32_t{0}, lists.list(), tile_lists, term_counts);
-  const auto counts = read(term_counts);
-  const auto terms = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-  const std::uint64_t most = *std::ranges::max_element(counts);
-  const auto places_bits = static_cast<std::uint32_t>(std::bit_width(2 * (2 * most + 1)));
-  const auto places = static_cast<std::uint64_t>(tiles) << places_bits;
+  for_each_tile("count_terms", lists.entries(), lists.shapes(), lists.bounds(), tiles, lists.list(),
+                parts, term_counts);
+  layout.add_terms(words_of(term_counts));
+  parts.write(layout.words);
+  const std::uint64_t terms = layout.terms;
   const auto all_terms = static_cast<double>(terms);
-  const double needed = Scratch<Real>::bytes(all_terms, static_cast<double>(places)) +
+  const double needed = Scratch::bytes(all_terms, static_cast<double>(layout.places)) +
                         all_terms * (2 * sizeof(std::uint32_t) + sizeof(Real));
-  if (needed > most_bytes || terms > std::numeric_limits<std::uint32_t>::max()) {
+  if (needed > most_bytes || layout.places > std::numeric_limits<std::uint32_t>::max()) {
     throw sdk::Error(
         ASSAY_UNSUPPORTED,
         fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
-                    "\"together\", or take larger tiles",
+                    "\"together\", or allow more kinks in a tile",
                     needed, most_bytes));
   }
-  std::uint32_t first = 0;
-  for (std::uint32_t tile = 0; tile < tiles; ++tile) {
-    parts[quad * tile + 2] = first;
-    parts[quad * tile + 3] = places_bits;
-    first += counts[tile];
-  }
-  tile_lists.write(parts);
 
-  Scratch<Real> scratch(host, terms, places);
+  Scratch scratch(host, terms, layout.places);
   term_nodes = {host, terms};
   term_values = {host, terms};
   entry_terms = {host, 2 * lists.list().size()};
-  const Words tile_counts(host, quad * tiles);
-  for_each_tile("fold_tiles", lists.entries(), lists.shapes(), lists.bounds(), tiles,
-                std::uint32_t{0}, lists.list(), tile_lists, scratch.numbers, scratch.keys,
-                tile_counts, scratch.node_keys, scratch.node_terms, scratch.factor_dimensions,
-                scratch.factor_lines, term_nodes, term_values, scratch.term_points,
-                scratch.term_before, entry_terms);
-  auto table = read(tile_counts);
-  std::uint32_t factors = 0;
-  std::uint64_t used_terms = 0;
-  for (std::uint32_t tile = 0; tile < tiles; ++tile) {
-    std::uint32_t* const of_tile = table.data() + quad * tile;
-    const std::uint32_t tile_nodes = of_tile[0];
-    const std::uint32_t tile_factors = of_tile[1];
-    used_terms += of_tile[2];
-    std::ranges::copy(std::array{node_count_, tile_nodes, factors, tile_factors}, of_tile);
-    node_count_ += tile_nodes;
-    factors += tile_factors;
-    most_factors_ = std::max<std::size_t>(most_factors_, tile_factors);
-  }
-  trees = {host, table};
-  tree_nodes = {host, 2 * std::size_t{node_count_}};
-  tree_dimensions = {host, std::max(factors, 1U)};
-  tree_lines = {host, quad * std::max(factors, 1U)};
+  const Words tile_counts(host, fold_quad * tiles);
+  for_each_tile("fold_tiles", lists.entries(), lists.shapes(), lists.bounds(), tiles, lists.list(),
+                parts, scratch.numbers, scratch.keys, tile_counts, scratch.node_keys,
+                scratch.node_terms, scratch.factor_dimensions, scratch.factor_lines, term_nodes,
+                term_values, scratch.term_points, scratch.term_before, entry_terms);
+  lay_out(host, words_of(tile_counts), tile_ranges);
   program.kernel("order_nodes")
-      .template launch_on<1>(nullptr, {round_up(tiles, lanes)}, {lanes}, tiles, tile_lists,
-                             tile_counts, scratch.node_keys, scratch.node_terms,
-                             scratch.node_shapes, scratch.next_places, scratch.node_places,
-                             scratch.row_starts);
-  for_each_tile("write_trees", tile_lists, trees, scratch.node_keys, scratch.node_shapes,
+      .template launch_on<1>(nullptr, {round_up(tiles, fold_lanes)}, {fold_lanes}, tiles, parts, tile_counts,
+                             scratch.node_keys, scratch.node_terms, scratch.node_shapes,
+                             scratch.next_places, scratch.node_places, scratch.row_starts);
+  for_each_tile("write_trees", parts, trees, scratch.node_keys, scratch.node_shapes,
                 scratch.node_places, scratch.factor_dimensions, scratch.factor_lines, tree_nodes,
                 tree_dimensions, tree_lines);
   if (transposed) {
-    for_each_tile("place_terms", tile_lists, trees, tile_counts, scratch.node_places, term_nodes);
+    for_each_tile("place_terms", parts, trees, tile_counts, scratch.node_places, term_nodes);
   } else {
     rows = {host, 2 * std::size_t{node_count_}};
     row_points = {host, terms};
     row_values = {host, terms};
-    for_each_tile("write_rows", tile_lists, trees, scratch.node_terms, scratch.node_places,
+    for_each_tile("write_rows", parts, trees, scratch.node_terms, scratch.node_places,
                   scratch.row_starts, term_values, scratch.term_points, scratch.term_before, rows,
                   row_points, row_values);
+  }
+  coordinates = {host, dimensions * data.stride};
+  program.kernel("coordinates_in_tiles")
+      .template launch_on<1>(nullptr, {walks.size() / fold_quad * fold_lanes}, {fold_lanes}, data.columns,
+                             data.order, static_cast<std::uint32_t>(data.stride),
+                             static_cast<std::uint32_t>(group_points), lists.bounds(), tiles, walks,
+                             coordinates);
+  host.finish();
+  if (!transposed) {
     term_nodes = {};
     term_values = {};
     entry_terms = {};
   }
-  coordinates = {host, dimensions * data.stride};
-  const auto stride = static_cast<std::uint32_t>(data.stride);
-  program.kernel("coordinates_in_tiles")
-      .template launch_on<1>(nullptr, {round_up(stride, lanes)}, {lanes}, data.columns, data.order,
-                             stride, stride / tiles, lists.bounds(), tiles, coordinates);
-  host.finish();
-  host.trial_fact("folded_nodes", static_cast<double>(node_count_));
-  host.trial_fact("folded_terms", static_cast<double>(used_terms));
+  host.trial_fact("folded_tiles", tiles);
+  host.trial_fact("folded_nodes", node_count_);
+  host.trial_fact("folded_moments", static_cast<double>(moment_count_));
+  host.trial_fact("folded_terms", all_terms);
   host.trial_fact("folded_bytes", needed, "B");
 }
 
 template <class Real>
+void FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t> counts,
+                                const std::vector<std::uint32_t>& tile_ranges) {
+  const std::size_t tiles = counts.size() / fold_quad;
+  std::vector<std::uint32_t> groups(2 * tiles);
+  for (std::size_t tile = 0; tile < tiles; ++tile) {
+    const std::uint32_t nodes_of_tile = counts[fold_quad * tile];
+    const std::uint32_t factors_of_tile = counts[fold_quad * tile + 1];
+    const std::uint32_t groups_of_tile = tile_ranges[2 * tile + 1];
+    std::ranges::copy(std::array{node_count_, nodes_of_tile, factor_count_, factors_of_tile},
+                      counts.begin() + static_cast<std::ptrdiff_t>(fold_quad * tile));
+    groups[2 * tile] = static_cast<std::uint32_t>(moment_count_);
+    groups[2 * tile + 1] = groups_of_tile;
+    node_count_ += nodes_of_tile;
+    factor_count_ += factors_of_tile;
+    moment_count_ += std::size_t{nodes_of_tile} * groups_of_tile;
+  }
+  trees = {host, counts};
+  tile_groups = {host, groups};
+  tree_nodes = {host, 2 * std::size_t{node_count_}};
+  tree_dimensions = {host, std::max(factor_count_, 1U)};
+  tree_lines = {host, fold_quad * std::max(factor_count_, 1U)};
+
+  // Launches by factors; in each the longest walks first, so that none is left alone in the end.
+  std::vector<std::uint32_t> order(tiles);
+  std::iota(order.begin(), order.end(), 0);
+  const auto rank = [&](std::uint32_t tile) {
+    const std::size_t factors = std::max<std::size_t>(counts[fold_quad * tile + 3], least_factors);
+    return std::pair(std::bit_ceil(factors), counts[fold_quad * tile + 1]);
+  };
+  std::ranges::stable_sort(order, std::ranges::greater{}, rank);
+  std::vector<std::uint32_t> table;
+  std::size_t latest = 0;
+  for (const std::uint32_t tile : order) {
+    if (rank(tile).first != latest) {
+      latest = rank(tile).first;
+      launches_.push_back({static_cast<std::uint32_t>(table.size() / fold_quad), 0, 1});
+    }
+    launches_.back().factors = std::max<std::size_t>(launches_.back().factors,
+                                                     counts[fold_quad * tile + 3]);
+    for (std::uint32_t g = 0; g < groups[2 * tile + 1]; ++g) {
+      table.insert(table.end(), {tile_ranges[2 * tile] + g, tile,
+                                 groups[2 * tile] + g * counts[fold_quad * tile + 1], 0});
+      ++launches_.back().groups;
+    }
+  }
+  walks = {host, table};
+}
+
+template <class Real>
 void FoldedLists<Real>::compile(const Device& device, bool is_double, std::size_t dimensions) {
-  build_program(device, is_double, dimensions);
+  build_fold_program(device, is_double, dimensions);
 }
 
 template class FoldedLists<float>;

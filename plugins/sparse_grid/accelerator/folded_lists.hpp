@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/folded_tiles.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 
@@ -20,20 +21,31 @@ class FoldedLists {
   using Words = assay::sdk::Buffer<std::uint32_t>;
   using Reals = assay::sdk::Buffer<Real>;
 
-  // From lists that are on the device together. Throws ASSAY_UNSUPPORTED, with the bytes, where
-  // trees and what making them takes are more than `most_bytes`.
-  FoldedLists(const Device& device, const SupportLists<Real>& lists, const OrderedData<Real>& data,
-              std::size_t dimensions, double most_bytes, bool transposed);
+  // Groups that are launched together, for their trees have about as many factors.
+  struct Walks {
+    std::uint32_t first;  // in `walks`
+    std::uint32_t groups;
+    std::size_t factors;  // of the tree that has most
+  };
+
+  // From lists of these tiles that are on the device together. Throws ASSAY_UNSUPPORTED, with the
+  // bytes, where trees and what making them takes are more than `most_bytes`.
+  FoldedLists(const Device& device, const SupportLists<Real>& lists,
+              const std::vector<std::uint32_t>& tile_ranges, const OrderedData<Real>& data,
+              std::size_t group_points, double most_bytes, bool transposed);
 
   // Compiles the program.
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
+  [[nodiscard]] const std::vector<Walks>& launches() const { return launches_; }
+  // Of all trees.
   [[nodiscard]] std::uint32_t nodes() const { return node_count_; }
-  // Of the tile that has most.
-  [[nodiscard]] std::size_t most_factors() const { return most_factors_; }
+  // Of all groups' trees: what they have for B v.
+  [[nodiscard]] std::size_t moments() const { return moment_count_; }
 
   // kernels/sparse_grid/folded.h
   Reals coordinates;
+  Words walks;
   Words trees;
   Words tree_nodes;
   Words tree_dimensions;
@@ -43,13 +55,22 @@ class FoldedLists {
   Words row_points;
   Reals row_values;
   // B v: folded_transposed.kernel
+  Words tile_groups;
   Words entry_terms;
   Words term_nodes;
   Reals term_values;
 
  private:
+  struct Scratch;
+
+  // Lays out the trees; counts: [tiles][4] as fold_tiles leaves them.
+  void lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t> counts,
+               const std::vector<std::uint32_t>& tile_ranges);
+
+  std::vector<Walks> launches_;
   std::uint32_t node_count_ = 0;
-  std::size_t most_factors_ = 0;
+  std::uint32_t factor_count_ = 0;
+  std::size_t moment_count_ = 0;
 };
 
 }  // namespace sparse_grid::accelerator

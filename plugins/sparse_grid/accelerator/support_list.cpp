@@ -12,6 +12,7 @@
 #include "sparse_grid/accelerator/support_list_settings.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
+#include "sparse_grid/library/nodes.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
@@ -58,7 +59,7 @@ struct ListWalk {
              settings.lists_on_host ? SortedOn::host : SortedOn::device),
         level_one(device, data),
         tiles(in_tiles(device, data, level_one, settings.group_points())),
-        lists(make_lists(device, inputs, data, settings.order, settings.limits(device))) {
+        lists(make_lists(device, inputs, settings)) {
     // Only what makes tiles and lists needs these.
     data.columns = {};
     level_one.reciprocals = {};
@@ -92,6 +93,20 @@ struct ListWalk {
     require_device_memory(
         device, {std::max(data.largest, tiles), data.total + level_one + tiles + vectors});
     return device;
+  }
+
+  SupportLists<Real> make_lists(const Device& device, const Inputs<Real>& inputs,
+                                const ListSettings& settings) const {
+    const auto entries = timed(device, &Preparation::grid_layout, [&] {
+      return SupportEntries(Nodes(inputs.grid, settings.order.of_dimensions(inputs.grid)));
+    });
+    return timed(device, &Preparation::upload, [&] {
+      SupportLists<Real> made(device, entries, GridEntries<Real>(device.host, entries),
+                              boxes_of(device, data, settings.group_points()),
+                              settings.limits(device));
+      device.host.finish();
+      return made;
+    });
   }
 };
 

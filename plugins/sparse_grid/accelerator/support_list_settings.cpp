@@ -24,7 +24,10 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
       order(configuration, [&](const char* name) { return configuration.size(name); }),
       stage(configuration.size("stage")),
       linear_hats(linear_hats_named(configuration.text("linear_hats"))),
-      tile_groups(linear_hats == LinearHats::folded ? configuration.size("tile_groups") : 1),
+      folded_tiles(linear_hats == LinearHats::folded
+                       ? TileLimits{configuration.size("tile_groups"),
+                                    configuration.size("tile_kinks")}
+                       : TileLimits{}),
       segment_entries(linear_hats == LinearHats::folded ? 1U << 20U
                                                         : configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
@@ -35,8 +38,7 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
 ListLimits ListSettings::limits(const Device& device) const {
   const double most = std::min(static_cast<double>(list_megabytes) * 1e6,
                                device.host.device_fact("max_allocation_bytes"));
-  return {.tile_points = tile_points(),
-          .segment_entries = segment_entries,
+  return {.segment_entries = segment_entries,
           .list_bytes = static_cast<std::size_t>(most),
           .on_host = lists_on_host};
 }
@@ -66,8 +68,14 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
        "or by two moments; or each for itself; or all hats are folded into a basis of the tile.",
        {"together", "each", "folded"},
        "together"});
-  set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis.",
-                            sdk::powers_of_two(1, 128), 8, "linear_hats == 'folded'"});
+  set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis, at most.",
+                            sdk::powers_of_two(1, 128), 64, "linear_hats == 'folded'"});
+  set.parameters.push_back({"tile_kinks",
+                            "Hats with a kink in the box of a tile that several work groups share, "
+                            "at most: where there are more, fewer share it.",
+                            sdk::powers_of_two(8, 512), 64, "linear_hats == 'folded'"});
+  set.constraints.push_back({"linear_hats != 'folded' or lists == 'device'",
+                             "bases of tiles are made on the device"});
   set.parameters.insert(
       set.parameters.end(),
       {{"segment_entries",

@@ -6,6 +6,7 @@
 #include "sparse_grid/accelerator/backend.hpp"
 #include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/folded_tiles.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/library/list_order.hpp"
 
@@ -18,7 +19,6 @@ enum class LinearHats { each, together, folded };
 struct ListSettings : Items {
   ListSettings(const Configuration& configuration, assay_backend backend, bool transposed);
 
-  [[nodiscard]] std::size_t tile_points() const { return group_points() * tile_groups; }
   [[nodiscard]] ListLimits limits(const Device& device) const;
   // Of local memory that a group takes, beside the table of a folded tile's factors.
   [[nodiscard]] std::size_t local_bytes(bool is_double, bool transposed) const;
@@ -26,7 +26,7 @@ struct ListSettings : Items {
   ListOrder order;
   std::size_t stage;  // list entries in local memory at a time
   LinearHats linear_hats;
-  std::size_t tile_groups;      // that share a tile; 1 unless folded
+  TileLimits folded_tiles;
   std::size_t segment_entries;  // of lists that are not folded
   std::size_t list_megabytes;
   bool lists_on_host;

@@ -10,7 +10,6 @@
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
-#include "sparse_grid/library/nodes.hpp"
 #include "sparse_grid/library/support_lists.hpp"
 
 namespace sparse_grid::accelerator {
@@ -41,26 +40,28 @@ std::vector<T> read(const sdk::Buffer<T>& buffer) {
 }  // namespace
 
 template <class Real>
+Boxes<Real> boxes_of(const Device& device, const OrderedData<Real>& data, std::size_t points) {
+  const std::uint32_t count = narrow(data.stride / points);
+  const std::size_t dimensions = data.columns.size() / data.stride;
+  Boxes<Real> boxes{{device.host, 2 * dimensions * count}, count};
+  launch_items(nullptr, build_program(device, sizeof(Real) == 8).kernel("bound_tiles"),
+               dimensions * count, group_size, data.columns, data.order, narrow(dimensions), count,
+               narrow(points), boxes.bounds);
+  return boxes;
+}
+
+template <class Real>
 SupportLists<Real>::SupportLists(const Device& device, const SupportEntries& entries,
-                                 const OrderedData<Real>& data, const Inputs<Real>& inputs,
+                                 GridEntries<Real> grid, Boxes<Real> tiles,
                                  const ListLimits& limits)
-    : host_(device.host),
-      tile_points_(narrow(limits.tile_points)),
-      tiles_(narrow(data.stride / limits.tile_points)),
-      entry_count_(narrow(entries.size())) {
+    : host_(device.host), grid_(std::move(grid)), boxes_(std::move(tiles)) {
   const auto program = build_program(device, sizeof(Real) == 8);
   count_entries_ = program.kernel("count_entries");
   list_entries_ = program.kernel("list_entries");
   add_segments_ = program.kernel("add_segments");
   add_entries_ = program.kernel("add_entries");
-  entries_ = {host_, entries.words};
-  shapes_ = {host_, entries.shapes<Real>()};
   if (limits.on_host) {
-    const ListCut<Real> cut(
-        entries, chunk_entries,
-        tile_bounds<Real>(inputs.data, inputs.dimensions, read(data.order), limits.tile_points),
-        tiles_);
-    bounds_ = {host_, cut.bounds};
+    const ListCut<Real> cut(entries, chunk_entries, read(boxes_.bounds), boxes_.count);
     const auto starts = divide(sparse_grid::count_entries(cut), limits);
     if (batches_.size() > 1) {
       throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -72,12 +73,8 @@ SupportLists<Real>::SupportLists(const Device& device, const SupportEntries& ent
     list_.write(list);
     brought_ = batches_.data();
   } else {
-    bounds_ = {host_, 2 * inputs.dimensions * tiles_};
-    launch_items(nullptr, program.kernel("bound_tiles"), inputs.dimensions * tiles_, group_size,
-                 data.columns, data.order, narrow(inputs.dimensions), tiles_, tile_points_,
-                 bounds_);
-    const Words counts(host_, std::size_t{chunks()} * tiles_);
-    launch_cut(count_entries_, 0, tiles_, nullptr, counts);
+    const Words counts(host_, std::size_t{chunks()} * boxes_.count);
+    launch_cut(count_entries_, 0, boxes_.count, nullptr, counts);
     divide(read(counts), limits);
     if (batches_.size() == 1) bring(batches_.front(), nullptr);
   }
@@ -103,12 +100,12 @@ std::vector<std::uint32_t> SupportLists<Real>::tile_parts() const {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      "folded lists must fit into list_megabytes together; others need not");
   }
-  std::vector<std::uint32_t> starts(tiles_);
-  std::vector<std::uint32_t> ends(tiles_);
+  std::vector<std::uint32_t> starts(boxes_.count);
+  std::vector<std::uint32_t> ends(boxes_.count);
   batches_.front().starts.read(starts);
-  batches_.front().starts.read(ends, std::size_t{chunks()} * tiles_);
-  std::vector<std::uint32_t> parts(4 * std::size_t{tiles_});
-  for (std::size_t tile = 0; tile < tiles_; ++tile) {
+  batches_.front().starts.read(ends, std::size_t{chunks()} * boxes_.count);
+  std::vector<std::uint32_t> parts(4 * std::size_t{boxes_.count});
+  for (std::size_t tile = 0; tile < boxes_.count; ++tile) {
     parts[4 * tile] = starts[tile];
     parts[4 * tile + 1] = ends[tile] - starts[tile];
   }
@@ -117,23 +114,23 @@ std::vector<std::uint32_t> SupportLists<Real>::tile_parts() const {
 
 template <class Real>
 std::uint32_t SupportLists<Real>::chunks() const {
-  return narrow((entry_count_ + chunk_entries - 1) / chunk_entries);
+  return narrow((grid_.count + chunk_entries - 1) / chunk_entries);
 }
 
 template <class Real>
 void SupportLists<Real>::launch_cut(const sdk::Kernel& kernel, std::uint32_t first_tile,
                                     std::uint32_t tiles, assay_queue* queue,
                                     const auto&... results) const {
-  launch_items(queue, kernel, std::size_t{chunks()} * tiles, group_size, entries_, shapes_,
-               entry_count_, bounds_, tiles_, first_tile, tiles, results...);
+  launch_items(queue, kernel, std::size_t{chunks()} * tiles, group_size, grid_.words, grid_.shapes,
+               grid_.count, boxes_.bounds, boxes_.count, first_tile, tiles, results...);
 }
 
 template <class Real>
 std::vector<std::uint32_t> SupportLists<Real>::divide(const std::vector<std::uint32_t>& counts,
                                                       const ListLimits& limits) {
-  std::vector<std::uint64_t> lengths(tiles_);
-  for (auto row = counts.begin(); row != counts.end(); row += tiles_) {
-    for (std::uint32_t tile = 0; tile < tiles_; ++tile) lengths[tile] += row[tile];
+  std::vector<std::uint64_t> lengths(boxes_.count);
+  for (auto row = counts.begin(); row != counts.end(); row += boxes_.count) {
+    for (std::uint32_t tile = 0; tile < boxes_.count; ++tile) lengths[tile] += row[tile];
   }
   const std::uint64_t longest = *std::ranges::max_element(lengths);
   const auto capacity = std::min<std::uint64_t>(limits.list_bytes / sizeof(std::uint32_t),
@@ -146,10 +143,10 @@ std::vector<std::uint32_t> SupportLists<Real>::divide(const std::vector<std::uin
   std::vector<std::uint32_t> first_starts;
   std::uint64_t total = 0;
   std::size_t most = 0;
-  for (std::uint32_t first = 0; first < tiles_;) {
+  for (std::uint32_t first = 0; first < boxes_.count;) {
     std::uint64_t entries = 0;
     std::uint32_t end = first;
-    while (end < tiles_ && entries + lengths[end] <= capacity) entries += lengths[end++];
+    while (end < boxes_.count && entries + lengths[end] <= capacity) entries += lengths[end++];
     auto starts = add_batch(counts, std::span(lengths).subspan(first, end - first), first,
                             limits.segment_entries);
     if (first == 0) first_starts = std::move(starts);
@@ -193,7 +190,7 @@ std::vector<std::uint32_t> SupportLists<Real>::add_batch(const std::vector<std::
     std::uint32_t* const row = starts.data() + chunk * batch.tiles;
     std::ranges::copy(next, row);
     if (chunk == chunks()) break;
-    const std::uint32_t* const of_chunk = counts.data() + chunk * tiles_ + first_tile;
+    const std::uint32_t* const of_chunk = counts.data() + chunk * boxes_.count + first_tile;
     for (std::uint32_t tile = 0; tile < batch.tiles; ++tile) next[tile] += of_chunk[tile];
   }
   batch.segments = first_segments.back();
@@ -216,9 +213,10 @@ void SupportLists<Real>::add_segments(const Batch& batch, const Reals& partial,
                                       const OrderedData<Real>& data, const Reals& common,
                                       const Reals& values, assay_queue* queue) const {
   if (!batch.divided) return;
-  const std::uint32_t places = batch.tiles * tile_points_;
+  const std::uint32_t tile_points = narrow(data.stride / boxes_.count);
+  const std::uint32_t places = batch.tiles * tile_points;
   launch_items(queue, add_segments_, places, group_size, partial, batch.first_segments,
-               tile_points_, batch.first_tile * tile_points_, places, common, data.order, values);
+               tile_points, batch.first_tile * tile_points, places, common, data.order, values);
 }
 
 template <class Real>
@@ -227,31 +225,13 @@ void SupportLists<Real>::add_entries(const Batch& batch, const Reals& entry_sums
                                      assay_queue* queue) const {
   const auto slice_tiles = narrow((batch.tiles + slices - 1) / slices);
   add_entries_.template launch_on<2>(queue, {chunks() * group_size, slices}, {group_size, 1},
-                                     entries_, entry_count_, batch.starts, batch.tiles, list_,
+                                     grid_.words, grid_.count, batch.starts, batch.tiles, list_,
                                      entry_sums, slice_tiles, narrow(points), sums);
-}
-
-template <class Real>
-SupportLists<Real> make_lists(const Device& device, const Inputs<Real>& inputs,
-                              const OrderedData<Real>& data, const ListOrder& order,
-                              const ListLimits& limits) {
-  const auto entries = timed(device, &Preparation::grid_layout, [&] {
-    return SupportEntries(Nodes(inputs.grid, order.of_dimensions(inputs.grid)));
-  });
-  return timed(device, &Preparation::upload, [&] {
-    SupportLists<Real> made(device, entries, data, inputs, limits);
-    device.host.finish();
-    return made;
-  });
 }
 
 template class SupportLists<float>;
 template class SupportLists<double>;
-template SupportLists<float> make_lists(const Device&, const Inputs<float>&,
-                                        const OrderedData<float>&, const ListOrder&,
-                                        const ListLimits&);
-template SupportLists<double> make_lists(const Device&, const Inputs<double>&,
-                                         const OrderedData<double>&, const ListOrder&,
-                                         const ListLimits&);
+template Boxes<float> boxes_of(const Device&, const OrderedData<float>&, std::size_t);
+template Boxes<double> boxes_of(const Device&, const OrderedData<double>&, std::size_t);
 
 }  // namespace sparse_grid::accelerator

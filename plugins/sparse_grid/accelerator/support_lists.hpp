@@ -9,13 +9,35 @@
 
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
-#include "sparse_grid/library/list_order.hpp"
 #include "sparse_grid/library/support_entries.hpp"
 
 namespace sparse_grid::accelerator {
 
+// The grid's entries on the device.
+template <class Real>
+struct GridEntries {
+  GridEntries(const assay::sdk::Host& host, const SupportEntries& entries)
+      : words(host, entries.words),
+        shapes(host, entries.shapes<Real>()),
+        count(static_cast<std::uint32_t>(entries.size())) {}
+
+  assay::sdk::Buffer<std::uint32_t> words;  // [count][4]
+  assay::sdk::Buffer<Real> shapes;          // [count][2]
+  std::uint32_t count;
+};
+
+// Boxes of data points: [2 * dimensions][count], the least coordinates of a dimension, then the
+// greatest.
+template <class Real>
+struct Boxes {
+  assay::sdk::Buffer<Real> bounds;
+  std::uint32_t count = 0;
+};
+// Of each `points` neighbours of the data, whose stride is a multiple of that.
+template <class Real>
+Boxes<Real> boxes_of(const Device& device, const OrderedData<Real>& data, std::size_t points);
+
 struct ListLimits {
-  std::size_t tile_points;      // data points of a tile
   std::size_t segment_entries;  // of a part of a list that a group walks, at most
   std::size_t list_bytes;       // of the lists that are on the device at a time
   bool on_host;                 // where they are made
@@ -42,10 +64,10 @@ class SupportLists {
     Words starts;                // [chunks + 1][tiles]: support_lists.kernel
   };
 
-  // The stride of `data` is a multiple of a tile. Throws ASSAY_UNSUPPORTED, with the bytes, where
-  // there is no memory for the longest list, or lists made on the host do not fit together.
-  SupportLists(const Device& device, const SupportEntries& entries, const OrderedData<Real>& data,
-               const Inputs<Real>& inputs, const ListLimits& limits);
+  // Throws ASSAY_UNSUPPORTED, with the bytes, where there is no memory for the longest list, or
+  // lists made on the host do not fit together.
+  SupportLists(const Device& device, const SupportEntries& entries, GridEntries<Real> grid,
+               Boxes<Real> tiles, const ListLimits& limits);
 
   // Compiles the programs.
   static void compile(const Device& device, bool is_double);
@@ -53,18 +75,16 @@ class SupportLists {
   // Where the list of each tile begins and how many entries it has, in [tiles][4] words of which the
   // others are 0. Throws ASSAY_UNSUPPORTED unless all lists are there.
   [[nodiscard]] std::vector<std::uint32_t> tile_parts() const;
-  // Frees what only the lists' own walks need.
-  void forget() { list_ = {}; }
 
   [[nodiscard]] const std::vector<Batch>& batches() const { return batches_; }
   // Of the batch that has most.
   [[nodiscard]] std::size_t most_segments() const;
   [[nodiscard]] std::size_t most_entries() const;
 
-  [[nodiscard]] const Words& entries() const { return entries_; }
-  [[nodiscard]] const Reals& shapes() const { return shapes_; }
-  [[nodiscard]] const Reals& bounds() const { return bounds_; }
-  [[nodiscard]] std::uint32_t tiles() const { return tiles_; }
+  [[nodiscard]] const Words& entries() const { return grid_.words; }
+  [[nodiscard]] const Reals& shapes() const { return grid_.shapes; }
+  [[nodiscard]] const Reals& bounds() const { return boxes_.bounds; }
+  [[nodiscard]] std::uint32_t tiles() const { return boxes_.count; }
   // Of the batch that was brought last.
   [[nodiscard]] const Words& list() const { return list_; }
 
@@ -72,7 +92,7 @@ class SupportLists {
   void bring(const Batch& batch, assay_queue* queue);
 
   // values[order[i]] = common[i] times the sum of point i over the segments of its tile, where
-  // there are several; partial: [segments][tile_points].
+  // there are several; partial: [segments][points of a tile].
   void add_segments(const Batch& batch, const Reals& partial, const OrderedData<Real>& data,
                     const Reals& common, const Reals& values, assay_queue* queue) const;
   // sums[slice][g] += what the batch's lists have left for grid point g in `entry_sums`, one for
@@ -85,7 +105,7 @@ class SupportLists {
   // A work item for each chunk of entries and each of the tiles.
   void launch_cut(const assay::sdk::Kernel& kernel, std::uint32_t first_tile, std::uint32_t tiles,
                   assay_queue* queue, const auto&... results) const;
-  // Cuts the tiles into batches; counts: [chunks][tiles_]. Returns the `starts` of the first.
+  // Cuts the tiles into batches; counts: [chunks][tiles]. Returns the `starts` of the first.
   std::vector<std::uint32_t> divide(const std::vector<std::uint32_t>& counts,
                                     const ListLimits& limits);
   // Of `lengths.size()` tiles from `first_tile` on, whose lists are so long.
@@ -94,25 +114,15 @@ class SupportLists {
                                        std::uint32_t first_tile, std::size_t segment_entries);
 
   assay::sdk::Host host_;
-  std::uint32_t tile_points_;
-  std::uint32_t tiles_;
-  std::uint32_t entry_count_;
   assay::sdk::Kernel count_entries_;
   assay::sdk::Kernel list_entries_;
   assay::sdk::Kernel add_segments_;
   assay::sdk::Kernel add_entries_;
-  Words entries_;  // [entry_count_][4]
-  Reals shapes_;   // [entry_count_][2]
-  Reals bounds_;   // [2 * dimensions][tiles_]
+  GridEntries<Real> grid_;
+  Boxes<Real> boxes_;  // of the tiles
   std::vector<Batch> batches_;
   Words list_;
   const Batch* brought_ = nullptr;
 };
-
-// The lists of data points that have been put in order, the grid's entries in that of `order`.
-template <class Real>
-SupportLists<Real> make_lists(const Device& device, const Inputs<Real>& inputs,
-                              const OrderedData<Real>& data, const ListOrder& order,
-                              const ListLimits& limits);
 
 }  // namespace sparse_grid::accelerator
