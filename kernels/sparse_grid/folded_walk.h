@@ -13,14 +13,12 @@
 
 // Arguments of both products:
 //   coordinates    [groups][DIMENSIONS][points of a group] of the data points in their tiles
-//   common, order  path.h
-//   first_walk     that of the first work group
+//   common, order  path.h, by group
 #define FOLDED_ARGUMENTS                                                                  \
   GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,            \
       GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT walks,               \
-      const uint first_walk, GLOBAL const uint *RESTRICT trees,                           \
-      GLOBAL const uint *RESTRICT nodes, GLOBAL const uint *RESTRICT tree_dimensions,     \
-      GLOBAL const real *RESTRICT tree_lines
+      GLOBAL const uint *RESTRICT trees, GLOBAL const uint *RESTRICT nodes,               \
+      GLOBAL const uint *RESTRICT tree_dimensions, GLOBAL const real *RESTRICT tree_lines
 
 // The factors of a tile at the points of a group, [factors][VECTORS][WORK_GROUP_SIZE]: each item
 // reads what it has written.

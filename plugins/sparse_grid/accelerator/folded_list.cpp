@@ -42,41 +42,36 @@ sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bo
 template <class Real>
 struct FoldedWalk {
   FoldedWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
-             bool transposed)
-      : data(device, inputs, settings.order.of_data(inputs.grid, settings.group_points()),
-             round_up(inputs.data_points, settings.group_points()), SortedOn::device),
-        level_one(device, data) {
+             bool transposed) {
+    const OrderedData<Real> data(
+        device, inputs, settings.order.of_data(inputs.grid, settings.group_points()),
+        round_up(inputs.data_points, settings.group_points()), SortedOn::device);
+    const LevelOne<Real> level_one(device, data);
     const auto entries = timed(device, &Preparation::grid_layout, [&] {
       return SupportEntries(Nodes(inputs.grid, settings.order.of_dimensions(inputs.grid)));
     });
     timed(device, &Preparation::upload, [&] {
       GridEntries<Real> grid(device.host, entries);
-      FoldedTiles<Real> tiles(device, grid, boxes_of(device, data, settings.group_points()),
-                              inputs.dimensions, settings.folded_tiles);
+      FoldedTiles<Real> tiles(device, grid, data, inputs.data_points, settings.folded_tiles);
       lists.emplace(device, entries, std::move(grid), std::move(tiles.boxes),
                     settings.limits(device));
-      folded.emplace(device, *lists, tiles.ranges, data, settings.group_points(),
+      folded.emplace(device, *lists, tiles.ranges, data, level_one, settings.group_points(),
                      static_cast<double>(settings.list_megabytes) * 1e6, transposed);
     });
-    data.columns = {};
-    level_one.reciprocals = {};
     if (!transposed) lists.reset();
   }
 
   // All groups, each with the tree of its tile.
   void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
               const auto&... operands) const {
-    for (const auto& [first, groups, factors] : folded->launches()) {
-      launch_items(queue, kernel, groups * settings.work_group_size, settings.work_group_size,
-                   folded->coordinates, level_one.products, data.order, folded->walks, first,
-                   folded->trees, folded->tree_nodes, folded->tree_dimensions, folded->tree_lines,
-                   operands...,
-                   sdk::LocalMemory{factors * settings.group_points() * sizeof(Real)});
-    }
+    const std::size_t factors = std::max<std::size_t>(folded->most_factors(), 1);
+    launch_items(queue, kernel, folded->groups() * settings.work_group_size,
+                 settings.work_group_size, folded->coordinates, folded->common, folded->places,
+                 folded->walks, folded->trees, folded->tree_nodes, folded->tree_dimensions,
+                 folded->tree_lines, operands...,
+                 sdk::LocalMemory{factors * settings.group_points() * sizeof(Real)});
   }
 
-  OrderedData<Real> data;
-  LevelOne<Real> level_one;
   std::optional<SupportLists<Real>> lists;  // of B v
   std::optional<FoldedLists<Real>> folded;
 };

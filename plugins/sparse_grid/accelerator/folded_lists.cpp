@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -20,9 +21,6 @@ using Words = sdk::Buffer<std::uint32_t>;
 constexpr std::size_t fold_lanes = 32;  // of the groups that make trees
 constexpr std::size_t fold_quad = 4;
 constexpr std::size_t part_words = 8;
-// Groups whose trees have up to so many factors go together, then up to twice as many and so on: for
-// what one of them has in local memory, all of a launch have.
-constexpr std::size_t least_factors = 32;
 
 sdk::Program build_fold_program(const Device& device, bool is_double, std::size_t dimensions) {
   auto options = dialect_options(device, is_double, 1);
@@ -113,7 +111,8 @@ struct FoldedLists<Real>::Scratch {
 template <class Real>
 FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& lists,
                                const std::vector<std::uint32_t>& tile_ranges,
-                               const OrderedData<Real>& data, std::size_t group_points,
+                               const OrderedData<Real>& data,
+                               const LevelOne<Real>& level_one, std::size_t group_points,
                                double most_bytes, bool transposed) {
   const auto& host = device.host;
   const std::size_t dimensions = data.columns.size() / data.stride;
@@ -151,7 +150,7 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
                 parts, scratch.numbers, scratch.keys, tile_counts, scratch.node_keys,
                 scratch.node_terms, scratch.factor_dimensions, scratch.factor_lines, term_nodes,
                 term_values, scratch.term_points, scratch.term_before, entry_terms);
-  lay_out(host, words_of(tile_counts), tile_ranges);
+  const Words groups(host, lay_out(host, words_of(tile_counts), tile_ranges, group_points));
   program.kernel("order_nodes")
       .template launch_on<1>(nullptr, {round_up(tiles, fold_lanes)}, {fold_lanes}, tiles, parts, tile_counts,
                              scratch.node_keys, scratch.node_terms, scratch.node_shapes,
@@ -169,12 +168,15 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
                   scratch.row_starts, term_values, scratch.term_points, scratch.term_before, rows,
                   row_points, row_values);
   }
-  coordinates = {host, dimensions * data.stride};
-  program.kernel("coordinates_in_tiles")
-      .template launch_on<1>(nullptr, {walks.size() / fold_quad * fold_lanes}, {fold_lanes}, data.columns,
-                             data.order, static_cast<std::uint32_t>(data.stride),
-                             static_cast<std::uint32_t>(group_points), lists.bounds(), tiles, walks,
-                             coordinates);
+  coordinates = {host, dimensions * groups_ * group_points};
+  places = {host, groups_ * group_points};
+  common = {host, groups_ * group_points};
+  program.kernel("place_points")
+      .template launch_on<1>(nullptr, {groups_ * fold_lanes}, {fold_lanes}, data.columns,
+                             data.order, level_one.products,
+                             static_cast<std::uint32_t>(data.stride),
+                             static_cast<std::uint32_t>(group_points), lists.bounds(), tiles,
+                             groups, coordinates, places, common);
   host.finish();
   if (!transposed) {
     term_nodes = {};
@@ -182,6 +184,7 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
     entry_terms = {};
   }
   host.trial_fact("folded_tiles", tiles);
+  host.trial_fact("folded_groups", static_cast<double>(groups_));
   host.trial_fact("folded_nodes", node_count_);
   host.trial_fact("folded_moments", static_cast<double>(moment_count_));
   host.trial_fact("folded_terms", all_terms);
@@ -189,52 +192,47 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
 }
 
 template <class Real>
-void FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t> counts,
-                                const std::vector<std::uint32_t>& tile_ranges) {
+std::vector<std::uint32_t> FoldedLists<Real>::lay_out(const sdk::Host& host,
+                                                      std::vector<std::uint32_t> counts,
+                                                      const std::vector<std::uint32_t>& tile_ranges,
+                                                      std::size_t group_points) {
   const std::size_t tiles = counts.size() / fold_quad;
-  std::vector<std::uint32_t> groups(2 * tiles);
-  for (std::size_t tile = 0; tile < tiles; ++tile) {
-    const std::uint32_t nodes_of_tile = counts[fold_quad * tile];
-    const std::uint32_t factors_of_tile = counts[fold_quad * tile + 1];
-    const std::uint32_t groups_of_tile = tile_ranges[2 * tile + 1];
-    std::ranges::copy(std::array{node_count_, nodes_of_tile, factor_count_, factors_of_tile},
-                      counts.begin() + static_cast<std::ptrdiff_t>(fold_quad * tile));
-    groups[2 * tile] = static_cast<std::uint32_t>(moment_count_);
-    groups[2 * tile + 1] = groups_of_tile;
+  const auto width = static_cast<std::uint32_t>(group_points);
+  std::vector<std::uint32_t> of_tiles;
+  std::vector<std::uint32_t> points;  // of the groups
+  std::vector<std::uint32_t> table;
+  for (std::uint32_t tile = 0; tile < tiles; ++tile) {
+    std::uint32_t* const tree = counts.data() + fold_quad * tile;
+    const std::uint32_t nodes_of_tile = tree[0];
+    const std::uint32_t factors_of_tile = tree[1];
+    std::ranges::copy(std::array{node_count_, nodes_of_tile, factor_count_, factors_of_tile}, tree);
     node_count_ += nodes_of_tile;
     factor_count_ += factors_of_tile;
-    moment_count_ += std::size_t{nodes_of_tile} * groups_of_tile;
+    most_factors_ = std::max<std::size_t>(most_factors_, factors_of_tile);
+    const std::uint32_t first = tile_ranges[2 * tile];
+    const std::uint32_t count = tile_ranges[2 * tile + 1];
+    of_tiles.insert(of_tiles.end(),
+                    {static_cast<std::uint32_t>(moment_count_), (count + width - 1) / width});
+    for (std::uint32_t at = 0; at < count; at += width) {
+      points.insert(points.end(), {tile, first + at, std::min(width, count - at), 0});
+      table.insert(table.end(), {static_cast<std::uint32_t>(groups_), tile,
+                                 static_cast<std::uint32_t>(moment_count_), nodes_of_tile});
+      moment_count_ += nodes_of_tile;
+      ++groups_;
+    }
   }
+  // The longest walks first, so that none is left alone in the end.
+  std::vector<std::array<std::uint32_t, fold_quad>> sorted(groups_);
+  std::memcpy(sorted.data(), table.data(), table.size() * sizeof(std::uint32_t));
+  std::ranges::stable_sort(sorted, std::ranges::greater{}, [](const auto& walk) { return walk[3]; });
+  std::memcpy(table.data(), sorted.data(), table.size() * sizeof(std::uint32_t));
+  walks = {host, table};
   trees = {host, counts};
-  tile_groups = {host, groups};
+  tile_groups = {host, of_tiles};
   tree_nodes = {host, 2 * std::size_t{node_count_}};
   tree_dimensions = {host, std::max(factor_count_, 1U)};
   tree_lines = {host, fold_quad * std::max(factor_count_, 1U)};
-
-  // Launches by factors; in each the longest walks first, so that none is left alone in the end.
-  std::vector<std::uint32_t> order(tiles);
-  std::iota(order.begin(), order.end(), 0);
-  const auto rank = [&](std::uint32_t tile) {
-    const std::size_t factors = std::max<std::size_t>(counts[fold_quad * tile + 3], least_factors);
-    return std::pair(std::bit_ceil(factors), counts[fold_quad * tile + 1]);
-  };
-  std::ranges::stable_sort(order, std::ranges::greater{}, rank);
-  std::vector<std::uint32_t> table;
-  std::size_t latest = 0;
-  for (const std::uint32_t tile : order) {
-    if (rank(tile).first != latest) {
-      latest = rank(tile).first;
-      launches_.push_back({static_cast<std::uint32_t>(table.size() / fold_quad), 0, 1});
-    }
-    launches_.back().factors = std::max<std::size_t>(launches_.back().factors,
-                                                     counts[fold_quad * tile + 3]);
-    for (std::uint32_t g = 0; g < groups[2 * tile + 1]; ++g) {
-      table.insert(table.end(), {tile_ranges[2 * tile] + g, tile,
-                                 groups[2 * tile] + g * counts[fold_quad * tile + 1], 0});
-      ++launches_.back().groups;
-    }
-  }
-  walks = {host, table};
+  return points;
 }
 
 template <class Real>

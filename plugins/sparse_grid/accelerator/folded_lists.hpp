@@ -21,23 +21,20 @@ class FoldedLists {
   using Words = assay::sdk::Buffer<std::uint32_t>;
   using Reals = assay::sdk::Buffer<Real>;
 
-  // Groups that are launched together, for their trees have about as many factors.
-  struct Walks {
-    std::uint32_t first;  // in `walks`
-    std::uint32_t groups;
-    std::size_t factors;  // of the tree that has most
-  };
-
   // From lists of these tiles that are on the device together. Throws ASSAY_UNSUPPORTED, with the
   // bytes, where trees and what making them takes are more than `most_bytes`.
   FoldedLists(const Device& device, const SupportLists<Real>& lists,
               const std::vector<std::uint32_t>& tile_ranges, const OrderedData<Real>& data,
-              std::size_t group_points, double most_bytes, bool transposed);
+              const LevelOne<Real>& level_one, std::size_t group_points, double most_bytes,
+              bool transposed);
 
   // Compiles the program.
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
-  [[nodiscard]] const std::vector<Walks>& launches() const { return launches_; }
+  // Of data points.
+  [[nodiscard]] std::size_t groups() const { return groups_; }
+  // Of the tree that has most.
+  [[nodiscard]] std::size_t most_factors() const { return most_factors_; }
   // Of all trees.
   [[nodiscard]] std::uint32_t nodes() const { return node_count_; }
   // Of all groups' trees: what they have for B v.
@@ -45,6 +42,8 @@ class FoldedLists {
 
   // kernels/sparse_grid/folded.h
   Reals coordinates;
+  Words places;
+  Reals common;
   Words walks;
   Words trees;
   Words tree_nodes;
@@ -63,11 +62,15 @@ class FoldedLists {
  private:
   struct Scratch;
 
-  // Lays out the trees; counts: [tiles][4] as fold_tiles leaves them.
-  void lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t> counts,
-               const std::vector<std::uint32_t>& tile_ranges);
+  // Lays out the trees; counts: [tiles][4] as fold_tiles leaves them. Returns the groups of points,
+  // [groups][4] as place_points wants them.
+  std::vector<std::uint32_t> lay_out(const assay::sdk::Host& host,
+                                     std::vector<std::uint32_t> counts,
+                                     const std::vector<std::uint32_t>& tile_ranges,
+                                     std::size_t group_points);
 
-  std::vector<Walks> launches_;
+  std::size_t groups_ = 0;
+  std::size_t most_factors_ = 0;
   std::uint32_t node_count_ = 0;
   std::uint32_t factor_count_ = 0;
   std::size_t moment_count_ = 0;

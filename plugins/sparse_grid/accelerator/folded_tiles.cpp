@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "kernels.hpp"
 
@@ -10,76 +11,69 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t items_of_group = 128;
+constexpr std::size_t items_of_box = 32;
 
 sdk::Program build_tile_program(const Device& device, bool is_double) {
   auto options = dialect_options(device, is_double, 1);
-  options.define("WORK_GROUP_SIZE", items_of_group);
+  options.define("WORK_GROUP_SIZE", items_of_box);
   const std::array sources{kernels::folded_tiles_kernel, kernels::support_h, kernels::dialect_h};
   return {device.host, sources, options};
-}
-
-// Neighbouring boxes, two by two.
-std::vector<std::uint32_t> pairs(std::uint32_t boxes) {
-  std::vector<std::uint32_t> ranges;
-  for (std::uint32_t first = 0; first < boxes; first += 2) {
-    ranges.insert(ranges.end(), {first, std::min(2U, boxes - first)});
-  }
-  return ranges;
-}
-
-// The parts of a range of 2^level groups that keep the limit, in order. kinks: of all such ranges
-// by level.
-void split(const std::vector<std::vector<std::uint32_t>>& kinks, std::size_t level,
-           std::uint32_t number, std::size_t most, std::vector<std::uint32_t>& ranges) {
-  if (number >= kinks[level].size()) return;
-  if (level > 0 && kinks[level][number] > most) {
-    split(kinks, level - 1, 2 * number, most, ranges);
-    split(kinks, level - 1, 2 * number + 1, most, ranges);
-    return;
-  }
-  const auto groups = static_cast<std::uint32_t>(kinks[0].size());
-  const std::uint32_t first = number << level;
-  ranges.insert(ranges.end(), {first, std::min(1U << level, groups - first)});
 }
 
 }  // namespace
 
 template <class Real>
 FoldedTiles<Real>::FoldedTiles(const Device& device, const GridEntries<Real>& entries,
-                               const Boxes<Real>& groups, std::size_t dimensions,
+                               const OrderedData<Real>& data, std::size_t points,
                                const TileLimits& limits) {
   const auto program = build_tile_program(device, sizeof(Real) == 8);
-  const auto join_boxes = program.kernel("join_boxes");
+  const auto bound_ranges = program.kernel("bound_ranges");
   const auto count_kinks = program.kernel("count_kinks");
-  const auto joined = [&](const Boxes<Real>& parts, const std::vector<std::uint32_t>& together) {
-    const auto count = static_cast<std::uint32_t>(together.size() / 2);
-    Boxes<Real> whole{{device.host, 2 * dimensions * count}, count};
-    const sdk::Buffer<std::uint32_t> table(device.host, together);
-    launch_items(nullptr, join_boxes, 2 * dimensions * count, items_of_group, parts.bounds, parts.count,
-                 static_cast<std::uint32_t>(dimensions), table, count, whole.bounds);
+  const std::size_t dimensions = data.columns.size() / data.stride;
+  const auto boxes_around = [&](const std::vector<std::uint32_t>& of) {
+    const auto count = static_cast<std::uint32_t>(of.size() / 2);
+    Boxes<Real> around{{device.host, 2 * dimensions * count}, count};
+    const sdk::Buffer<std::uint32_t> table(device.host, of);
+    launch_items(nullptr, bound_ranges, count * items_of_box, items_of_box, data.columns,
+                 static_cast<std::uint32_t>(dimensions), static_cast<std::uint32_t>(data.stride),
+                 table, count, around.bounds);
     device.host.finish();
-    return whole;
+    return around;
   };
-  const auto kinks_in = [&](const Boxes<Real>& in) {
-    const sdk::Buffer<std::uint32_t> counts(device.host, in.count);
-    launch_items(nullptr, count_kinks, in.count, items_of_group, entries.words, entries.shapes,
-                 entries.count, in.bounds, in.count, counts);
-    std::vector<std::uint32_t> values(in.count);
+  const auto kinks_in = [&](const std::vector<std::uint32_t>& of) {
+    const auto around = boxes_around(of);
+    const sdk::Buffer<std::uint32_t> counts(device.host, around.count);
+    launch_items(nullptr, count_kinks, around.count * items_of_box, items_of_box, entries.words,
+                 entries.shapes, entries.count, around.bounds, around.count, counts);
+    std::vector<std::uint32_t> values(around.count);
     counts.read(values);
     return values;
   };
-  std::vector<std::vector<std::uint32_t>> kinks{kinks_in(groups)};
-  Boxes<Real> whole;
-  for (std::size_t size = 2; size <= limits.groups; size *= 2) {
-    const Boxes<Real>& parts = size == 2 ? groups : whole;
-    whole = joined(parts, pairs(parts.count));
-    kinks.push_back(kinks_in(whole));
+
+  std::vector<std::uint32_t> open;  // ranges that may be too long
+  for (std::size_t first = 0; first < points; first += limits.points) {
+    open.insert(open.end(), {static_cast<std::uint32_t>(first),
+                             static_cast<std::uint32_t>(std::min(limits.points, points - first))});
   }
-  for (std::uint32_t number = 0; number < kinks.back().size(); ++number) {
-    split(kinks, kinks.size() - 1, number, limits.kinks, ranges);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> done;
+  while (!open.empty()) {
+    const auto kinks = kinks_in(open);
+    std::vector<std::uint32_t> halves;
+    for (std::size_t i = 0; i < kinks.size(); ++i) {
+      const std::uint32_t first = open[2 * i];
+      const std::uint32_t count = open[2 * i + 1];
+      if (kinks[i] <= limits.kinks || count == 1) {
+        done.emplace_back(first, count);
+        continue;
+      }
+      const std::uint32_t half = (count + 1) / 2;
+      halves.insert(halves.end(), {first, half, first + half, count - half});
+    }
+    open = std::move(halves);
   }
-  boxes = joined(groups, ranges);
+  std::ranges::sort(done);
+  for (const auto& [first, count] : done) ranges.insert(ranges.end(), {first, count});
+  boxes = boxes_around(ranges);
 }
 
 template <class Real>

@@ -25,7 +25,7 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
       stage(configuration.size("stage")),
       linear_hats(linear_hats_named(configuration.text("linear_hats"))),
       folded_tiles(linear_hats == LinearHats::folded
-                       ? TileLimits{configuration.size("tile_groups"),
+                       ? TileLimits{configuration.size("tile_groups") * group_points(),
                                     configuration.size("tile_kinks")}
                        : TileLimits{}),
       segment_entries(linear_hats == LinearHats::folded ? 1U << 20U
@@ -71,8 +71,8 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
   set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis, at most.",
                             sdk::powers_of_two(1, 128), 64, "linear_hats == 'folded'"});
   set.parameters.push_back({"tile_kinks",
-                            "Hats with a kink in the box of a tile that several work groups share, "
-                            "at most: where there are more, fewer share it.",
+                            "Hats with a kink in the box of a tile, at most: where there are more, it "
+                            "is cut in halves.",
                             sdk::powers_of_two(8, 512), 64, "linear_hats == 'folded'"});
   set.constraints.push_back({"linear_hats != 'folded' or lists == 'device'",
                              "bases of tiles are made on the device"});
