@@ -22,17 +22,15 @@
 
 // The factors of a tile at the points of a group, [factors][VECTORS][WORK_GROUP_SIZE]: each item
 // reads what it has written.
-#define FACTOR_AT(table, factor, v) \
-  LOAD(table, ((factor) * (uint)VECTORS + (uint)(v)) * WORK_GROUP_SIZE + LOCAL_ID)
+#define FACTOR_ROW (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
 
 FUNCTION void tabulate(LOCAL_SPACE real* table, GLOBAL const real* RESTRICT coordinates,
                        const uint group, const uint4 tree,
                        GLOBAL const uint* RESTRICT tree_dimensions,
                        GLOBAL const real* RESTRICT tree_lines) {
-  const uint points = WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH;
-  GLOBAL const real* const of_group = coordinates + (size_t)group * DIMENSIONS * points;
+  GLOBAL const real* const of_group = coordinates + (size_t)group * DIMENSIONS * FACTOR_ROW;
   for (uint f = 0; f < tree.w; ++f) {
-    GLOBAL const real* const row = of_group + tree_dimensions[tree.z + f] * points;
+    GLOBAL const real* const row = of_group + tree_dimensions[tree.z + f] * FACTOR_ROW;
     const real2 one = load_pair(tree_lines, 2 * (size_t)(tree.z + f));
     const real2 other = load_pair(tree_lines, 2 * (size_t)(tree.z + f) + 1);
 #pragma unroll
@@ -40,22 +38,51 @@ FUNCTION void tabulate(LOCAL_SPACE real* table, GLOBAL const real* RESTRICT coor
       const realv at = LOAD(row, v * WORK_GROUP_SIZE + LOCAL_ID);
       const realv lesser = fmin(fma(at, SPLAT(one.y), SPLAT(one.x)),
                                 fma(at, SPLAT(other.y), SPLAT(other.x)));
-      STORE(fmax(lesser, ZERO), table, (f * VECTORS + v) * WORK_GROUP_SIZE + LOCAL_ID);
+      STORE(fmax(lesser, ZERO), table + f * FACTOR_ROW, v * WORK_GROUP_SIZE + LOCAL_ID);
     }
   }
 }
 
-// The function of an inner node becomes the one at hand.
-FUNCTION void enter(Level* path, realv* parent, LOCAL_SPACE const real* table, const uint factor,
-                    const uint word) {
-  const uint depth = NODE_DEPTH(word);
-  if (depth > 0) {
+// Nodes are taken AT_ONCE at a time, so that what they load is under way together; STAGE is a
+// multiple. Where a tree has no more, leaves with weight 0 fill up.
+#define AT_ONCE 4
+FUNCTION void bring_nodes(GLOBAL const uint* RESTRICT nodes, const uint4 tree, const uint start,
+                          LOCAL_SPACE uint* rows, LOCAL_SPACE uint* words) {
+  for (uint e = LOCAL_ID; e < STAGE; e += WORK_GROUP_SIZE) {
+    const bool is_node = start + e < tree.y;
+    const size_t n = tree.x + (is_node ? start + e : 0);
+    rows[e] = is_node ? nodes[2 * n] * FACTOR_ROW : 0;
+    words[e] = is_node ? nodes[2 * n + 1] : 0;
+  }
+}
+
+FUNCTION void load_factors(LOCAL_SPACE const real* table, LOCAL_SPACE const uint* rows,
+                           Level factors[AT_ONCE]) {
 #pragma unroll
-    for (uint v = 0; v < VECTORS; ++v) parent[v] = path[depth - 1][v] * FACTOR_AT(table, factor, v);
+  for (uint i = 0; i < AT_ONCE; ++i) {
+#pragma unroll
+    for (uint v = 0; v < VECTORS; ++v) {
+      factors[i][v] = LOAD(table + rows[i], v * WORK_GROUP_SIZE + LOCAL_ID);
+    }
+  }
+}
+
+// The function of an inner node becomes the one at hand. *depth is that of the one before.
+FUNCTION void enter(Level* path, realv* parent, uint* depth, const realv* factor,
+                    const uint word) {
+  const uint below = *depth;
+  *depth = NODE_DEPTH(word);
+  if (*depth > 0) {
+    if (*depth != below + 1) {
+#pragma unroll
+      for (uint v = 0; v < VECTORS; ++v) parent[v] = path[*depth - 1][v];
+    }
+#pragma unroll
+    for (uint v = 0; v < VECTORS; ++v) parent[v] *= factor[v];
   }
   if ((word & NODE_HAS_INNER) != 0) {
 #pragma unroll
-    for (uint v = 0; v < VECTORS; ++v) path[depth][v] = parent[v];
+    for (uint v = 0; v < VECTORS; ++v) path[*depth][v] = parent[v];
   }
 }
 
