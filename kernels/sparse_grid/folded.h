@@ -19,16 +19,16 @@
 #include "sparse_grid/support.h"
 
 // A tile's tree, depth first: each inner node is followed by its leaves, then by the trees of its
-// other children. A node is two words: the number of its factor, and 0 for a leaf; or how many
-// leaves follow, in how many factors it is, and whether inner nodes hang on it.
+// other children. A node is two words: the number of its factor, and 0 for a leaf; of an inner node
+// in how many factors it is, whether inner nodes hang on it, and how many nodes its tree has.
 //   trees  [tiles][4] first node, nodes, first factor, factors
 //   nodes  [nodes of all tiles][2]
-// Groups of data points walk the tree of their tile.
+// Groups of data points walk the tree of their tile, but for what is 0 at all points of the group.
 //   walks  [groups][4] the number of the group, its tile, where its moments begin (B v)
-#define NODE_IS_INNER 0x80000000u
-#define NODE_HAS_INNER 0x40000000u
-#define NODE_DEPTH(word) ((word) >> 16 & 0x3fffu)
-#define NODE_LEAVES(word) ((word)&0xffffu)
+//   spans  [groups][dimensions][2] least and greatest coordinate in the tile
+#define NODE_FACTOR(first) ((first)&0xffffu)
+#define NODE_DEPTH(first) ((first) >> 16 & 0x7fffu)
+#define NODE_HAS_INNER(first) ((first) >> 31 != 0)
 
 // A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive.
 //   factor_dimensions  [factors of all tiles]
@@ -97,6 +97,25 @@ FUNCTION real2 line_of(const Lines lines, const real2 box, const real2 shape) {
   const bool on_left = 2 * shape.y < shape.x;
   const bool behind_top = on_left ? box.x * shape.x >= shape.y : box.y * shape.x <= shape.y;
   return behind_top ? lines.falling : lines.rising;
+}
+
+// A factor over a span of its coordinate.
+#define FACTOR_ZERO 0
+#define FACTOR_LINE 1  // *line has the one that it is
+#define FACTOR_KINK 2
+FUNCTION int kind_of(const real2 one, const real2 other, const real2 span, real2* line) {
+  const real one_begin = fma(span.x, one.y, one.x);
+  const real one_end = fma(span.y, one.y, one.x);
+  const real other_begin = fma(span.x, other.y, other.x);
+  const real other_end = fma(span.y, other.y, other.x);
+  if (one_begin <= 0 && one_end <= 0) return FACTOR_ZERO;
+  if (other_begin <= 0 && other_end <= 0) return FACTOR_ZERO;
+  *line = one_begin <= other_begin && one_end <= other_end ? one : other;
+  const bool one_is_less = one_begin <= other_begin && one_end <= other_end;
+  const bool other_is_less = other_begin <= one_begin && other_end <= one_end;
+  const real begin = fmin(one_begin, other_begin);
+  const real end = fmin(one_end, other_end);
+  return (one_is_less || other_is_less) && begin >= 0 && end >= 0 ? FACTOR_LINE : FACTOR_KINK;
 }
 
 #endif

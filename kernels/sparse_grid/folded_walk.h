@@ -2,7 +2,7 @@
 // a tile, and its items walk the tile's tree in step.
 //
 // Constants: DIMENSIONS, WORK_GROUP_SIZE, VECTORS (realv of data points that an item holds), STAGE
-// (nodes brought into local memory at a time), and the dialect's.
+// (nodes brought into local memory at a time, a multiple of AT_ONCE), and the dialect's.
 #ifndef SPARSE_GRID_FOLDED_WALK_H
 #define SPARSE_GRID_FOLDED_WALK_H
 
@@ -14,55 +14,134 @@
 // Arguments of both products:
 //   coordinates    [groups][DIMENSIONS][points of a group] of the data points in their tiles
 //   common, order  path.h, by group
-#define FOLDED_ARGUMENTS                                                                  \
-  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,            \
-      GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT walks,               \
-      GLOBAL const uint *RESTRICT trees, GLOBAL const uint *RESTRICT nodes,               \
-      GLOBAL const uint *RESTRICT tree_dimensions, GLOBAL const real *RESTRICT tree_lines
+//   first_walk     that of the first work group
+//   kinks, factors most that a tree of these groups has: with a kink in a group's span, and at all
+#define FOLDED_ARGUMENTS                                                              \
+  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,        \
+      GLOBAL const uint *RESTRICT order, GLOBAL const real *RESTRICT spans,           \
+      GLOBAL const uint *RESTRICT walks, GLOBAL const uint *RESTRICT trees,           \
+      GLOBAL const uint *RESTRICT nodes, GLOBAL const uint *RESTRICT tree_dimensions, \
+      GLOBAL const real *RESTRICT tree_lines, const uint first_walk, const uint kinks, \
+      const uint factors
 
-// The factors of a tile at the points of a group, [factors][VECTORS][WORK_GROUP_SIZE]: each item
-// reads what it has written.
-#define FACTOR_ROW (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
+// What a group knows of its tile's factors, in local memory: a row of numbers at its points for
+// each dimension's coordinate and each factor with a kink in its span, so that at the points each
+// factor is a row's multiple and a constant.
+//   lines    [factors] the constant and the multiple
+//   rows     [DIMENSIONS + kinks][VECTORS][WORK_GROUP_SIZE], of which an item reads what it wrote
+//   numbers  [factors] of the rows; NO_ROW for a factor that is 0
+#define ROW_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
+#define NO_ROW 0xffffffffu
+typedef struct {
+  LOCAL_SPACE real2* lines;
+  LOCAL_SPACE real* rows;
+  LOCAL_SPACE uint* numbers;
+} Factors;
+FUNCTION Factors factors_in(LOCAL_SPACE real* memory, const uint kinks, const uint factors) {
+  Factors parts;
+  parts.lines = (LOCAL_SPACE real2*)memory;
+  parts.rows = memory + 2 * factors;
+  parts.numbers = (LOCAL_SPACE uint*)(parts.rows + (DIMENSIONS + kinks) * ROW_POINTS);
+  return parts;
+}
 
-FUNCTION void tabulate(LOCAL_SPACE real* table, GLOBAL const real* RESTRICT coordinates,
+// next: of the rows, in local memory.
+FUNCTION void tabulate(const Factors table, LOCAL_SPACE uint* next,
+                       GLOBAL const real* RESTRICT coordinates, GLOBAL const real* RESTRICT spans,
                        const uint group, const uint4 tree,
                        GLOBAL const uint* RESTRICT tree_dimensions,
                        GLOBAL const real* RESTRICT tree_lines) {
-  GLOBAL const real* const of_group = coordinates + (size_t)group * DIMENSIONS * FACTOR_ROW;
-  for (uint f = 0; f < tree.w; ++f) {
-    GLOBAL const real* const row = of_group + tree_dimensions[tree.z + f] * FACTOR_ROW;
-    const real2 one = load_pair(tree_lines, 2 * (size_t)(tree.z + f));
-    const real2 other = load_pair(tree_lines, 2 * (size_t)(tree.z + f) + 1);
+  GLOBAL const real* const of_group = coordinates + (size_t)group * DIMENSIONS * ROW_POINTS;
+  if (LOCAL_ID == 0) *next = DIMENSIONS;
+  for (uint k = 0; k < DIMENSIONS; ++k) {
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) {
-      const realv at = LOAD(row, v * WORK_GROUP_SIZE + LOCAL_ID);
-      const realv lesser = fmin(fma(at, SPLAT(one.y), SPLAT(one.x)),
-                                fma(at, SPLAT(other.y), SPLAT(other.x)));
-      STORE(fmax(lesser, ZERO), table + f * FACTOR_ROW, v * WORK_GROUP_SIZE + LOCAL_ID);
+      STORE(LOAD(of_group + k * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID),
+            table.rows + k * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID);
+    }
+  }
+  BARRIER();
+  for (uint f = LOCAL_ID; f < tree.w; f += WORK_GROUP_SIZE) {
+    const size_t at = tree.z + f;
+    const uint k = tree_dimensions[at];
+    const real2 span = load_pair(spans, (size_t)group * DIMENSIONS + k);
+    real2 line;
+    const int kind = kind_of(load_pair(tree_lines, 2 * at), load_pair(tree_lines, 2 * at + 1),
+                             span, &line);
+    table.numbers[f] = kind == FACTOR_ZERO ? NO_ROW
+                       : kind == FACTOR_LINE ? k
+                                             : ATOMIC_ADD(next, 1);
+    if (kind != FACTOR_LINE) {
+      line.x = 0;
+      line.y = kind == FACTOR_ZERO ? 0 : 1;
+    }
+    table.lines[f] = line;
+  }
+  BARRIER();
+  for (uint f = 0; f < tree.w; ++f) {
+    const uint row = table.numbers[f];
+    if (row == NO_ROW || row < DIMENSIONS) continue;
+    const size_t at = tree.z + f;
+    const real2 one = load_pair(tree_lines, 2 * at);
+    const real2 other = load_pair(tree_lines, 2 * at + 1);
+    LOCAL_SPACE const real* const coordinate = table.rows + tree_dimensions[at] * ROW_POINTS;
+#pragma unroll
+    for (uint v = 0; v < VECTORS; ++v) {
+      const realv x = LOAD(coordinate, v * WORK_GROUP_SIZE + LOCAL_ID);
+      const realv lesser = fmin(fma(x, SPLAT(one.y), SPLAT(one.x)),
+                                fma(x, SPLAT(other.y), SPLAT(other.x)));
+      STORE(fmax(lesser, ZERO), table.rows + row * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID);
     }
   }
 }
 
-// Nodes are taken AT_ONCE at a time, so that what they load is under way together; STAGE is a
-// multiple. Where a tree has no more, leaves with weight 0 fill up.
+// Nodes are taken AT_ONCE at a time, so that what they load is under way together. Of each the
+// words, where its factor's row begins, and how the factor follows from it. Beyond the end of the
+// tree nothing is read of them but what they load.
 #define AT_ONCE 4
-FUNCTION void bring_nodes(GLOBAL const uint* RESTRICT nodes, const uint4 tree, const uint start,
-                          LOCAL_SPACE uint* rows, LOCAL_SPACE uint* words) {
+typedef struct {
+  LOCAL_SPACE uint* words;
+  LOCAL_SPACE uint* sizes;  // of inner nodes; SKIPPED | that where the factor is 0
+  LOCAL_SPACE uint* rows;
+  LOCAL_SPACE real2* lines;
+} Stage;
+#define SKIPPED 0x80000000u
+#define STAGE_MEMORY(stage)           \
+  LOCAL ALIGNED uint stage_words[STAGE]; \
+  LOCAL ALIGNED uint stage_sizes[STAGE]; \
+  LOCAL ALIGNED uint stage_rows[STAGE];  \
+  LOCAL ALIGNED real2 stage_lines[STAGE]; \
+  const Stage stage = {stage_words, stage_sizes, stage_rows, stage_lines}
+
+FUNCTION void bring_nodes(const Stage stage, const Factors table,
+                          GLOBAL const uint* RESTRICT nodes, const uint4 tree, const uint start) {
   for (uint e = LOCAL_ID; e < STAGE; e += WORK_GROUP_SIZE) {
-    const bool is_node = start + e < tree.y;
-    const size_t n = tree.x + (is_node ? start + e : 0);
-    rows[e] = is_node ? nodes[2 * n] * FACTOR_ROW : 0;
-    words[e] = is_node ? nodes[2 * n + 1] : 0;
+    const size_t n = tree.x + (start + e < tree.y ? start + e : 0);
+    const uint word = nodes[2 * n];
+    const uint size = nodes[2 * n + 1];
+    uint row = 0;
+    real2 line;
+    line.x = line.y = 0;
+    if (n != tree.x) {  // the root has no factor
+      row = table.numbers[NODE_FACTOR(word)];
+      line = table.lines[NODE_FACTOR(word)];
+    }
+    stage.words[e] = word;
+    stage.sizes[e] = row == NO_ROW ? size | SKIPPED : size;
+    stage.rows[e] = row == NO_ROW ? 0 : row * ROW_POINTS;
+    stage.lines[e] = line;
   }
 }
 
-FUNCTION void load_factors(LOCAL_SPACE const real* table, LOCAL_SPACE const uint* rows,
+FUNCTION void load_factors(const Stage stage, const Factors table, const uint e,
                            Level factors[AT_ONCE]) {
 #pragma unroll
   for (uint i = 0; i < AT_ONCE; ++i) {
+    const real2 line = stage.lines[e + i];
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) {
-      factors[i][v] = LOAD(table + rows[i], v * WORK_GROUP_SIZE + LOCAL_ID);
+      const realv x = LOAD(table.rows + stage.rows[e + i], v * WORK_GROUP_SIZE + LOCAL_ID);
+      factors[i][v] = fma(x, SPLAT(line.y), SPLAT(line.x));
     }
   }
 }
@@ -80,7 +159,7 @@ FUNCTION void enter(Level* path, realv* parent, uint* depth, const realv* factor
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) parent[v] *= factor[v];
   }
-  if ((word & NODE_HAS_INNER) != 0) {
+  if (NODE_HAS_INNER(word)) {
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) path[*depth][v] = parent[v];
   }

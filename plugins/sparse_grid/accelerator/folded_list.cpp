@@ -20,6 +20,8 @@ namespace {
 
 namespace sdk = assay::sdk;
 
+constexpr std::size_t items_of_terms = 128;  // in a group of folded_terms.kernel
+
 sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bool is_double,
                            const ListSettings& settings, bool transposed) {
   auto options = dialect_options(device, is_double, settings.width);
@@ -38,11 +40,20 @@ sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bo
   return {device.host, sources, options};
 }
 
+sdk::Program build_terms_program(const Device& device, bool is_double,
+                                 const ListSettings& settings) {
+  auto options = dialect_options(device, is_double, 1);
+  options.define("WORK_GROUP_SIZE", items_of_terms).define("SUMS", settings.atomic ? 0 : 1);
+  const std::array sources{kernels::folded_terms_kernel, kernels::support_h, kernels::dialect_h};
+  return {device.host, sources, options};
+}
+
 // What both operators keep on the device.
 template <class Real>
 struct FoldedWalk {
   FoldedWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
-             bool transposed) {
+             bool transposed)
+      : dimensions(inputs.dimensions) {
     const OrderedData<Real> data(
         device, inputs, settings.order.of_data(inputs.grid, settings.group_points()),
         round_up(inputs.data_points, settings.group_points()), SortedOn::device);
@@ -64,14 +75,18 @@ struct FoldedWalk {
   // All groups, each with the tree of its tile.
   void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
               const auto&... operands) const {
-    const std::size_t factors = std::max<std::size_t>(folded->most_factors(), 1);
-    launch_items(queue, kernel, folded->groups() * settings.work_group_size,
-                 settings.work_group_size, folded->coordinates, folded->common, folded->places,
-                 folded->walks, folded->trees, folded->tree_nodes, folded->tree_dimensions,
-                 folded->tree_lines, operands...,
-                 sdk::LocalMemory{factors * settings.group_points() * sizeof(Real)});
+    for (const auto& [first, groups, kinks, factors] : folded->launches()) {
+      const std::size_t rows = dimensions + kinks;
+      launch_items(queue, kernel, groups * settings.work_group_size, settings.work_group_size,
+                   folded->coordinates, folded->common, folded->places, folded->spans,
+                   folded->walks, folded->trees, folded->tree_nodes, folded->tree_dimensions,
+                   folded->tree_lines, first, kinks, factors, operands...,
+                   sdk::LocalMemory{(rows * settings.group_points() + 2 * factors) * sizeof(Real) +
+                                    factors * sizeof(std::uint32_t)});
+    }
   }
 
+  std::size_t dimensions;
   std::optional<SupportLists<Real>> lists;  // of B v
   std::optional<FoldedLists<Real>> folded;
 };
@@ -98,9 +113,9 @@ class FoldedEval : public Operator<Real> {
       : Operator<Real>(inputs, false),
         host_(device.host),
         settings_(settings),
-        program_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)),
-        fold_(program_.kernel("fold")),
-        eval_(program_.kernel("multi_eval")),
+        fold_(build_terms_program(device, sizeof(Real) == 8, settings).kernel("fold")),
+        eval_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)
+                  .kernel("multi_eval")),
         walk_(device, inputs, settings, false),
         coefficients_(host_, walk_.folded->nodes()) {}
 
@@ -110,19 +125,16 @@ class FoldedEval : public Operator<Real> {
   void do_apply(const sdk::Buffer<Real>& surpluses, sdk::Buffer<Real>& values,
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
-    const std::size_t rows_of_group = settings_.work_group_size / row_items;
-    const std::size_t groups = (walk_.folded->nodes() + rows_of_group - 1) / rows_of_group;
-    launch_items(queue, fold_, groups * settings_.work_group_size, settings_.work_group_size,
+    launch_items(queue, fold_, walk_.folded->nodes() * row_items, items_of_terms,
                  walk_.folded->rows, walk_.folded->nodes(), walk_.folded->row_points,
                  walk_.folded->row_values, surpluses, coefficients_);
     walk_.launch(eval_, settings_, queue, coefficients_, values);
   }
 
-  static constexpr std::size_t row_items = 8;  // folded.kernel
+  static constexpr std::size_t row_items = 8;  // ROW_ITEMS
 
   sdk::Host host_;
   ListSettings settings_;
-  sdk::Program program_;
   sdk::Kernel fold_;
   sdk::Kernel eval_;
   FoldedWalk<Real> walk_;
@@ -137,10 +149,11 @@ class FoldedTransposed : public Operator<Real> {
       : Operator<Real>(inputs, true),
         host_(device.host),
         settings_(settings),
-        program_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)),
-        eval_(program_.kernel("multi_eval_transposed")),
-        add_groups_(program_.kernel("add_groups")),
-        unfold_(program_.kernel("unfold")),
+        eval_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)
+                  .kernel("multi_eval_transposed")),
+        terms_(build_terms_program(device, sizeof(Real) == 8, settings)),
+        add_groups_(terms_.kernel("add_groups")),
+        unfold_(terms_.kernel("unfold")),
         vectors_(device),
         walk_(device, inputs, settings, true),
         moments_(host_, walk_.folded->nodes()),
@@ -153,7 +166,7 @@ class FoldedTransposed : public Operator<Real> {
   void initialise(assay_queue* queue) override {
     const sdk::Phase phase(host_, "initialise");
     sums_.fill(0, queue);
-    if (settings_.atomic) moments_.fill(0, queue);
+    (settings_.atomic ? moments_ : group_moments_).fill(0, queue);
   }
 
  private:
@@ -167,11 +180,10 @@ class FoldedTransposed : public Operator<Real> {
     walk_.launch(eval_, settings_, queue, weights,
                  settings_.atomic ? moments_ : group_moments_);
     if (!settings_.atomic) {
-      launch_items(queue, add_groups_, lists.tiles() * settings_.work_group_size,
-                   settings_.work_group_size, folded.trees, folded.tile_groups, group_moments_,
+      launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms, folded.trees, folded.tile_groups, group_moments_,
                    moments_);
     }
-    launch_items(queue, unfold_, entries, settings_.work_group_size, lists.entries(), lists.list(),
+    launch_items(queue, unfold_, entries, items_of_terms, lists.entries(), lists.list(),
                  entries, folded.entry_terms, folded.term_nodes, folded.term_values, moments_,
                  settings_.atomic ? sums_ : entry_sums_, static_cast<std::uint32_t>(points),
                  static_cast<std::uint32_t>(settings_.copies));
@@ -184,8 +196,8 @@ class FoldedTransposed : public Operator<Real> {
 
   sdk::Host host_;
   ListSettings settings_;
-  sdk::Program program_;
   sdk::Kernel eval_;
+  sdk::Program terms_;
   sdk::Kernel add_groups_;
   sdk::Kernel unfold_;
   Vectors<Real> vectors_;
@@ -213,6 +225,7 @@ template std::unique_ptr<Operator<double>> create_folded(const Device&, const In
 void compile_folded(const Device& device, std::size_t dimensions, bool is_double,
                     const ListSettings& settings, bool transposed) {
   build_walk_program(device, dimensions, is_double, settings, transposed);
+  build_terms_program(device, is_double, settings);
   FoldedTiles<float>::compile(device, is_double);
   FoldedLists<float>::compile(device, is_double, dimensions);
 }

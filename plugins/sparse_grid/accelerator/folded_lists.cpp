@@ -21,6 +21,9 @@ using Words = sdk::Buffer<std::uint32_t>;
 constexpr std::size_t fold_lanes = 32;  // of the groups that make trees
 constexpr std::size_t fold_quad = 4;
 constexpr std::size_t part_words = 8;
+// Groups go together up to so many kinks, then up to twice as many and so on: for what one of them
+// has in local memory, all of a launch have.
+constexpr std::uint32_t least_kinks = 16;
 
 sdk::Program build_fold_program(const Device& device, bool is_double, std::size_t dimensions) {
   auto options = dialect_options(device, is_double, 1);
@@ -150,7 +153,8 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
                 parts, scratch.numbers, scratch.keys, tile_counts, scratch.node_keys,
                 scratch.node_terms, scratch.factor_dimensions, scratch.factor_lines, term_nodes,
                 term_values, scratch.term_points, scratch.term_before, entry_terms);
-  const Words groups(host, lay_out(host, words_of(tile_counts), tile_ranges, group_points));
+  auto counts = words_of(tile_counts);
+  const Groups groups = lay_out(host, counts, tile_ranges, group_points);
   program.kernel("order_nodes")
       .template launch_on<1>(nullptr, {round_up(tiles, fold_lanes)}, {fold_lanes}, tiles, parts, tile_counts,
                              scratch.node_keys, scratch.node_terms, scratch.node_shapes,
@@ -168,15 +172,24 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
                   scratch.row_starts, term_values, scratch.term_points, scratch.term_before, rows,
                   row_points, row_values);
   }
-  coordinates = {host, dimensions * groups_ * group_points};
-  places = {host, groups_ * group_points};
-  common = {host, groups_ * group_points};
-  program.kernel("place_points")
-      .template launch_on<1>(nullptr, {groups_ * fold_lanes}, {fold_lanes}, data.columns,
-                             data.order, level_one.products,
-                             static_cast<std::uint32_t>(data.stride),
-                             static_cast<std::uint32_t>(group_points), lists.bounds(), tiles,
-                             groups, coordinates, places, common);
+  std::vector<std::uint32_t> group_words(fold_quad * groups.size());
+  std::memcpy(group_words.data(), groups.data(), groups.size() * sizeof(Group));
+  const Words group_table(host, group_words);
+  coordinates = {host, dimensions * groups.size() * group_points};
+  places = {host, groups.size() * group_points};
+  common = {host, groups.size() * group_points};
+  spans = {host, 2 * dimensions * groups.size()};
+  const auto for_each_group = [&](const char* kernel, const auto&... arguments) {
+    program.kernel(kernel).template launch_on<1>(nullptr, {groups.size() * fold_lanes},
+                                                 {fold_lanes}, arguments...);
+  };
+  for_each_group("place_points", data.columns, data.order, level_one.products,
+                 static_cast<std::uint32_t>(data.stride), static_cast<std::uint32_t>(group_points),
+                 lists.bounds(), tiles, group_table, coordinates, places, common, spans);
+  const Words kinks(host, groups.size());
+  for_each_group("count_kinks_of_groups", group_table, spans, trees, tree_dimensions, tree_lines,
+                 kinks);
+  launch_by_kinks(host, groups, counts, words_of(kinks));
   host.finish();
   if (!transposed) {
     term_nodes = {};
@@ -184,7 +197,7 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
     entry_terms = {};
   }
   host.trial_fact("folded_tiles", tiles);
-  host.trial_fact("folded_groups", static_cast<double>(groups_));
+  host.trial_fact("folded_groups", static_cast<double>(groups.size()));
   host.trial_fact("folded_nodes", node_count_);
   host.trial_fact("folded_moments", static_cast<double>(moment_count_));
   host.trial_fact("folded_terms", all_terms);
@@ -192,47 +205,63 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
 }
 
 template <class Real>
-std::vector<std::uint32_t> FoldedLists<Real>::lay_out(const sdk::Host& host,
-                                                      std::vector<std::uint32_t> counts,
-                                                      const std::vector<std::uint32_t>& tile_ranges,
-                                                      std::size_t group_points) {
+auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t>& counts,
+                                const std::vector<std::uint32_t>& tile_ranges,
+                                std::size_t group_points) -> Groups {
   const std::size_t tiles = counts.size() / fold_quad;
   const auto width = static_cast<std::uint32_t>(group_points);
   std::vector<std::uint32_t> of_tiles;
-  std::vector<std::uint32_t> points;  // of the groups
-  std::vector<std::uint32_t> table;
+  Groups groups;
   for (std::uint32_t tile = 0; tile < tiles; ++tile) {
     std::uint32_t* const tree = counts.data() + fold_quad * tile;
-    const std::uint32_t nodes_of_tile = tree[0];
-    const std::uint32_t factors_of_tile = tree[1];
-    std::ranges::copy(std::array{node_count_, nodes_of_tile, factor_count_, factors_of_tile}, tree);
-    node_count_ += nodes_of_tile;
-    factor_count_ += factors_of_tile;
-    most_factors_ = std::max<std::size_t>(most_factors_, factors_of_tile);
+    const std::array made{node_count_, tree[0], factor_count_, tree[1]};
+    std::ranges::copy(made, tree);
+    node_count_ += made[1];
+    factor_count_ += made[3];
     const std::uint32_t first = tile_ranges[2 * tile];
     const std::uint32_t count = tile_ranges[2 * tile + 1];
     of_tiles.insert(of_tiles.end(),
                     {static_cast<std::uint32_t>(moment_count_), (count + width - 1) / width});
     for (std::uint32_t at = 0; at < count; at += width) {
-      points.insert(points.end(), {tile, first + at, std::min(width, count - at), 0});
-      table.insert(table.end(), {static_cast<std::uint32_t>(groups_), tile,
-                                 static_cast<std::uint32_t>(moment_count_), nodes_of_tile});
-      moment_count_ += nodes_of_tile;
-      ++groups_;
+      groups.push_back({tile, first + at, std::min(width, count - at),
+                        static_cast<std::uint32_t>(moment_count_)});
+      moment_count_ += made[1];
     }
   }
-  // The longest walks first, so that none is left alone in the end.
-  std::vector<std::array<std::uint32_t, fold_quad>> sorted(groups_);
-  std::memcpy(sorted.data(), table.data(), table.size() * sizeof(std::uint32_t));
-  std::ranges::stable_sort(sorted, std::ranges::greater{}, [](const auto& walk) { return walk[3]; });
-  std::memcpy(table.data(), sorted.data(), table.size() * sizeof(std::uint32_t));
-  walks = {host, table};
   trees = {host, counts};
   tile_groups = {host, of_tiles};
   tree_nodes = {host, 2 * std::size_t{node_count_}};
   tree_dimensions = {host, std::max(factor_count_, 1U)};
   tree_lines = {host, fold_quad * std::max(factor_count_, 1U)};
-  return points;
+  return groups;
+}
+
+template <class Real>
+void FoldedLists<Real>::launch_by_kinks(const sdk::Host& host, const Groups& groups,
+                                        const std::vector<std::uint32_t>& of_trees,
+                                        const std::vector<std::uint32_t>& kinks) {
+  // The longest walks first, so that none is left alone in the end.
+  std::vector<std::uint32_t> order(groups.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto rank = [&](std::uint32_t group) {
+    return std::pair(std::bit_ceil(std::max(kinks[group], least_kinks)),
+                     of_trees[fold_quad * groups[group].tile + 1]);
+  };
+  std::ranges::stable_sort(order, std::ranges::greater{}, rank);
+  std::vector<std::uint32_t> table;
+  std::uint32_t latest = 0;
+  for (const std::uint32_t group : order) {
+    const auto done = static_cast<std::uint32_t>(table.size() / fold_quad);
+    if (rank(group).first != latest) launches_.push_back({done, 0, 0, 0});
+    latest = rank(group).first;
+    Launch& launch = launches_.back();
+    const std::uint32_t tile = groups[group].tile;
+    ++launch.groups;
+    launch.kinks = std::max(launch.kinks, kinks[group]);
+    launch.factors = std::max(launch.factors, of_trees[fold_quad * tile + 3]);
+    table.insert(table.end(), {group, tile, groups[group].first_moment, 0});
+  }
+  walks = {host, table};
 }
 
 template <class Real>

@@ -31,10 +31,14 @@ class FoldedLists {
   // Compiles the program.
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
-  // Of data points.
-  [[nodiscard]] std::size_t groups() const { return groups_; }
-  // Of the tree that has most.
-  [[nodiscard]] std::size_t most_factors() const { return most_factors_; }
+  // Groups of data points that are launched together, for they need about as much local memory.
+  struct Launch {
+    std::uint32_t first;  // in `walks`
+    std::uint32_t groups;
+    std::uint32_t kinks;    // most factors that have a kink in the span of a group
+    std::uint32_t factors;  // of the tree that has most
+  };
+  [[nodiscard]] const std::vector<Launch>& launches() const { return launches_; }
   // Of all trees.
   [[nodiscard]] std::uint32_t nodes() const { return node_count_; }
   // Of all groups' trees: what they have for B v.
@@ -44,6 +48,7 @@ class FoldedLists {
   Reals coordinates;
   Words places;
   Reals common;
+  Reals spans;
   Words walks;
   Words trees;
   Words tree_nodes;
@@ -62,15 +67,24 @@ class FoldedLists {
  private:
   struct Scratch;
 
-  // Lays out the trees; counts: [tiles][4] as fold_tiles leaves them. Returns the groups of points,
-  // [groups][4] as place_points wants them.
-  std::vector<std::uint32_t> lay_out(const assay::sdk::Host& host,
-                                     std::vector<std::uint32_t> counts,
-                                     const std::vector<std::uint32_t>& tile_ranges,
-                                     std::size_t group_points);
+  // A group of data points.
+  struct Group {
+    std::uint32_t tile;
+    std::uint32_t first;  // of the points, and how many
+    std::uint32_t points;
+    std::uint32_t first_moment;
+  };
+  using Groups = std::vector<Group>;
 
-  std::size_t groups_ = 0;
-  std::size_t most_factors_ = 0;
+  // Lays out the trees; counts: [tiles][4] as fold_tiles leaves them, then as `trees` has them.
+  Groups lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t>& counts,
+                 const std::vector<std::uint32_t>& tile_ranges, std::size_t group_points);
+  // Puts walks in order and cuts them into launches; kinks: [groups].
+  void launch_by_kinks(const assay::sdk::Host& host, const Groups& groups,
+                       const std::vector<std::uint32_t>& of_trees,
+                       const std::vector<std::uint32_t>& kinks);
+
+  std::vector<Launch> launches_;
   std::uint32_t node_count_ = 0;
   std::uint32_t factor_count_ = 0;
   std::size_t moment_count_ = 0;
