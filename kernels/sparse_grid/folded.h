@@ -19,13 +19,20 @@
 #include "sparse_grid/support.h"
 
 // A tile's tree, depth first: each inner node is followed by its leaves, then by the trees of its
-// other children. A node is two words: the number of its factor, and 0 for a leaf; of an inner node
-// in how many factors it is, whether inner nodes hang on it, and how many nodes its tree has.
+// other children. A node is four words: the number of its factor, and of an inner node in how many
+// factors it is and whether inner nodes hang on it; how many nodes an inner node's tree has, 0 for a
+// leaf; where in the tile's tree its parent is; nothing.
 //   trees  [tiles][4] first node, nodes, first factor, factors
-//   nodes  [nodes of all tiles][2]
+//   nodes  [nodes of all tiles][4]
 // Groups of data points walk the tree of their tile, but for what is 0 at all points of the group.
-//   walks  [groups][4] the number of the group, its tile, where its moments begin (B v)
+// A long tree is walked in parts, each from an inner node to another.
+//   cuts   [parts of all tiles + tiles] where parts begin, and the last of each tile ends
+//   walks  [walks][4] the number of the group, its tile, where its moments begin (B v), the cut at
+//          which it begins; PART_OF_SEVERAL is set where the tree has others
 //   spans  [groups][dimensions][2] least and greatest coordinate in the tile
+#define PART_OF_SEVERAL 0x80000000u
+#define CUT_OF(walk) ((walk).w & ~PART_OF_SEVERAL)
+
 #define NODE_FACTOR(first) ((first)&0xffffu)
 #define NODE_DEPTH(first) ((first) >> 16 & 0x7fffu)
 #define NODE_HAS_INNER(first) ((first) >> 31 != 0)

@@ -14,15 +14,15 @@
 // Arguments of both products:
 //   coordinates    [groups][DIMENSIONS][points of a group] of the data points in their tiles
 //   common, order  path.h, by group
-//   first_walk     that of the first work group
+//   first_walk     that of the first work group; each takes one
 //   kinks, factors most that a tree of these groups has: with a kink in a group's span, and at all
 #define FOLDED_ARGUMENTS                                                              \
   GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,        \
       GLOBAL const uint *RESTRICT order, GLOBAL const real *RESTRICT spans,           \
       GLOBAL const uint *RESTRICT walks, GLOBAL const uint *RESTRICT trees,           \
       GLOBAL const uint *RESTRICT nodes, GLOBAL const uint *RESTRICT tree_dimensions, \
-      GLOBAL const real *RESTRICT tree_lines, const uint first_walk, const uint kinks, \
-      const uint factors
+      GLOBAL const real *RESTRICT tree_lines, GLOBAL const uint *RESTRICT cuts,                           \
+      const uint first_walk, const uint kinks, const uint factors
 
 // What a group knows of its tile's factors, in local memory: a row of numbers at its points for
 // each dimension's coordinate and each factor with a kink in its span, so that at the points each
@@ -117,17 +117,16 @@ FUNCTION void bring_nodes(const Stage stage, const Factors table,
                           GLOBAL const uint* RESTRICT nodes, const uint4 tree, const uint start) {
   for (uint e = LOCAL_ID; e < STAGE; e += WORK_GROUP_SIZE) {
     const size_t n = tree.x + (start + e < tree.y ? start + e : 0);
-    const uint word = nodes[2 * n];
-    const uint size = nodes[2 * n + 1];
+    const uint4 node = load_quad(nodes, n);
     uint row = 0;
     real2 line;
     line.x = line.y = 0;
     if (n != tree.x) {  // the root has no factor
-      row = table.numbers[NODE_FACTOR(word)];
-      line = table.lines[NODE_FACTOR(word)];
+      row = table.numbers[NODE_FACTOR(node.x)];
+      line = table.lines[NODE_FACTOR(node.x)];
     }
-    stage.words[e] = word;
-    stage.sizes[e] = row == NO_ROW ? size | SKIPPED : size;
+    stage.words[e] = node.x;
+    stage.sizes[e] = row == NO_ROW ? node.y | SKIPPED : node.y;
     stage.rows[e] = row == NO_ROW ? 0 : row * ROW_POINTS;
     stage.lines[e] = line;
   }
@@ -163,6 +162,35 @@ FUNCTION void enter(Level* path, realv* parent, uint* depth, const realv* factor
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) path[*depth][v] = parent[v];
   }
+}
+
+// Enters what an inner node at `start` hangs on, the outermost first. Returns `start`, or where the
+// tree ends of what is 0 on the way.
+FUNCTION uint enter_above(Level* path, realv* parent, uint* depth, const Factors table,
+                          GLOBAL const uint* RESTRICT nodes, const uint4 tree, const uint start) {
+  uint chain[DIMENSIONS + 1];
+  uint length = 0;
+  for (uint a = load_quad(nodes, tree.x + start).z; a != NO_ROW;
+       a = load_quad(nodes, tree.x + a).z) {
+    chain[length++] = a;
+  }
+  while (length > 0) {
+    const uint a = chain[--length];
+    const uint4 node = load_quad(nodes, tree.x + a);
+    Level factor;
+    if (a != 0) {
+      const uint row = table.numbers[NODE_FACTOR(node.x)];
+      if (row == NO_ROW) return a + node.y;
+      const real2 line = table.lines[NODE_FACTOR(node.x)];
+#pragma unroll
+      for (uint v = 0; v < VECTORS; ++v) {
+        const realv x = LOAD(table.rows + row * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID);
+        factor[v] = fma(x, SPLAT(line.y), SPLAT(line.x));
+      }
+    }
+    enter(path, parent, depth, factor, node.x);
+  }
+  return start;
 }
 
 #endif

@@ -66,21 +66,24 @@ struct FoldedWalk {
       FoldedTiles<Real> tiles(device, grid, data, inputs.data_points, settings.folded_tiles);
       lists.emplace(device, entries, std::move(grid), std::move(tiles.boxes),
                     settings.limits(device));
-      folded.emplace(device, *lists, tiles.ranges, data, level_one, settings.group_points(),
-                     static_cast<double>(settings.list_megabytes) * 1e6, transposed);
+      folded.emplace(device, *lists, tiles.ranges, data, level_one,
+                     FoldedLimits{.group_points = settings.group_points(),
+                                  .walk_nodes = settings.segment_entries,
+                                  .bytes = static_cast<double>(settings.list_megabytes) * 1e6},
+                     transposed);
     });
     if (!transposed) lists.reset();
   }
 
-  // All groups, each with the tree of its tile.
+  // All walks.
   void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
               const auto&... operands) const {
-    for (const auto& [first, groups, kinks, factors] : folded->launches()) {
+    for (const auto& [first, walks, kinks, factors] : folded->launches()) {
       const std::size_t rows = dimensions + kinks;
-      launch_items(queue, kernel, groups * settings.work_group_size, settings.work_group_size,
+      launch_items(queue, kernel, walks * settings.work_group_size, settings.work_group_size,
                    folded->coordinates, folded->common, folded->places, folded->spans,
                    folded->walks, folded->trees, folded->tree_nodes, folded->tree_dimensions,
-                   folded->tree_lines, first, kinks, factors, operands...,
+                   folded->tree_lines, folded->cuts, first, kinks, factors, operands...,
                    sdk::LocalMemory{(rows * settings.group_points() + 2 * factors) * sizeof(Real) +
                                     factors * sizeof(std::uint32_t)});
     }
@@ -113,11 +116,14 @@ class FoldedEval : public Operator<Real> {
       : Operator<Real>(inputs, false),
         host_(device.host),
         settings_(settings),
-        fold_(build_terms_program(device, sizeof(Real) == 8, settings).kernel("fold")),
+        terms_(build_terms_program(device, sizeof(Real) == 8, settings)),
+        fold_(terms_.kernel("fold")),
+        add_walks_(terms_.kernel("add_walks")),
         eval_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)
                   .kernel("multi_eval")),
         walk_(device, inputs, settings, false),
-        coefficients_(host_, walk_.folded->nodes()) {}
+        coefficients_(host_, walk_.folded->nodes()),
+        partial_(host_, walk_.folded->walks.size() / 4 * settings.group_points()) {}
 
   void initialise(assay_queue* /*queue*/) override {}
 
@@ -128,17 +134,26 @@ class FoldedEval : public Operator<Real> {
     launch_items(queue, fold_, walk_.folded->nodes() * row_items, items_of_terms,
                  walk_.folded->rows, walk_.folded->nodes(), walk_.folded->row_points,
                  walk_.folded->row_values, surpluses, coefficients_);
-    walk_.launch(eval_, settings_, queue, coefficients_, values);
+    walk_.launch(eval_, settings_, queue, coefficients_, partial_, values);
+    const auto& folded = *walk_.folded;
+    const auto divided = static_cast<std::uint32_t>(folded.divided.size() / 4);
+    if (divided == 0) return;
+    const auto width = static_cast<std::uint32_t>(settings_.group_points());
+    launch_items(queue, add_walks_, std::size_t{divided} * width, items_of_terms, folded.divided,
+                 divided, width, partial_, folded.common, folded.places, values);
   }
 
   static constexpr std::size_t row_items = 8;  // ROW_ITEMS
 
   sdk::Host host_;
   ListSettings settings_;
+  sdk::Program terms_;
   sdk::Kernel fold_;
+  sdk::Kernel add_walks_;
   sdk::Kernel eval_;
   FoldedWalk<Real> walk_;
   sdk::Buffer<Real> coefficients_;  // of the nodes of all trees
+  sdk::Buffer<Real> partial_;       // [walks][points of a group]
 };
 
 // v' = B v

@@ -23,7 +23,8 @@ constexpr std::size_t fold_quad = 4;
 constexpr std::size_t part_words = 8;
 // Groups go together up to so many kinks, then up to twice as many and so on: for what one of them
 // has in local memory, all of a launch have.
-constexpr std::uint32_t least_kinks = 16;
+constexpr std::uint32_t least_kinks = 32;
+constexpr std::uint32_t several = 0x80000000U;  // PART_OF_SEVERAL
 
 sdk::Program build_fold_program(const Device& device, bool is_double, std::size_t dimensions) {
   auto options = dialect_options(device, is_double, 1);
@@ -73,6 +74,24 @@ struct TileParts {
   std::uint64_t places = 0;
 };
 
+// Into how many parts the tree of each tile is cut, and which cut begins its first.
+struct TreeCuts {
+  TreeCuts(const std::vector<std::uint32_t>& trees, std::size_t walk_nodes) {
+    for (std::uint32_t tile = 0; fold_quad * tile < trees.size(); ++tile) {
+      const std::size_t nodes = trees[fold_quad * tile + 1];
+      const auto parts = static_cast<std::uint32_t>((nodes + walk_nodes - 1) / walk_nodes);
+      firsts.push_back(static_cast<std::uint32_t>(words.size() / fold_quad));
+      counts.push_back(parts);
+      for (std::uint32_t cut = 0; cut <= parts; ++cut) {
+        words.insert(words.end(), {tile, cut, parts, 0});
+      }
+    }
+  }
+  std::vector<std::uint32_t> firsts;
+  std::vector<std::uint32_t> counts;
+  std::vector<std::uint32_t> words;  // as cut_trees wants them
+};
+
 }  // namespace
 
 // What is kept of nodes, factors and terms while the trees are made.
@@ -115,8 +134,8 @@ template <class Real>
 FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& lists,
                                const std::vector<std::uint32_t>& tile_ranges,
                                const OrderedData<Real>& data,
-                               const LevelOne<Real>& level_one, std::size_t group_points,
-                               double most_bytes, bool transposed) {
+                               const LevelOne<Real>& level_one, const FoldedLimits& limits,
+                               bool transposed) {
   const auto& host = device.host;
   const std::size_t dimensions = data.columns.size() / data.stride;
   const auto program = build_fold_program(device, sizeof(Real) == 8, dimensions);
@@ -136,12 +155,12 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
   const auto all_terms = static_cast<double>(terms);
   const double needed = Scratch::bytes(all_terms, static_cast<double>(layout.places)) +
                         all_terms * (2 * sizeof(std::uint32_t) + sizeof(Real));
-  if (needed > most_bytes || layout.places > std::numeric_limits<std::uint32_t>::max()) {
+  if (needed > limits.bytes || layout.places > std::numeric_limits<std::uint32_t>::max()) {
     throw sdk::Error(
         ASSAY_UNSUPPORTED,
         fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
                     "\"together\", or allow more kinks in a tile",
-                    needed, most_bytes));
+                    needed, limits.bytes));
   }
 
   Scratch scratch(host, terms, layout.places);
@@ -154,7 +173,7 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
                 scratch.node_terms, scratch.factor_dimensions, scratch.factor_lines, term_nodes,
                 term_values, scratch.term_points, scratch.term_before, entry_terms);
   auto counts = words_of(tile_counts);
-  const Groups groups = lay_out(host, counts, tile_ranges, group_points);
+  const Groups groups = lay_out(host, counts, tile_ranges, limits.group_points);
   program.kernel("order_nodes")
       .template launch_on<1>(nullptr, {round_up(tiles, fold_lanes)}, {fold_lanes}, tiles, parts, tile_counts,
                              scratch.node_keys, scratch.node_terms, scratch.node_shapes,
@@ -175,21 +194,27 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
   std::vector<std::uint32_t> group_words(fold_quad * groups.size());
   std::memcpy(group_words.data(), groups.data(), groups.size() * sizeof(Group));
   const Words group_table(host, group_words);
-  coordinates = {host, dimensions * groups.size() * group_points};
-  places = {host, groups.size() * group_points};
-  common = {host, groups.size() * group_points};
+  coordinates = {host, dimensions * groups.size() * limits.group_points};
+  places = {host, groups.size() * limits.group_points};
+  common = {host, groups.size() * limits.group_points};
   spans = {host, 2 * dimensions * groups.size()};
   const auto for_each_group = [&](const char* kernel, const auto&... arguments) {
     program.kernel(kernel).template launch_on<1>(nullptr, {groups.size() * fold_lanes},
                                                  {fold_lanes}, arguments...);
   };
   for_each_group("place_points", data.columns, data.order, level_one.products,
-                 static_cast<std::uint32_t>(data.stride), static_cast<std::uint32_t>(group_points),
+                 static_cast<std::uint32_t>(data.stride), static_cast<std::uint32_t>(limits.group_points),
                  lists.bounds(), tiles, group_table, coordinates, places, common, spans);
   const Words kinks(host, groups.size());
   for_each_group("count_kinks_of_groups", group_table, spans, trees, tree_dimensions, tree_lines,
                  kinks);
-  launch_by_kinks(host, groups, counts, words_of(kinks));
+  launch_by_kinks(host, groups, counts, words_of(kinks), limits.walk_nodes);
+  const Words cut_tiles(host, TreeCuts(counts, limits.walk_nodes).words);
+  const auto cut_count = static_cast<std::uint32_t>(cut_tiles.size() / fold_quad);
+  cuts = {host, cut_count};
+  program.kernel("cut_trees")
+      .template launch_on<1>(nullptr, {round_up(cut_count, fold_lanes)}, {fold_lanes}, trees,
+                             tree_nodes, cut_count, cut_tiles, cuts);
   host.finish();
   if (!transposed) {
     term_nodes = {};
@@ -230,7 +255,7 @@ auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t
   }
   trees = {host, counts};
   tile_groups = {host, of_tiles};
-  tree_nodes = {host, 2 * std::size_t{node_count_}};
+  tree_nodes = {host, fold_quad * node_count_};
   tree_dimensions = {host, std::max(factor_count_, 1U)};
   tree_lines = {host, fold_quad * std::max(factor_count_, 1U)};
   return groups;
@@ -239,7 +264,9 @@ auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t
 template <class Real>
 void FoldedLists<Real>::launch_by_kinks(const sdk::Host& host, const Groups& groups,
                                         const std::vector<std::uint32_t>& of_trees,
-                                        const std::vector<std::uint32_t>& kinks) {
+                                        const std::vector<std::uint32_t>& kinks,
+                                        std::size_t walk_nodes) {
+  const TreeCuts tree_cuts(of_trees, walk_nodes);
   // The longest walks first, so that none is left alone in the end.
   std::vector<std::uint32_t> order(groups.size());
   std::iota(order.begin(), order.end(), 0);
@@ -249,6 +276,7 @@ void FoldedLists<Real>::launch_by_kinks(const sdk::Host& host, const Groups& gro
   };
   std::ranges::stable_sort(order, std::ranges::greater{}, rank);
   std::vector<std::uint32_t> table;
+  std::vector<std::uint32_t> in_parts;
   std::uint32_t latest = 0;
   for (const std::uint32_t group : order) {
     const auto done = static_cast<std::uint32_t>(table.size() / fold_quad);
@@ -256,12 +284,18 @@ void FoldedLists<Real>::launch_by_kinks(const sdk::Host& host, const Groups& gro
     latest = rank(group).first;
     Launch& launch = launches_.back();
     const std::uint32_t tile = groups[group].tile;
-    ++launch.groups;
+    const std::uint32_t parts = tree_cuts.counts[tile];
+    launch.walks += parts;
     launch.kinks = std::max(launch.kinks, kinks[group]);
     launch.factors = std::max(launch.factors, of_trees[fold_quad * tile + 3]);
-    table.insert(table.end(), {group, tile, groups[group].first_moment, 0});
+    for (std::uint32_t part = 0; part < parts; ++part) {
+      table.insert(table.end(), {group, tile, groups[group].first_moment,
+                                 (tree_cuts.firsts[tile] + part) | (parts > 1 ? several : 0)});
+    }
+    if (parts > 1) in_parts.insert(in_parts.end(), {group, done, parts, 0});
   }
   walks = {host, table};
+  if (!in_parts.empty()) divided = {host, in_parts};
 }
 
 template <class Real>

@@ -13,6 +13,12 @@
 
 namespace sparse_grid::accelerator {
 
+struct FoldedLimits {
+  std::size_t group_points;  // data points of a group
+  std::size_t walk_nodes;    // nodes that a group walks, about, at most
+  double bytes;              // of the trees and what making them takes
+};
+
 // The trees of all tiles, and how grid points and their nodes depend on each other: node by node
 // for B^T alpha, entry by entry of the lists for B v.
 template <class Real>
@@ -22,19 +28,18 @@ class FoldedLists {
   using Reals = assay::sdk::Buffer<Real>;
 
   // From lists of these tiles that are on the device together. Throws ASSAY_UNSUPPORTED, with the
-  // bytes, where trees and what making them takes are more than `most_bytes`.
+  // bytes, where trees and what making them takes are more than the limit.
   FoldedLists(const Device& device, const SupportLists<Real>& lists,
               const std::vector<std::uint32_t>& tile_ranges, const OrderedData<Real>& data,
-              const LevelOne<Real>& level_one, std::size_t group_points, double most_bytes,
-              bool transposed);
+              const LevelOne<Real>& level_one, const FoldedLimits& limits, bool transposed);
 
   // Compiles the program.
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
-  // Groups of data points that are launched together, for they need about as much local memory.
+  // Walks of groups of data points that are launched together, for they need about as much local memory.
   struct Launch {
     std::uint32_t first;  // in `walks`
-    std::uint32_t groups;
+    std::uint32_t walks;
     std::uint32_t kinks;    // most factors that have a kink in the span of a group
     std::uint32_t factors;  // of the tree that has most
   };
@@ -49,16 +54,18 @@ class FoldedLists {
   Words places;
   Reals common;
   Reals spans;
+  Words cuts;
   Words walks;
   Words trees;
   Words tree_nodes;
   Words tree_dimensions;
   Reals tree_lines;
-  // B^T alpha: folded.kernel
+  // B^T alpha: folded.kernel, folded_terms.kernel
+  Words divided;
   Words rows;
   Words row_points;
   Reals row_values;
-  // B v: folded_transposed.kernel
+  // B v: folded_transposed.kernel, folded_terms.kernel
   Words tile_groups;
   Words entry_terms;
   Words term_nodes;
@@ -79,10 +86,10 @@ class FoldedLists {
   // Lays out the trees; counts: [tiles][4] as fold_tiles leaves them, then as `trees` has them.
   Groups lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t>& counts,
                  const std::vector<std::uint32_t>& tile_ranges, std::size_t group_points);
-  // Puts walks in order and cuts them into launches; kinks: [groups].
+  // Puts walks in order and divides them among launches; kinks: [groups].
   void launch_by_kinks(const assay::sdk::Host& host, const Groups& groups,
                        const std::vector<std::uint32_t>& of_trees,
-                       const std::vector<std::uint32_t>& kinks);
+                       const std::vector<std::uint32_t>& kinks, std::size_t walk_nodes);
 
   std::vector<Launch> launches_;
   std::uint32_t node_count_ = 0;

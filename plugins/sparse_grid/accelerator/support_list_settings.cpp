@@ -28,8 +28,7 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
                        ? TileLimits{configuration.size("tile_groups") * group_points(),
                                     configuration.size("tile_kinks")}
                        : TileLimits{}),
-      segment_entries(linear_hats == LinearHats::folded ? 1U << 20U
-                                                        : configuration.size("segment_entries")),
+      segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
       atomic(transposed && configuration.text("accumulation") == "atomic"),
@@ -79,8 +78,9 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
   set.parameters.insert(
       set.parameters.end(),
       {{"segment_entries",
-        "List entries that a work group walks at the most; longer lists are cut.",
-        sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384, "linear_hats != 'folded'"},
+        "List entries, or nodes of a tile's basis, that a work group walks at the most; what is "
+        "longer is cut.",
+        sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
        {"lists",
         "Where the lists are made, and the order of the data, but for that of a k-d tree.",
         {"device", "host"},
