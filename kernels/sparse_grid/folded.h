@@ -24,17 +24,14 @@
 // leaf; where in the tile's tree its parent is; nothing.
 //   trees  [tiles][4] first node, nodes, first factor, factors
 //   nodes  [nodes of all tiles][4]
-// Groups of data points walk the tree of their tile, but for what is 0 at all points of the group.
-// A long tree is walked in parts, each from an inner node to another.
-//   cuts   [parts of all tiles + tiles] where parts begin, and the last of each tile ends
-//   walks  [walks][4] the number of the group, its tile, where its moments begin (B v), the cut at
-//          which it begins; PART_OF_SEVERAL is set where the tree has others
+// Groups of data points walk the tree of their tile, but for what is 0 at all points of the group: a
+// list of nodes. Long lists are walked in parts, each from an inner node on.
 //   spans  [groups][dimensions][2] least and greatest coordinate in the tile
-#define PART_OF_SEVERAL 0x80000000u
-#define CUT_OF(walk) ((walk).w & ~PART_OF_SEVERAL)
-
+//   steps  the nodes of all groups' lists, numbered in their tiles
+//   walks  [walks][8] the number of the group, its tile, where in `steps` the walk begins and how
+//          many there are; where the group's moments begin (B v), and whether it has other walks
 #define NODE_FACTOR(first) ((first)&0xffffu)
-#define NODE_DEPTH(first) ((first) >> 16 & 0x7fffu)
+#define NODE_DEPTH(first) ((first) >> 16 & 0x3fffu)
 #define NODE_HAS_INNER(first) ((first) >> 31 != 0)
 
 // A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive.

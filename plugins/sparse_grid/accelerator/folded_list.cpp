@@ -79,13 +79,15 @@ struct FoldedWalk {
   void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
               const auto&... operands) const {
     for (const auto& [first, walks, kinks, factors] : folded->launches()) {
-      const std::size_t rows = dimensions + kinks;
+      // Memory of folded_walk.h
+      const std::size_t reals =
+          (dimensions + kinks) * settings.group_points() + 2 * factors + 3 * settings.stage;
+      const std::size_t words = factors + 2 * settings.stage + 1;
       launch_items(queue, kernel, walks * settings.work_group_size, settings.work_group_size,
                    folded->coordinates, folded->common, folded->places, folded->spans,
-                   folded->walks, folded->trees, folded->tree_nodes, folded->tree_dimensions,
-                   folded->tree_lines, folded->cuts, first, kinks, factors, operands...,
-                   sdk::LocalMemory{(rows * settings.group_points() + 2 * factors) * sizeof(Real) +
-                                    factors * sizeof(std::uint32_t)});
+                   folded->walks, folded->steps, folded->trees, folded->tree_nodes,
+                   folded->tree_dimensions, folded->tree_lines, first, kinks, factors, operands...,
+                   sdk::LocalMemory{reals * sizeof(Real) + words * sizeof(std::uint32_t)});
     }
   }
 
@@ -123,7 +125,7 @@ class FoldedEval : public Operator<Real> {
                   .kernel("multi_eval")),
         walk_(device, inputs, settings, false),
         coefficients_(host_, walk_.folded->nodes()),
-        partial_(host_, walk_.folded->walks.size() / 4 * settings.group_points()) {}
+        partial_(host_, walk_.folded->walks.size() / 8 * settings.group_points()) {}
 
   void initialise(assay_queue* /*queue*/) override {}
 

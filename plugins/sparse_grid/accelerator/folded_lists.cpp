@@ -21,10 +21,7 @@ using Words = sdk::Buffer<std::uint32_t>;
 constexpr std::size_t fold_lanes = 32;  // of the groups that make trees
 constexpr std::size_t fold_quad = 4;
 constexpr std::size_t part_words = 8;
-// Groups go together up to so many kinks, then up to twice as many and so on: for what one of them
-// has in local memory, all of a launch have.
-constexpr std::uint32_t least_kinks = 32;
-constexpr std::uint32_t several = 0x80000000U;  // PART_OF_SEVERAL
+constexpr std::size_t walk_words = 8;
 
 sdk::Program build_fold_program(const Device& device, bool is_double, std::size_t dimensions) {
   auto options = dialect_options(device, is_double, 1);
@@ -74,23 +71,21 @@ struct TileParts {
   std::uint64_t places = 0;
 };
 
-// Into how many parts the tree of each tile is cut, and which cut begins its first.
-struct TreeCuts {
-  TreeCuts(const std::vector<std::uint32_t>& trees, std::size_t walk_nodes) {
-    for (std::uint32_t tile = 0; fold_quad * tile < trees.size(); ++tile) {
-      const std::size_t nodes = trees[fold_quad * tile + 1];
-      const auto parts = static_cast<std::uint32_t>((nodes + walk_nodes - 1) / walk_nodes);
-      firsts.push_back(static_cast<std::uint32_t>(words.size() / fold_quad));
-      counts.push_back(parts);
-      for (std::uint32_t cut = 0; cut <= parts; ++cut) {
-        words.insert(words.end(), {tile, cut, parts, 0});
-      }
-    }
-  }
-  std::vector<std::uint32_t> firsts;
-  std::vector<std::uint32_t> counts;
-  std::vector<std::uint32_t> words;  // as cut_trees wants them
-};
+// Groups go together up to so many kinks: for what one of them has in local memory, all of a launch
+// have.
+std::uint32_t class_of(std::uint32_t kinks) {
+  constexpr std::uint32_t step = 8;
+  constexpr std::uint32_t few = 32;
+  return kinks <= few ? std::max((kinks + step - 1) / step, 1U) * step : std::bit_ceil(kinks);
+}
+
+void require_words(std::uint64_t count, const char* what) {
+  if (count <= std::numeric_limits<std::uint32_t>::max()) return;
+  throw sdk::Error(ASSAY_UNSUPPORTED,
+                   fmt::format("folded {} have {} words, and 2^32 can be numbered: set linear_hats "
+                               "to \"together\"",
+                               what, count));
+}
 
 }  // namespace
 
@@ -155,13 +150,15 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
   const auto all_terms = static_cast<double>(terms);
   const double needed = Scratch::bytes(all_terms, static_cast<double>(layout.places)) +
                         all_terms * (2 * sizeof(std::uint32_t) + sizeof(Real));
-  if (needed > limits.bytes || layout.places > std::numeric_limits<std::uint32_t>::max()) {
+  if (needed > limits.bytes) {
     throw sdk::Error(
         ASSAY_UNSUPPORTED,
         fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
                     "\"together\", or allow more kinks in a tile",
                     needed, limits.bytes));
   }
+
+  require_words(layout.places, "tables");
 
   Scratch scratch(host, terms, layout.places);
   term_nodes = {host, terms};
@@ -205,16 +202,17 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
   for_each_group("place_points", data.columns, data.order, level_one.products,
                  static_cast<std::uint32_t>(data.stride), static_cast<std::uint32_t>(limits.group_points),
                  lists.bounds(), tiles, group_table, coordinates, places, common, spans);
-  const Words kinks(host, groups.size());
-  for_each_group("count_kinks_of_groups", group_table, spans, trees, tree_dimensions, tree_lines,
-                 kinks);
-  launch_by_kinks(host, groups, counts, words_of(kinks), limits.walk_nodes);
-  const Words cut_tiles(host, TreeCuts(counts, limits.walk_nodes).words);
-  const auto cut_count = static_cast<std::uint32_t>(cut_tiles.size() / fold_quad);
-  cuts = {host, cut_count};
-  program.kernel("cut_trees")
-      .template launch_on<1>(nullptr, {round_up(cut_count, fold_lanes)}, {fold_lanes}, trees,
-                             tree_nodes, cut_count, cut_tiles, cuts);
+  const auto group_count = static_cast<std::uint32_t>(groups.size());
+  const auto step_through = [&](const char* kernel, const auto&... results) {
+    program.kernel(kernel).template launch_on<1>(
+        nullptr, {round_up(group_count, fold_lanes)}, {fold_lanes}, group_table, group_count, spans,
+        trees, tree_nodes, tree_dimensions, tree_lines,
+        static_cast<std::uint32_t>(limits.walk_nodes), results...);
+  };
+  const Words group_counts(host, fold_quad * groups.size());
+  step_through("count_steps", group_counts);
+  const Words group_starts(host, lay_out_walks(host, groups, counts, words_of(group_counts)));
+  step_through("write_steps", group_starts, steps, walks);
   host.finish();
   if (!transposed) {
     term_nodes = {};
@@ -226,6 +224,7 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
   host.trial_fact("folded_nodes", node_count_);
   host.trial_fact("folded_moments", static_cast<double>(moment_count_));
   host.trial_fact("folded_terms", all_terms);
+  host.trial_fact("folded_steps", static_cast<double>(steps.size()));
   host.trial_fact("folded_bytes", needed, "B");
 }
 
@@ -253,6 +252,7 @@ auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t
       moment_count_ += made[1];
     }
   }
+  require_words(moment_count_, "moments");
   trees = {host, counts};
   tile_groups = {host, of_tiles};
   tree_nodes = {host, fold_quad * node_count_};
@@ -262,40 +262,41 @@ auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t
 }
 
 template <class Real>
-void FoldedLists<Real>::launch_by_kinks(const sdk::Host& host, const Groups& groups,
-                                        const std::vector<std::uint32_t>& of_trees,
-                                        const std::vector<std::uint32_t>& kinks,
-                                        std::size_t walk_nodes) {
-  const TreeCuts tree_cuts(of_trees, walk_nodes);
-  // The longest walks first, so that none is left alone in the end.
+std::vector<std::uint32_t> FoldedLists<Real>::lay_out_walks(
+    const sdk::Host& host, const Groups& groups, const std::vector<std::uint32_t>& of_trees,
+    const std::vector<std::uint32_t>& counts) {
+  // The longest first, so that none is left alone in the end.
   std::vector<std::uint32_t> order(groups.size());
   std::iota(order.begin(), order.end(), 0);
   const auto rank = [&](std::uint32_t group) {
-    return std::pair(std::bit_ceil(std::max(kinks[group], least_kinks)),
-                     of_trees[fold_quad * groups[group].tile + 1]);
+    return std::pair(class_of(counts[fold_quad * group + 2]), counts[fold_quad * group]);
   };
   std::ranges::stable_sort(order, std::ranges::greater{}, rank);
-  std::vector<std::uint32_t> table;
+  std::vector<std::uint32_t> starts(fold_quad * groups.size());
   std::vector<std::uint32_t> in_parts;
+  std::uint64_t step_count = 0;
+  std::uint32_t walk_count = 0;
   std::uint32_t latest = 0;
   for (const std::uint32_t group : order) {
-    const auto done = static_cast<std::uint32_t>(table.size() / fold_quad);
-    if (rank(group).first != latest) launches_.push_back({done, 0, 0, 0});
+    const std::uint32_t* const of_group = counts.data() + fold_quad * group;
+    if (rank(group).first != latest) launches_.push_back({walk_count, 0, 0, 0});
     latest = rank(group).first;
     Launch& launch = launches_.back();
-    const std::uint32_t tile = groups[group].tile;
-    const std::uint32_t parts = tree_cuts.counts[tile];
-    launch.walks += parts;
-    launch.kinks = std::max(launch.kinks, kinks[group]);
-    launch.factors = std::max(launch.factors, of_trees[fold_quad * tile + 3]);
-    for (std::uint32_t part = 0; part < parts; ++part) {
-      table.insert(table.end(), {group, tile, groups[group].first_moment,
-                                 (tree_cuts.firsts[tile] + part) | (parts > 1 ? several : 0)});
-    }
-    if (parts > 1) in_parts.insert(in_parts.end(), {group, done, parts, 0});
+    launch.walks += of_group[1];
+    launch.kinks = std::max(launch.kinks, of_group[2]);
+    launch.factors = std::max(launch.factors, of_trees[fold_quad * groups[group].tile + 3]);
+    const std::array start{static_cast<std::uint32_t>(step_count), walk_count,
+                           groups[group].first_moment, 0U};
+    std::ranges::copy(start, starts.begin() + static_cast<std::ptrdiff_t>(fold_quad * group));
+    if (of_group[1] > 1) in_parts.insert(in_parts.end(), {group, walk_count, of_group[1], 0});
+    step_count += of_group[0];
+    walk_count += of_group[1];
   }
-  walks = {host, table};
+  require_words(step_count, "lists of groups");
+  steps = {host, step_count};
+  walks = {host, walk_words * walk_count};
   if (!in_parts.empty()) divided = {host, in_parts};
+  return starts;
 }
 
 template <class Real>

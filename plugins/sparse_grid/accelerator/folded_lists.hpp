@@ -54,7 +54,7 @@ class FoldedLists {
   Words places;
   Reals common;
   Reals spans;
-  Words cuts;
+  Words steps;
   Words walks;
   Words trees;
   Words tree_nodes;
@@ -86,10 +86,11 @@ class FoldedLists {
   // Lays out the trees; counts: [tiles][4] as fold_tiles leaves them, then as `trees` has them.
   Groups lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t>& counts,
                  const std::vector<std::uint32_t>& tile_ranges, std::size_t group_points);
-  // Puts walks in order and divides them among launches; kinks: [groups].
-  void launch_by_kinks(const assay::sdk::Host& host, const Groups& groups,
-                       const std::vector<std::uint32_t>& of_trees,
-                       const std::vector<std::uint32_t>& kinks, std::size_t walk_nodes);
+  // Puts the groups' walks in order and divides them among launches; counts: [groups][4] of
+  // count_steps. Returns [groups][4] as write_steps wants them.
+  std::vector<std::uint32_t> lay_out_walks(const assay::sdk::Host& host, const Groups& groups,
+                                           const std::vector<std::uint32_t>& of_trees,
+                                           const std::vector<std::uint32_t>& counts);
 
   std::vector<Launch> launches_;
   std::uint32_t node_count_ = 0;

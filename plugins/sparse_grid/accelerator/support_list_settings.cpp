@@ -45,7 +45,7 @@ ListLimits ListSettings::limits(const Device& device) const {
 std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   const std::size_t real = is_double ? 8 : 4;
   const bool folded = linear_hats == LinearHats::folded;
-  const std::size_t entry = folded       ? 3 * real + 16
+  const std::size_t entry = folded       ? 4
                             : transposed ? 4 * real + 16
                                          : 4 * real + 8;
   const std::size_t terms = transposed ? (work_group_size + 2) * real : 0;
