@@ -2,7 +2,8 @@
 // a tile, and its items walk the tile's tree in step.
 //
 // Constants: DIMENSIONS, WORK_GROUP_SIZE, VECTORS (realv of data points that an item holds), STAGE
-// (nodes brought into local memory at a time, a multiple of AT_ONCE), and the dialect's.
+// (nodes brought into local memory at a time, a multiple of AT_ONCE), KINK_ROWS (factors with a kink
+// that are tabulated at most), and the dialect's.
 #ifndef SPARSE_GRID_FOLDED_WALK_H
 #define SPARSE_GRID_FOLDED_WALK_H
 
@@ -14,42 +15,51 @@
 // Arguments of both products:
 //   coordinates    [groups][DIMENSIONS][points of a group] of the data points in their tiles
 //   common, order  path.h, by group
-//   first_walk     that of the first work group; each takes one
-//   kinks, factors most that a tree of these groups has: with a kink in a group's span, and at all
+//   factors        most that a tree has
 #define FOLDED_ARGUMENTS                                                               \
   GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,         \
       GLOBAL const uint *RESTRICT order, GLOBAL const real *RESTRICT spans,            \
       GLOBAL const uint *RESTRICT walks, GLOBAL const uint *RESTRICT steps,            \
       GLOBAL const uint *RESTRICT trees, GLOBAL const uint *RESTRICT nodes,            \
       GLOBAL const uint *RESTRICT tree_dimensions, GLOBAL const real *RESTRICT tree_lines, \
-      const uint first_walk, const uint kinks, const uint factors
+      const uint factors
 
 // What a group has in local memory. Of its tile's factors a row of numbers at its points for each
-// dimension's coordinate and for each factor with a kink in its span: at the points each factor is a
-// row's multiple and a constant. And of the nodes at hand where the rows of their factors begin, what
-// turns these into factors, and the nodes' words.
+// dimension's coordinate and for factors with a kink in its span: at the points each factor is a
+// row's multiple and a constant, or 0 or the lesser of two such where there were no rows left. And of
+// the nodes at hand where the rows of their factors begin, what turns these into factors, and the
+// nodes' words.
 #define ROW_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
 typedef struct {
   LOCAL_SPACE real2* lines;        // [STAGE]
+  LOCAL_SPACE real2* others;       // [STAGE] where row_starts has LESSER
   LOCAL_SPACE real2* factor_lines; // [factors] the constant and the multiple
   LOCAL_SPACE real* weights;       // [STAGE] of the nodes, where they have one (B^T alpha)
-  LOCAL_SPACE real* rows;          // [DIMENSIONS + kinks][VECTORS][WORK_GROUP_SIZE]
+  LOCAL_SPACE real* rows;          // [DIMENSIONS + KINK_ROWS][VECTORS][WORK_GROUP_SIZE]
   LOCAL_SPACE uint* row_starts;    // [STAGE]
   LOCAL_SPACE uint* words;         // [STAGE] 0 of leaves
-  LOCAL_SPACE uint* factor_rows;   // [factors] the number of the row
-  LOCAL_SPACE uint* kinks;         // [1] rows of factors with a kink
+  LOCAL_SPACE uint* factor_rows;   // [factors] the number of the row, or LESSER
+  LOCAL_SPACE uint* kinks;         // [1] factors with a kink
 } Memory;
-FUNCTION Memory parts_of(LOCAL_SPACE real* memory, const uint kinks, const uint factors) {
+#define LESSER 0x80000000u
+FUNCTION Memory parts_of(LOCAL_SPACE real* memory, const uint factors) {
   Memory at;
   at.lines = (LOCAL_SPACE real2*)memory;
-  at.factor_lines = at.lines + STAGE;
+  at.others = at.lines + STAGE;
+  at.factor_lines = at.others + STAGE;
   at.weights = (LOCAL_SPACE real*)(at.factor_lines + factors);
   at.rows = at.weights + STAGE;
-  at.row_starts = (LOCAL_SPACE uint*)(at.rows + (DIMENSIONS + kinks) * ROW_POINTS);
+  at.row_starts = (LOCAL_SPACE uint*)(at.rows + (DIMENSIONS + KINK_ROWS) * ROW_POINTS);
   at.words = at.row_starts + STAGE;
   at.kinks = at.words + STAGE;
   at.factor_rows = at.kinks + 1;
   return at;
+}
+
+FUNCTION realv lesser_line(const realv x, const real2 one, const real2 other) {
+  const realv first = fma(x, SPLAT(one.y), SPLAT(one.x));
+  const realv second = fma(x, SPLAT(other.y), SPLAT(other.x));
+  return NOT_NEGATIVE(first < second ? first : second);
 }
 
 FUNCTION void tabulate(const Memory at, GLOBAL const real* RESTRICT coordinates,
@@ -72,10 +82,11 @@ FUNCTION void tabulate(const Memory at, GLOBAL const real* RESTRICT coordinates,
     const int kind = kind_of(load_pair(tree_lines, 2 * factor),
                              load_pair(tree_lines, 2 * factor + 1), span, &line);
     if (kind == FACTOR_KINK) {
-      row = DIMENSIONS + ATOMIC_ADD(at.kinks, 1);
-      with_kink[row - DIMENSIONS] = f;
       line.x = 0;
       line.y = 1;
+      const uint kink = ATOMIC_ADD(at.kinks, 1);
+      row = kink < KINK_ROWS ? DIMENSIONS + kink : LESSER;
+      if (kink < KINK_ROWS) with_kink[kink] = f;
     }
     at.factor_rows[f] = row;
     at.factor_lines[f] = line;
@@ -90,7 +101,7 @@ FUNCTION void tabulate(const Memory at, GLOBAL const real* RESTRICT coordinates,
   }
   BARRIER();
   // From the last on, whose row does not reach what the list has before it.
-  for (uint i = *at.kinks; i-- > 0;) {
+  for (uint i = *at.kinks < KINK_ROWS ? *at.kinks : KINK_ROWS; i-- > 0;) {
     const uint f = with_kink[i];
     BARRIER();
     const size_t factor = tree.z + f;
@@ -101,9 +112,7 @@ FUNCTION void tabulate(const Memory at, GLOBAL const real* RESTRICT coordinates,
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) {
       const realv x = LOAD(coordinate, v * WORK_GROUP_SIZE + LOCAL_ID);
-      const realv first = fma(x, SPLAT(one.y), SPLAT(one.x));
-      const realv second = fma(x, SPLAT(other.y), SPLAT(other.x));
-      STORE(NOT_NEGATIVE(first < second ? first : second), row, v * WORK_GROUP_SIZE + LOCAL_ID);
+      STORE(lesser_line(x, one, other), row, v * WORK_GROUP_SIZE + LOCAL_ID);
     }
   }
 }
@@ -113,32 +122,44 @@ FUNCTION void tabulate(const Memory at, GLOBAL const real* RESTRICT coordinates,
 #define AT_ONCE 4
 #define INNER 0x40000000u  // of the words at hand, for the root's is 0 otherwise
 
-// The step'th of `count` steps, its node's number in the tile, or NO_STEP.
-#define NO_STEP 0xffffffffu
-FUNCTION uint bring_node(const Memory at, const uint e, GLOBAL const uint* RESTRICT steps,
-                         const uint count, GLOBAL const uint* RESTRICT nodes, const uint4 tree) {
+// Brings node n of the tile to place e, or what fills up for NO_NODE.
+#define NO_NODE 0xffffffffu
+FUNCTION void bring_node(const Memory at, const uint e, const uint n,
+                         GLOBAL const uint* RESTRICT nodes, const uint4 tree,
+                         GLOBAL const uint* RESTRICT tree_dimensions,
+                         GLOBAL const real* RESTRICT tree_lines) {
   real2 line;
   line.x = line.y = 0;
   at.words[e] = 0;
   at.row_starts[e] = 0;
   at.lines[e] = line;
-  if (e >= count) return NO_STEP;
-  const uint n = steps[e];
+  if (n == NO_NODE) return;
   const uint4 node = load_quad(nodes, tree.x + n);
   if (node.y != 0) at.words[e] = node.x | INNER;
   if (n != 0) {  // the root has no factor
-    at.row_starts[e] = at.factor_rows[NODE_FACTOR(node.x)] * ROW_POINTS;
-    at.lines[e] = at.factor_lines[NODE_FACTOR(node.x)];
+    const uint f = NODE_FACTOR(node.x);
+    const uint row = at.factor_rows[f];
+    if (row == LESSER) {
+      at.row_starts[e] = tree_dimensions[tree.z + f] * ROW_POINTS | LESSER;
+      at.lines[e] = load_pair(tree_lines, 2 * (size_t)(tree.z + f));
+      at.others[e] = load_pair(tree_lines, 2 * (size_t)(tree.z + f) + 1);
+    } else {
+      at.row_starts[e] = row * ROW_POINTS;
+      at.lines[e] = at.factor_lines[f];
+    }
   }
-  return n;
 }
 
-FUNCTION void load_factor(const Memory at, const uint row_start, const real2 line,
-                          realv factor[VECTORS]) {
+// The factor of the e'th node at hand.
+FUNCTION void load_factor(const Memory at, const uint e, realv factor[VECTORS]) {
+  const uint start = at.row_starts[e];
+  const real2 line = at.lines[e];
+  LOCAL_SPACE const real* const row = at.rows + (start & ~LESSER);
 #pragma unroll
   for (uint v = 0; v < VECTORS; ++v) {
-    const realv x = LOAD(at.rows + row_start, v * WORK_GROUP_SIZE + LOCAL_ID);
-    factor[v] = fma(x, SPLAT(line.y), SPLAT(line.x));
+    const realv x = LOAD(row, v * WORK_GROUP_SIZE + LOCAL_ID);
+    factor[v] = (start & LESSER) == 0 ? fma(x, SPLAT(line.y), SPLAT(line.x))
+                                      : lesser_line(x, line, at.others[e]);
   }
 }
 
@@ -164,7 +185,9 @@ FUNCTION void enter(Level* path, realv* parent, uint* depth, const realv* factor
 
 // Enters what the inner node `start` hangs on, the outermost first.
 FUNCTION void enter_above(Level* path, realv* parent, uint* depth, const Memory at,
-                          GLOBAL const uint* RESTRICT nodes, const uint4 tree, const uint start) {
+                          GLOBAL const uint* RESTRICT nodes, const uint4 tree,
+                          GLOBAL const uint* RESTRICT tree_dimensions,
+                          GLOBAL const real* RESTRICT tree_lines, const uint start) {
   uint chain[DIMENSIONS + 1];
   uint length = 0;
   for (uint a = start; a != 0;) {
@@ -173,11 +196,12 @@ FUNCTION void enter_above(Level* path, realv* parent, uint* depth, const Memory 
   }
   while (length > 0) {
     const uint a = chain[--length];
-    const uint word = load_quad(nodes, tree.x + a).x;
-    const uint f = NODE_FACTOR(word);
+    if (LOCAL_ID == 0) bring_node(at, 0, a, nodes, tree, tree_dimensions, tree_lines);
+    BARRIER();
     Level factor;
-    if (a != 0) load_factor(at, at.factor_rows[f] * ROW_POINTS, at.factor_lines[f], factor);
-    enter(path, parent, depth, factor, word);
+    load_factor(at, 0, factor);
+    enter(path, parent, depth, factor, load_quad(nodes, tree.x + a).x);
+    BARRIER();
   }
 }
 

@@ -29,6 +29,7 @@ sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bo
       .define("WORK_GROUP_SIZE", settings.work_group_size)
       .define("VECTORS", settings.vectors())
       .define("STAGE", settings.stage)
+      .define("KINK_ROWS", settings.kink_rows)
       .define("SUMS", settings.atomic ? 0 : 1);
   const std::array sources{transposed ? kernels::folded_transposed_kernel : kernels::folded_kernel,
                            kernels::folded_walk_h,
@@ -78,17 +79,16 @@ struct FoldedWalk {
   // All walks.
   void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
               const auto&... operands) const {
-    for (const auto& [first, walks, kinks, factors] : folded->launches()) {
-      // Memory of folded_walk.h
-      const std::size_t reals =
-          (dimensions + kinks) * settings.group_points() + 2 * factors + 3 * settings.stage;
-      const std::size_t words = factors + 2 * settings.stage + 1;
-      launch_items(queue, kernel, walks * settings.work_group_size, settings.work_group_size,
-                   folded->coordinates, folded->common, folded->places, folded->spans,
-                   folded->walks, folded->steps, folded->trees, folded->tree_nodes,
-                   folded->tree_dimensions, folded->tree_lines, first, kinks, factors, operands...,
-                   sdk::LocalMemory{reals * sizeof(Real) + words * sizeof(std::uint32_t)});
-    }
+    // Memory of folded_walk.h
+    const std::uint32_t factors = folded->most_factors();
+    const std::size_t reals = (dimensions + settings.kink_rows) * settings.group_points() +
+                              2 * factors + 5 * settings.stage;
+    const std::size_t words = factors + 2 * settings.stage + 1;
+    launch_items(queue, kernel, folded->walks.size() / 8 * settings.work_group_size,
+                 settings.work_group_size, folded->coordinates, folded->common, folded->places,
+                 folded->spans, folded->walks, folded->steps, folded->trees, folded->tree_nodes,
+                 folded->tree_dimensions, folded->tree_lines, factors, operands...,
+                 sdk::LocalMemory{reals * sizeof(Real) + words * sizeof(std::uint32_t)});
   }
 
   std::size_t dimensions;

@@ -71,14 +71,6 @@ struct TileParts {
   std::uint64_t places = 0;
 };
 
-// Groups go together up to so many kinks: for what one of them has in local memory, all of a launch
-// have.
-std::uint32_t class_of(std::uint32_t kinks) {
-  constexpr std::uint32_t step = 8;
-  constexpr std::uint32_t few = 32;
-  return kinks <= few ? std::max((kinks + step - 1) / step, 1U) * step : std::bit_ceil(kinks);
-}
-
 void require_words(std::uint64_t count, const char* what) {
   if (count <= std::numeric_limits<std::uint32_t>::max()) return;
   throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -209,9 +201,9 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
         trees, tree_nodes, tree_dimensions, tree_lines,
         static_cast<std::uint32_t>(limits.walk_nodes), results...);
   };
-  const Words group_counts(host, fold_quad * groups.size());
+  const Words group_counts(host, 2 * groups.size());
   step_through("count_steps", group_counts);
-  const Words group_starts(host, lay_out_walks(host, groups, counts, words_of(group_counts)));
+  const Words group_starts(host, lay_out_walks(host, groups, words_of(group_counts)));
   step_through("write_steps", group_starts, steps, walks);
   host.finish();
   if (!transposed) {
@@ -242,6 +234,7 @@ auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t
     std::ranges::copy(made, tree);
     node_count_ += made[1];
     factor_count_ += made[3];
+    most_factors_ = std::max(most_factors_, made[3]);
     const std::uint32_t first = tile_ranges[2 * tile];
     const std::uint32_t count = tile_ranges[2 * tile + 1];
     of_tiles.insert(of_tiles.end(),
@@ -263,34 +256,24 @@ auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t
 
 template <class Real>
 std::vector<std::uint32_t> FoldedLists<Real>::lay_out_walks(
-    const sdk::Host& host, const Groups& groups, const std::vector<std::uint32_t>& of_trees,
-    const std::vector<std::uint32_t>& counts) {
+    const sdk::Host& host, const Groups& groups, const std::vector<std::uint32_t>& counts) {
   // The longest first, so that none is left alone in the end.
   std::vector<std::uint32_t> order(groups.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto rank = [&](std::uint32_t group) {
-    return std::pair(class_of(counts[fold_quad * group + 2]), counts[fold_quad * group]);
-  };
-  std::ranges::stable_sort(order, std::ranges::greater{}, rank);
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::uint32_t group) { return counts[2 * group]; });
   std::vector<std::uint32_t> starts(fold_quad * groups.size());
   std::vector<std::uint32_t> in_parts;
   std::uint64_t step_count = 0;
   std::uint32_t walk_count = 0;
-  std::uint32_t latest = 0;
   for (const std::uint32_t group : order) {
-    const std::uint32_t* const of_group = counts.data() + fold_quad * group;
-    if (rank(group).first != latest) launches_.push_back({walk_count, 0, 0, 0});
-    latest = rank(group).first;
-    Launch& launch = launches_.back();
-    launch.walks += of_group[1];
-    launch.kinks = std::max(launch.kinks, of_group[2]);
-    launch.factors = std::max(launch.factors, of_trees[fold_quad * groups[group].tile + 3]);
+    const std::uint32_t parts = counts[2 * group + 1];
     const std::array start{static_cast<std::uint32_t>(step_count), walk_count,
                            groups[group].first_moment, 0U};
     std::ranges::copy(start, starts.begin() + static_cast<std::ptrdiff_t>(fold_quad * group));
-    if (of_group[1] > 1) in_parts.insert(in_parts.end(), {group, walk_count, of_group[1], 0});
-    step_count += of_group[0];
-    walk_count += of_group[1];
+    if (parts > 1) in_parts.insert(in_parts.end(), {group, walk_count, parts, 0});
+    step_count += counts[2 * group];
+    walk_count += parts;
   }
   require_words(step_count, "lists of groups");
   steps = {host, step_count};

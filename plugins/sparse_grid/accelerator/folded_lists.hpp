@@ -36,14 +36,8 @@ class FoldedLists {
   // Compiles the program.
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
-  // Walks of groups of data points that are launched together, for they need about as much local memory.
-  struct Launch {
-    std::uint32_t first;  // in `walks`
-    std::uint32_t walks;
-    std::uint32_t kinks;    // most factors that have a kink in the span of a group
-    std::uint32_t factors;  // of the tree that has most
-  };
-  [[nodiscard]] const std::vector<Launch>& launches() const { return launches_; }
+  // Of the tile that has most.
+  [[nodiscard]] std::uint32_t most_factors() const { return most_factors_; }
   // Of all trees.
   [[nodiscard]] std::uint32_t nodes() const { return node_count_; }
   // Of all groups' trees: what they have for B v.
@@ -86,13 +80,12 @@ class FoldedLists {
   // Lays out the trees; counts: [tiles][4] as fold_tiles leaves them, then as `trees` has them.
   Groups lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t>& counts,
                  const std::vector<std::uint32_t>& tile_ranges, std::size_t group_points);
-  // Puts the groups' walks in order and divides them among launches; counts: [groups][4] of
-  // count_steps. Returns [groups][4] as write_steps wants them.
+  // Puts the groups' walks in order; counts: [groups][2] of count_steps. Returns [groups][4] as
+  // write_steps wants them.
   std::vector<std::uint32_t> lay_out_walks(const assay::sdk::Host& host, const Groups& groups,
-                                           const std::vector<std::uint32_t>& of_trees,
                                            const std::vector<std::uint32_t>& counts);
 
-  std::vector<Launch> launches_;
+  std::uint32_t most_factors_ = 0;
   std::uint32_t node_count_ = 0;
   std::uint32_t factor_count_ = 0;
   std::size_t moment_count_ = 0;
