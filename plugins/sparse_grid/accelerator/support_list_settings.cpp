@@ -77,8 +77,8 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
   set.parameters.push_back({"kink_rows",
                             "Hats with a kink in a group's box that it evaluates once, in local "
                             "memory; further ones wherever they count.",
-                            {8, 16, 32, 64, 128},
-                            32,
+                            {4, 8, 16, 32, 64, 128},
+                            16,
                             "linear_hats == 'folded'"});
   set.constraints.push_back({"linear_hats != 'folded' or lists == 'device'",
                              "bases of tiles are made on the device"});
