@@ -1,8 +1,9 @@
 // Support lists folded tile by tile. Over the box of a tile most hats of a list are lines, and
 // products of lines are few multilinear functions however many grid points they come from. So each
 // tile gets a basis of its own in which all functions of its list lie: a tree whose nodes multiply
-// the parent's function by one factor, either the coordinate of a dimension or a hat that has a kink
-// in the box. Grid points are sums of such nodes. What is walked for each data point is that tree.
+// the parent's function by one factor, either the coordinate of a dimension or a hat that has a
+// kink in the box. Grid points are sums of such nodes. What is walked for each data point is that
+// tree.
 //
 // Coordinates: with the level-1 functions factored out, a hat in dimension k counts as its ratio to
 // phi_{1,1}(x_k) (path.h). In r = 1 / phi_{1,1} the ratio is piecewise linear: of a hat at i 2^-l
@@ -12,20 +13,20 @@
 // and on the right the same of its mirror image. Per tile and dimension r is shifted and scaled to
 // the box, and grows to the left where the box spans the middle. The origin is where the box is
 // nearest to the middle: there r is least, and differences keep their digits.
+//
+// One source for device code and for C++ on the host. Needs support.h, what that needs, fma, fmin,
+// fmax and REAL_BITS.
 #ifndef SPARSE_GRID_FOLDED_H
 #define SPARSE_GRID_FOLDED_H
 
-#include "dialect.h"
-#include "sparse_grid/support.h"
-
 // A tile's tree, depth first: each inner node is followed by its leaves, then by the trees of its
 // other children. A node is four words: the number of its factor, and of an inner node in how many
-// factors it is and whether inner nodes hang on it; how many nodes an inner node's tree has, 0 for a
-// leaf; where in the tile's tree its parent is; nothing.
+// factors it is and whether inner nodes hang on it; how many nodes an inner node's tree has, 0 for
+// a leaf; where in the tile's tree its parent is; nothing.
 //   trees  [tiles][4] first node, nodes, first factor, factors
 //   nodes  [nodes of all tiles][4]
-// Groups of data points walk the tree of their tile, but for what is 0 at all points of the group: a
-// list of nodes. Long lists are walked in parts, each from an inner node on.
+// Groups of data points walk the tree of their tile, but for what is 0 at all points of the group:
+// a list of nodes. Long lists are walked in parts, each from an inner node on.
 //   spans  [groups][dimensions][2] least and greatest coordinate in the tile
 //   steps  the nodes of all groups' lists, numbered in their tiles
 //   walks  [walks][8] the number of the group, its tile, where in `steps` the walk begins and how
@@ -44,9 +45,9 @@ typedef struct {
 
 // How r becomes the coordinate of a tile in one dimension.
 typedef struct {
-  real origin;    // the distance from the nearer side of the cube
-  real scale;     // of r, to which 1 corresponds
-  int sides;      // what the box has of the cube: LEFT, RIGHT or both
+  real origin;  // the distance from the nearer side of the cube
+  real scale;   // of r, to which 1 corresponds
+  int sides;    // what the box has of the cube: LEFT, RIGHT or both
 } Frame;
 #define LEFT 1
 #define RIGHT 2

@@ -2,44 +2,46 @@
 // a tile, and its items walk the tile's tree in step.
 //
 // Constants: DIMENSIONS, WORK_GROUP_SIZE, VECTORS (realv of data points that an item holds), STAGE
-// (nodes brought into local memory at a time, a multiple of AT_ONCE), KINK_ROWS (factors with a kink
-// that are tabulated at most), and the dialect's.
+// (nodes brought into local memory at a time, a multiple of AT_ONCE), KINK_ROWS (factors with a
+// kink that are tabulated at most), and the dialect's.
 #ifndef SPARSE_GRID_FOLDED_WALK_H
 #define SPARSE_GRID_FOLDED_WALK_H
 
 #define SKIP 0
 #define TILED 1
-#include "sparse_grid/folded.h"
 #include "sparse_grid/path.h"
+#include "sparse_grid/support.h"
+
+#include "sparse_grid/folded.h"
 
 // Arguments of both products:
 //   coordinates    [groups][DIMENSIONS][points of a group] of the data points in their tiles
 //   common, order  path.h, by group
 //   factors        most that a tree has
-#define FOLDED_ARGUMENTS                                                               \
-  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,         \
-      GLOBAL const uint *RESTRICT order, GLOBAL const real *RESTRICT spans,            \
-      GLOBAL const uint *RESTRICT walks, GLOBAL const uint *RESTRICT steps,            \
-      GLOBAL const uint *RESTRICT trees, GLOBAL const uint *RESTRICT nodes,            \
+#define FOLDED_ARGUMENTS                                                                   \
+  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,             \
+      GLOBAL const uint *RESTRICT order, GLOBAL const real *RESTRICT spans,                \
+      GLOBAL const uint *RESTRICT walks, GLOBAL const uint *RESTRICT steps,                \
+      GLOBAL const uint *RESTRICT trees, GLOBAL const uint *RESTRICT nodes,                \
       GLOBAL const uint *RESTRICT tree_dimensions, GLOBAL const real *RESTRICT tree_lines, \
       const uint factors
 
 // What a group has in local memory. Of its tile's factors a row of numbers at its points for each
 // dimension's coordinate and for factors with a kink in its span: at the points each factor is a
-// row's multiple and a constant, or 0 or the lesser of two such where there were no rows left. And of
-// the nodes at hand where the rows of their factors begin, what turns these into factors, and the
-// nodes' words.
+// row's multiple and a constant, or 0 or the lesser of two such where there were no rows left. And
+// of the nodes at hand where the rows of their factors begin, what turns these into factors, and
+// the nodes' words.
 #define ROW_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
 typedef struct {
-  LOCAL_SPACE real2* lines;        // [STAGE]
-  LOCAL_SPACE real2* others;       // [STAGE] where row_starts has LESSER
-  LOCAL_SPACE real2* factor_lines; // [factors] the constant and the multiple
-  LOCAL_SPACE real* weights;       // [STAGE] of the nodes, where they have one (B^T alpha)
-  LOCAL_SPACE real* rows;          // [DIMENSIONS + KINK_ROWS][VECTORS][WORK_GROUP_SIZE]
-  LOCAL_SPACE uint* row_starts;    // [STAGE]
-  LOCAL_SPACE uint* words;         // [STAGE] 0 of leaves
-  LOCAL_SPACE uint* factor_rows;   // [factors] the number of the row, or LESSER
-  LOCAL_SPACE uint* kinks;         // [1] factors with a kink
+  LOCAL_SPACE real2* lines;         // [STAGE]
+  LOCAL_SPACE real2* others;        // [STAGE] where row_starts has LESSER
+  LOCAL_SPACE real2* factor_lines;  // [factors] the constant and the multiple
+  LOCAL_SPACE real* weights;        // [STAGE] of the nodes, where they have one (B^T alpha)
+  LOCAL_SPACE real* rows;           // [DIMENSIONS + KINK_ROWS][VECTORS][WORK_GROUP_SIZE]
+  LOCAL_SPACE uint* row_starts;     // [STAGE]
+  LOCAL_SPACE uint* words;          // [STAGE] 0 of leaves
+  LOCAL_SPACE uint* factor_rows;    // [factors] the number of the row, or LESSER
+  LOCAL_SPACE uint* kinks;          // [1] factors with a kink
 } Memory;
 #define LESSER 0x80000000u
 FUNCTION Memory parts_of(LOCAL_SPACE real* memory, const uint factors) {
@@ -165,8 +167,7 @@ FUNCTION void load_factor(const Memory at, const uint e, realv factor[VECTORS]) 
 
 // The function of an inner node becomes the one at hand. *depth is that of the one before. A path
 // is always that of the node at hand: what is not there is not asked for.
-FUNCTION void enter(Level* path, realv* parent, uint* depth, const realv* factor,
-                    const uint word) {
+FUNCTION void enter(Level* path, realv* parent, uint* depth, const realv* factor, const uint word) {
   const uint below = *depth;
   *depth = NODE_DEPTH(word);
   if (*depth > 0) {

@@ -23,7 +23,7 @@ namespace sdk = assay::sdk;
 constexpr std::size_t items_of_terms = 128;  // in a group of folded_terms.kernel
 
 sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bool is_double,
-                           const ListSettings& settings, bool transposed) {
+                                const ListSettings& settings, bool transposed) {
   auto options = dialect_options(device, is_double, settings.width);
   options.define("DIMENSIONS", dimensions)
       .define("WORK_GROUP_SIZE", settings.work_group_size)
@@ -106,8 +106,8 @@ void require_memory(const Device& device, const Inputs<Real>& inputs,
   const auto dimensions = static_cast<double>(inputs.dimensions);
   const auto vectors =
       static_cast<double>((inputs.data_points + inputs.grid_points) * sizeof(Real));
-  require_device_memory(
-      device, {data.largest, data.total + (2 * dimensions + 1) * column + vectors});
+  require_device_memory(device,
+                        {data.largest, data.total + (2 * dimensions + 1) * column + vectors});
 }
 
 // v = B^T alpha
@@ -194,14 +194,13 @@ class FoldedTransposed : public Operator<Real> {
     const auto& lists = *walk_.lists;
     const auto& folded = *walk_.folded;
     const auto entries = static_cast<std::uint32_t>(lists.most_entries());
-    walk_.launch(eval_, settings_, queue, weights,
-                 settings_.atomic ? moments_ : group_moments_);
+    walk_.launch(eval_, settings_, queue, weights, settings_.atomic ? moments_ : group_moments_);
     if (!settings_.atomic) {
-      launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms, folded.trees, folded.tile_groups, group_moments_,
-                   moments_);
+      launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms, folded.trees,
+                   folded.tile_groups, group_moments_, moments_);
     }
-    launch_items(queue, unfold_, entries, items_of_terms, lists.entries(), lists.list(),
-                 entries, folded.entry_terms, folded.term_nodes, folded.term_values, moments_,
+    launch_items(queue, unfold_, entries, items_of_terms, lists.entries(), lists.list(), entries,
+                 folded.entry_terms, folded.term_nodes, folded.term_values, moments_,
                  settings_.atomic ? sums_ : entry_sums_, static_cast<std::uint32_t>(points),
                  static_cast<std::uint32_t>(settings_.copies));
     if (!settings_.atomic) {
@@ -219,10 +218,10 @@ class FoldedTransposed : public Operator<Real> {
   sdk::Kernel unfold_;
   Vectors<Real> vectors_;
   FoldedWalk<Real> walk_;
-  sdk::Buffer<Real> moments_;          // of the nodes of all trees
+  sdk::Buffer<Real> moments_;        // of the nodes of all trees
   sdk::Buffer<Real> group_moments_;  // ordered: of the nodes of each group's tree
-  sdk::Buffer<Real> sums_;             // [copies][grid points]
-  sdk::Buffer<Real> entry_sums_;       // ordered: for each entry of the lists
+  sdk::Buffer<Real> sums_;           // [copies][grid points]
+  sdk::Buffer<Real> entry_sums_;     // ordered: for each entry of the lists
 };
 
 }  // namespace

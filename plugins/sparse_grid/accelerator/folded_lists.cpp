@@ -39,11 +39,11 @@ std::vector<std::uint32_t> words_of(const Words& buffer) {
 
 // Where the parts of each tile begin (folded_lists.kernel), long lists first.
 struct TileParts {
-  explicit TileParts(const std::vector<std::uint32_t>& tile_lists) : order(tile_lists.size() / fold_quad) {
+  explicit TileParts(const std::vector<std::uint32_t>& tile_lists)
+      : order(tile_lists.size() / fold_quad) {
     std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::uint32_t tile) {
-      return tile_lists[fold_quad * tile + 1];
-    });
+    std::ranges::stable_sort(order, std::ranges::greater{},
+                             [&](std::uint32_t tile) { return tile_lists[fold_quad * tile + 1]; });
     words.resize(part_words * order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
       words[part_words * i] = tile_lists[fold_quad * order[i]];
@@ -120,15 +120,15 @@ struct FoldedLists<Real>::Scratch {
 template <class Real>
 FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& lists,
                                const std::vector<std::uint32_t>& tile_ranges,
-                               const OrderedData<Real>& data,
-                               const LevelOne<Real>& level_one, const FoldedLimits& limits,
-                               bool transposed) {
+                               const OrderedData<Real>& data, const LevelOne<Real>& level_one,
+                               const FoldedLimits& limits, bool transposed) {
   const auto& host = device.host;
   const std::size_t dimensions = data.columns.size() / data.stride;
   const auto program = build_fold_program(device, sizeof(Real) == 8, dimensions);
   const std::uint32_t tiles = lists.tiles();
   const auto for_each_tile = [&](const char* kernel, const auto&... arguments) {
-    program.kernel(kernel).template launch_on<1>(nullptr, {tiles * fold_lanes}, {fold_lanes}, arguments...);
+    program.kernel(kernel).template launch_on<1>(nullptr, {tiles * fold_lanes}, {fold_lanes},
+                                                 arguments...);
   };
 
   TileParts layout(lists.tile_parts());
@@ -164,9 +164,10 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
   auto counts = words_of(tile_counts);
   const Groups groups = lay_out(host, counts, tile_ranges, limits.group_points);
   program.kernel("order_nodes")
-      .template launch_on<1>(nullptr, {round_up(tiles, fold_lanes)}, {fold_lanes}, tiles, parts, tile_counts,
-                             scratch.node_keys, scratch.node_terms, scratch.node_shapes,
-                             scratch.next_places, scratch.node_places, scratch.row_starts);
+      .template launch_on<1>(nullptr, {round_up(tiles, fold_lanes)}, {fold_lanes}, tiles, parts,
+                             tile_counts, scratch.node_keys, scratch.node_terms,
+                             scratch.node_shapes, scratch.next_places, scratch.node_places,
+                             scratch.row_starts);
   for_each_tile("write_trees", parts, trees, scratch.node_keys, scratch.node_shapes,
                 scratch.node_places, scratch.factor_dimensions, scratch.factor_lines, tree_nodes,
                 tree_dimensions, tree_lines);
@@ -192,8 +193,9 @@ FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& l
                                                  {fold_lanes}, arguments...);
   };
   for_each_group("place_points", data.columns, data.order, level_one.products,
-                 static_cast<std::uint32_t>(data.stride), static_cast<std::uint32_t>(limits.group_points),
-                 lists.bounds(), tiles, group_table, coordinates, places, common, spans);
+                 static_cast<std::uint32_t>(data.stride),
+                 static_cast<std::uint32_t>(limits.group_points), lists.bounds(), tiles,
+                 group_table, coordinates, places, common, spans);
   const auto group_count = static_cast<std::uint32_t>(groups.size());
   const auto step_through = [&](const char* kernel, const auto&... results) {
     program.kernel(kernel).template launch_on<1>(

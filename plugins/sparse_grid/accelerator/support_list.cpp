@@ -42,7 +42,10 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
       .define("SUMS", settings.atomic ? 0 : 1);
   const std::array sources{
       transposed ? kernels::support_list_transposed_kernel : kernels::support_list_kernel,
-      kernels::support_list_h, kernels::rows_of_terms_h, kernels::path_h, kernels::support_h,
+      kernels::support_list_h,
+      kernels::rows_of_terms_h,
+      kernels::path_h,
+      kernels::support_h,
       kernels::dialect_h};
   return {device.host, sources, options};
 }

@@ -46,9 +46,7 @@ ListLimits ListSettings::limits(const Device& device) const {
 std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   const std::size_t real = is_double ? 8 : 4;
   const bool folded = linear_hats == LinearHats::folded;
-  const std::size_t entry = folded       ? 4
-                            : transposed ? 4 * real + 16
-                                         : 4 * real + 8;
+  const std::size_t entry = folded ? 4 : transposed ? 4 * real + 16 : 4 * real + 8;
   const std::size_t terms = transposed ? (work_group_size + 2) * real : 0;
   return stage * (entry + terms);
 }
@@ -70,18 +68,19 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
        "together"});
   set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis, at most.",
                             sdk::powers_of_two(1, 128), 64, "linear_hats == 'folded'"});
-  set.parameters.push_back({"tile_kinks",
-                            "Hats with a kink in the box of a tile, at most: where there are more, it "
-                            "is cut in halves.",
-                            sdk::powers_of_two(8, 512), 64, "linear_hats == 'folded'"});
+  set.parameters.push_back(
+      {"tile_kinks",
+       "Hats with a kink in the box of a tile, at most: where there are more, it "
+       "is cut in halves.",
+       sdk::powers_of_two(8, 512), 64, "linear_hats == 'folded'"});
   set.parameters.push_back({"kink_rows",
                             "Hats with a kink in a group's box that it evaluates once, in local "
                             "memory; further ones wherever they count.",
                             {4, 8, 16, 32, 64, 128},
                             16,
                             "linear_hats == 'folded'"});
-  set.constraints.push_back({"linear_hats != 'folded' or lists == 'device'",
-                             "bases of tiles are made on the device"});
+  set.constraints.push_back(
+      {"linear_hats != 'folded' or lists == 'device'", "bases of tiles are made on the device"});
   set.parameters.insert(
       set.parameters.end(),
       {{"segment_entries",

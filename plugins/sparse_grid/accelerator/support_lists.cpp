@@ -215,8 +215,8 @@ void SupportLists<Real>::add_segments(const Batch& batch, const Reals& partial,
   if (!batch.divided) return;
   const std::uint32_t tile_points = narrow(data.stride / boxes_.count);
   const std::uint32_t places = batch.tiles * tile_points;
-  launch_items(queue, add_segments_, places, group_size, partial, batch.first_segments,
-               tile_points, batch.first_tile * tile_points, places, common, data.order, values);
+  launch_items(queue, add_segments_, places, group_size, partial, batch.first_segments, tile_points,
+               batch.first_tile * tile_points, places, common, data.order, values);
 }
 
 template <class Real>

@@ -72,8 +72,8 @@ class SupportLists {
   // Compiles the programs.
   static void compile(const Device& device, bool is_double);
 
-  // Where the list of each tile begins and how many entries it has, in [tiles][4] words of which the
-  // others are 0. Throws ASSAY_UNSUPPORTED unless all lists are there.
+  // Where the list of each tile begins and how many entries it has, in [tiles][4] words of which
+  // the others are 0. Throws ASSAY_UNSUPPORTED unless all lists are there.
   [[nodiscard]] std::vector<std::uint32_t> tile_parts() const;
 
   [[nodiscard]] const std::vector<Batch>& batches() const { return batches_; }

@@ -124,3 +124,32 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
     }
   }
 }
+
+TEST_CASE("Folded sums in one order have the same bits in every run") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Case problem(5, 2'000, 25);
+  const auto outcome =
+      testing::run(*host, testing::find_variant("support-list.opencl", true), problem, false,
+                   {{"linear_hats", std::string("folded")},
+                    {"accumulation", std::string("ordered")},
+                    {"work_group_size", I{8}}});
+  CHECK(outcome.first_error <= 1);
+  CHECK(outcome.same_bits);
+}
+
+TEST_CASE("Folded lists beyond their memory are refused, with the bytes and what to do") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Case problem(5, 5'000, 26);
+  const auto outcome =
+      testing::run(*host, testing::find_variant("support-list.opencl", false), problem, false,
+                   {{"linear_hats", std::string("folded")},
+                    {"tile_groups", I{1}},
+                    {"work_group_size", I{8}},
+                    {"points_per_item", I{1}},
+                    {"list_megabytes", I{1}}});
+  CHECK(outcome.status == ASSAY_UNSUPPORTED);
+  CHECK_THAT(outcome.failure, contains("bytes") || contains("list_megabytes"));
+  CHECK(host->live == 0);
+}
