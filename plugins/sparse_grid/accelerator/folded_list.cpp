@@ -81,8 +81,9 @@ struct FoldedWalk {
               const auto&... operands) const {
     // Memory of folded_walk.h
     const std::uint32_t factors = folded->most_factors();
-    const std::size_t reals = (dimensions + settings.kink_rows) * settings.group_points() +
-                              2 * factors + 5 * settings.stage;
+    const std::size_t lines = 2 * (std::size_t{factors} + 2 * settings.stage);
+    const std::size_t reals =
+        (dimensions + settings.kink_rows) * settings.group_points() + lines + settings.stage;
     const std::size_t words = factors + 2 * settings.stage + 1;
     launch_items(queue, kernel, folded->walks.size() / 8 * settings.work_group_size,
                  settings.work_group_size, folded->coordinates, folded->common, folded->places,

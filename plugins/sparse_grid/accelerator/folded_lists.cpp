@@ -37,8 +37,19 @@ std::vector<std::uint32_t> words_of(const Words& buffer) {
   return values;
 }
 
+void require_words(std::uint64_t count, const char* what) {
+  if (count <= std::numeric_limits<std::uint32_t>::max()) return;
+  throw sdk::Error(ASSAY_UNSUPPORTED,
+                   fmt::format("folded {} have {} words, and 2^32 can be numbered: set linear_hats "
+                               "to \"together\"",
+                               what, count));
+}
+
+}  // namespace
+
 // Where the parts of each tile begin (folded_lists.kernel), long lists first.
-struct TileParts {
+template <class Real>
+struct FoldedLists<Real>::TileParts {
   explicit TileParts(const std::vector<std::uint32_t>& tile_lists)
       : order(tile_lists.size() / fold_quad) {
     std::iota(order.begin(), order.end(), 0);
@@ -70,16 +81,6 @@ struct TileParts {
   std::uint64_t terms = 0;
   std::uint64_t places = 0;
 };
-
-void require_words(std::uint64_t count, const char* what) {
-  if (count <= std::numeric_limits<std::uint32_t>::max()) return;
-  throw sdk::Error(ASSAY_UNSUPPORTED,
-                   fmt::format("folded {} have {} words, and 2^32 can be numbered: set linear_hats "
-                               "to \"together\"",
-                               what, count));
-}
-
-}  // namespace
 
 // What is kept of nodes, factors and terms while the trees are made.
 template <class Real>
@@ -118,112 +119,145 @@ struct FoldedLists<Real>::Scratch {
 };
 
 template <class Real>
+struct FoldedLists<Real>::Maker {
+  // A group for each of `count` tiles or groups of points; an item for each.
+  void launch_groups(const char* kernel, std::size_t count, const auto&... arguments) const {
+    program.kernel(kernel).template launch_on<1>(nullptr, {count * fold_lanes}, {fold_lanes},
+                                                 arguments...);
+  }
+  void launch_each(const char* kernel, std::size_t count, const auto&... arguments) const {
+    launch_items(nullptr, program.kernel(kernel), count, fold_lanes, arguments...);
+  }
+
+  sdk::Host host;
+  sdk::Program program;
+  const SupportLists<Real>& lists;
+  FoldedLimits limits;
+  bool transposed;
+};
+
+template <class Real>
 FoldedLists<Real>::FoldedLists(const Device& device, const SupportLists<Real>& lists,
                                const std::vector<std::uint32_t>& tile_ranges,
                                const OrderedData<Real>& data, const LevelOne<Real>& level_one,
                                const FoldedLimits& limits, bool transposed) {
-  const auto& host = device.host;
   const std::size_t dimensions = data.columns.size() / data.stride;
-  const auto program = build_fold_program(device, sizeof(Real) == 8, dimensions);
-  const std::uint32_t tiles = lists.tiles();
-  const auto for_each_tile = [&](const char* kernel, const auto&... arguments) {
-    program.kernel(kernel).template launch_on<1>(nullptr, {tiles * fold_lanes}, {fold_lanes},
-                                                 arguments...);
-  };
+  const Maker maker{device.host, build_fold_program(device, sizeof(Real) == 8, dimensions), lists,
+                    limits, transposed};
+  const Groups groups = make_trees(maker, tile_ranges);
+  std::vector<std::uint32_t> words(fold_quad * groups.size());
+  std::memcpy(words.data(), groups.data(), groups.size() * sizeof(Group));
+  const Words group_table(device.host, words);
+  place_points(maker, groups, group_table, data, level_one);
+  list_steps(maker, groups, group_table);
+  device.host.finish();
+  device.host.trial_fact("folded_tiles", lists.tiles());
+  device.host.trial_fact("folded_groups", static_cast<double>(groups.size()));
+  device.host.trial_fact("folded_nodes", node_count_);
+  device.host.trial_fact("folded_moments", static_cast<double>(moment_count_));
+  device.host.trial_fact("folded_steps", static_cast<double>(steps.size()));
+}
 
+template <class Real>
+auto FoldedLists<Real>::make_trees(const Maker& maker,
+                                   const std::vector<std::uint32_t>& tile_ranges) -> Groups {
+  const auto& [host, program, lists, limits, transposed] = maker;
+  const std::uint32_t tiles = lists.tiles();
   TileParts layout(lists.tile_parts());
   Words parts(host, layout.words);
   const Words term_counts(host, tiles);
-  for_each_tile("count_terms", lists.entries(), lists.shapes(), lists.bounds(), tiles, lists.list(),
-                parts, term_counts);
+  maker.launch_groups("count_terms", tiles, lists.entries(), lists.shapes(), lists.bounds(), tiles,
+                      lists.list(), parts, term_counts);
   layout.add_terms(words_of(term_counts));
   parts.write(layout.words);
-  const std::uint64_t terms = layout.terms;
-  const auto all_terms = static_cast<double>(terms);
-  const double needed = Scratch::bytes(all_terms, static_cast<double>(layout.places)) +
-                        all_terms * (2 * sizeof(std::uint32_t) + sizeof(Real));
-  if (needed > limits.bytes) {
-    throw sdk::Error(
-        ASSAY_UNSUPPORTED,
-        fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
-                    "\"together\", or allow more kinks in a tile",
-                    needed, limits.bytes));
-  }
-
   require_words(layout.places, "tables");
+  require_bytes(host, layout, limits.bytes);
 
-  Scratch scratch(host, terms, layout.places);
-  term_nodes = {host, terms};
-  term_values = {host, terms};
+  Scratch scratch(host, layout.terms, layout.places);
+  term_nodes = {host, layout.terms};
+  term_values = {host, layout.terms};
   entry_terms = {host, 2 * lists.list().size()};
   const Words tile_counts(host, fold_quad * tiles);
-  for_each_tile("fold_tiles", lists.entries(), lists.shapes(), lists.bounds(), tiles, lists.list(),
-                parts, scratch.numbers, scratch.keys, tile_counts, scratch.node_keys,
-                scratch.node_terms, scratch.factor_dimensions, scratch.factor_lines, term_nodes,
-                term_values, scratch.term_points, scratch.term_before, entry_terms);
-  auto counts = words_of(tile_counts);
-  const Groups groups = lay_out(host, counts, tile_ranges, limits.group_points);
-  program.kernel("order_nodes")
-      .template launch_on<1>(nullptr, {round_up(tiles, fold_lanes)}, {fold_lanes}, tiles, parts,
-                             tile_counts, scratch.node_keys, scratch.node_terms,
-                             scratch.node_shapes, scratch.next_places, scratch.node_places,
-                             scratch.row_starts);
-  for_each_tile("write_trees", parts, trees, scratch.node_keys, scratch.node_shapes,
-                scratch.node_places, scratch.factor_dimensions, scratch.factor_lines, tree_nodes,
-                tree_dimensions, tree_lines);
+  maker.launch_groups("fold_tiles", tiles, lists.entries(), lists.shapes(), lists.bounds(), tiles,
+                      lists.list(), parts, scratch.numbers, scratch.keys, tile_counts,
+                      scratch.node_keys, scratch.node_terms, scratch.factor_dimensions,
+                      scratch.factor_lines, term_nodes, term_values, scratch.term_points,
+                      scratch.term_before, entry_terms);
+  Groups groups = lay_out(host, words_of(tile_counts), tile_ranges, limits.group_points);
+  maker.launch_each("order_nodes", tiles, tiles, parts, tile_counts, scratch.node_keys,
+                    scratch.node_terms, scratch.node_shapes, scratch.next_places,
+                    scratch.node_places, scratch.row_starts);
+  maker.launch_groups("write_trees", tiles, parts, trees, scratch.node_keys, scratch.node_shapes,
+                      scratch.node_places, scratch.factor_dimensions, scratch.factor_lines,
+                      tree_nodes, tree_dimensions, tree_lines);
   if (transposed) {
-    for_each_tile("place_terms", parts, trees, tile_counts, scratch.node_places, term_nodes);
+    maker.launch_groups("place_terms", tiles, parts, trees, tile_counts, scratch.node_places,
+                        term_nodes);
   } else {
     rows = {host, 2 * std::size_t{node_count_}};
-    row_points = {host, terms};
-    row_values = {host, terms};
-    for_each_tile("write_rows", parts, trees, scratch.node_terms, scratch.node_places,
-                  scratch.row_starts, term_values, scratch.term_points, scratch.term_before, rows,
-                  row_points, row_values);
+    row_points = {host, layout.terms};
+    row_values = {host, layout.terms};
+    maker.launch_groups("write_rows", tiles, parts, trees, scratch.node_terms, scratch.node_places,
+                        scratch.row_starts, term_values, scratch.term_points, scratch.term_before,
+                        rows, row_points, row_values);
   }
-  std::vector<std::uint32_t> group_words(fold_quad * groups.size());
-  std::memcpy(group_words.data(), groups.data(), groups.size() * sizeof(Group));
-  const Words group_table(host, group_words);
-  coordinates = {host, dimensions * groups.size() * limits.group_points};
-  places = {host, groups.size() * limits.group_points};
-  common = {host, groups.size() * limits.group_points};
-  spans = {host, 2 * dimensions * groups.size()};
-  const auto for_each_group = [&](const char* kernel, const auto&... arguments) {
-    program.kernel(kernel).template launch_on<1>(nullptr, {groups.size() * fold_lanes},
-                                                 {fold_lanes}, arguments...);
-  };
-  for_each_group("place_points", data.columns, data.order, level_one.products,
-                 static_cast<std::uint32_t>(data.stride),
-                 static_cast<std::uint32_t>(limits.group_points), lists.bounds(), tiles,
-                 group_table, coordinates, places, common, spans);
-  const auto group_count = static_cast<std::uint32_t>(groups.size());
-  const auto step_through = [&](const char* kernel, const auto&... results) {
-    program.kernel(kernel).template launch_on<1>(
-        nullptr, {round_up(group_count, fold_lanes)}, {fold_lanes}, group_table, group_count, spans,
-        trees, tree_nodes, tree_dimensions, tree_lines,
-        static_cast<std::uint32_t>(limits.walk_nodes), results...);
-  };
-  const Words group_counts(host, 2 * groups.size());
-  step_through("count_steps", group_counts);
-  const Words group_starts(host, lay_out_walks(host, groups, words_of(group_counts)));
-  step_through("write_steps", group_starts, steps, walks);
   host.finish();
   if (!transposed) {
     term_nodes = {};
     term_values = {};
     entry_terms = {};
   }
-  host.trial_fact("folded_tiles", tiles);
-  host.trial_fact("folded_groups", static_cast<double>(groups.size()));
-  host.trial_fact("folded_nodes", node_count_);
-  host.trial_fact("folded_moments", static_cast<double>(moment_count_));
-  host.trial_fact("folded_terms", all_terms);
-  host.trial_fact("folded_steps", static_cast<double>(steps.size()));
-  host.trial_fact("folded_bytes", needed, "B");
+  return groups;
 }
 
 template <class Real>
-auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t>& counts,
+void FoldedLists<Real>::require_bytes(const sdk::Host& host, const TileParts& layout,
+                                      double allowed) {
+  const auto terms = static_cast<double>(layout.terms);
+  const double needed = Scratch::bytes(terms, static_cast<double>(layout.places)) +
+                        terms * (2 * sizeof(std::uint32_t) + sizeof(Real));
+  host.trial_fact("folded_terms", terms);
+  host.trial_fact("folded_bytes", needed, "B");
+  if (needed <= allowed) return;
+  throw sdk::Error(
+      ASSAY_UNSUPPORTED,
+      fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
+                  "\"together\", or allow more kinks in a tile",
+                  needed, allowed));
+}
+
+template <class Real>
+void FoldedLists<Real>::place_points(const Maker& maker, const Groups& groups,
+                                     const Words& group_table, const OrderedData<Real>& data,
+                                     const LevelOne<Real>& level_one) {
+  const std::size_t places_of_all = groups.size() * maker.limits.group_points;
+  const std::size_t dimensions = data.columns.size() / data.stride;
+  coordinates = {maker.host, dimensions * places_of_all};
+  places = {maker.host, places_of_all};
+  common = {maker.host, places_of_all};
+  spans = {maker.host, 2 * dimensions * groups.size()};
+  maker.launch_groups("place_points", groups.size(), data.columns, data.order, level_one.products,
+                      static_cast<std::uint32_t>(data.stride),
+                      static_cast<std::uint32_t>(maker.limits.group_points), maker.lists.bounds(),
+                      maker.lists.tiles(), group_table, coordinates, places, common, spans);
+}
+
+template <class Real>
+void FoldedLists<Real>::list_steps(const Maker& maker, const Groups& groups,
+                                   const Words& group_table) {
+  const auto count = static_cast<std::uint32_t>(groups.size());
+  const auto step_through = [&](const char* kernel, const auto&... results) {
+    maker.launch_each(kernel, count, group_table, count, spans, trees, tree_nodes, tree_dimensions,
+                      tree_lines, static_cast<std::uint32_t>(maker.limits.walk_nodes), results...);
+  };
+  const Words counts(maker.host, 2 * groups.size());
+  step_through("count_steps", counts);
+  const Words starts(maker.host, lay_out_walks(maker.host, groups, words_of(counts)));
+  step_through("write_steps", starts, steps, walks);
+}
+
+template <class Real>
+auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t> counts,
                                 const std::vector<std::uint32_t>& tile_ranges,
                                 std::size_t group_points) -> Groups {
   const std::size_t tiles = counts.size() / fold_quad;
@@ -237,8 +271,8 @@ auto FoldedLists<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t
     node_count_ += made[1];
     factor_count_ += made[3];
     most_factors_ = std::max(most_factors_, made[3]);
-    const std::uint32_t first = tile_ranges[2 * tile];
-    const std::uint32_t count = tile_ranges[2 * tile + 1];
+    const std::uint32_t first = tile_ranges[std::size_t{2} * tile];
+    const std::uint32_t count = tile_ranges[std::size_t{2} * tile + 1];
     of_tiles.insert(of_tiles.end(),
                     {static_cast<std::uint32_t>(moment_count_), (count + width - 1) / width});
     for (std::uint32_t at = 0; at < count; at += width) {
@@ -263,18 +297,18 @@ std::vector<std::uint32_t> FoldedLists<Real>::lay_out_walks(
   std::vector<std::uint32_t> order(groups.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, std::ranges::greater{},
-                           [&](std::uint32_t group) { return counts[2 * group]; });
+                           [&](std::uint32_t group) { return counts[std::size_t{2} * group]; });
   std::vector<std::uint32_t> starts(fold_quad * groups.size());
   std::vector<std::uint32_t> in_parts;
   std::uint64_t step_count = 0;
   std::uint32_t walk_count = 0;
   for (const std::uint32_t group : order) {
-    const std::uint32_t parts = counts[2 * group + 1];
+    const std::uint32_t parts = counts[std::size_t{2} * group + 1];
     const std::array start{static_cast<std::uint32_t>(step_count), walk_count,
                            groups[group].first_moment, 0U};
     std::ranges::copy(start, starts.begin() + static_cast<std::ptrdiff_t>(fold_quad * group));
     if (parts > 1) in_parts.insert(in_parts.end(), {group, walk_count, parts, 0});
-    step_count += counts[2 * group];
+    step_count += counts[std::size_t{2} * group];
     walk_count += parts;
   }
   require_words(step_count, "lists of groups");

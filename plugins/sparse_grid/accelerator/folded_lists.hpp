@@ -67,6 +67,8 @@ class FoldedLists {
 
  private:
   struct Scratch;
+  struct TileParts;
+  struct Maker;
 
   // A group of data points.
   struct Group {
@@ -77,9 +79,17 @@ class FoldedLists {
   };
   using Groups = std::vector<Group>;
 
-  // Lays out the trees; counts: [tiles][4] as fold_tiles leaves them, then as `trees` has them.
-  Groups lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t>& counts,
+  // The trees, and what they have in common with grid points.
+  Groups make_trees(const Maker& maker, const std::vector<std::uint32_t>& tile_ranges);
+  static void require_bytes(const assay::sdk::Host& host, const TileParts& layout, double allowed);
+  // counts: [tiles][4] as fold_tiles leaves them.
+  Groups lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t> counts,
                  const std::vector<std::uint32_t>& tile_ranges, std::size_t group_points);
+  // group_table: the same groups on the device.
+  void place_points(const Maker& maker, const Groups& groups, const Words& group_table,
+                    const OrderedData<Real>& data, const LevelOne<Real>& level_one);
+  // The groups' lists of nodes, and their walks.
+  void list_steps(const Maker& maker, const Groups& groups, const Words& group_table);
   // Puts the groups' walks in order; counts: [groups][2] of count_steps. Returns [groups][4] as
   // write_steps wants them.
   std::vector<std::uint32_t> lay_out_walks(const assay::sdk::Host& host, const Groups& groups,
