@@ -7,8 +7,9 @@
 #include <utility>
 
 #include "kernels.hpp"
-#include "sparse_grid/accelerator/folded_lists.hpp"
 #include "sparse_grid/accelerator/folded_tiles.hpp"
+#include "sparse_grid/accelerator/folded_trees.hpp"
+#include "sparse_grid/accelerator/folded_walks.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
@@ -67,11 +68,11 @@ struct FoldedWalk {
       FoldedTiles<Real> tiles(device, grid, data, inputs.data_points, settings.folded_tiles);
       lists.emplace(device, entries, std::move(grid), std::move(tiles.boxes),
                     settings.limits(device));
-      folded.emplace(device, *lists, tiles.ranges, data, level_one,
-                     FoldedLimits{.group_points = settings.group_points(),
-                                  .walk_nodes = settings.segment_entries,
-                                  .bytes = static_cast<double>(settings.list_megabytes) * 1e6},
-                     transposed);
+      folded.emplace(device, *lists, inputs.dimensions,
+                     static_cast<double>(settings.list_megabytes) * 1e6, transposed);
+      walks.emplace(
+          device, *folded, tiles.ranges, lists->boxes(), data, level_one,
+          WalkLimits{.group_points = settings.group_points(), .nodes = settings.segment_entries});
     });
     if (!transposed) lists.reset();
   }
@@ -85,16 +86,17 @@ struct FoldedWalk {
     const std::size_t reals =
         (dimensions + settings.kink_rows) * settings.group_points() + lines + settings.stage;
     const std::size_t words = factors + 2 * settings.stage + 1;
-    launch_items(queue, kernel, folded->walks.size() / 8 * settings.work_group_size,
-                 settings.work_group_size, folded->coordinates, folded->common, folded->places,
-                 folded->spans, folded->walks, folded->steps, folded->trees, folded->tree_nodes,
+    launch_items(queue, kernel, walks->walks.size() / 8 * settings.work_group_size,
+                 settings.work_group_size, walks->coordinates, walks->common, walks->places,
+                 walks->spans, walks->walks, walks->steps, folded->trees, folded->tree_nodes,
                  folded->tree_dimensions, folded->tree_lines, factors, operands...,
                  sdk::LocalMemory{reals * sizeof(Real) + words * sizeof(std::uint32_t)});
   }
 
   std::size_t dimensions;
   std::optional<SupportLists<Real>> lists;  // of B v
-  std::optional<FoldedLists<Real>> folded;
+  std::optional<FoldedTrees<Real>> folded;
+  std::optional<FoldedWalks<Real>> walks;
 };
 
 // Memory for all but lists and trees; coefficients and results included.
@@ -126,7 +128,7 @@ class FoldedEval : public Operator<Real> {
                   .kernel("multi_eval")),
         walk_(device, inputs, settings, false),
         coefficients_(host_, walk_.folded->nodes()),
-        partial_(host_, walk_.folded->walks.size() / 8 * settings.group_points()) {}
+        partial_(host_, walk_.walks->walks.size() / 8 * settings.group_points()) {}
 
   void initialise(assay_queue* /*queue*/) override {}
 
@@ -138,12 +140,12 @@ class FoldedEval : public Operator<Real> {
                  walk_.folded->rows, walk_.folded->nodes(), walk_.folded->row_points,
                  walk_.folded->row_values, surpluses, coefficients_);
     walk_.launch(eval_, settings_, queue, coefficients_, partial_, values);
-    const auto& folded = *walk_.folded;
-    const auto divided = static_cast<std::uint32_t>(folded.divided.size() / 4);
+    const auto& walks = *walk_.walks;
+    const auto divided = static_cast<std::uint32_t>(walks.divided.size() / 4);
     if (divided == 0) return;
     const auto width = static_cast<std::uint32_t>(settings_.group_points());
-    launch_items(queue, add_walks_, std::size_t{divided} * width, items_of_terms, folded.divided,
-                 divided, width, partial_, folded.common, folded.places, values);
+    launch_items(queue, add_walks_, std::size_t{divided} * width, items_of_terms, walks.divided,
+                 divided, width, partial_, walks.common, walks.places, values);
   }
 
   static constexpr std::size_t row_items = 8;  // ROW_ITEMS
@@ -177,7 +179,7 @@ class FoldedTransposed : public Operator<Real> {
         moments_(host_, walk_.folded->nodes()),
         sums_(host_, settings.copies * inputs.grid_points) {
     if (settings.atomic) return;
-    group_moments_ = {host_, walk_.folded->moments()};
+    group_moments_ = {host_, walk_.walks->moments()};
     entry_sums_ = {host_, walk_.lists->most_entries()};
   }
 
@@ -198,7 +200,7 @@ class FoldedTransposed : public Operator<Real> {
     walk_.launch(eval_, settings_, queue, weights, settings_.atomic ? moments_ : group_moments_);
     if (!settings_.atomic) {
       launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms, folded.trees,
-                   folded.tile_groups, group_moments_, moments_);
+                   walk_.walks->tile_groups, group_moments_, moments_);
     }
     launch_items(queue, unfold_, entries, items_of_terms, lists.entries(), lists.list(), entries,
                  folded.entry_terms, folded.term_nodes, folded.term_values, moments_,
@@ -244,7 +246,8 @@ void compile_folded(const Device& device, std::size_t dimensions, bool is_double
   build_walk_program(device, dimensions, is_double, settings, transposed);
   build_terms_program(device, is_double, settings);
   FoldedTiles<float>::compile(device, is_double);
-  FoldedLists<float>::compile(device, is_double, dimensions);
+  FoldedTrees<float>::compile(device, is_double, dimensions);
+  FoldedWalks<float>::compile(device, is_double, dimensions);
 }
 
 }  // namespace sparse_grid::accelerator

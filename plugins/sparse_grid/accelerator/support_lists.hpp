@@ -83,6 +83,7 @@ class SupportLists {
 
   [[nodiscard]] const Words& entries() const { return grid_.words; }
   [[nodiscard]] const Reals& shapes() const { return grid_.shapes; }
+  [[nodiscard]] const Boxes<Real>& boxes() const { return boxes_; }
   [[nodiscard]] const Reals& bounds() const { return boxes_.bounds; }
   [[nodiscard]] std::uint32_t tiles() const { return boxes_.count; }
   // Of the batch that was brought last.

@@ -1,0 +1,69 @@
+// A basis for each tile of the data points, made of its support list: kernels/sparse_grid/folded.h
+// says what that is, folded_trees.kernel makes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/support_lists.hpp"
+
+namespace sparse_grid::accelerator {
+
+// The trees of all tiles, and how grid points and their nodes depend on each other: node by node
+// for B^T alpha, entry by entry of the lists for B v.
+template <class Real>
+class FoldedTrees {
+ public:
+  using Words = assay::sdk::Buffer<std::uint32_t>;
+  using Reals = assay::sdk::Buffer<Real>;
+
+  // From lists that are on the device together. Throws ASSAY_UNSUPPORTED, with the bytes, where
+  // what grid points and nodes have in common, and making it, takes more than `most_bytes`.
+  FoldedTrees(const Device& device, const SupportLists<Real>& lists, std::size_t dimensions,
+              double most_bytes, bool transposed);
+
+  // Compiles the program.
+  static void compile(const Device& device, bool is_double, std::size_t dimensions);
+
+  // Of the tile that has most.
+  [[nodiscard]] std::uint32_t most_factors() const { return most_factors_; }
+  // Of all trees.
+  [[nodiscard]] std::uint32_t nodes() const { return node_count_; }
+  // What `trees` holds.
+  [[nodiscard]] const std::vector<std::uint32_t>& table() const { return table_; }
+
+  // kernels/sparse_grid/folded.h
+  Words trees;
+  Words tree_nodes;
+  Words tree_dimensions;
+  Reals tree_lines;
+  // B^T alpha: folded_terms.kernel
+  Words rows;
+  Words row_points;
+  Reals row_values;
+  // B v: folded_terms.kernel
+  Words entry_terms;
+  Words term_nodes;
+  Reals term_values;
+
+ private:
+  struct Scratch;
+  struct TileParts;
+
+  static void require_bytes(const assay::sdk::Host& host, const TileParts& layout, double allowed);
+  // counts: [tiles][4] as fold_tiles leaves them.
+  void lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t> counts);
+
+  std::uint32_t most_factors_ = 0;
+  std::uint32_t node_count_ = 0;
+  std::vector<std::uint32_t> table_;
+};
+
+// What is on the device.
+std::vector<std::uint32_t> words_of(const assay::sdk::Buffer<std::uint32_t>& buffer);
+// Throws ASSAY_UNSUPPORTED where so many cannot be numbered.
+void require_words(std::uint64_t count, const char* what);
+
+}  // namespace sparse_grid::accelerator
