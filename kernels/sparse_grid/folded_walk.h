@@ -28,9 +28,9 @@
 
 // What a group has in local memory. Of its tile's factors a row of numbers at its points for each
 // dimension's coordinate and for factors with a kink in its span: at the points each factor is a
-// row's multiple and a constant, or 0 or the lesser of two such where there were no rows left. And
-// of the nodes at hand where the rows of their factors begin, what turns these into factors, and
-// the nodes' words.
+// row's multiple and a constant; or 0 or the lesser of two such, where there were no rows left.
+// What it is for factors that are 0 does not matter: no walk has them. And of the nodes at hand
+// where the rows of their factors begin, what turns these into factors, and the nodes' words.
 #define ROW_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
 typedef struct {
   LOCAL_SPACE real2* lines;         // [STAGE]

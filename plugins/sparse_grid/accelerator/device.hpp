@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include "assay/plugin.hpp"
 
@@ -41,6 +42,14 @@ auto timed(const Device& device, double Preparation::*part, const auto& work) {
 
 constexpr std::size_t round_up(std::size_t value, std::size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
+}
+
+// What a buffer holds.
+template <class T>
+std::vector<T> read(const assay::sdk::Buffer<T>& buffer) {
+  std::vector<T> values(buffer.size());
+  buffer.read(values);
+  return values;
 }
 
 // Enough groups of `local` work items for `items`.

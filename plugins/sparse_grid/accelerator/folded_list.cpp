@@ -86,10 +86,10 @@ struct FoldedWalk {
     const std::size_t reals =
         (dimensions + settings.kink_rows) * settings.group_points() + lines + settings.stage;
     const std::size_t words = factors + 2 * settings.stage + 1;
-    launch_items(queue, kernel, walks->walks.size() / 8 * settings.work_group_size,
-                 settings.work_group_size, walks->coordinates, walks->common, walks->places,
-                 walks->spans, walks->walks, walks->steps, folded->trees, folded->tree_nodes,
-                 folded->tree_dimensions, folded->tree_lines, factors, operands...,
+    launch_items(queue, kernel, walks->count() * settings.work_group_size, settings.work_group_size,
+                 walks->coordinates, walks->common, walks->places, walks->spans, walks->walks,
+                 walks->steps, folded->trees, folded->tree_nodes, folded->tree_dimensions,
+                 folded->tree_lines, factors, operands...,
                  sdk::LocalMemory{reals * sizeof(Real) + words * sizeof(std::uint32_t)});
   }
 
@@ -128,7 +128,7 @@ class FoldedEval : public Operator<Real> {
                   .kernel("multi_eval")),
         walk_(device, inputs, settings, false),
         coefficients_(host_, walk_.folded->nodes()),
-        partial_(host_, walk_.walks->walks.size() / 8 * settings.group_points()) {}
+        partial_(host_, walk_.walks->count() * settings.group_points()) {}
 
   void initialise(assay_queue* /*queue*/) override {}
 
@@ -141,7 +141,7 @@ class FoldedEval : public Operator<Real> {
                  walk_.folded->row_values, surpluses, coefficients_);
     walk_.launch(eval_, settings_, queue, coefficients_, partial_, values);
     const auto& walks = *walk_.walks;
-    const auto divided = static_cast<std::uint32_t>(walks.divided.size() / 4);
+    const auto divided = walks.divided_count();
     if (divided == 0) return;
     const auto width = static_cast<std::uint32_t>(settings_.group_points());
     launch_items(queue, add_walks_, std::size_t{divided} * width, items_of_terms, walks.divided,

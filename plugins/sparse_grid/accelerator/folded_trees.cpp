@@ -19,6 +19,7 @@ namespace sdk = assay::sdk;
 constexpr std::size_t fold_lanes = 32;  // of the groups that make trees
 constexpr std::size_t fold_quad = 4;
 constexpr std::size_t part_words = 8;
+constexpr std::uint32_t most_numbers = 0xffff;  // NODE_FACTOR
 
 sdk::Program build_fold_program(const Device& device, bool is_double, std::size_t dimensions) {
   auto options = dialect_options(device, is_double, 1);
@@ -29,12 +30,6 @@ sdk::Program build_fold_program(const Device& device, bool is_double, std::size_
 }
 
 }  // namespace
-
-std::vector<std::uint32_t> words_of(const sdk::Buffer<std::uint32_t>& buffer) {
-  std::vector<std::uint32_t> values(buffer.size());
-  buffer.read(values);
-  return values;
-}
 
 void require_words(std::uint64_t count, const char* what) {
   if (count <= std::numeric_limits<std::uint32_t>::max()) return;
@@ -134,7 +129,7 @@ FoldedTrees<Real>::FoldedTrees(const Device& device, const SupportLists<Real>& l
   const Words term_counts(host, tiles);
   launch_groups("count_terms", tiles, lists.entries(), lists.shapes(), lists.bounds(), tiles,
                 lists.list(), parts, term_counts);
-  layout.add_terms(words_of(term_counts));
+  layout.add_terms(read(term_counts));
   parts.write(layout.words);
   require_words(layout.places, "tables");
   require_bytes(host, layout, most_bytes);
@@ -148,7 +143,7 @@ FoldedTrees<Real>::FoldedTrees(const Device& device, const SupportLists<Real>& l
                 lists.list(), parts, scratch.numbers, scratch.keys, tile_counts, scratch.node_keys,
                 scratch.node_terms, scratch.factor_dimensions, scratch.factor_lines, term_nodes,
                 term_values, scratch.term_points, scratch.term_before, entry_terms);
-  lay_out(host, words_of(tile_counts));
+  lay_out(host, read(tile_counts));
   launch_each("order_nodes", tiles, tiles, parts, tile_counts, scratch.node_keys,
               scratch.node_terms, scratch.node_shapes, scratch.next_places, scratch.node_places,
               scratch.row_starts);
@@ -200,6 +195,12 @@ void FoldedTrees<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t
     node_count_ += made[1];
     factors += made[3];
     most_factors_ = std::max(most_factors_, made[3]);
+  }
+  if (most_factors_ > most_numbers) {
+    throw sdk::Error(ASSAY_UNSUPPORTED,
+                     fmt::format("a folded tile has {} factors, and {} can be numbered: set "
+                                 "linear_hats to \"together\", or allow fewer kinks in a tile",
+                                 most_factors_, most_numbers));
   }
   table_ = std::move(counts);
   trees = {host, table_};

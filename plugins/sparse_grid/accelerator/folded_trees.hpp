@@ -61,8 +61,6 @@ class FoldedTrees {
   std::vector<std::uint32_t> table_;
 };
 
-// What is on the device.
-std::vector<std::uint32_t> words_of(const assay::sdk::Buffer<std::uint32_t>& buffer);
 // Throws ASSAY_UNSUPPORTED where so many cannot be numbered.
 void require_words(std::uint64_t count, const char* what);
 

@@ -58,7 +58,7 @@ FoldedWalks<Real>::FoldedWalks(const Device& device, const FoldedTrees<Real>& tr
   };
   const Words counts(host, 2 * groups.size());
   step_through("count_steps", counts);
-  const Words starts(host, lay_out(host, groups, words_of(counts)));
+  const Words starts(host, lay_out(host, groups, read(counts)));
   step_through("write_steps", starts, steps, walks);
   host.finish();
   host.trial_fact("folded_groups", static_cast<double>(groups.size()));
@@ -112,8 +112,10 @@ std::vector<std::uint32_t> FoldedWalks<Real>::lay_out(const sdk::Host& host, con
   }
   require_words(step_count, "lists of groups");
   steps = {host, step_count};
-  walks = {host, words_of_walk * walk_count};
-  if (!in_parts.empty()) divided = {host, in_parts};
+  count_ = walk_count;
+  divided_count_ = static_cast<std::uint32_t>(in_parts.size() / walk_quad);
+  walks = {host, words_of_walk * count_};
+  if (divided_count_ > 0) divided = {host, in_parts};
   return starts;
 }
 

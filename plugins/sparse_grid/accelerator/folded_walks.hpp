@@ -33,6 +33,9 @@ class FoldedWalks {
   // Compiles the program.
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
+  [[nodiscard]] std::size_t count() const { return count_; }
+  // Groups with several walks.
+  [[nodiscard]] std::uint32_t divided_count() const { return divided_count_; }
   // Of all groups' trees: what they have for B v.
   [[nodiscard]] std::size_t moments() const { return moment_count_; }
 
@@ -65,6 +68,8 @@ class FoldedWalks {
   std::vector<std::uint32_t> lay_out(const assay::sdk::Host& host, const Groups& groups,
                                      const std::vector<std::uint32_t>& counts);
 
+  std::size_t count_ = 0;
+  std::uint32_t divided_count_ = 0;
   std::size_t moment_count_ = 0;
 };
 

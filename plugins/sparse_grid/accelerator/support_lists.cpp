@@ -30,13 +30,6 @@ sdk::Program build_program(const Device& device, bool is_double) {
   return {device.host, sources, options};
 }
 
-template <class T>
-std::vector<T> read(const sdk::Buffer<T>& buffer) {
-  std::vector<T> values(buffer.size());
-  buffer.read(values);
-  return values;
-}
-
 }  // namespace
 
 template <class Real>

@@ -19,13 +19,6 @@ using sparse_grid::along;
 using sparse_grid::Curve;
 using sparse_grid::no_point;
 
-template <class T>
-std::vector<T> read(const sdk::Buffer<T>& buffer) {
-  std::vector<T> values(buffer.size());
-  buffer.read(values);
-  return values;
-}
-
 // Points in the cube, some coordinates on its border.
 std::vector<float> some_points(std::size_t count, std::size_t dimensions) {
   std::mt19937 random(static_cast<unsigned>(count * dimensions));
