@@ -35,6 +35,16 @@
 #define NODE_DEPTH(first) ((first) >> 16 & 0x3fffu)
 #define NODE_HAS_INNER(first) ((first) >> 31 != 0)
 
+// Between grid points and nodes are bundles (folded_bundles.kernel), four words each: the bundle
+// that its parent's function is, that of the root NONE; how deep the parent is that it opens, or
+// OF_CHILD, and how many terms it has; the first of these; the grid's entry.
+#define BUNDLE_STAGE(second) ((second)&0x7fffu)
+#define BUNDLE_TERMS(bundle) ((bundle).y >> 16)
+#define BUNDLE_FIRST(bundle) ((bundle).z)
+#define OF_CHILD 0x7fffu
+#define COORDINATE 0  // among the numbers of a dimension's hats
+#define NONE 0xffffffffu
+
 // A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive.
 //   factor_dimensions  [factors of all tiles]
 //   factor_lines       [factors of all tiles][4] value at the origin and slope of each line

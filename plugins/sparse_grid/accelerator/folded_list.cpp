@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels.hpp"
+#include "sparse_grid/accelerator/folded_bundles.hpp"
 #include "sparse_grid/accelerator/folded_tiles.hpp"
 #include "sparse_grid/accelerator/folded_trees.hpp"
 #include "sparse_grid/accelerator/folded_walks.hpp"
@@ -46,7 +47,8 @@ sdk::Program build_terms_program(const Device& device, bool is_double,
                                  const ListSettings& settings) {
   auto options = dialect_options(device, is_double, 1);
   options.define("WORK_GROUP_SIZE", items_of_terms).define("SUMS", settings.atomic ? 0 : 1);
-  const std::array sources{kernels::folded_terms_kernel, kernels::support_h, kernels::dialect_h};
+  const std::array sources{kernels::folded_terms_kernel, kernels::folded_h, kernels::support_h,
+                           kernels::dialect_h};
   return {device.host, sources, options};
 }
 
@@ -68,8 +70,9 @@ struct FoldedWalk {
       FoldedTiles<Real> tiles(device, grid, data, inputs.data_points, settings.folded_tiles);
       lists.emplace(device, entries, std::move(grid), std::move(tiles.boxes),
                     settings.limits(device));
-      folded.emplace(device, *lists, inputs.dimensions,
-                     static_cast<double>(settings.list_megabytes) * 1e6, transposed);
+      bundles.emplace(device, *lists);
+      folded.emplace(device, *lists, *bundles, static_cast<double>(settings.list_megabytes) * 1e6,
+                     transposed);
       walks.emplace(
           device, *folded, tiles.ranges, lists->boxes(), data, level_one,
           WalkLimits{.group_points = settings.group_points(), .nodes = settings.segment_entries});
@@ -95,6 +98,7 @@ struct FoldedWalk {
 
   std::size_t dimensions;
   std::optional<SupportLists<Real>> lists;  // of B v
+  std::optional<FoldedBundles<Real>> bundles;
   std::optional<FoldedTrees<Real>> folded;
   std::optional<FoldedWalks<Real>> walks;
 };
@@ -122,11 +126,13 @@ class FoldedEval : public Operator<Real> {
         host_(device.host),
         settings_(settings),
         terms_(build_terms_program(device, sizeof(Real) == 8, settings)),
+        gather_bundles_(terms_.kernel("gather_bundles")),
         fold_(terms_.kernel("fold")),
         add_walks_(terms_.kernel("add_walks")),
         eval_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)
                   .kernel("multi_eval")),
         walk_(device, inputs, settings, false),
+        bundle_values_(host_, walk_.bundles->count),
         coefficients_(host_, walk_.folded->nodes()),
         partial_(host_, walk_.walks->count() * settings.group_points()) {}
 
@@ -136,9 +142,14 @@ class FoldedEval : public Operator<Real> {
   void do_apply(const sdk::Buffer<Real>& surpluses, sdk::Buffer<Real>& values,
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
-    launch_items(queue, fold_, walk_.folded->nodes() * row_items, items_of_terms,
-                 walk_.folded->rows, walk_.folded->nodes(), walk_.folded->row_points,
-                 walk_.folded->row_values, surpluses, coefficients_);
+    const auto& bundles = *walk_.bundles;
+    const auto& folded = *walk_.folded;
+    launch_items(queue, gather_bundles_, bundles.count, items_of_terms, bundles.bundles,
+                 bundles.count, bundles.ranges, bundles.entry_lines, bundles.entry_points,
+                 surpluses, bundle_values_);
+    launch_items(queue, fold_, std::size_t{folded.nodes()} * row_items, items_of_terms, folded.rows,
+                 folded.nodes(), folded.row_bundles, folded.row_values, bundle_values_,
+                 coefficients_);
     walk_.launch(eval_, settings_, queue, coefficients_, partial_, values);
     const auto& walks = *walk_.walks;
     const auto divided = walks.divided_count();
@@ -148,15 +159,17 @@ class FoldedEval : public Operator<Real> {
                  divided, width, partial_, walks.common, walks.places, values);
   }
 
-  static constexpr std::size_t row_items = 8;  // ROW_ITEMS
+  static constexpr std::size_t row_items = 4;  // ROW_ITEMS
 
   sdk::Host host_;
   ListSettings settings_;
   sdk::Program terms_;
+  sdk::Kernel gather_bundles_;
   sdk::Kernel fold_;
   sdk::Kernel add_walks_;
   sdk::Kernel eval_;
   FoldedWalk<Real> walk_;
+  sdk::Buffer<Real> bundle_values_;
   sdk::Buffer<Real> coefficients_;  // of the nodes of all trees
   sdk::Buffer<Real> partial_;       // [walks][points of a group]
 };
@@ -173,10 +186,12 @@ class FoldedTransposed : public Operator<Real> {
                   .kernel("multi_eval_transposed")),
         terms_(build_terms_program(device, sizeof(Real) == 8, settings)),
         add_groups_(terms_.kernel("add_groups")),
+        add_terms_(terms_.kernel("add_terms")),
         unfold_(terms_.kernel("unfold")),
         vectors_(device),
         walk_(device, inputs, settings, true),
         moments_(host_, walk_.folded->nodes()),
+        bundle_moments_(host_, walk_.bundles->count),
         sums_(host_, settings.copies * inputs.grid_points) {
     if (settings.atomic) return;
     group_moments_ = {host_, walk_.walks->moments()};
@@ -202,8 +217,11 @@ class FoldedTransposed : public Operator<Real> {
       launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms, folded.trees,
                    walk_.walks->tile_groups, group_moments_, moments_);
     }
-    launch_items(queue, unfold_, entries, items_of_terms, lists.entries(), lists.list(), entries,
-                 folded.entry_terms, folded.term_nodes, folded.term_values, moments_,
+    const auto& bundles = *walk_.bundles;
+    launch_items(queue, add_terms_, bundles.count, items_of_terms, bundles.bundles, bundles.count,
+                 folded.term_nodes, folded.term_values, moments_, bundle_moments_);
+    launch_items(queue, unfold_, entries, items_of_terms, bundles.entry_bundles,
+                 bundles.entry_lines, bundles.entry_points, entries, bundle_moments_,
                  settings_.atomic ? sums_ : entry_sums_, static_cast<std::uint32_t>(points),
                  static_cast<std::uint32_t>(settings_.copies));
     if (!settings_.atomic) {
@@ -218,10 +236,12 @@ class FoldedTransposed : public Operator<Real> {
   sdk::Kernel eval_;
   sdk::Program terms_;
   sdk::Kernel add_groups_;
+  sdk::Kernel add_terms_;
   sdk::Kernel unfold_;
   Vectors<Real> vectors_;
   FoldedWalk<Real> walk_;
-  sdk::Buffer<Real> moments_;        // of the nodes of all trees
+  sdk::Buffer<Real> moments_;  // of the nodes of all trees
+  sdk::Buffer<Real> bundle_moments_;
   sdk::Buffer<Real> group_moments_;  // ordered: of the nodes of each group's tree
   sdk::Buffer<Real> sums_;           // [copies][grid points]
   sdk::Buffer<Real> entry_sums_;     // ordered: for each entry of the lists
@@ -246,7 +266,8 @@ void compile_folded(const Device& device, std::size_t dimensions, bool is_double
   build_walk_program(device, dimensions, is_double, settings, transposed);
   build_terms_program(device, is_double, settings);
   FoldedTiles<float>::compile(device, is_double);
-  FoldedTrees<float>::compile(device, is_double, dimensions);
+  FoldedBundles<float>::compile(device, is_double);
+  FoldedTrees<float>::compile(device, is_double);
   FoldedWalks<float>::compile(device, is_double, dimensions);
 }
 

@@ -1,10 +1,10 @@
 #include "sparse_grid/accelerator/folded_tiles.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "kernels.hpp"
+#include "sparse_grid/accelerator/folded_program.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
@@ -14,10 +14,7 @@ namespace sdk = assay::sdk;
 constexpr std::size_t items_of_box = 32;
 
 sdk::Program build_tile_program(const Device& device, bool is_double) {
-  auto options = dialect_options(device, is_double, 1);
-  options.define("WORK_GROUP_SIZE", items_of_box);
-  const std::array sources{kernels::folded_tiles_kernel, kernels::support_h, kernels::dialect_h};
-  return {device.host, sources, options};
+  return folded_program(device, is_double, kernels::folded_tiles_kernel, items_of_box);
 }
 
 }  // namespace

@@ -5,196 +5,133 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
-#include <numeric>
 #include <utility>
 
 #include "kernels.hpp"
+#include "sparse_grid/accelerator/folded_program.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t fold_lanes = 32;  // of the groups that make trees
-constexpr std::size_t fold_quad = 4;
-constexpr std::size_t part_words = 8;
+constexpr std::size_t tree_items = 128;         // of the groups that make trees
+constexpr std::uint32_t of_child = 0x7fff;      // OF_CHILD
 constexpr std::uint32_t most_numbers = 0xffff;  // NODE_FACTOR
 
-sdk::Program build_fold_program(const Device& device, bool is_double, std::size_t dimensions) {
-  auto options = dialect_options(device, is_double, 1);
-  options.define("WORK_GROUP_SIZE", fold_lanes).define("DIMENSIONS", dimensions);
-  const std::array sources{kernels::folded_trees_kernel, kernels::folded_h, kernels::support_h,
-                           kernels::dialect_h};
-  return {device.host, sources, options};
+sdk::Program build_tree_program(const Device& device, bool is_double) {
+  return folded_program(device, is_double, kernels::folded_trees_kernel, tree_items);
 }
+
+// Places of hash tables for each tile, of factors and of terms, more than it can have.
+struct Places {
+  explicit Places(const std::vector<std::uint32_t>& tile_starts, std::uint32_t bundles,
+                  std::uint32_t terms) {
+    const std::size_t tiles = tile_starts.size() / 2;
+    std::array<std::uint64_t, 2> sums{};
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+      const bool is_last = tile + 1 == tiles;
+      for (std::size_t i = 0; i < 2; ++i) {
+        const std::uint64_t end =
+            is_last ? (i == 0 ? bundles : terms) : tile_starts[2 * tile + 2 + i];
+        const std::uint64_t count = end - tile_starts[2 * tile + i];
+        const auto bits = static_cast<std::uint32_t>(std::bit_width(count + count / 2));
+        table.insert(table.end(), {static_cast<std::uint32_t>(sums[i]), bits});
+        sums[i] += std::uint64_t{1} << bits;
+      }
+    }
+    factors = sums[0];
+    nodes = sums[1];
+  }
+  std::vector<std::uint32_t> table;  // [tiles][4]
+  std::uint64_t factors;
+  std::uint64_t nodes;
+};
 
 }  // namespace
 
-void require_words(std::uint64_t count, const char* what) {
-  if (count <= std::numeric_limits<std::uint32_t>::max()) return;
-  throw sdk::Error(ASSAY_UNSUPPORTED,
-                   fmt::format("folded {} have {} words, and 2^32 can be numbered: set linear_hats "
-                               "to \"together\"",
-                               what, count));
-}
-
-// Where the parts of each tile begin (folded_trees.kernel), long lists first.
+// What is kept while trees are made, and how it comes about.
 template <class Real>
-struct FoldedTrees<Real>::TileParts {
-  explicit TileParts(const std::vector<std::uint32_t>& tile_lists)
-      : order(tile_lists.size() / fold_quad) {
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, std::ranges::greater{},
-                             [&](std::uint32_t tile) { return tile_lists[fold_quad * tile + 1]; });
-    words.resize(part_words * order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      words[part_words * i] = tile_lists[fold_quad * order[i]];
-      words[part_words * i + 1] = tile_lists[fold_quad * order[i] + 1];
-      words[part_words * i + 5] = order[i];
-    }
-  }
-  // A hash table has more places than a tile has nodes and factors, each of which are no more than
-  // terms.
-  void add_terms(const std::vector<std::uint32_t>& counts) {
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      const std::uint64_t count = counts[order[i]];
-      const auto bits = static_cast<std::uint32_t>(std::bit_width(2 * count));
-      words[part_words * i + 2] = static_cast<std::uint32_t>(terms);
-      words[part_words * i + 3] = static_cast<std::uint32_t>(places);
-      words[part_words * i + 4] = bits;
-      terms += count;
-      places += std::uint64_t{1} << bits;
-    }
+struct FoldedTrees<Real>::Maker {
+  // Which items of a sequence are the first with their key, and how many before them are.
+  struct Distinct {
+    Words places;
+    Words slots;    // [items]
+    Words numbers;  // [items]
+    Words firsts;   // [count] items
+    std::uint32_t count = 0;
+  };
+
+  Maker(const Device& device, const SupportLists<Real>& lists, const FoldedBundles<Real>& from)
+      : host(device.host),
+        program(build_tree_program(device, sizeof(Real) == 8)),
+        bundles(from),
+        tiles(lists.tiles()),
+        layout(from.tile_starts, from.count, from.terms),
+        tile_starts(host, from.tile_starts) {}
+
+  static double bytes(double terms, double bundles, double places) {
+    return places * sizeof(std::uint32_t) +
+           terms * (12 * sizeof(std::uint32_t) + 2 * sizeof(Real)) +
+           bundles * 3 * sizeof(std::uint32_t);
   }
 
-  std::vector<std::uint32_t> order;  // of the tiles
-  std::vector<std::uint32_t> words;  // [tiles][part_words]
-  std::uint64_t terms = 0;
-  std::uint64_t places = 0;
-};
-
-// What is kept of nodes, factors and terms while the trees are made.
-template <class Real>
-struct FoldedTrees<Real>::Scratch {
-  Scratch(const sdk::Host& host, std::size_t terms, std::size_t places)
-      : numbers(host, places),
-        keys(host, 2 * places),
-        node_keys(host, 2 * terms),
-        node_terms(host, 2 * terms),
-        node_shapes(host, 2 * terms),
-        next_places(host, 2 * terms),
-        node_places(host, terms),
-        row_starts(host, terms),
-        factor_dimensions(host, terms),
-        factor_lines(host, fold_quad * terms),
-        term_points(host, terms),
-        term_before(host, terms) {
-    numbers.fill(no_point);
+  void launch_each(const char* kernel, std::size_t count, const auto&... arguments) const {
+    launch_items(nullptr, program.kernel(kernel), count, tree_items, arguments...);
   }
-  static double bytes(double terms, double places) {
-    return places * 12 + terms * (13 * sizeof(std::uint32_t) + fold_quad * sizeof(Real));
+  // A group for each tile.
+  void launch_tiles(const char* kernel, const auto&... arguments) const {
+    launch_each(kernel, tiles * tree_items, arguments...);
   }
 
-  Words numbers;
-  Words keys;
-  Words node_keys;
-  Words node_terms;
-  Words node_shapes;
-  Words next_places;
+  void find_nodes();
+  void number(Distinct& items, std::uint32_t of) const;
+  void order_nodes(FoldedTrees& trees);
+
+  sdk::Host host;
+  sdk::Program program;
+  const FoldedBundles<Real>& bundles;
+  std::uint32_t tiles;
+  Places layout;
+  Words tile_starts;
+  Distinct factors;  // of bundles
+  Distinct nodes;    // of terms
+  Words term_keys;
+  Reals term_values;
+  Words term_bundles;
   Words node_places;
-  Words row_starts;
-  Words factor_dimensions;
-  Reals factor_lines;
-  Words term_points;
-  Words term_before;
 };
 
 template <class Real>
 FoldedTrees<Real>::FoldedTrees(const Device& device, const SupportLists<Real>& lists,
-                               std::size_t dimensions, double most_bytes, bool transposed) {
+                               const FoldedBundles<Real>& bundles, double most_bytes,
+                               bool transposed) {
   const auto& host = device.host;
-  const auto program = build_fold_program(device, sizeof(Real) == 8, dimensions);
-  // A group for each tile; an item for each.
-  const auto launch_groups = [&](const char* kernel, std::size_t count, const auto&... arguments) {
-    program.kernel(kernel).template launch_on<1>(nullptr, {count * fold_lanes}, {fold_lanes},
-                                                 arguments...);
-  };
-  const auto launch_each = [&](const char* kernel, std::size_t count, const auto&... arguments) {
-    launch_items(nullptr, program.kernel(kernel), count, fold_lanes, arguments...);
-  };
-  const std::uint32_t tiles = lists.tiles();
-  TileParts layout(lists.tile_parts());
-  Words parts(host, layout.words);
-  const Words term_counts(host, tiles);
-  launch_groups("count_terms", tiles, lists.entries(), lists.shapes(), lists.bounds(), tiles,
-                lists.list(), parts, term_counts);
-  layout.add_terms(read(term_counts));
-  parts.write(layout.words);
-  require_words(layout.places, "tables");
-  require_bytes(host, layout, most_bytes);
-
-  Scratch scratch(host, layout.terms, layout.places);
-  term_nodes = {host, layout.terms};
-  term_values = {host, layout.terms};
-  entry_terms = {host, 2 * lists.list().size()};
-  const Words tile_counts(host, fold_quad * tiles);
-  launch_groups("fold_tiles", tiles, lists.entries(), lists.shapes(), lists.bounds(), tiles,
-                lists.list(), parts, scratch.numbers, scratch.keys, tile_counts, scratch.node_keys,
-                scratch.node_terms, scratch.factor_dimensions, scratch.factor_lines, term_nodes,
-                term_values, scratch.term_points, scratch.term_before, entry_terms);
-  lay_out(host, read(tile_counts));
-  launch_each("order_nodes", tiles, tiles, parts, tile_counts, scratch.node_keys,
-              scratch.node_terms, scratch.node_shapes, scratch.next_places, scratch.node_places,
-              scratch.row_starts);
-  launch_groups("write_trees", tiles, parts, trees, scratch.node_keys, scratch.node_shapes,
-                scratch.node_places, scratch.factor_dimensions, scratch.factor_lines, tree_nodes,
-                tree_dimensions, tree_lines);
-  if (transposed) {
-    launch_groups("place_terms", tiles, parts, trees, tile_counts, scratch.node_places, term_nodes);
-  } else {
-    rows = {host, 2 * std::size_t{node_count_}};
-    row_points = {host, layout.terms};
-    row_values = {host, layout.terms};
-    launch_groups("write_rows", tiles, parts, trees, scratch.node_terms, scratch.node_places,
-                  scratch.row_starts, term_values, scratch.term_points, scratch.term_before, rows,
-                  row_points, row_values);
-  }
-  host.finish();
-  if (!transposed) {
-    term_nodes = {};
-    term_values = {};
-    entry_terms = {};
-  }
-  host.trial_fact("folded_tiles", tiles);
-  host.trial_fact("folded_nodes", node_count_);
-}
-
-template <class Real>
-void FoldedTrees<Real>::require_bytes(const sdk::Host& host, const TileParts& layout,
-                                      double allowed) {
-  const auto terms = static_cast<double>(layout.terms);
-  const double needed = Scratch::bytes(terms, static_cast<double>(layout.places)) +
-                        terms * (2 * sizeof(std::uint32_t) + sizeof(Real));
-  host.trial_fact("folded_terms", terms);
+  Maker maker(device, lists, bundles);
+  require_words(maker.layout.nodes, "tables");
+  const double needed =
+      FoldedBundles<Real>::bytes(bundles.count, static_cast<double>(lists.list().size())) +
+      Maker::bytes(bundles.terms, bundles.count,
+                   static_cast<double>(maker.layout.nodes + maker.layout.factors));
+  host.trial_fact("folded_bundles", bundles.count);
+  host.trial_fact("folded_terms", bundles.terms);
   host.trial_fact("folded_bytes", needed, "B");
-  if (needed <= allowed) return;
-  throw sdk::Error(
-      ASSAY_UNSUPPORTED,
-      fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
-                  "\"together\", or allow more kinks in a tile",
-                  needed, allowed));
-}
-
-template <class Real>
-void FoldedTrees<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t> counts) {
-  std::uint32_t factors = 0;
-  for (std::size_t tile = 0; tile < counts.size(); tile += fold_quad) {
-    const std::array made{node_count_, counts[tile], factors, counts[tile + 1]};
-    std::ranges::copy(made, counts.begin() + static_cast<std::ptrdiff_t>(tile));
-    node_count_ += made[1];
-    factors += made[3];
-    most_factors_ = std::max(most_factors_, made[3]);
+  if (needed > most_bytes) {
+    throw sdk::Error(
+        ASSAY_UNSUPPORTED,
+        fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
+                    "\"together\", or allow more kinks in a tile",
+                    needed, most_bytes));
+  }
+  maker.find_nodes();
+  node_count_ = maker.nodes.count;
+  trees = {host, 4 * std::size_t{maker.tiles}};
+  maker.launch_each("tabulate_trees", maker.tiles, maker.tile_starts, maker.tiles,
+                    maker.nodes.numbers, node_count_, maker.factors.numbers, maker.factors.count,
+                    trees);
+  table_ = read(trees);
+  for (std::size_t tile = 0; tile < maker.tiles; ++tile) {
+    most_factors_ = std::max(most_factors_, table_[4 * tile + 3]);
   }
   if (most_factors_ > most_numbers) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -202,16 +139,104 @@ void FoldedTrees<Real>::lay_out(const sdk::Host& host, std::vector<std::uint32_t
                                  "linear_hats to \"together\", or allow fewer kinks in a tile",
                                  most_factors_, most_numbers));
   }
-  table_ = std::move(counts);
-  trees = {host, table_};
-  tree_nodes = {host, fold_quad * node_count_};
-  tree_dimensions = {host, std::max(factors, 1U)};
-  tree_lines = {host, fold_quad * std::max(factors, 1U)};
+  maker.order_nodes(*this);
+  tree_dimensions = {host, std::max(maker.factors.count, 1U)};
+  tree_lines = {host, 4 * std::size_t{std::max(maker.factors.count, 1U)}};
+  maker.launch_each("write_factors", std::max(maker.factors.count, 1U), maker.factors.firsts,
+                    maker.factors.count, bundles.bundles, bundles.keys, lists.shapes(),
+                    lists.bounds(), lists.tiles(), tree_dimensions, tree_lines);
+  term_nodes = {host, bundles.terms};
+  if (transposed) {
+    maker.launch_each("place_terms", bundles.terms, maker.nodes.places, maker.nodes.slots,
+                      bundles.terms, maker.nodes.numbers, maker.term_keys, trees, maker.node_places,
+                      term_nodes);
+    host.finish();
+    term_values = std::move(maker.term_values);
+  } else {
+    Words node_counts(host, node_count_);
+    node_counts.fill(0);
+    maker.launch_each("count_rows", bundles.terms, maker.nodes.places, maker.nodes.slots,
+                      bundles.terms, maker.nodes.numbers, term_nodes, node_counts);
+    rows = {host, 2 * std::size_t{node_count_}};
+    row_bundles = {host, bundles.terms};
+    row_values = {host, bundles.terms};
+    maker.launch_tiles("write_rows", maker.tile_starts, maker.tiles, bundles.terms, trees,
+                       maker.node_places, term_nodes, maker.term_values, maker.term_bundles,
+                       node_counts, rows, row_bundles, row_values);
+    host.finish();
+    term_nodes = {};
+  }
+  host.trial_fact("folded_tiles", maker.tiles);
+  host.trial_fact("folded_nodes", node_count_);
+}
+
+// Names all terms, stage by stage, and tells which are the same; likewise factors.
+template <class Real>
+void FoldedTrees<Real>::Maker::find_nodes() {
+  const Words tables(host, layout.table);
+  const auto allocate = [&](Distinct& items, std::size_t count, std::size_t places) {
+    items.places = {host, places};
+    items.places.fill(no_point);
+    items.slots = {host, count};
+    items.numbers = {host, count};
+  };
+  allocate(factors, bundles.count, layout.factors);
+  allocate(nodes, bundles.terms, layout.nodes);
+  launch_each("settle_factors", bundles.count, bundles.keys, bundles.count, tables, factors.places,
+              factors.slots);
+  term_keys = {host, 4 * std::size_t{bundles.terms}};
+  term_values = {host, bundles.terms};
+  term_bundles = {host, bundles.terms};
+  for (std::uint32_t stage = 0; stage <= bundles.deepest + 1; ++stage) {
+    const std::uint32_t now = stage <= bundles.deepest ? stage : of_child;
+    launch_each("name_terms", bundles.count, bundles.bundles, bundles.count, now, bundles.keys,
+                bundles.lines, nodes.slots, term_keys, term_values, term_bundles);
+    launch_each("settle_terms", bundles.count, bundles.bundles, bundles.count, now, term_keys,
+                tables, bundles.keys, nodes.places, nodes.slots);
+  }
+  number(factors, bundles.count);
+  number(nodes, bundles.terms);
 }
 
 template <class Real>
-void FoldedTrees<Real>::compile(const Device& device, bool is_double, std::size_t dimensions) {
-  build_fold_program(device, is_double, dimensions);
+void FoldedTrees<Real>::Maker::number(Distinct& items, std::uint32_t of) const {
+  Words counts(host, round_up(of, tree_items) / tree_items);
+  launch_each("count_firsts", of, items.places, items.slots, of, counts);
+  auto starts = read(counts);
+  items.count = sums_before(starts, 1, "nodes").front();
+  counts.write(starts);
+  items.firsts = {host, std::max(items.count, 1U)};
+  launch_each("number_firsts", of, items.places, items.slots, of, counts, items.numbers,
+              items.firsts);
+  host.finish();
+}
+
+template <class Real>
+void FoldedTrees<Real>::Maker::order_nodes(FoldedTrees& trees) {
+  const std::uint32_t count = nodes.count;
+  const Words parents(host, count);
+  Words sizes(host, count);
+  Words leaves(host, count);
+  const Words befores(host, count);
+  Words counters(host, 2 * std::size_t{count});
+  sizes.fill(1);
+  leaves.fill(0);
+  counters.fill(0);
+  launch_each("size_nodes", count, nodes.firsts, count, term_keys, nodes.places, nodes.numbers,
+              parents, sizes);
+  launch_each("count_leaves", count, parents, count, sizes, leaves);
+  launch_tiles("order_siblings", trees.trees, parents, sizes, counters, befores);
+  node_places = {host, count};
+  trees.tree_nodes = {host, 4 * std::size_t{count}};
+  launch_each("write_nodes", count, nodes.firsts, count, term_keys, term_bundles, factors.places,
+              factors.slots, factors.numbers, trees.trees, parents, sizes, leaves, befores,
+              node_places, trees.tree_nodes);
+  host.finish();
+}
+
+template <class Real>
+void FoldedTrees<Real>::compile(const Device& device, bool is_double) {
+  build_tree_program(device, is_double);
 }
 
 template class FoldedTrees<float>;

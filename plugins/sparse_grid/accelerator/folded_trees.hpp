@@ -7,25 +7,26 @@
 #include <vector>
 
 #include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/folded_bundles.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 
 namespace sparse_grid::accelerator {
 
-// The trees of all tiles, and how grid points and their nodes depend on each other: node by node
-// for B^T alpha, entry by entry of the lists for B v.
+// The trees of all tiles, and how bundles and nodes depend on each other: node by node for B^T
+// alpha, bundle by bundle for B v.
 template <class Real>
 class FoldedTrees {
  public:
   using Words = assay::sdk::Buffer<std::uint32_t>;
   using Reals = assay::sdk::Buffer<Real>;
 
-  // From lists that are on the device together. Throws ASSAY_UNSUPPORTED, with the bytes, where
-  // what grid points and nodes have in common, and making it, takes more than `most_bytes`.
-  FoldedTrees(const Device& device, const SupportLists<Real>& lists, std::size_t dimensions,
-              double most_bytes, bool transposed);
+  // Throws ASSAY_UNSUPPORTED, with the bytes, where bundles and nodes, and making them, take more
+  // than `most_bytes`.
+  FoldedTrees(const Device& device, const SupportLists<Real>& lists,
+              const FoldedBundles<Real>& bundles, double most_bytes, bool transposed);
 
   // Compiles the program.
-  static void compile(const Device& device, bool is_double, std::size_t dimensions);
+  static void compile(const Device& device, bool is_double);
 
   // Of the tile that has most.
   [[nodiscard]] std::uint32_t most_factors() const { return most_factors_; }
@@ -41,27 +42,18 @@ class FoldedTrees {
   Reals tree_lines;
   // B^T alpha: folded_terms.kernel
   Words rows;
-  Words row_points;
+  Words row_bundles;
   Reals row_values;
   // B v: folded_terms.kernel
-  Words entry_terms;
   Words term_nodes;
   Reals term_values;
 
  private:
-  struct Scratch;
-  struct TileParts;
-
-  static void require_bytes(const assay::sdk::Host& host, const TileParts& layout, double allowed);
-  // counts: [tiles][4] as fold_tiles leaves them.
-  void lay_out(const assay::sdk::Host& host, std::vector<std::uint32_t> counts);
+  struct Maker;
 
   std::uint32_t most_factors_ = 0;
   std::uint32_t node_count_ = 0;
   std::vector<std::uint32_t> table_;
 };
-
-// Throws ASSAY_UNSUPPORTED where so many cannot be numbered.
-void require_words(std::uint64_t count, const char* what);
 
 }  // namespace sparse_grid::accelerator

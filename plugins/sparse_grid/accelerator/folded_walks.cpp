@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kernels.hpp"
+#include "sparse_grid/accelerator/folded_program.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
@@ -17,11 +18,7 @@ constexpr std::size_t walk_quad = 4;
 constexpr std::size_t words_of_walk = 8;
 
 sdk::Program build_walks_program(const Device& device, bool is_double, std::size_t dimensions) {
-  auto options = dialect_options(device, is_double, 1);
-  options.define("WORK_GROUP_SIZE", walk_lanes).define("DIMENSIONS", dimensions);
-  const std::array sources{kernels::folded_walks_kernel, kernels::folded_h, kernels::support_h,
-                           kernels::dialect_h};
-  return {device.host, sources, options};
+  return folded_program(device, is_double, kernels::folded_walks_kernel, walk_lanes, dimensions);
 }
 
 }  // namespace
@@ -50,10 +47,9 @@ FoldedWalks<Real>::FoldedWalks(const Device& device, const FoldedTrees<Real>& tr
                static_cast<std::uint32_t>(limits.group_points), tiles.bounds, tiles.count, table,
                coordinates, places, common, spans);
 
-  const auto count = static_cast<std::uint32_t>(groups.size());
   const auto step_through = [&](const char* kernel, const auto&... results) {
-    launch_items(nullptr, program.kernel(kernel), count, walk_lanes, table, count, spans,
-                 trees.trees, trees.tree_nodes, trees.tree_dimensions, trees.tree_lines,
+    launch_items(nullptr, program.kernel(kernel), groups.size() * walk_lanes, walk_lanes, table,
+                 spans, trees.trees, trees.tree_nodes, trees.tree_dimensions, trees.tree_lines,
                  static_cast<std::uint32_t>(limits.nodes), results...);
   };
   const Words counts(host, 2 * groups.size());
