@@ -2,8 +2,7 @@
 // a tile, and its items walk the tile's tree in step.
 //
 // Constants: DIMENSIONS, WORK_GROUP_SIZE, VECTORS (realv of data points that an item holds), STAGE
-// (nodes brought into local memory at a time, a multiple of AT_ONCE), KINK_ROWS (factors with a
-// kink that are tabulated at most), and the dialect's.
+// (nodes brought into local memory at a time, a multiple of AT_ONCE), and the dialect's.
 #ifndef SPARSE_GRID_FOLDED_WALK_H
 #define SPARSE_GRID_FOLDED_WALK_H
 
@@ -26,22 +25,21 @@
       GLOBAL const uint *RESTRICT tree_dimensions, GLOBAL const real *RESTRICT tree_lines, \
       const uint factors
 
-// What a group has in local memory. Of its tile's factors a row of numbers at its points for each
-// dimension's coordinate and for factors with a kink in its span: at the points each factor is a
-// row's multiple and a constant; or 0 or the lesser of two such, where there were no rows left.
-// What it is for factors that are 0 does not matter: no walk has them. And of the nodes at hand
-// where the rows of their factors begin, what turns these into factors, and the nodes' words.
+// What a group has in local memory: for each dimension a row of its points' coordinates in the
+// tile. At these points a factor is a constant and a multiple of its dimension's row, or, with a
+// kink in the group's span, 0 or the lesser of two such. What it is for factors that are 0 does not
+// matter: no walk has them. And of the nodes at hand where the rows of their factors begin, what
+// turns these into factors, and the nodes' words.
 #define ROW_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
 typedef struct {
   LOCAL_SPACE real2* lines;         // [STAGE]
   LOCAL_SPACE real2* others;        // [STAGE] where row_starts has LESSER
-  LOCAL_SPACE real2* factor_lines;  // [factors] the constant and the multiple
+  LOCAL_SPACE real2* factor_lines;  // [factors] the constant and the multiple, without a kink
   LOCAL_SPACE real* weights;        // [STAGE] of the nodes, where they have one (B^T alpha)
-  LOCAL_SPACE real* rows;           // [DIMENSIONS + KINK_ROWS][VECTORS][WORK_GROUP_SIZE]
+  LOCAL_SPACE real* rows;           // [DIMENSIONS][VECTORS][WORK_GROUP_SIZE]
   LOCAL_SPACE uint* row_starts;     // [STAGE]
   LOCAL_SPACE uint* words;          // [STAGE] 0 of leaves
-  LOCAL_SPACE uint* factor_rows;    // [factors] the number of the row, or LESSER
-  LOCAL_SPACE uint* kinks;          // [1] factors with a kink
+  LOCAL_SPACE uint* factor_rows;    // [factors] the dimension, or LESSER
 } Memory;
 #define LESSER 0x80000000u
 FUNCTION Memory parts_of(LOCAL_SPACE real* memory, const uint factors) {
@@ -51,10 +49,9 @@ FUNCTION Memory parts_of(LOCAL_SPACE real* memory, const uint factors) {
   at.factor_lines = at.others + STAGE;
   at.weights = (LOCAL_SPACE real*)(at.factor_lines + factors);
   at.rows = at.weights + STAGE;
-  at.row_starts = (LOCAL_SPACE uint*)(at.rows + (DIMENSIONS + KINK_ROWS) * ROW_POINTS);
+  at.row_starts = (LOCAL_SPACE uint*)(at.rows + DIMENSIONS * ROW_POINTS);
   at.words = at.row_starts + STAGE;
-  at.kinks = at.words + STAGE;
-  at.factor_rows = at.kinks + 1;
+  at.factor_rows = at.words + STAGE;
   return at;
 }
 
@@ -69,10 +66,6 @@ FUNCTION void tabulate(const Memory at, GLOBAL const real* RESTRICT coordinates,
                        GLOBAL const uint* RESTRICT tree_dimensions,
                        GLOBAL const real* RESTRICT tree_lines) {
   GLOBAL const real* const of_group = coordinates + (size_t)group * DIMENSIONS * ROW_POINTS;
-  if (LOCAL_ID == 0) *at.kinks = 0;
-  BARRIER();
-  // Those with a kink first stand in a list, in the place of rows that come later.
-  LOCAL_SPACE uint* const with_kink = (LOCAL_SPACE uint*)(at.rows + DIMENSIONS * ROW_POINTS);
   for (uint f = LOCAL_ID; f < tree.w; f += WORK_GROUP_SIZE) {
     const size_t factor = tree.z + f;
     const uint k = tree_dimensions[factor];
@@ -80,17 +73,9 @@ FUNCTION void tabulate(const Memory at, GLOBAL const real* RESTRICT coordinates,
     real2 line;
     line.x = 0;
     line.y = 1;
-    uint row = k;
     const int kind = kind_of(load_pair(tree_lines, 2 * factor),
                              load_pair(tree_lines, 2 * factor + 1), span, &line);
-    if (kind == FACTOR_KINK) {
-      line.x = 0;
-      line.y = 1;
-      const uint kink = ATOMIC_ADD(at.kinks, 1);
-      row = kink < KINK_ROWS ? DIMENSIONS + kink : LESSER;
-      if (kink < KINK_ROWS) with_kink[kink] = f;
-    }
-    at.factor_rows[f] = row;
+    at.factor_rows[f] = kind == FACTOR_KINK ? LESSER : k;
     at.factor_lines[f] = line;
   }
 #pragma unroll 4
@@ -102,21 +87,6 @@ FUNCTION void tabulate(const Memory at, GLOBAL const real* RESTRICT coordinates,
     }
   }
   BARRIER();
-  // From the last on, whose row does not reach what the list has before it.
-  for (uint i = *at.kinks < KINK_ROWS ? *at.kinks : KINK_ROWS; i-- > 0;) {
-    const uint f = with_kink[i];
-    BARRIER();
-    const size_t factor = tree.z + f;
-    const real2 one = load_pair(tree_lines, 2 * factor);
-    const real2 other = load_pair(tree_lines, 2 * factor + 1);
-    LOCAL_SPACE const real* const coordinate = at.rows + tree_dimensions[factor] * ROW_POINTS;
-    LOCAL_SPACE real* const row = at.rows + (DIMENSIONS + i) * ROW_POINTS;
-#pragma unroll
-    for (uint v = 0; v < VECTORS; ++v) {
-      const realv x = LOAD(coordinate, v * WORK_GROUP_SIZE + LOCAL_ID);
-      STORE(lesser_line(x, one, other), row, v * WORK_GROUP_SIZE + LOCAL_ID);
-    }
-  }
 }
 
 // Nodes are taken AT_ONCE at a time, so that what they load is under way together. Where a walk has

@@ -31,7 +31,6 @@ sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bo
       .define("WORK_GROUP_SIZE", settings.work_group_size)
       .define("VECTORS", settings.vectors())
       .define("STAGE", settings.stage)
-      .define("KINK_ROWS", settings.kink_rows)
       .define("SUMS", settings.atomic ? 0 : 1);
   const std::array sources{transposed ? kernels::folded_transposed_kernel : kernels::folded_kernel,
                            kernels::folded_walk_h,
@@ -86,9 +85,8 @@ struct FoldedWalk {
     // Memory of folded_walk.h
     const std::uint32_t factors = folded->most_factors();
     const std::size_t lines = 2 * (std::size_t{factors} + 2 * settings.stage);
-    const std::size_t reals =
-        (dimensions + settings.kink_rows) * settings.group_points() + lines + settings.stage;
-    const std::size_t words = factors + 2 * settings.stage + 1;
+    const std::size_t reals = dimensions * settings.group_points() + lines + settings.stage;
+    const std::size_t words = factors + 2 * settings.stage;
     launch_items(queue, kernel, walks->count() * settings.work_group_size, settings.work_group_size,
                  walks->coordinates, walks->common, walks->places, walks->spans, walks->walks,
                  walks->steps, folded->trees, folded->tree_nodes, folded->tree_dimensions,

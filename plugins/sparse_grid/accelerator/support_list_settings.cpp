@@ -28,7 +28,6 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
                        ? TileLimits{configuration.size("tile_groups") * group_points(),
                                     configuration.size("tile_kinks")}
                        : TileLimits{}),
-      kink_rows(linear_hats == LinearHats::folded ? configuration.size("kink_rows") : 0),
       segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
@@ -67,18 +66,12 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
        {"together", "each", "folded"},
        "together"});
   set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis, at most.",
-                            sdk::powers_of_two(1, 128), 64, "linear_hats == 'folded'"});
+                            sdk::powers_of_two(1, 128), 16, "linear_hats == 'folded'"});
   set.parameters.push_back(
       {"tile_kinks",
        "Hats with a kink in the box of a tile, at most: where there are more, it "
        "is cut in halves.",
        sdk::powers_of_two(8, 512), 64, "linear_hats == 'folded'"});
-  set.parameters.push_back({"kink_rows",
-                            "Hats with a kink in a group's box that it evaluates once, in local "
-                            "memory; further ones wherever they count.",
-                            {4, 8, 16, 32, 64, 128},
-                            16,
-                            "linear_hats == 'folded'"});
   set.constraints.push_back(
       {"linear_hats != 'folded' or lists == 'device'", "bases of tiles are made on the device"});
   set.parameters.insert(

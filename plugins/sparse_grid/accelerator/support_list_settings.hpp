@@ -27,7 +27,6 @@ struct ListSettings : Items {
   std::size_t stage;  // list entries in local memory at a time
   LinearHats linear_hats;
   TileLimits folded_tiles;
-  std::size_t kink_rows;        // folded: factors that are tabulated
   std::size_t segment_entries;  // of lists that are not folded
   std::size_t list_megabytes;
   bool lists_on_host;

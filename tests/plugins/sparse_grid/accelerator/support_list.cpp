@@ -100,7 +100,6 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
             for (const bool is_double : {false, true}) {
               Configuration configuration{{"linear_hats", std::string("folded")},
                                           {"tile_groups", groups},
-                                          {"kink_rows", I{groups == 1 ? 8 : 32}},
                                           {"segment_entries", I{groups == 1 ? 64 : 4096}},
                                           {"tile_kinks", I{groups == 1 ? 8 : 512}},
                                           {"work_group_size", I{8}},
