@@ -35,6 +35,16 @@ std::vector<std::uint32_t> slices_of(const std::vector<std::uint32_t>& lists) {
 
 }  // namespace
 
+void require_folded_bytes(const sdk::Host& host, double needed, double allowed) {
+  host.trial_fact("folded_bytes", needed, "B");
+  if (needed <= allowed) return;
+  throw sdk::Error(
+      ASSAY_UNSUPPORTED,
+      fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
+                  "\"together\", or allow more kinks in a tile",
+                  needed, allowed));
+}
+
 void require_words(std::uint64_t count, const char* what) {
   if (count <= std::numeric_limits<std::uint32_t>::max()) return;
   throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -56,7 +66,8 @@ std::vector<std::uint32_t> sums_before(std::vector<std::uint32_t>& counts, std::
 }
 
 template <class Real>
-FoldedBundles<Real>::FoldedBundles(const Device& device, const SupportLists<Real>& lists) {
+FoldedBundles<Real>::FoldedBundles(const Device& device, const SupportLists<Real>& lists,
+                                   double most_bytes) {
   const auto& host = device.host;
   const auto program = build_bundle_program(device, sizeof(Real) == 8);
   const auto parts = lists.tile_parts();
@@ -85,6 +96,9 @@ FoldedBundles<Real>::FoldedBundles(const Device& device, const SupportLists<Real
   counts.write(starts);
 
   const std::size_t entries = lists.list().size();
+  host.trial_fact("folded_bundles", count);
+  host.trial_fact("folded_terms", terms);
+  require_folded_bytes(host, bytes(count, static_cast<double>(entries)), most_bytes);
   bundles = {host, 4 * std::size_t{count}};
   keys = {host, 4 * std::size_t{count}};
   lines = {host, 2 * std::size_t{count}};

@@ -15,8 +15,8 @@ struct FoldedBundles {
   using Words = assay::sdk::Buffer<std::uint32_t>;
   using Reals = assay::sdk::Buffer<Real>;
 
-  // From lists that are on the device together.
-  FoldedBundles(const Device& device, const SupportLists<Real>& lists);
+  // From lists that are on the device together. Throws as require_folded_bytes does.
+  FoldedBundles(const Device& device, const SupportLists<Real>& lists, double most_bytes);
 
   // Compiles the program.
   static void compile(const Device& device, bool is_double);
@@ -42,6 +42,10 @@ struct FoldedBundles {
 // of which there are `stride`. Throws ASSAY_UNSUPPORTED beyond 2^32 - 1.
 std::vector<std::uint32_t> sums_before(std::vector<std::uint32_t>& counts, std::size_t stride,
                                        const char* what);
+
+// The fact of the trial that says what folded lists and making them take. Throws ASSAY_UNSUPPORTED,
+// with the bytes, where that is more than allowed.
+void require_folded_bytes(const assay::sdk::Host& host, double needed, double allowed);
 
 // Throws ASSAY_UNSUPPORTED where so many cannot be numbered.
 void require_words(std::uint64_t count, const char* what);

@@ -69,9 +69,9 @@ struct FoldedWalk {
       FoldedTiles<Real> tiles(device, grid, data, inputs.data_points, settings.folded_tiles);
       lists.emplace(device, entries, std::move(grid), std::move(tiles.boxes),
                     settings.limits(device));
-      bundles.emplace(device, *lists);
-      folded.emplace(device, *lists, *bundles, static_cast<double>(settings.list_megabytes) * 1e6,
-                     transposed);
+      const double most_bytes = static_cast<double>(settings.list_megabytes) * 1e6;
+      bundles.emplace(device, *lists, most_bytes);
+      folded.emplace(device, *lists, *bundles, most_bytes, transposed);
       walks.emplace(
           device, *folded, tiles.ranges, lists->boxes(), data, level_one,
           WalkLimits{.group_points = settings.group_points(), .nodes = settings.segment_entries});

@@ -70,10 +70,14 @@ struct FoldedTrees<Real>::Maker {
         layout(from.tile_starts, from.count, from.terms),
         tile_starts(host, from.tile_starts) {}
 
-  static double bytes(double terms, double bundles, double places) {
-    return places * sizeof(std::uint32_t) +
-           terms * (12 * sizeof(std::uint32_t) + 2 * sizeof(Real)) +
-           bundles * 3 * sizeof(std::uint32_t);
+  // Of all but the nodes, and of these, together with what is made.
+  [[nodiscard]] double bytes() const {
+    return static_cast<double>(layout.nodes + layout.factors) * sizeof(std::uint32_t) +
+           static_cast<double>(bundles.terms) * (9 * sizeof(std::uint32_t) + 2 * sizeof(Real)) +
+           static_cast<double>(bundles.count) * 3 * sizeof(std::uint32_t);
+  }
+  [[nodiscard]] double node_bytes() const {
+    return static_cast<double>(nodes.count) * 15 * sizeof(std::uint32_t);
   }
 
   void launch_each(const char* kernel, std::size_t count, const auto&... arguments) const {
@@ -111,19 +115,10 @@ FoldedTrees<Real>::FoldedTrees(const Device& device, const SupportLists<Real>& l
   require_words(maker.layout.nodes, "tables");
   const double needed =
       FoldedBundles<Real>::bytes(bundles.count, static_cast<double>(lists.list().size())) +
-      Maker::bytes(bundles.terms, bundles.count,
-                   static_cast<double>(maker.layout.nodes + maker.layout.factors));
-  host.trial_fact("folded_bundles", bundles.count);
-  host.trial_fact("folded_terms", bundles.terms);
-  host.trial_fact("folded_bytes", needed, "B");
-  if (needed > most_bytes) {
-    throw sdk::Error(
-        ASSAY_UNSUPPORTED,
-        fmt::format("folded lists need {:.0f} bytes, and {:.0f} are allowed: set linear_hats to "
-                    "\"together\", or allow more kinks in a tile",
-                    needed, most_bytes));
-  }
+      maker.bytes();
+  require_folded_bytes(host, needed, most_bytes);
   maker.find_nodes();
+  require_folded_bytes(host, needed + maker.node_bytes(), most_bytes);
   node_count_ = maker.nodes.count;
   trees = {host, 4 * std::size_t{maker.tiles}};
   maker.launch_each("tabulate_trees", maker.tiles, maker.tile_starts, maker.tiles,

@@ -20,8 +20,7 @@ class FoldedTrees {
   using Words = assay::sdk::Buffer<std::uint32_t>;
   using Reals = assay::sdk::Buffer<Real>;
 
-  // Throws ASSAY_UNSUPPORTED, with the bytes, where bundles and nodes, and making them, take more
-  // than `most_bytes`.
+  // Throws as require_folded_bytes does.
   FoldedTrees(const Device& device, const SupportLists<Real>& lists,
               const FoldedBundles<Real>& bundles, double most_bytes, bool transposed);
 

@@ -232,7 +232,16 @@ void repair(PartSettings part) {
 Case::Case(std::size_t dimension_count, std::size_t data_points, unsigned seed)
     : dimensions(dimension_count) {
   std::mt19937 random(seed);
-  const Grid grid = random_grid(dimensions, random);
+  draw(random_grid(dimensions, random), data_points, random);
+}
+
+Case::Case(const Grid& grid, std::size_t data_points, unsigned seed)
+    : dimensions(grid.dimensions()) {
+  std::mt19937 random(seed);
+  draw(grid, data_points, random);
+}
+
+void Case::draw(const Grid& grid, std::size_t data_points, std::mt19937& random) {
   std::vector<sparse_grid::PointNumber> order(grid.size());
   std::iota(order.begin(), order.end(), 0U);
   std::shuffle(order.begin(), order.end(), random);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <random>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,6 +18,8 @@ namespace testing {
 // coefficients. Some coordinates are hostile: 0, 1, grid points, the smallest numbers.
 struct Case {
   Case(std::size_t dimension_count, std::size_t data_points, unsigned seed);
+  // Of the grid given.
+  Case(const sparse_grid::Grid& grid, std::size_t data_points, unsigned seed);
 
   std::size_t dimensions;
   std::vector<std::uint32_t> levels;   // [n][dimensions]
@@ -28,6 +31,9 @@ struct Case {
   [[nodiscard]] std::size_t grid_points() const { return surpluses.size(); }
   [[nodiscard]] std::size_t data_points() const { return weights.size(); }
   [[nodiscard]] sparse_grid::GridPoints grid() const { return {dimensions, levels, indices}; }
+
+ private:
+  void draw(const sparse_grid::Grid& grid, std::size_t data_points, std::mt19937& random);
 };
 
 // A result by the definition and how far a correct one may lie from it for a unit roundoff of 1:

@@ -124,6 +124,27 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
   }
 }
 
+// Lists are cut from 1,024 entries at a time: parents whose children are in two parts are opened
+// twice.
+TEST_CASE("Folded lists of a grid of several parts give what the definition gives") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Case problem(sparse_grid::Grid::regular(3, 7), 300, 27);
+  REQUIRE(problem.grid_points() > 2'048);
+  for (const bool transposed : {false, true}) {
+    for (const I kinks : {8, 512}) {
+      const auto outcome = testing::run(
+          *host, testing::find_variant("support-list.opencl", transposed), problem, true,
+          {{"linear_hats", std::string("folded")},
+           {"tile_kinks", kinks},
+           {"work_group_size", I{8}}});
+      REQUIRE(outcome.failure == "");
+      CHECK(outcome.first_error <= 1);
+      CHECK(outcome.second_error <= 1);
+    }
+  }
+}
+
 TEST_CASE("Folded sums in one order have the same bits in every run") {
   const auto host = open_or_skip();
   if (!host) return;
