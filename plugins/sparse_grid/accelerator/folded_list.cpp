@@ -83,15 +83,12 @@ struct FoldedWalk {
   void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
               const auto&... operands) const {
     // Memory of folded_walk.h
-    const std::uint32_t factors = folded->most_factors();
-    const std::size_t lines = 2 * (std::size_t{factors} + 2 * settings.stage);
-    const std::size_t reals = dimensions * settings.group_points() + lines + settings.stage;
-    const std::size_t words = factors + 2 * settings.stage;
+    const std::size_t reals = dimensions * settings.group_points() + 5 * settings.stage;
     launch_items(queue, kernel, walks->count() * settings.work_group_size, settings.work_group_size,
                  walks->coordinates, walks->common, walks->places, walks->spans, walks->walks,
                  walks->steps, folded->trees, folded->tree_nodes, folded->tree_dimensions,
-                 folded->tree_lines, factors, operands...,
-                 sdk::LocalMemory{reals * sizeof(Real) + words * sizeof(std::uint32_t)});
+                 folded->tree_lines, operands...,
+                 sdk::LocalMemory{reals * sizeof(Real) + settings.stage * sizeof(std::uint32_t)});
   }
 
   std::size_t dimensions;

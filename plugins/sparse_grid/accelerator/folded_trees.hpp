@@ -27,8 +27,6 @@ class FoldedTrees {
   // Compiles the program.
   static void compile(const Device& device, bool is_double);
 
-  // Of the tile that has most.
-  [[nodiscard]] std::uint32_t most_factors() const { return most_factors_; }
   // Of all trees.
   [[nodiscard]] std::uint32_t nodes() const { return node_count_; }
   // What `trees` holds.
