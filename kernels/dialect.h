@@ -249,6 +249,15 @@ FUNCTION uint4 load_quad(GLOBAL const uint* pointer, const size_t i) {
 #endif
 }
 
+// And written.
+FUNCTION void store_quad(const uint4 value, GLOBAL uint* pointer, const size_t i) {
+#ifdef __OPENCL_VERSION__
+  vstore4(value, i, pointer);
+#else
+  reinterpret_cast<uint4*>(pointer)[i] = value;
+#endif
+}
+
 // Vector number `vector` of an array of `count` elements; what lies beyond its end is left out.
 FUNCTION void store_within(const realv value, GLOBAL real* array, const uint vector,
                            const uint count) {

@@ -26,14 +26,24 @@
 //   trees  [tiles][4] first node, nodes, first factor, factors
 //   nodes  [nodes of all tiles][4]
 // Groups of data points walk the tree of their tile, but for what is 0 at all points of the group:
-// a list of nodes. Long lists are walked in parts, each from an inner node on.
+// a list of steps. Long lists are walked in parts, each from an inner node on; there the nodes come
+// first on which that one hangs, from the root on, as steps that have no node.
 //   spans  [groups][dimensions][2] least and greatest coordinate in the tile
-//   steps  the nodes of all groups' lists, numbered in their tiles
-//   walks  [walks][8] the number of the group, its tile, where in `steps` the walk begins and how
-//          many there are; where the group's moments begin (B v), and whether it has other walks
+//   steps  [steps of all walks][4] the word of a node (below); where in factor_lines the line is
+//          that its factor is in the group's span or, with a kink there, either of the two, counted
+//          in lines; the node, counted over all trees, or NONE; nothing
+//   walks  [walks][4] the group; where in `steps` the walk begins, and how many there are; whether
+//          the group has other walks
 #define NODE_FACTOR(first) ((first)&0xffffu)
 #define NODE_DEPTH(first) ((first) >> 16 & 0x3fffu)
 #define NODE_HAS_INNER(first) ((first) >> 31 != 0)
+
+// The word of a step: the dimension of its factor, whether that has a kink, whether the node is an
+// inner one, and of these what NODE_DEPTH and NODE_HAS_INNER say.
+#define STEP_DIMENSION(word) ((word)&0x3fffu)
+#define STEP_KINK 0x4000u
+#define STEP_INNER 0x8000u
+#define STEP_OF_NODE(first) ((first)&0xffff0000u)
 
 // Between grid points and nodes are bundles (folded_bundles.kernel), four words each: the bundle
 // that its parent's function is, that of the root NONE; how deep the parent is that it opens, or
@@ -114,23 +124,24 @@ FUNCTION real2 line_of(const Lines lines, const real2 box, const real2 shape) {
   return behind_top ? lines.falling : lines.rising;
 }
 
-// A factor over a span of its coordinate.
+// A factor over a span of its coordinate: 0, the first or the second of its lines, or neither.
 #define FACTOR_ZERO 0
-#define FACTOR_LINE 1  // *line has the one that it is
-#define FACTOR_KINK 2
-FUNCTION int kind_of(const real2 one, const real2 other, const real2 span, real2* line) {
+#define FACTOR_FIRST 1
+#define FACTOR_SECOND 2
+#define FACTOR_KINK 3
+FUNCTION int kind_of(const real2 one, const real2 other, const real2 span) {
   const real one_begin = fma(span.x, one.y, one.x);
   const real one_end = fma(span.y, one.y, one.x);
   const real other_begin = fma(span.x, other.y, other.x);
   const real other_end = fma(span.y, other.y, other.x);
   if (one_begin <= 0 && one_end <= 0) return FACTOR_ZERO;
   if (other_begin <= 0 && other_end <= 0) return FACTOR_ZERO;
-  *line = one_begin <= other_begin && one_end <= other_end ? one : other;
-  const bool one_is_less = one_begin <= other_begin && one_end <= other_end;
-  const bool other_is_less = other_begin <= one_begin && other_end <= one_end;
   const real begin = fmin(one_begin, other_begin);
   const real end = fmin(one_end, other_end);
-  return (one_is_less || other_is_less) && begin >= 0 && end >= 0 ? FACTOR_LINE : FACTOR_KINK;
+  if (begin < 0 || end < 0) return FACTOR_KINK;
+  if (one_begin <= other_begin && one_end <= other_end) return FACTOR_FIRST;
+  if (other_begin <= one_begin && other_end <= one_end) return FACTOR_SECOND;
+  return FACTOR_KINK;
 }
 
 #endif

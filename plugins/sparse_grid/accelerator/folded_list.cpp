@@ -76,6 +76,9 @@ struct FoldedWalk {
           device, *folded, tiles.ranges, lists->boxes(), data, level_one,
           WalkLimits{.group_points = settings.group_points(), .nodes = settings.segment_entries});
     });
+    // Only what makes the walks needs these.
+    folded->tree_nodes = {};
+    folded->tree_dimensions = {};
     if (!transposed) lists.reset();
   }
 
@@ -85,8 +88,7 @@ struct FoldedWalk {
     // Memory of folded_walk.h
     const std::size_t reals = dimensions * settings.group_points() + 5 * settings.stage;
     launch_items(queue, kernel, walks->count() * settings.work_group_size, settings.work_group_size,
-                 walks->coordinates, walks->common, walks->places, walks->spans, walks->walks,
-                 walks->steps, folded->trees, folded->tree_nodes, folded->tree_dimensions,
+                 walks->coordinates, walks->common, walks->places, walks->walks, walks->steps,
                  folded->tree_lines, operands...,
                  sdk::LocalMemory{reals * sizeof(Real) + settings.stage * sizeof(std::uint32_t)});
   }
@@ -207,7 +209,8 @@ class FoldedTransposed : public Operator<Real> {
     const auto& lists = *walk_.lists;
     const auto& folded = *walk_.folded;
     const auto entries = static_cast<std::uint32_t>(lists.most_entries());
-    walk_.launch(eval_, settings_, queue, weights, settings_.atomic ? moments_ : group_moments_);
+    walk_.launch(eval_, settings_, queue, weights, walk_.walks->moment_offsets,
+                 settings_.atomic ? moments_ : group_moments_);
     if (!settings_.atomic) {
       launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms, folded.trees,
                    walk_.walks->tile_groups, group_moments_, moments_);

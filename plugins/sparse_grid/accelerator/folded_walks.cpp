@@ -14,8 +14,7 @@ namespace {
 namespace sdk = assay::sdk;
 
 constexpr std::size_t walk_lanes = 32;  // of the groups that make walks
-constexpr std::size_t walk_quad = 4;
-constexpr std::size_t words_of_walk = 8;
+constexpr std::size_t quad = 4;  // words of a group, a step, a walk
 
 sdk::Program build_walks_program(const Device& device, bool is_double, std::size_t dimensions) {
   return folded_program(device, is_double, kernels::folded_walks_kernel, walk_lanes, dimensions);
@@ -32,7 +31,7 @@ FoldedWalks<Real>::FoldedWalks(const Device& device, const FoldedTrees<Real>& tr
   const std::size_t dimensions = data.columns.size() / data.stride;
   const auto program = build_walks_program(device, sizeof(Real) == 8, dimensions);
   const Groups groups = cut(host, trees.table(), tile_ranges, limits.group_points);
-  std::vector<std::uint32_t> words(walk_quad * groups.size());
+  std::vector<std::uint32_t> words(quad * groups.size());
   std::memcpy(words.data(), groups.data(), groups.size() * sizeof(Group));
   const Words table(host, words);
 
@@ -40,7 +39,7 @@ FoldedWalks<Real>::FoldedWalks(const Device& device, const FoldedTrees<Real>& tr
   coordinates = {host, dimensions * all_places};
   places = {host, all_places};
   common = {host, all_places};
-  spans = {host, 2 * dimensions * groups.size()};
+  const Reals spans(host, 2 * dimensions * groups.size());
   launch_items(nullptr, program.kernel("place_points"), groups.size() * walk_lanes, walk_lanes,
                data.columns, data.order, level_one.products,
                static_cast<std::uint32_t>(data.stride),
@@ -54,12 +53,11 @@ FoldedWalks<Real>::FoldedWalks(const Device& device, const FoldedTrees<Real>& tr
   };
   const Words counts(host, 2 * groups.size());
   step_through("count_steps", counts);
-  const Words starts(host, lay_out(host, groups, read(counts)));
+  const Words starts(host, lay_out(host, read(counts)));
   step_through("write_steps", starts, steps, walks);
   host.finish();
   host.trial_fact("folded_groups", static_cast<double>(groups.size()));
   host.trial_fact("folded_moments", static_cast<double>(moment_count_));
-  host.trial_fact("folded_steps", static_cast<double>(steps.size()));
 }
 
 template <class Real>
@@ -68,6 +66,7 @@ auto FoldedWalks<Real>::cut(const sdk::Host& host, const std::vector<std::uint32
     -> Groups {
   const auto width = static_cast<std::uint32_t>(group_points);
   std::vector<std::uint32_t> of_tiles;
+  std::vector<std::uint32_t> offsets;
   Groups groups;
   for (std::size_t tile = 0; 2 * tile < tile_ranges.size(); ++tile) {
     const std::uint32_t first = tile_ranges[2 * tile];
@@ -75,43 +74,45 @@ auto FoldedWalks<Real>::cut(const sdk::Host& host, const std::vector<std::uint32
     of_tiles.insert(of_tiles.end(),
                     {static_cast<std::uint32_t>(moment_count_), (count + width - 1) / width});
     for (std::uint32_t at = 0; at < count; at += width) {
-      groups.push_back({static_cast<std::uint32_t>(tile), first + at, std::min(width, count - at),
-                        static_cast<std::uint32_t>(moment_count_)});
-      moment_count_ += of_trees[walk_quad * tile + 1];
+      groups.push_back(
+          {static_cast<std::uint32_t>(tile), first + at, std::min(width, count - at), 0});
+      offsets.push_back(static_cast<std::uint32_t>(moment_count_) - of_trees[quad * tile]);
+      moment_count_ += of_trees[quad * tile + 1];
     }
   }
   require_words(moment_count_, "moments");
   tile_groups = {host, of_tiles};
+  moment_offsets = {host, offsets};
   return groups;
 }
 
 template <class Real>
-std::vector<std::uint32_t> FoldedWalks<Real>::lay_out(const sdk::Host& host, const Groups& groups,
+std::vector<std::uint32_t> FoldedWalks<Real>::lay_out(const sdk::Host& host,
                                                       const std::vector<std::uint32_t>& counts) {
   // The longest first, so that none is left alone in the end.
-  std::vector<std::uint32_t> order(groups.size());
+  std::vector<std::uint32_t> order(counts.size() / 2);
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, std::ranges::greater{},
                            [&](std::uint32_t group) { return counts[std::size_t{2} * group]; });
-  std::vector<std::uint32_t> starts(walk_quad * groups.size());
+  std::vector<std::uint32_t> starts(counts.size());
   std::vector<std::uint32_t> in_parts;
   std::uint64_t step_count = 0;
   std::uint32_t walk_count = 0;
   for (const std::uint32_t group : order) {
     const std::uint32_t parts = counts[std::size_t{2} * group + 1];
-    const std::array start{static_cast<std::uint32_t>(step_count), walk_count,
-                           groups[group].first_moment, 0U};
-    std::ranges::copy(start, starts.begin() + static_cast<std::ptrdiff_t>(walk_quad * group));
+    starts[std::size_t{2} * group] = static_cast<std::uint32_t>(step_count);
+    starts[std::size_t{2} * group + 1] = walk_count;
     if (parts > 1) in_parts.insert(in_parts.end(), {group, walk_count, parts, 0});
     step_count += counts[std::size_t{2} * group];
     walk_count += parts;
   }
   require_words(step_count, "lists of groups");
-  steps = {host, step_count};
+  steps = {host, quad * step_count};
   count_ = walk_count;
-  divided_count_ = static_cast<std::uint32_t>(in_parts.size() / walk_quad);
-  walks = {host, words_of_walk * count_};
+  divided_count_ = static_cast<std::uint32_t>(in_parts.size() / quad);
+  walks = {host, quad * count_};
   if (divided_count_ > 0) divided = {host, in_parts};
+  host.trial_fact("folded_steps", static_cast<double>(step_count));
   return starts;
 }
 

@@ -43,9 +43,9 @@ class FoldedWalks {
   Reals coordinates;
   Words places;
   Reals common;
-  Reals spans;
   Words steps;
   Words walks;
+  Words moment_offsets;  // B v
   // folded_terms.kernel
   Words divided;      // B^T alpha
   Words tile_groups;  // B v
@@ -56,16 +56,15 @@ class FoldedWalks {
     std::uint32_t tile;
     std::uint32_t first;  // of the points, and how many
     std::uint32_t points;
-    std::uint32_t first_moment;
+    std::uint32_t nothing;
   };
   using Groups = std::vector<Group>;
 
   // of_trees: [tiles][4], tile_ranges: [tiles][2]
   Groups cut(const assay::sdk::Host& host, const std::vector<std::uint32_t>& of_trees,
              const std::vector<std::uint32_t>& tile_ranges, std::size_t group_points);
-  // Puts the walks in order; counts: [groups][2] of count_steps. Returns [groups][4] as write_steps
-  // wants them.
-  std::vector<std::uint32_t> lay_out(const assay::sdk::Host& host, const Groups& groups,
+  // Puts the walks in order; counts: [groups][2] of count_steps. Returns what write_steps wants.
+  std::vector<std::uint32_t> lay_out(const assay::sdk::Host& host,
                                      const std::vector<std::uint32_t>& counts);
 
   std::size_t count_ = 0;
