@@ -225,6 +225,23 @@ FUNCTION void atomic_add_real(real* sum, const real value) { atomicAdd(sum, valu
 #define LEADING_ZEROS(x) ((uint)__clz((int)(x)))
 #endif
 
+// A word kept in a real, of which nothing but its bits is used.
+#ifdef __OPENCL_VERSION__
+#if REAL_BITS == 64
+#define AS_REAL_BITS(word) as_double((ulong)(word))
+#define AS_WORD(bits) ((uint)as_ulong(bits))
+#else
+#define AS_REAL_BITS(word) as_float(word)
+#define AS_WORD(bits) as_uint(bits)
+#endif
+#elif REAL_BITS == 64
+#define AS_REAL_BITS(word) __longlong_as_double(word)
+#define AS_WORD(bits) ((uint)__double2loint(bits))
+#else
+#define AS_REAL_BITS(word) __uint_as_float(word)
+#define AS_WORD(bits) __float_as_uint(bits)
+#endif
+
 // Two neighbours read in one go: pointer[2 i] and pointer[2 i + 1], aligned as a pair.
 #ifdef __OPENCL_VERSION__
 typedef DIALECT_JOIN(REAL_TYPE, 2) real2;

@@ -29,9 +29,9 @@
 // a list of steps. Long lists are walked in parts, each from an inner node on; there the nodes come
 // first on which that one hangs, from the root on, as steps that have no node.
 //   spans  [groups][dimensions][2] least and greatest coordinate in the tile
-//   steps  [steps of all walks][4] the word of a node (below); where in factor_lines the line is
-//          that its factor is in the group's span or, with a kink there, either of the two, counted
-//          in lines; the node, counted over all trees, or NONE; nothing
+//   steps  [steps of all walks][4] the word of a node (below); where in factor_lines, counted in
+//          lines, the one is that its factor is in the group's span or, with a kink there, the one
+//          in the middle; the node, counted over all trees, or NONE; nothing
 //   walks  [walks][4] the group; where in `steps` the walk begins, and how many there are; whether
 //          the group has other walks
 #define NODE_FACTOR(first) ((first)&0xffffu)
@@ -55,9 +55,14 @@
 #define COORDINATE 0  // among the numbers of a dimension's hats
 #define NONE 0xffffffffu
 
-// A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive.
+// A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive. That
+// is also the line in the middle between them less the absolute value of half their difference.
 //   factor_dimensions  [factors of all tiles]
-//   factor_lines       [factors of all tiles][4] value at the origin and slope of each line
+//   factor_lines       [factors of all tiles][4][2] the two lines, that in the middle and half the
+//                      difference: value at the origin and slope of each
+#define FIRST_LINE 0
+#define SECOND_LINE 1
+#define MIDDLE_LINE 2
 typedef struct {
   real2 rising;  // towards the middle
   real2 falling;

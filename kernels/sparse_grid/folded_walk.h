@@ -2,7 +2,9 @@
 // a tile, and its items walk a list of steps together.
 //
 // Constants: DIMENSIONS, WORK_GROUP_SIZE, VECTORS (realv of data points that an item holds), STAGE
-// (steps brought into local memory at a time, a multiple of AT_ONCE), and the dialect's.
+// (steps brought into local memory at a time), IN_REGISTERS (whether an item has its points'
+// coordinates in registers, up to MOST_IN_REGISTERS dimensions, or in local memory), and the
+// dialect's.
 #ifndef SPARSE_GRID_FOLDED_WALK_H
 #define SPARSE_GRID_FOLDED_WALK_H
 
@@ -21,96 +23,123 @@
       GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT walks,    \
       GLOBAL const uint *RESTRICT steps, GLOBAL const real *RESTRICT factor_lines
 
-// What a group has in local memory: for each dimension a row of its points' coordinates in the
-// tile, and what turns these into the factors of the steps at hand: at the group's points a factor
-// is a constant and a multiple of its dimension's row or, with a kink, 0 or the lesser of two such.
-// Words are read four at a time and weights in pairs: local memory is what a walk is busy with.
+// Local memory of a group: the steps at hand, then the rows of coordinates [DIMENSIONS][VECTORS]
+// [WORK_GROUP_SIZE] unless IN_REGISTERS. A step is STEP_PAIRS pairs, for a walk is busy with
+// reading them: the line of its factor; the node's weight (B^T alpha) and the step's word; of a
+// factor with a kink half the difference of its lines.
 #define ROW_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
+#define STEP_PAIRS 3
+#define ROWS_IN(memory) ((LOCAL_SPACE real*)((memory) + STAGE * STEP_PAIRS))
+
+// Brings step i of those before `end` to its place. Returns its node, or NONE.
+FUNCTION uint bring_step(LOCAL_SPACE real2* place, GLOBAL const uint* RESTRICT steps,
+                         GLOBAL const real* RESTRICT factor_lines,
+                         GLOBAL const real* RESTRICT weights, const uint i, const uint end) {
+  if (i >= end) return NONE;
+  const uint4 step = load_quad(steps, i);
+  real2 second;
+  second.x = weights == 0 || step.z == NONE ? 0 : weights[step.z];
+  second.y = AS_REAL_BITS(step.x);
+  place[0] = load_pair(factor_lines, step.y);
+  place[1] = second;
+  if ((step.x & STEP_KINK) != 0) place[2] = load_pair(factor_lines, step.y + 1);
+  return step.z;
+}
+
+// An item's coordinates.
 typedef struct {
-  LOCAL_SPACE real2* lines;   // [STAGE] the constant and the multiple
-  LOCAL_SPACE real2* others;  // [STAGE] the other line, of a kink
-  LOCAL_SPACE real* weights;  // [STAGE] of the nodes, where they have one (B^T alpha)
-  LOCAL_SPACE uint* words;    // [STAGE] of the steps
-  LOCAL_SPACE real* rows;     // [DIMENSIONS][VECTORS][WORK_GROUP_SIZE]
-} Memory;
-FUNCTION Memory parts_of(LOCAL_SPACE real* memory) {
-  Memory at;
-  at.lines = (LOCAL_SPACE real2*)memory;
-  at.others = at.lines + STAGE;
-  at.weights = (LOCAL_SPACE real*)(at.others + STAGE);
-  at.words = (LOCAL_SPACE uint*)(at.weights + STAGE);
-  at.rows = (LOCAL_SPACE real*)(at.words + STAGE);
-  return at;
-}
+#if IN_REGISTERS
+  realv all[DIMENSIONS][VECTORS];
+#else
+  LOCAL_SPACE const real* rows;
+#endif
+} Coordinates;
 
-FUNCTION realv lesser_line(const realv x, const real2 one, const real2 other) {
-  const realv first = fma(x, SPLAT(one.y), SPLAT(one.x));
-  const realv second = fma(x, SPLAT(other.y), SPLAT(other.x));
-  return NOT_NEGATIVE(first < second ? first : second);
-}
-
-// Brings the rows of coordinates.
-FUNCTION void bring_rows(const Memory at, GLOBAL const real* RESTRICT coordinates,
-                         const uint group) {
+FUNCTION void bring_coordinates(LOCAL_SPACE real* rows, GLOBAL const real* RESTRICT coordinates,
+                                const uint group, Coordinates* held) {
   GLOBAL const real* const of_group = coordinates + (size_t)group * DIMENSIONS * ROW_POINTS;
+#if IN_REGISTERS
+#pragma unroll
+#else
+  held->rows = rows;
 #pragma unroll 4
+#endif
   for (uint k = 0; k < DIMENSIONS; ++k) {
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) {
-      STORE(LOAD(of_group + k * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID),
-            at.rows + k * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID);
+      const realv x = LOAD(of_group + k * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID);
+#if IN_REGISTERS
+      held->all[k][v] = x;
+#else
+      STORE(x, rows + k * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID);
+#endif
     }
   }
 }
 
-// Steps are taken AT_ONCE at a time, so that what they load is under way together. Where a walk has
-// no more, leaves that are 0 fill up.
-#define AT_ONCE 4
-
-// Brings step i of those before `end` to place e, or what fills up. Returns its node, or NONE.
-FUNCTION uint bring_step(const Memory at, const uint e, GLOBAL const uint* RESTRICT steps,
-                         GLOBAL const real* RESTRICT factor_lines, const uint i, const uint end) {
-  real2 line;
-  line.x = line.y = 0;
-  at.words[e] = 0;
-  at.lines[e] = line;
-  if (i >= end) return NONE;
-  const uint4 step = load_quad(steps, i);
-  at.words[e] = step.x;
-  at.lines[e] = load_pair(factor_lines, step.y);
-  if ((step.x & STEP_KINK) != 0) at.others[e] = load_pair(factor_lines, step.y ^ 1);
-  return step.z;
-}
-
-// The words of AT_ONCE steps at hand, from the e'th on.
-FUNCTION void load_words(const Memory at, const uint e, uint words[AT_ONCE]) {
-  const uint4 quad = ((LOCAL_SPACE const uint4*)at.words)[e / AT_ONCE];
-  words[0] = quad.x;
-  words[1] = quad.y;
-  words[2] = quad.z;
-  words[3] = quad.w;
-}
-
-// Their weights.
-FUNCTION void load_weights_at_hand(const Memory at, const uint e, real weights[AT_ONCE]) {
+// The factor of a step: a constant and a multiple of a coordinate, with a kink less the absolute
+// value of another such, but not below 0.
+FUNCTION void make_factor(const realv* x, const uint word, LOCAL_SPACE const real2* step,
+                          realv factor[VECTORS]) {
+  const real2 line = step[0];
 #pragma unroll
-  for (uint i = 0; i < AT_ONCE; i += 2) {
-    const real2 pair = ((LOCAL_SPACE const real2*)at.weights)[(e + i) / 2];
-    weights[i] = pair.x;
-    weights[i + 1] = pair.y;
-  }
-}
-
-// The factor of the e'th step at hand.
-FUNCTION void load_factor(const Memory at, const uint e, const uint word, realv factor[VECTORS]) {
-  const real2 line = at.lines[e];
-  LOCAL_SPACE const real* const row = at.rows + STEP_DIMENSION(word) * ROW_POINTS;
+  for (uint v = 0; v < VECTORS; ++v) factor[v] = fma(x[v], SPLAT(line.y), SPLAT(line.x));
+  if ((word & STEP_KINK) == 0) return;
+  const real2 half_difference = step[2];
 #pragma unroll
   for (uint v = 0; v < VECTORS; ++v) {
-    const realv x = LOAD(row, v * WORK_GROUP_SIZE + LOCAL_ID);
-    factor[v] = (word & STEP_KINK) == 0 ? fma(x, SPLAT(line.y), SPLAT(line.x))
-                                        : lesser_line(x, line, at.others[e]);
+    factor[v] -= fabs(fma(x[v], SPLAT(half_difference.y), SPLAT(half_difference.x)));
+    factor[v] = NOT_NEGATIVE(factor[v]);
   }
+}
+
+// Registers cannot be indexed at run time: each dimension has code of its own. Conditions and no
+// switch, which compilers fill up with what it has no cases for.
+#if IN_REGISTERS
+#define MOST_IN_REGISTERS 16
+#if DIMENSIONS > MOST_IN_REGISTERS
+#error "IN_REGISTERS is for fewer dimensions"
+#endif
+FUNCTION void factor_in(const Coordinates* held, const uint k, const uint word,
+                        LOCAL_SPACE const real2* step, realv factor[VECTORS]) {
+  make_factor(held->all[k < DIMENSIONS ? k : 0], word, step, factor);
+}
+#define EITHER_OF_2(k)                            \
+  if (!(DIMENSIONS > (k) + 1) || (word & 1) == 0) \
+    factor_in(held, k, word, step, factor);       \
+  else                                            \
+    factor_in(held, (k) + 1, word, step, factor);
+#define EITHER_OF_4(k)                              \
+  if (!(DIMENSIONS > (k) + 2) || (word & 2) == 0) { \
+    EITHER_OF_2(k)                                  \
+  } else {                                          \
+    EITHER_OF_2((k) + 2)                            \
+  }
+#define EITHER_OF_8(k)                              \
+  if (!(DIMENSIONS > (k) + 4) || (word & 4) == 0) { \
+    EITHER_OF_4(k)                                  \
+  } else {                                          \
+    EITHER_OF_4((k) + 4)                            \
+  }
+#define EITHER_OF_16(k)                             \
+  if (!(DIMENSIONS > (k) + 8) || (word & 8) == 0) { \
+    EITHER_OF_8(k)                                  \
+  } else {                                          \
+    EITHER_OF_8((k) + 8)                            \
+  }
+#endif
+
+FUNCTION void factor_of(const Coordinates* held, const uint word, LOCAL_SPACE const real2* step,
+                        realv factor[VECTORS]) {
+#if IN_REGISTERS
+  EITHER_OF_16(0)
+#else
+  LOCAL_SPACE const real* const row = held->rows + STEP_DIMENSION(word) * ROW_POINTS;
+  realv x[VECTORS];
+#pragma unroll
+  for (uint v = 0; v < VECTORS; ++v) x[v] = LOAD(row, v * WORK_GROUP_SIZE + LOCAL_ID);
+  make_factor(x, word, step, factor);
+#endif
 }
 
 // The function of an inner node becomes the one at hand. *depth is that of the one before. A path

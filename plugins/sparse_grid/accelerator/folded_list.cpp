@@ -31,6 +31,7 @@ sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bo
       .define("WORK_GROUP_SIZE", settings.work_group_size)
       .define("VECTORS", settings.vectors())
       .define("STAGE", settings.stage)
+      .define("IN_REGISTERS", settings.in_registers ? 1 : 0)
       .define("SUMS", settings.atomic ? 0 : 1);
   const std::array sources{transposed ? kernels::folded_transposed_kernel : kernels::folded_kernel,
                            kernels::folded_walk_h,
@@ -78,19 +79,20 @@ struct FoldedWalk {
     });
     // Only what makes the walks needs these.
     folded->tree_nodes = {};
-    folded->tree_dimensions = {};
+    folded->factor_dimensions = {};
     if (!transposed) lists.reset();
   }
 
   // All walks.
   void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
               const auto&... operands) const {
-    // Memory of folded_walk.h
-    const std::size_t reals = dimensions * settings.group_points() + 5 * settings.stage;
+    // folded_walk.h
+    const std::size_t rows = settings.in_registers ? 0 : dimensions * settings.group_points();
+    const std::size_t step_reals = 6;
     launch_items(queue, kernel, walks->count() * settings.work_group_size, settings.work_group_size,
                  walks->coordinates, walks->common, walks->places, walks->walks, walks->steps,
-                 folded->tree_lines, operands...,
-                 sdk::LocalMemory{reals * sizeof(Real) + settings.stage * sizeof(std::uint32_t)});
+                 folded->factor_lines, operands...,
+                 sdk::LocalMemory{(rows + step_reals * settings.stage) * sizeof(Real)});
   }
 
   std::size_t dimensions;

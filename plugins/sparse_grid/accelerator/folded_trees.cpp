@@ -135,11 +135,11 @@ FoldedTrees<Real>::FoldedTrees(const Device& device, const SupportLists<Real>& l
                                  most_factors_, most_numbers));
   }
   maker.order_nodes(*this);
-  tree_dimensions = {host, std::max(maker.factors.count, 1U)};
-  tree_lines = {host, 4 * std::size_t{std::max(maker.factors.count, 1U)}};
+  factor_dimensions = {host, std::max(maker.factors.count, 1U)};
+  factor_lines = {host, 8 * std::size_t{std::max(maker.factors.count, 1U)}};
   maker.launch_each("write_factors", std::max(maker.factors.count, 1U), maker.factors.firsts,
                     maker.factors.count, bundles.bundles, bundles.keys, lists.shapes(),
-                    lists.bounds(), lists.tiles(), tree_dimensions, tree_lines);
+                    lists.bounds(), lists.tiles(), factor_dimensions, factor_lines);
   term_nodes = {host, bundles.terms};
   if (transposed) {
     maker.launch_each("place_terms", bundles.terms, maker.nodes.places, maker.nodes.slots,

@@ -35,8 +35,8 @@ class FoldedTrees {
   // kernels/sparse_grid/folded.h
   Words trees;
   Words tree_nodes;
-  Words tree_dimensions;
-  Reals tree_lines;
+  Words factor_dimensions;
+  Reals factor_lines;
   // B^T alpha: folded_terms.kernel
   Words rows;
   Words row_bundles;

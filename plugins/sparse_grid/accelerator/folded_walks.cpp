@@ -14,7 +14,7 @@ namespace {
 namespace sdk = assay::sdk;
 
 constexpr std::size_t walk_lanes = 32;  // of the groups that make walks
-constexpr std::size_t quad = 4;  // words of a group, a step, a walk
+constexpr std::size_t quad = 4;         // words of a group, a step, a walk
 
 sdk::Program build_walks_program(const Device& device, bool is_double, std::size_t dimensions) {
   return folded_program(device, is_double, kernels::folded_walks_kernel, walk_lanes, dimensions);
@@ -48,7 +48,7 @@ FoldedWalks<Real>::FoldedWalks(const Device& device, const FoldedTrees<Real>& tr
 
   const auto step_through = [&](const char* kernel, const auto&... results) {
     launch_items(nullptr, program.kernel(kernel), groups.size() * walk_lanes, walk_lanes, table,
-                 spans, trees.trees, trees.tree_nodes, trees.tree_dimensions, trees.tree_lines,
+                 spans, trees.trees, trees.tree_nodes, trees.factor_dimensions, trees.factor_lines,
                  static_cast<std::uint32_t>(limits.nodes), results...);
   };
   const Words counts(host, 2 * groups.size());

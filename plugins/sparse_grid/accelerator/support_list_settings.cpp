@@ -28,6 +28,8 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
                        ? TileLimits{configuration.size("tile_groups") * group_points(),
                                     configuration.size("tile_kinks")}
                        : TileLimits{}),
+      in_registers(linear_hats == LinearHats::folded &&
+                   configuration.text("coordinates") == "registers"),
       segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
@@ -72,6 +74,14 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
        "Hats with a kink in the box of a tile, at most: where there are more, it "
        "is cut in halves.",
        sdk::powers_of_two(8, 512), 64, "linear_hats == 'folded'"});
+  set.parameters.push_back({"coordinates",
+                            "Where a work item has its points' coordinates while it walks a basis.",
+                            {"local", "registers"},
+                            "local",
+                            "linear_hats == 'folded'"});
+  set.constraints.push_back(
+      {"linear_hats != 'folded' or coordinates == 'local' or dimensions <= 16",
+       "registers are for up to 16 dimensions"});
   set.constraints.push_back(
       {"linear_hats != 'folded' or lists == 'device'", "bases of tiles are made on the device"});
   set.parameters.insert(

@@ -27,6 +27,7 @@ struct ListSettings : Items {
   std::size_t stage;  // list entries in local memory at a time
   LinearHats linear_hats;
   TileLimits folded_tiles;
+  bool in_registers;  // the coordinates of an item's points
   std::size_t segment_entries;  // of a list, or nodes of a tile's basis, that a group walks at most
   std::size_t list_megabytes;
   bool lists_on_host;

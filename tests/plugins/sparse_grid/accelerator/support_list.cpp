@@ -105,6 +105,8 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
                                           {"work_group_size", I{8}},
                                           {"points_per_item", I{2}},
                                           {"data_order", std::string(order)}};
+              const bool fit = groups == 4 && dimensions <= 16;
+              configuration["coordinates"] = std::string(fit ? "registers" : "local");
               const auto outcome =
                   testing::run(*host, testing::find_variant("support-list.opencl", transposed),
                                problem, is_double, configuration);
