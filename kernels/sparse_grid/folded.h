@@ -31,7 +31,8 @@
 //   spans  [groups][dimensions][2] least and greatest coordinate in the tile
 //   steps  [steps of all walks][4] the word of a node (below); where in factor_lines, counted in
 //          lines, the one is that its factor is in the group's span or, with a kink there, the one
-//          in the middle; the node, counted over all trees, or NONE; nothing
+//          in the middle; the node, counted over all trees, or NONE; of a leaf how many steps
+//          before it the inner node comes on which it hangs
 //   walks  [walks][4] the group; where in `steps` the walk begins, and how many there are; whether
 //          the group has other walks
 #define NODE_FACTOR(first) ((first)&0xffffu)
@@ -39,10 +40,12 @@
 #define NODE_HAS_INNER(first) ((first) >> 31 != 0)
 
 // The word of a step: the dimension of its factor, whether that has a kink, whether the node is an
-// inner one, and of these what NODE_DEPTH and NODE_HAS_INNER say.
+// inner one, and of these what NODE_DEPTH and NODE_HAS_INNER say, and whether the inner node before
+// it is another than its parent.
 #define STEP_DIMENSION(word) ((word)&0x3fffu)
 #define STEP_KINK 0x4000u
 #define STEP_INNER 0x8000u
+#define STEP_RETURNS 0x40000000u
 #define STEP_OF_NODE(first) ((first)&0xffff0000u)
 
 // Between grid points and nodes are bundles (folded_bundles.kernel), four words each: the bundle

@@ -1,10 +1,13 @@
 // What both products with folded lists (folded.h) have in common: a group holds data points, all of
 // a tile, and its items walk a list of steps together.
 //
+// Steps are taken run by run: leaves in one dimension, one after the other, and then possibly an
+// inner node in that dimension. Where the factor of a leaf is a line, a + b u, only u is made at
+// the points; what a and b make of it is said for all points together.
+//
 // Constants: DIMENSIONS, WORK_GROUP_SIZE, VECTORS (realv of data points that an item holds), STAGE
 // (steps brought into local memory at a time), IN_REGISTERS (whether an item has its points'
-// coordinates in registers, up to MOST_IN_REGISTERS dimensions, or in local memory), and the
-// dialect's.
+// coordinates in registers, up to 16 dimensions, or in local memory), and the dialect's.
 #ifndef SPARSE_GRID_FOLDED_WALK_H
 #define SPARSE_GRID_FOLDED_WALK_H
 
@@ -23,27 +26,41 @@
       GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT walks,    \
       GLOBAL const uint *RESTRICT steps, GLOBAL const real *RESTRICT factor_lines
 
-// Local memory of a group: the steps at hand, then the rows of coordinates [DIMENSIONS][VECTORS]
-// [WORK_GROUP_SIZE] unless IN_REGISTERS. A step is STEP_PAIRS pairs, for a walk is busy with
-// reading them: the line of its factor; the node's weight (B^T alpha) and the step's word; of a
-// factor with a kink half the difference of its lines.
+// Local memory of a group: the steps at hand and one more, which ends them, of three pairs each;
+// then the rows of coordinates [DIMENSIONS][VECTORS][WORK_GROUP_SIZE] unless IN_REGISTERS.
+//   LINE   of the factor
+//   WORD   a number that the product wants, and the step's word
+//   OTHER  half the difference of its lines where a factor has a kink
 #define ROW_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
 #define STEP_PAIRS 3
-#define ROWS_IN(memory) ((LOCAL_SPACE real*)((memory) + STAGE * STEP_PAIRS))
+#define LINE 0
+#define WORD 1
+#define OTHER 2
+#define STEP_AT(memory, e) ((LOCAL_SPACE real2*)(memory) + (e)*STEP_PAIRS)
+#define ROWS_IN(memory) ((LOCAL_SPACE real*)STEP_AT(memory, STAGE + 1))
+#define WORD_AT(memory, e) AS_WORD(STEP_AT(memory, e)[WORD].y)
 
-// Brings step i of those before `end` to its place. Returns its node, or NONE.
-FUNCTION uint bring_step(LOCAL_SPACE real2* place, GLOBAL const uint* RESTRICT steps,
-                         GLOBAL const real* RESTRICT factor_lines,
-                         GLOBAL const real* RESTRICT weights, const uint i, const uint end) {
-  if (i >= end) return NONE;
-  const uint4 step = load_quad(steps, i);
-  real2 second;
-  second.x = weights == 0 || step.z == NONE ? 0 : weights[step.z];
-  second.y = AS_REAL_BITS(step.x);
-  place[0] = load_pair(factor_lines, step.y);
-  place[1] = second;
-  if ((step.x & STEP_KINK) != 0) place[2] = load_pair(factor_lines, step.y + 1);
-  return step.z;
+// Words: a leaf that is a line; what no step is.
+#define IS_LINE_LEAF(word) (((word) & (STEP_INNER | STEP_KINK)) == 0)
+#define IS_ROOT(word) (((word) & STEP_INNER) != 0 && NODE_DEPTH(word) == 0)
+#define END_OF_STEPS 0x3fffu
+
+// Puts a step in its place. The root has the factor 1.
+FUNCTION void put_step(LOCAL_SPACE real2* place, GLOBAL const real* RESTRICT factor_lines,
+                       const uint4 step, const real weight) {
+  real2 line;
+  real2 word;
+  line.x = 1;
+  line.y = 0;
+  if (!IS_ROOT(step.x)) line = load_pair(factor_lines, step.y);
+  word.x = weight;
+  word.y = AS_REAL_BITS(step.x);
+  place[LINE] = line;
+  place[WORD] = word;
+  if ((step.x & STEP_KINK) != 0) place[OTHER] = load_pair(factor_lines, step.y + 1);
+}
+FUNCTION void put_end(LOCAL_SPACE real* memory, const uint count) {
+  if (LOCAL_ID == 0) STEP_AT(memory, count)[WORD].y = AS_REAL_BITS(END_OF_STEPS);
 }
 
 // An item's coordinates.
@@ -77,87 +94,83 @@ FUNCTION void bring_coordinates(LOCAL_SPACE real* rows, GLOBAL const real* RESTR
   }
 }
 
-// The factor of a step: a constant and a multiple of a coordinate, with a kink less the absolute
-// value of another such, but not below 0.
+// IN_DIMENSION_OF(word, take): take(x), x being the coordinates in a step's dimension. Registers
+// cannot be indexed at run time: each dimension has code of its own.
+#if IN_REGISTERS
+#define ALL_IN(k) held.all[(k) < DIMENSIONS ? (k) : 0]
+#define EITHER(word, take, k, bit, next)           \
+  if (DIMENSIONS <= (k) + bit || ((word)&bit) == 0) { \
+    next(word, take, k)                            \
+  } else {                                         \
+    next(word, take, (k) + bit)                    \
+  }
+#define OF_1(word, take, k) take(ALL_IN(k));
+#define OF_2(word, take, k) EITHER(word, take, k, 1, OF_1)
+#define OF_4(word, take, k) EITHER4(word, take, k, 2, OF_2)
+#define OF_8(word, take, k) EITHER8(word, take, k, 4, OF_4)
+#define IN_DIMENSION_OF(word, take) EITHER16(word, take, 0, 8, OF_8)
+#define EITHER4(word, take, k, bit, next)          \
+  if (DIMENSIONS <= (k) + bit || ((word)&bit) == 0) { \
+    next(word, take, k)                            \
+  } else {                                         \
+    next(word, take, (k) + bit)                    \
+  }
+#define EITHER8(word, take, k, bit, next)          \
+  if (DIMENSIONS <= (k) + bit || ((word)&bit) == 0) { \
+    next(word, take, k)                            \
+  } else {                                         \
+    next(word, take, (k) + bit)                    \
+  }
+#define EITHER16(word, take, k, bit, next)         \
+  if (DIMENSIONS <= (k) + bit || ((word)&bit) == 0) { \
+    next(word, take, k)                            \
+  } else {                                         \
+    next(word, take, (k) + bit)                    \
+  }
+#else
+FUNCTION void load_row(const Coordinates held, const uint k, realv x[VECTORS]) {
+#pragma unroll
+  for (uint v = 0; v < VECTORS; ++v) {
+    x[v] = LOAD(held.rows + k * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID);
+  }
+}
+#define IN_DIMENSION_OF(word, take)        \
+  {                                        \
+    Level row;                             \
+    load_row(held, STEP_DIMENSION(word), row); \
+    take(row);                             \
+  }
+#endif
+
+// The factor of a step that is no leaf on a line: a constant and a multiple of a coordinate, with a
+// kink less the absolute value of another such, but not below 0.
 FUNCTION void make_factor(const realv* x, const uint word, LOCAL_SPACE const real2* step,
                           realv factor[VECTORS]) {
-  const real2 line = step[0];
+  const real2 line = step[LINE];
 #pragma unroll
   for (uint v = 0; v < VECTORS; ++v) factor[v] = fma(x[v], SPLAT(line.y), SPLAT(line.x));
   if ((word & STEP_KINK) == 0) return;
-  const real2 half_difference = step[2];
+  const real2 other = step[OTHER];
 #pragma unroll
   for (uint v = 0; v < VECTORS; ++v) {
-    factor[v] -= fabs(fma(x[v], SPLAT(half_difference.y), SPLAT(half_difference.x)));
+    factor[v] -= fabs(fma(x[v], SPLAT(other.y), SPLAT(other.x)));
     factor[v] = NOT_NEGATIVE(factor[v]);
   }
 }
 
-// Registers cannot be indexed at run time: each dimension has code of its own. Conditions and no
-// switch, which compilers fill up with what it has no cases for.
-#if IN_REGISTERS
-#define MOST_IN_REGISTERS 16
-#if DIMENSIONS > MOST_IN_REGISTERS
-#error "IN_REGISTERS is for fewer dimensions"
-#endif
-FUNCTION void factor_in(const Coordinates* held, const uint k, const uint word,
-                        LOCAL_SPACE const real2* step, realv factor[VECTORS]) {
-  make_factor(held->all[k < DIMENSIONS ? k : 0], word, step, factor);
-}
-#define EITHER_OF_2(k)                            \
-  if (!(DIMENSIONS > (k) + 1) || (word & 1) == 0) \
-    factor_in(held, k, word, step, factor);       \
-  else                                            \
-    factor_in(held, (k) + 1, word, step, factor);
-#define EITHER_OF_4(k)                              \
-  if (!(DIMENSIONS > (k) + 2) || (word & 2) == 0) { \
-    EITHER_OF_2(k)                                  \
-  } else {                                          \
-    EITHER_OF_2((k) + 2)                            \
-  }
-#define EITHER_OF_8(k)                              \
-  if (!(DIMENSIONS > (k) + 4) || (word & 4) == 0) { \
-    EITHER_OF_4(k)                                  \
-  } else {                                          \
-    EITHER_OF_4((k) + 4)                            \
-  }
-#define EITHER_OF_16(k)                             \
-  if (!(DIMENSIONS > (k) + 8) || (word & 8) == 0) { \
-    EITHER_OF_8(k)                                  \
-  } else {                                          \
-    EITHER_OF_8((k) + 8)                            \
-  }
-#endif
-
-FUNCTION void factor_of(const Coordinates* held, const uint word, LOCAL_SPACE const real2* step,
-                        realv factor[VECTORS]) {
-#if IN_REGISTERS
-  EITHER_OF_16(0)
-#else
-  LOCAL_SPACE const real* const row = held->rows + STEP_DIMENSION(word) * ROW_POINTS;
-  realv x[VECTORS];
+// The function of an inner node becomes the one at hand. A path is always that of the node at hand:
+// what is not there is not asked for.
+FUNCTION void enter(Level* path, realv* parent, const realv* factor, const uint word) {
+  const uint depth = NODE_DEPTH(word);
+  if ((word & STEP_RETURNS) != 0) {
 #pragma unroll
-  for (uint v = 0; v < VECTORS; ++v) x[v] = LOAD(row, v * WORK_GROUP_SIZE + LOCAL_ID);
-  make_factor(x, word, step, factor);
-#endif
-}
-
-// The function of an inner node becomes the one at hand. *depth is that of the one before. A path
-// is always that of the node at hand: what is not there is not asked for.
-FUNCTION void enter(Level* path, realv* parent, uint* depth, const realv* factor, const uint word) {
-  const uint below = *depth;
-  *depth = NODE_DEPTH(word);
-  if (*depth > 0) {
-    if (*depth != below + 1) {
-#pragma unroll
-      for (uint v = 0; v < VECTORS; ++v) parent[v] = path[*depth - 1][v];
-    }
-#pragma unroll
-    for (uint v = 0; v < VECTORS; ++v) parent[v] *= factor[v];
+    for (uint v = 0; v < VECTORS; ++v) parent[v] = path[depth - 1][v];
   }
+#pragma unroll
+  for (uint v = 0; v < VECTORS; ++v) parent[v] *= factor[v];
   if (NODE_HAS_INNER(word)) {
 #pragma unroll
-    for (uint v = 0; v < VECTORS; ++v) path[*depth][v] = parent[v];
+    for (uint v = 0; v < VECTORS; ++v) path[depth][v] = parent[v];
   }
 }
 

@@ -89,10 +89,11 @@ struct FoldedWalk {
     // folded_walk.h
     const std::size_t rows = settings.in_registers ? 0 : dimensions * settings.group_points();
     const std::size_t step_reals = 6;
+    const std::size_t steps = settings.stage + 1;
     launch_items(queue, kernel, walks->count() * settings.work_group_size, settings.work_group_size,
                  walks->coordinates, walks->common, walks->places, walks->walks, walks->steps,
                  folded->factor_lines, operands...,
-                 sdk::LocalMemory{(rows + step_reals * settings.stage) * sizeof(Real)});
+                 sdk::LocalMemory{(rows + step_reals * steps) * sizeof(Real)});
   }
 
   std::size_t dimensions;
