@@ -1,9 +1,16 @@
 // Support lists folded tile by tile. Over the box of a tile most hats of a list are lines, and
 // products of lines are few multilinear functions however many grid points they come from. So each
-// tile gets a basis of its own in which all functions of its list lie: a tree whose nodes multiply
-// the parent's function by one factor, either the coordinate of a dimension or a hat that has a
-// kink in the box. Grid points are sums of such nodes. What is walked for each data point is that
-// tree.
+// tile gets a basis of its own in which all functions of its list lie: products of factors, each of
+// which is either the coordinate of a dimension or a hat that has a kink in the box. Grid points
+// are sums of such products.
+//
+// The dimensions are parted, the rarest in front. A product is then one of a few in the dimensions
+// in front, a front part, times one of a few in those at the back, a back part, and a function of
+// the grid is
+//   sum_b back_b sum_f C_bf front_f
+// with one coefficient for each product. In the order of how many products they take part in, front
+// and back parts make C a matrix of which few blocks of 8 x 8 have anything but 0, and these are
+// one to two thirds full. Blocks are what is multiplied.
 //
 // Coordinates: with the level-1 functions factored out, a hat in dimension k counts as its ratio to
 // phi_{1,1}(x_k) (path.h). In r = 1 / phi_{1,1} the ratio is piecewise linear: of a hat at i 2^-l
@@ -19,36 +26,31 @@
 #ifndef SPARSE_GRID_FOLDED_H
 #define SPARSE_GRID_FOLDED_H
 
-// A tile's tree, depth first: each inner node is followed by its leaves, then by the trees of its
-// other children. A node is four words: the number of its factor, and of an inner node in how many
-// factors it is and whether inner nodes hang on it; how many nodes an inner node's tree has, 0 for
-// a leaf; where in the tile's tree its parent is; nothing.
-//   trees  [tiles][4] first node, nodes, first factor, factors
-//   nodes  [nodes of all tiles][4]
-// Groups of data points walk the tree of their tile, but for what is 0 at all points of the group:
-// a list of steps. Long lists are walked in parts, each from an inner node on; there the nodes come
-// first on which that one hangs, from the root on, as steps that have no node.
-//   spans  [groups][dimensions][2] least and greatest coordinate in the tile
-//   steps  [steps of all walks][4] the word of a node (below); where in factor_lines, counted in
-//          lines, the one is that its factor is in the group's span or, with a kink there, the one
-//          in the middle; the node, counted over all trees, or NONE; of a leaf how many steps
-//          before it the inner node comes on which it hangs
-//   walks  [walks][4] the group; where in `steps` the walk begins, and how many there are; whether
-//          the group has other walks
-#define NODE_FACTOR(first) ((first)&0xffffu)
-#define NODE_DEPTH(first) ((first) >> 16 & 0x3fffu)
-#define NODE_HAS_INNER(first) ((first) >> 31 != 0)
+// The bases. Parts are rows of factors; row 0 of the front parts and of the back parts of a tile is
+// the product of none, 1. The rows of each side are filled up to a multiple of BLOCK by rows that
+// nothing has. Where a tile has many front parts they come in chunks.
+//   tiles   [tiles][8] first factor, first row in front, first row at the back, first chunk; how
+//           many chunks, first block, how many; nothing
+//   rows    [rows of all tiles][row_factors] the words of factors (below), then NONE
+//   chunks  [chunks of all tiles][4] first block, how many; first row in front, how many
+//   blocks  [blocks of all tiles][4] the block of back rows in the tile, of front rows in the
+//   chunk;
+//           cells that are products, a bit each in two words; nothing. Chunk by chunk, then by back
+//           rows
+// Coefficients, or moments, are [blocks][CELLS_OF_BLOCK], in the order of CELL.
+#define BLOCK 8
+#define CELLS_OF_BLOCK (BLOCK * BLOCK)
+#define CELL(back, front) ((front) / 4 * 32 + (back)*4 + (front) % 4)
+#define BLOCK_BACK(first) ((first) >> 16)
+#define BLOCK_FRONT(first) ((first)&0xffffu)
 
-// The word of a step: the dimension of its factor, whether that has a kink, whether the node is an
-// inner one, and of these what NODE_DEPTH and NODE_HAS_INNER say, and whether the inner node before
-// it is another than its parent.
-#define STEP_DIMENSION(word) ((word)&0x3fffu)
-#define STEP_KINK 0x4000u
-#define STEP_INNER 0x8000u
-#define STEP_RETURNS 0x40000000u
-#define STEP_OF_NODE(first) ((first)&0xffff0000u)
+// The word of a factor: its number in the tile, its dimension, and whether it is a line over the
+// whole box.
+#define FACTOR_NUMBER(word) ((word)&0xffffu)
+#define FACTOR_DIMENSION(word) ((word) >> 16 & 0x3fffu)
+#define FACTOR_IS_LINE 0x40000000u
 
-// Between grid points and nodes are bundles (folded_bundles.kernel), four words each: the bundle
+// Between grid points and products are bundles (folded_bundles.kernel), four words each: the bundle
 // that its parent's function is, that of the root NONE; how deep the parent is that it opens, or
 // OF_CHILD, and how many terms it has; the first of these; the grid's entry.
 #define BUNDLE_STAGE(second) ((second)&0x7fffu)
@@ -59,13 +61,11 @@
 #define NONE 0xffffffffu
 
 // A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive. That
-// is also the line in the middle between them less the absolute value of half their difference.
-//   factor_dimensions  [factors of all tiles]
-//   factor_lines       [factors of all tiles][4][2] the two lines, that in the middle and half the
-//                      difference: value at the origin and slope of each
-#define FIRST_LINE 0
-#define SECOND_LINE 1
-#define MIDDLE_LINE 2
+// is the line in the middle between them less the absolute value of half their difference, and not
+// below 0.
+//   factor_lines  [factors of all tiles][2][2] the line in the middle and half the difference:
+//   value
+//                 at the origin and slope of each
 typedef struct {
   real2 rising;  // towards the middle
   real2 falling;
@@ -130,26 +130,6 @@ FUNCTION real2 line_of(const Lines lines, const real2 box, const real2 shape) {
   const bool on_left = 2 * shape.y < shape.x;
   const bool behind_top = on_left ? box.x * shape.x >= shape.y : box.y * shape.x <= shape.y;
   return behind_top ? lines.falling : lines.rising;
-}
-
-// A factor over a span of its coordinate: 0, the first or the second of its lines, or neither.
-#define FACTOR_ZERO 0
-#define FACTOR_FIRST 1
-#define FACTOR_SECOND 2
-#define FACTOR_KINK 3
-FUNCTION int kind_of(const real2 one, const real2 other, const real2 span) {
-  const real one_begin = fma(span.x, one.y, one.x);
-  const real one_end = fma(span.y, one.y, one.x);
-  const real other_begin = fma(span.x, other.y, other.x);
-  const real other_end = fma(span.y, other.y, other.x);
-  if (one_begin <= 0 && one_end <= 0) return FACTOR_ZERO;
-  if (other_begin <= 0 && other_end <= 0) return FACTOR_ZERO;
-  const real begin = fmin(one_begin, other_begin);
-  const real end = fmin(one_end, other_end);
-  if (begin < 0 || end < 0) return FACTOR_KINK;
-  if (one_begin <= other_begin && one_end <= other_end) return FACTOR_FIRST;
-  if (other_begin <= one_begin && other_end <= one_end) return FACTOR_SECOND;
-  return FACTOR_KINK;
 }
 
 #endif

@@ -16,7 +16,8 @@ namespace sdk = assay::sdk;
 constexpr std::size_t slice_entries = 128;  // and items of a group
 
 sdk::Program build_bundle_program(const Device& device, bool is_double) {
-  return folded_program(device, is_double, kernels::folded_bundles_kernel, slice_entries);
+  return folded_program(device, kernels::folded_bundles_kernel,
+                        folded_options(device, is_double, slice_entries));
 }
 
 // Parts of lists, each of a single tile, for a group each: [slices][4].

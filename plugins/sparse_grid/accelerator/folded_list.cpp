@@ -8,9 +8,9 @@
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/folded_bundles.hpp"
+#include "sparse_grid/accelerator/folded_groups.hpp"
+#include "sparse_grid/accelerator/folded_parts.hpp"
 #include "sparse_grid/accelerator/folded_tiles.hpp"
-#include "sparse_grid/accelerator/folded_trees.hpp"
-#include "sparse_grid/accelerator/folded_walks.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
@@ -24,17 +24,27 @@ namespace sdk = assay::sdk;
 
 constexpr std::size_t items_of_terms = 128;  // in a group of folded_terms.kernel
 
-sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bool is_double,
-                                const ListSettings& settings, bool transposed) {
+sdk::Program build_product_program(const Device& device, std::size_t dimensions, bool is_double,
+                                   const ListSettings& settings, bool transposed) {
   auto options = dialect_options(device, is_double, settings.width);
   options.define("DIMENSIONS", dimensions)
       .define("WORK_GROUP_SIZE", settings.work_group_size)
-      .define("VECTORS", settings.vectors())
-      .define("STAGE", settings.stage)
-      .define("IN_REGISTERS", settings.in_registers ? 1 : 0)
-      .define("SUMS", settings.atomic ? 0 : 1);
+      .define("VECTORS", settings.vectors());
+  if (transposed) options.define("SUMS", settings.atomic ? 0 : 1);
+  if (settings.on_tensor_cores) {
+    options.define("TABLE_ROWS", settings.table_rows);
+    const std::array sources{
+        transposed ? kernels::folded_tensor_transposed_kernel : kernels::folded_tensor_kernel,
+        kernels::folded_tensor_h,
+        kernels::folded_product_h,
+        kernels::folded_h,
+        kernels::path_h,
+        kernels::support_h,
+        kernels::dialect_h};
+    return {device.host, sources, options};
+  }
   const std::array sources{transposed ? kernels::folded_transposed_kernel : kernels::folded_kernel,
-                           kernels::folded_walk_h,
+                           kernels::folded_product_h,
                            kernels::folded_h,
                            kernels::rows_of_terms_h,
                            kernels::path_h,
@@ -54,17 +64,17 @@ sdk::Program build_terms_program(const Device& device, bool is_double,
 
 // What both operators keep on the device.
 template <class Real>
-struct FoldedWalk {
-  FoldedWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
-             bool transposed)
-      : dimensions(inputs.dimensions) {
+struct FoldedLists {
+  FoldedLists(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
+              bool transposed)
+      : local(settings.folded_local_bytes(inputs.dimensions, sizeof(Real))) {
     const OrderedData<Real> data(
         device, inputs, settings.order.of_data(inputs.grid, settings.group_points()),
         round_up(inputs.data_points, settings.group_points()), SortedOn::device);
     const LevelOne<Real> level_one(device, data);
-    const auto entries = timed(device, &Preparation::grid_layout, [&] {
-      return SupportEntries(Nodes(inputs.grid, settings.order.of_dimensions(inputs.grid)));
-    });
+    const auto tree_order = settings.order.of_dimensions(inputs.grid);
+    const auto entries = timed(device, &Preparation::grid_layout,
+                               [&] { return SupportEntries(Nodes(inputs.grid, tree_order)); });
     timed(device, &Preparation::upload, [&] {
       GridEntries<Real> grid(device.host, entries);
       FoldedTiles<Real> tiles(device, grid, data, inputs.data_points, settings.folded_tiles);
@@ -72,38 +82,30 @@ struct FoldedWalk {
                     settings.limits(device));
       const double most_bytes = static_cast<double>(settings.list_megabytes) * 1e6;
       bundles.emplace(device, *lists, most_bytes);
-      folded.emplace(device, *lists, *bundles, most_bytes, transposed);
-      walks.emplace(
-          device, *folded, tiles.ranges, lists->boxes(), data, level_one,
-          WalkLimits{.group_points = settings.group_points(), .nodes = settings.segment_entries});
+      parts.emplace(device, *lists, *bundles, settings.parting(tree_order), most_bytes, transposed);
+      groups.emplace(device, tiles.ranges, parts->tile_blocks(), lists->boxes(), data, level_one,
+                     settings.group_points());
     });
-    // Only what makes the walks needs these.
-    folded->tree_nodes = {};
-    folded->factor_dimensions = {};
     if (!transposed) lists.reset();
   }
 
-  // All walks.
+  // All groups.
   void launch(const sdk::Kernel& kernel, const ListSettings& settings, assay_queue* queue,
               const auto&... operands) const {
-    // folded_walk.h
-    const std::size_t rows = settings.in_registers ? 0 : dimensions * settings.group_points();
-    const std::size_t step_reals = 6;
-    const std::size_t steps = settings.stage + 1;
-    launch_items(queue, kernel, walks->count() * settings.work_group_size, settings.work_group_size,
-                 walks->coordinates, walks->common, walks->places, walks->walks, walks->steps,
-                 folded->factor_lines, operands...,
-                 sdk::LocalMemory{(rows + step_reals * steps) * sizeof(Real)});
+    launch_items(queue, kernel, groups->count() * settings.work_group_size,
+                 settings.work_group_size, groups->coordinates, groups->common, groups->places,
+                 groups->groups, parts->tiles, parts->chunks, parts->rows, parts->row_factors(),
+                 parts->factor_lines, parts->blocks, operands..., sdk::LocalMemory{local});
   }
 
-  std::size_t dimensions;
+  std::size_t local;
   std::optional<SupportLists<Real>> lists;  // of B v
   std::optional<FoldedBundles<Real>> bundles;
-  std::optional<FoldedTrees<Real>> folded;
-  std::optional<FoldedWalks<Real>> walks;
+  std::optional<FoldedParts<Real>> parts;
+  std::optional<FoldedGroups<Real>> groups;
 };
 
-// Memory for all but lists and trees; coefficients and results included.
+// Memory for all but lists and bases; coefficients and results included.
 template <class Real>
 void require_memory(const Device& device, const Inputs<Real>& inputs,
                     const ListSettings& settings) {
@@ -128,13 +130,13 @@ class FoldedEval : public Operator<Real> {
         terms_(build_terms_program(device, sizeof(Real) == 8, settings)),
         gather_bundles_(terms_.kernel("gather_bundles")),
         fold_(terms_.kernel("fold")),
-        add_walks_(terms_.kernel("add_walks")),
-        eval_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)
+        eval_(build_product_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)
                   .kernel("multi_eval")),
-        walk_(device, inputs, settings, false),
-        bundle_values_(host_, walk_.bundles->count),
-        coefficients_(host_, walk_.folded->nodes()),
-        partial_(host_, walk_.walks->count() * settings.group_points()) {}
+        folded_(device, inputs, settings, false),
+        bundle_values_(host_, folded_.bundles->count),
+        coefficients_(host_, folded_.parts->cells()) {
+    coefficients_.fill(0);  // of what is no product for good
+  }
 
   void initialise(assay_queue* /*queue*/) override {}
 
@@ -142,21 +144,15 @@ class FoldedEval : public Operator<Real> {
   void do_apply(const sdk::Buffer<Real>& surpluses, sdk::Buffer<Real>& values,
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
-    const auto& bundles = *walk_.bundles;
-    const auto& folded = *walk_.folded;
+    const auto& bundles = *folded_.bundles;
+    const auto& parts = *folded_.parts;
     launch_items(queue, gather_bundles_, bundles.count, items_of_terms, bundles.bundles,
                  bundles.count, bundles.ranges, bundles.entry_lines, bundles.entry_points,
                  surpluses, bundle_values_);
-    launch_items(queue, fold_, std::size_t{folded.nodes()} * row_items, items_of_terms, folded.rows,
-                 folded.nodes(), folded.row_bundles, folded.row_values, bundle_values_,
-                 coefficients_);
-    walk_.launch(eval_, settings_, queue, coefficients_, partial_, values);
-    const auto& walks = *walk_.walks;
-    const auto divided = walks.divided_count();
-    if (divided == 0) return;
-    const auto width = static_cast<std::uint32_t>(settings_.group_points());
-    launch_items(queue, add_walks_, std::size_t{divided} * width, items_of_terms, walks.divided,
-                 divided, width, partial_, walks.common, walks.places, values);
+    launch_items(queue, fold_, std::size_t{parts.products()} * row_items, items_of_terms,
+                 parts.cell_ranges, parts.products(), parts.cell_places, parts.sorted_bundles,
+                 parts.sorted_values, bundle_values_, coefficients_);
+    folded_.launch(eval_, settings_, queue, coefficients_, values);
   }
 
   static constexpr std::size_t row_items = 4;  // ROW_ITEMS
@@ -166,12 +162,10 @@ class FoldedEval : public Operator<Real> {
   sdk::Program terms_;
   sdk::Kernel gather_bundles_;
   sdk::Kernel fold_;
-  sdk::Kernel add_walks_;
   sdk::Kernel eval_;
-  FoldedWalk<Real> walk_;
+  FoldedLists<Real> folded_;
   sdk::Buffer<Real> bundle_values_;
-  sdk::Buffer<Real> coefficients_;  // of the nodes of all trees
-  sdk::Buffer<Real> partial_;       // [walks][points of a group]
+  sdk::Buffer<Real> coefficients_;  // [blocks][cells of a block]
 };
 
 // v' = B v
@@ -182,26 +176,26 @@ class FoldedTransposed : public Operator<Real> {
       : Operator<Real>(inputs, true),
         host_(device.host),
         settings_(settings),
-        eval_(build_walk_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)
+        eval_(build_product_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)
                   .kernel("multi_eval_transposed")),
         terms_(build_terms_program(device, sizeof(Real) == 8, settings)),
         add_groups_(terms_.kernel("add_groups")),
         add_terms_(terms_.kernel("add_terms")),
         unfold_(terms_.kernel("unfold")),
         vectors_(device),
-        walk_(device, inputs, settings, true),
-        moments_(host_, walk_.folded->nodes()),
-        bundle_moments_(host_, walk_.bundles->count),
+        folded_(device, inputs, settings, true),
+        moments_(host_, folded_.parts->cells()),
+        bundle_moments_(host_, folded_.bundles->count),
         sums_(host_, settings.copies * inputs.grid_points) {
     if (settings.atomic) return;
-    group_moments_ = {host_, walk_.walks->moments()};
-    entry_sums_ = {host_, walk_.lists->most_entries()};
+    group_moments_ = {host_, folded_.groups->moments()};
+    entry_sums_ = {host_, folded_.lists->most_entries()};
   }
 
   void initialise(assay_queue* queue) override {
     const sdk::Phase phase(host_, "initialise");
     sums_.fill(0, queue);
-    (settings_.atomic ? moments_ : group_moments_).fill(0, queue);
+    if (settings_.atomic) moments_.fill(0, queue);
   }
 
  private:
@@ -209,18 +203,17 @@ class FoldedTransposed : public Operator<Real> {
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
     const std::size_t points = this->shapes().grid_points;
-    const auto& lists = *walk_.lists;
-    const auto& folded = *walk_.folded;
+    const auto& lists = *folded_.lists;
+    const auto& bundles = *folded_.bundles;
+    const auto& parts = *folded_.parts;
     const auto entries = static_cast<std::uint32_t>(lists.most_entries());
-    walk_.launch(eval_, settings_, queue, weights, walk_.walks->moment_offsets,
-                 settings_.atomic ? moments_ : group_moments_);
+    folded_.launch(eval_, settings_, queue, weights, settings_.atomic ? moments_ : group_moments_);
     if (!settings_.atomic) {
-      launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms, folded.trees,
-                   walk_.walks->tile_groups, group_moments_, moments_);
+      launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms,
+                   folded_.groups->tile_groups, group_moments_, moments_);
     }
-    const auto& bundles = *walk_.bundles;
     launch_items(queue, add_terms_, bundles.count, items_of_terms, bundles.bundles, bundles.count,
-                 folded.term_nodes, folded.term_values, moments_, bundle_moments_);
+                 parts.term_places, parts.term_values, moments_, bundle_moments_);
     launch_items(queue, unfold_, entries, items_of_terms, bundles.entry_bundles,
                  bundles.entry_lines, bundles.entry_points, entries, bundle_moments_,
                  settings_.atomic ? sums_ : entry_sums_, static_cast<std::uint32_t>(points),
@@ -240,10 +233,10 @@ class FoldedTransposed : public Operator<Real> {
   sdk::Kernel add_terms_;
   sdk::Kernel unfold_;
   Vectors<Real> vectors_;
-  FoldedWalk<Real> walk_;
-  sdk::Buffer<Real> moments_;  // of the nodes of all trees
+  FoldedLists<Real> folded_;
+  sdk::Buffer<Real> moments_;  // [blocks][cells of a block]
   sdk::Buffer<Real> bundle_moments_;
-  sdk::Buffer<Real> group_moments_;  // ordered: of the nodes of each group's tree
+  sdk::Buffer<Real> group_moments_;  // ordered: of each group those of its tile's blocks
   sdk::Buffer<Real> sums_;           // [copies][grid points]
   sdk::Buffer<Real> entry_sums_;     // ordered: for each entry of the lists
 };
@@ -264,12 +257,12 @@ template std::unique_ptr<Operator<double>> create_folded(const Device&, const In
 
 void compile_folded(const Device& device, std::size_t dimensions, bool is_double,
                     const ListSettings& settings, bool transposed) {
-  build_walk_program(device, dimensions, is_double, settings, transposed);
+  build_product_program(device, dimensions, is_double, settings, transposed);
   build_terms_program(device, is_double, settings);
   FoldedTiles<float>::compile(device, is_double);
   FoldedBundles<float>::compile(device, is_double);
-  FoldedTrees<float>::compile(device, is_double);
-  FoldedWalks<float>::compile(device, is_double, dimensions);
+  FoldedParts<float>::compile(device, is_double, settings.table_rows);
+  FoldedGroups<float>::compile(device, is_double, dimensions);
 }
 
 }  // namespace sparse_grid::accelerator

@@ -9,13 +9,16 @@
 
 namespace sparse_grid::accelerator {
 
-// Of groups of so many items; `dimensions` for what asks for them.
-inline assay::sdk::Program folded_program(const Device& device, bool is_double,
-                                          const assay_source& source, std::size_t items,
-                                          std::size_t dimensions = 0) {
+// With groups of so many items.
+inline assay::sdk::CompileOptions folded_options(const Device& device, bool is_double,
+                                                 std::size_t items) {
   auto options = dialect_options(device, is_double, 1);
   options.define("WORK_GROUP_SIZE", items);
-  if (dimensions > 0) options.define("DIMENSIONS", dimensions);
+  return options;
+}
+
+inline assay::sdk::Program folded_program(const Device& device, const assay_source& source,
+                                          const assay::sdk::CompileOptions& options) {
   const std::array sources{source, kernels::folded_h, kernels::support_h, kernels::group_h,
                            kernels::dialect_h};
   return {device.host, sources, options};

@@ -14,7 +14,8 @@ namespace sdk = assay::sdk;
 constexpr std::size_t items_of_box = 32;
 
 sdk::Program build_tile_program(const Device& device, bool is_double) {
-  return folded_program(device, is_double, kernels::folded_tiles_kernel, items_of_box);
+  return folded_program(device, kernels::folded_tiles_kernel,
+                        folded_options(device, is_double, items_of_box));
 }
 
 }  // namespace

@@ -16,6 +16,12 @@ LinearHats linear_hats_named(const std::string& name) {
   return name == "together" ? LinearHats::together : LinearHats::folded;
 }
 
+// A parameter of folded lists, 0 for others.
+std::size_t folded(const Configuration& configuration, const char* name) {
+  const bool is_folded = linear_hats_named(configuration.text("linear_hats")) == LinearHats::folded;
+  return is_folded ? configuration.size(name) : 0;
+}
+
 }  // namespace
 
 ListSettings::ListSettings(const Configuration& configuration, assay_backend backend,
@@ -24,12 +30,12 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
       order(configuration, [&](const char* name) { return configuration.size(name); }),
       stage(configuration.size("stage")),
       linear_hats(linear_hats_named(configuration.text("linear_hats"))),
-      folded_tiles(linear_hats == LinearHats::folded
-                       ? TileLimits{configuration.size("tile_groups") * group_points(),
-                                    configuration.size("tile_kinks")}
-                       : TileLimits{}),
-      in_registers(linear_hats == LinearHats::folded &&
-                   configuration.text("coordinates") == "registers"),
+      folded_tiles{folded(configuration, "tile_groups") * group_points(),
+                   folded(configuration, "tile_kinks")},
+      front_dimensions(folded(configuration, "front_dimensions")),
+      table_rows(folded(configuration, "table_rows")),
+      on_tensor_cores(linear_hats == LinearHats::folded && backend == ASSAY_CUDA &&
+                      configuration.text("block_product") == "tensor"),
       segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
@@ -46,11 +52,69 @@ ListLimits ListSettings::limits(const Device& device) const {
 
 std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   const std::size_t real = is_double ? 8 : 4;
-  const bool folded = linear_hats == LinearHats::folded;
-  const std::size_t entry = folded ? 4 : transposed ? 4 * real + 16 : 4 * real + 8;
   const std::size_t terms = transposed ? (work_group_size + 2) * real : 0;
+  if (linear_hats == LinearHats::folded) {
+    return on_tensor_cores ? 0 : FoldedParts<float>::block * FoldedParts<float>::block * terms;
+  }
+  const std::size_t entry = transposed ? 4 * real + 16 : 4 * real + 8;
   return stage * (entry + terms);
 }
+
+std::size_t ListSettings::folded_local_bytes(std::size_t dimensions, std::size_t real_bytes) const {
+  if (!on_tensor_cores) return table_rows * group_points() * real_bytes;
+  // folded_tensor.h; its rest are sums of all warps at 64 points each.
+  return ((dimensions + table_rows) * (group_points() + 4) + 2 * work_group_size) * real_bytes;
+}
+
+Parting ListSettings::parting(const std::vector<std::uint32_t>& tree_order) const {
+  const std::size_t dimensions = tree_order.size();
+  const std::size_t front = front_dimensions == 0 ? (dimensions + 1) / 2 : front_dimensions;
+  Parting parting{std::vector<std::uint32_t>(dimensions, 0), table_rows};
+  for (std::size_t i = 0; i < std::min(front, dimensions); ++i) {
+    parting.in_front[tree_order[i]] = 1;
+  }
+  return parting;
+}
+
+namespace {
+
+// How the products of folded lists are multiplied.
+void add_folded(ParameterSet& set, bool cuda) {
+  const std::string folded = "linear_hats == 'folded'";
+  set.parameters.push_back(
+      {"front_dimensions",
+       "Dimensions in front, the first of the tree: bases are products of parts in these and parts "
+       "in the others; 0: half of them.",
+       {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24},
+       0,
+       folded});
+  set.constraints.push_back({"linear_hats != 'folded' or front_dimensions <= dimensions",
+                             "there are no more dimensions than that"});
+  set.parameters.push_back({"table_rows",
+                            "Front parts of a tile that a work group tabulates at its points at a "
+                            "time.",
+                            sdk::powers_of_two(8, 512), 64, folded});
+  const std::string reals =
+      "(dimensions + table_rows) * (work_group_size * points_per_item + 4) + 2 * work_group_size";
+  set.constraints.push_back({"linear_hats != 'folded' or (" + reals +
+                                 ") * (8 if precision == 'double' else 4) <= local_memory_bytes - "
+                                 "4096",
+                             "the table does not fit into local memory"});
+  if (!cuda) return;
+  set.parameters.push_back(
+      {"block_product",
+       "What multiplies blocks: fused multiply-adds, or tensor cores, those of "
+       "double precision.",
+       {"fma", "tensor"},
+       "fma",
+       folded});
+  set.constraints.push_back(
+      {"linear_hats != 'folded' or block_product == 'fma' or (precision == "
+       "'double' and points_per_item <= 2)",
+       "tensor cores take double precision, and up to two points an item"});
+}
+
+}  // namespace
 
 ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
   const bool cuda = backend == ASSAY_CUDA;
@@ -74,21 +138,13 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
        "Hats with a kink in the box of a tile, at most: where there are more, it "
        "is cut in halves.",
        sdk::powers_of_two(8, 512), 64, "linear_hats == 'folded'"});
-  set.parameters.push_back({"coordinates",
-                            "Where a work item has its points' coordinates while it walks a basis.",
-                            {"local", "registers"},
-                            "local",
-                            "linear_hats == 'folded'"});
-  set.constraints.push_back(
-      {"linear_hats != 'folded' or coordinates == 'local' or dimensions <= 16",
-       "registers are for up to 16 dimensions"});
+  add_folded(set, cuda);
   set.constraints.push_back(
       {"linear_hats != 'folded' or lists == 'device'", "bases of tiles are made on the device"});
   set.parameters.insert(
       set.parameters.end(),
       {{"segment_entries",
-        "List entries, or nodes of a tile's basis, that a work group walks at the most; what is "
-        "longer is cut.",
+        "List entries that a work group walks at the most; what is longer is cut.",
         sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
        {"lists",
         "Where the lists are made, and the order of the data, but for that of a k-d tree.",

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "sparse_grid/accelerator/backend.hpp"
 #include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/folded_parts.hpp"
 #include "sparse_grid/accelerator/folded_tiles.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/library/list_order.hpp"
@@ -20,15 +23,22 @@ struct ListSettings : Items {
   ListSettings(const Configuration& configuration, assay_backend backend, bool transposed);
 
   [[nodiscard]] ListLimits limits(const Device& device) const;
-  // Of local memory that a group takes, beside the table of a folded tile's factors.
+  // Of local memory that a group takes; of folded lists, beside the following.
   [[nodiscard]] std::size_t local_bytes(bool is_double, bool transposed) const;
+  // Of local memory that is sized at the launch of a product with folded lists.
+  [[nodiscard]] std::size_t folded_local_bytes(std::size_t dimensions,
+                                               std::size_t real_bytes) const;
+  // Of folded lists, from the order in which the grid is a tree.
+  [[nodiscard]] Parting parting(const std::vector<std::uint32_t>& tree_order) const;
 
   ListOrder order;
   std::size_t stage;  // list entries in local memory at a time
   LinearHats linear_hats;
   TileLimits folded_tiles;
-  bool in_registers;  // the coordinates of an item's points
-  std::size_t segment_entries;  // of a list, or nodes of a tile's basis, that a group walks at most
+  std::size_t front_dimensions;  // of folded lists; 0: half of them
+  std::size_t table_rows;
+  bool on_tensor_cores;
+  std::size_t segment_entries;  // of a list that a group walks at most
   std::size_t list_megabytes;
   bool lists_on_host;
   bool atomic;         // B v

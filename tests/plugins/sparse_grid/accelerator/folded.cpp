@@ -70,19 +70,13 @@ Draw draw(std::mt19937& random) {
 TEST_CASE(
     "In a tile's coordinate a hat's ratio to the level-1 function is the lesser of two lines") {
   std::mt19937 random(1);
-  int overlooked = 0;  // lines: what rounding may do where a kink is on the side of the box
   for (int trial = 0; trial < 20'000; ++trial) {
     const auto [box, shape] = draw(random);
     const Frame frame = frame_of(box);
     const Lines lines = lines_of(frame, shape);
     const bool linear = is_linear(box.x, box.y, shape);
     const real2 line = line_of(lines, box, shape);
-    const real2 span{std::min(coordinate_in(frame, box.x), coordinate_in(frame, box.y)),
-                     std::max(coordinate_in(frame, box.x), coordinate_in(frame, box.y))};
-    const int kind = kind_of(lines.rising, lines.falling, span);
-    const real2 in_span = kind == FACTOR_FIRST ? lines.rising : lines.falling;
     INFO("box " << box.x << " to " << box.y << ", hat " << shape.y << " / " << shape.x);
-    if (linear && kind == FACTOR_KINK) ++overlooked;
     for (int point = 0; point <= 8; ++point) {
       const real x = std::min(box.x + (box.y - box.x) * point / 8, box.y);
       const real at = coordinate_in(frame, x);
@@ -94,13 +88,8 @@ TEST_CASE(
                                                  fma(at, lines.falling.y, lines.falling.x)));
       CHECK(std::abs(lesser - wanted) <= near);
       if (linear) CHECK(std::abs(fma(at, line.y, line.x) - wanted) <= near);
-      if (kind == FACTOR_ZERO) CHECK(wanted <= near);
-      if (kind == FACTOR_FIRST || kind == FACTOR_SECOND) {
-        CHECK(std::abs(fma(at, in_span.y, in_span.x) - wanted) <= near);
-      }
     }
   }
-  CHECK(overlooked < 400);
 }
 
 TEST_CASE("Points on the sides of the cube, and boxes of one point, have coordinates") {

@@ -100,13 +100,12 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
             for (const bool is_double : {false, true}) {
               Configuration configuration{{"linear_hats", std::string("folded")},
                                           {"tile_groups", groups},
-                                          {"segment_entries", I{groups == 1 ? 64 : 4096}},
                                           {"tile_kinks", I{groups == 1 ? 8 : 512}},
+                                          {"table_rows", I{groups == 1 ? 8 : 64}},
+                                          {"front_dimensions", I{groups == 1 ? 1 : 0}},
                                           {"work_group_size", I{8}},
                                           {"points_per_item", I{2}},
                                           {"data_order", std::string(order)}};
-              const bool fit = groups == 4 && dimensions <= 16;
-              configuration["coordinates"] = std::string(fit ? "registers" : "local");
               const auto outcome =
                   testing::run(*host, testing::find_variant("support-list.opencl", transposed),
                                problem, is_double, configuration);
