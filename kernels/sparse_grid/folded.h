@@ -30,8 +30,8 @@
 // the product of none, 1. The rows of each side are filled up to a multiple of BLOCK by rows that
 // nothing has. Where a tile has many front parts they come in chunks.
 //   tiles   [tiles][8] first factor, first row in front, first row at the back, first chunk; how
-//           many chunks, first block, how many; nothing
-//   rows    [rows of all tiles][row_factors] the words of factors (below), then NONE
+//           many chunks, first block, how many; how many factors
+//   rows    [rows of all tiles][4 row_quads] the words of factors, then NONE
 //   chunks  [chunks of all tiles][4] first block, how many; first row in front, how many
 //   blocks  [blocks of all tiles][4] the block of back rows in the tile, of front rows in the
 //   chunk;
@@ -63,6 +63,7 @@
 // A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive. That
 // is the line in the middle between them less the absolute value of half their difference, and not
 // below 0.
+//   factor_words  [factors of all tiles]
 //   factor_lines  [factors of all tiles][2][2] the line in the middle and half the difference:
 //   value
 //                 at the origin and slope of each

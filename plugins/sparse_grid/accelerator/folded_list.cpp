@@ -29,10 +29,11 @@ sdk::Program build_product_program(const Device& device, std::size_t dimensions,
   auto options = dialect_options(device, is_double, settings.width);
   options.define("DIMENSIONS", dimensions)
       .define("WORK_GROUP_SIZE", settings.work_group_size)
-      .define("VECTORS", settings.vectors());
+      .define("FACTOR_ROWS", settings.factor_rows);
   if (transposed) options.define("SUMS", settings.atomic ? 0 : 1);
   if (settings.on_tensor_cores) {
-    options.define("TABLE_ROWS", settings.table_rows);
+    options.define("GROUP_POINTS", settings.group_points())
+        .define("TABLE_ROWS", settings.table_rows);
     const std::array sources{
         transposed ? kernels::folded_tensor_transposed_kernel : kernels::folded_tensor_kernel,
         kernels::folded_tensor_h,
@@ -43,7 +44,9 @@ sdk::Program build_product_program(const Device& device, std::size_t dimensions,
         kernels::dialect_h};
     return {device.host, sources, options};
   }
+  options.define("VECTORS", settings.vectors());
   const std::array sources{transposed ? kernels::folded_transposed_kernel : kernels::folded_kernel,
+                           kernels::folded_columns_h,
                            kernels::folded_product_h,
                            kernels::folded_h,
                            kernels::rows_of_terms_h,
@@ -67,7 +70,7 @@ template <class Real>
 struct FoldedLists {
   FoldedLists(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
               bool transposed)
-      : local(settings.folded_local_bytes(inputs.dimensions, sizeof(Real))) {
+      : local(settings.folded_local_bytes(sizeof(Real))) {
     const OrderedData<Real> data(
         device, inputs, settings.order.of_data(inputs.grid, settings.group_points()),
         round_up(inputs.data_points, settings.group_points()), SortedOn::device);
@@ -94,8 +97,9 @@ struct FoldedLists {
               const auto&... operands) const {
     launch_items(queue, kernel, groups->count() * settings.work_group_size,
                  settings.work_group_size, groups->coordinates, groups->common, groups->places,
-                 groups->groups, parts->tiles, parts->chunks, parts->rows, parts->row_factors(),
-                 parts->factor_lines, parts->blocks, operands..., sdk::LocalMemory{local});
+                 groups->groups, parts->tiles, parts->chunks, parts->rows, parts->row_quads(),
+                 parts->factor_words, parts->factor_lines, parts->blocks, operands...,
+                 sdk::LocalMemory{local});
   }
 
   std::size_t local;

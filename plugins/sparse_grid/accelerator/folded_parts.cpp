@@ -54,19 +54,21 @@ struct Places {
 
 // Where the rows, chunks and blocks of the tiles are, as far as their parts tell.
 struct Layout {
-  // counts: [tiles][4] parts in front and at the back of each.
+  // counts: [tiles][4] parts in front and at the back of each; first_factors: [tiles + 1].
   Layout(const std::vector<std::uint32_t>& counts, const std::vector<std::uint32_t>& first_factors,
          std::uint32_t table_rows) {
     const auto rows_of = [](std::uint32_t parts) {
       return static_cast<std::uint32_t>(round_up(1 + parts, FoldedParts<float>::block));
     };
-    for (std::size_t tile = 0; tile < first_factors.size(); ++tile) {
+    for (std::size_t tile = 0; tile + 1 < first_factors.size(); ++tile) {
+      const std::uint32_t factors = first_factors[tile + 1] - first_factors[tile];
       const std::uint32_t front = rows_of(counts[quad * tile]);
       const std::uint32_t back = rows_of(counts[quad * tile + 1]);
       const std::uint32_t chunk_count = (front + table_rows - 1) / table_rows;
       most_back = std::max(most_back, back / block_rows);
+      most_factors = std::max(most_factors, factors);
       tiles.insert(tiles.end(), {first_factors[tile], narrow(rows), narrow(rows + front),
-                                 narrow(chunks.size() / quad), chunk_count, 0, 0, 0});
+                                 narrow(chunks.size() / quad), chunk_count, 0, 0, factors});
       spaces.insert(spaces.end(), {narrow(places), front / block_rows, back / block_rows, 0});
       for (std::uint32_t first = 0; first < front; first += table_rows) {
         const std::uint32_t height = std::min(table_rows, front - first);
@@ -90,6 +92,7 @@ struct Layout {
   std::uint64_t rows = 0;
   std::uint64_t places = 0;     // where blocks could be
   std::uint32_t most_back = 0;  // blocks of back rows of a tile
+  std::uint32_t most_factors = 0;
 };
 
 }  // namespace
@@ -187,7 +190,8 @@ FoldedParts<Real>::FoldedParts(const Device& device, const SupportLists<Real>& l
       maker.bytes();
   require_folded_bytes(host, needed, most_bytes);
   // A point is refined in one dimension more than its parent.
-  row_factors_ = std::min(bundles.deepest + 1, static_cast<std::uint32_t>(parting.in_front.size()));
+  const std::size_t most = std::min<std::size_t>(bundles.deepest + 1, parting.in_front.size());
+  row_quads_ = static_cast<std::uint32_t>(round_up(most, quad) / quad);
   maker.find_parts(*this);
   maker.find_cells();
   products_ = maker.cells.count;
@@ -205,7 +209,7 @@ FoldedParts<Real>::FoldedParts(const Device& device, const SupportLists<Real>& l
   host.trial_fact("folded_tiles", maker.tile_count);
   host.trial_fact("folded_products", products_);
   host.trial_fact("folded_blocks", blocks_);
-  host.trial_fact("folded_rows", static_cast<double>(rows.size() / row_factors_));
+  host.trial_fact("folded_rows", static_cast<double>(rows.size() / (quad * row_quads_)));
 }
 
 template <class Real>
@@ -278,16 +282,17 @@ void FoldedParts<Real>::Maker::find_parts(FoldedParts& made) {
   }
   number(factors, bundles.count);
   number(parts, bundles.terms);
+  made.factor_words = {host, std::max(factors.count, 1U)};
   made.factor_lines = {host, quad * std::max(factors.count, 1U)};
   launch_each("write_factors", std::max(factors.count, 1U), factors.firsts, factors.count,
               bundles.bundles, bundles.keys, lists.shapes(), lists.bounds(), lists.tiles(),
-              made.factor_lines);
+              factors.numbers, tile_starts, made.factor_words, made.factor_lines);
   part_table = {host, quad * std::max(parts.count, 1U)};
   tile_counts = {host, quad * tile_count};
   tile_counts.fill(0);
   launch_each("write_parts", std::max(parts.count, 1U), parts.firsts, parts.count, term_keys,
               term_bundles, parts.places, parts.numbers, factors.places, factors.slots,
-              factors.numbers, tile_starts, in_front, part_table, tile_counts);
+              factors.numbers, made.factor_words, in_front, part_table, tile_counts);
 }
 
 // Tells which terms are the same product.
@@ -310,16 +315,15 @@ void FoldedParts<Real>::Maker::find_cells() {
 template <class Real>
 void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   const auto counts = read(tile_counts);
-  const auto first_factors = first_of_tiles(factors.numbers, 0);
-  for (std::size_t tile = 0; tile < tile_count; ++tile) {
-    const std::uint32_t end = tile + 1 == tile_count ? factors.count : first_factors[tile + 1];
-    if (end - first_factors[tile] <= most_factors) continue;
+  auto first_factors = first_of_tiles(factors.numbers, 0);
+  first_factors.push_back(factors.count);
+  Layout to(counts, first_factors, static_cast<std::uint32_t>(parting.table_rows));
+  if (to.most_factors > most_factors) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      fmt::format("a folded tile has {} factors, and {} can be numbered: set "
                                  "linear_hats to \"together\", or allow fewer kinks in a tile",
-                                 end - first_factors[tile], most_factors));
+                                 to.most_factors, most_factors));
   }
-  Layout to(counts, first_factors, static_cast<std::uint32_t>(parting.table_rows));
   if (to.most_back > most_blocks) {
     throw sdk::Error(
         ASSAY_UNSUPPORTED,
@@ -339,10 +343,10 @@ void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   const Words part_rows(host, std::max(parts.count, 1U));
   launch_tiles("order_parts", parts_of_tiles, part_table, part_cells, counters, part_rows);
   made.tiles = {host, to.tiles};
-  made.rows = {host, to.rows * made.row_factors_};
+  made.rows = {host, to.rows * quad * made.row_quads_};
   made.rows.fill(no_point);
   launch_each("write_rows", std::max(parts.count, 1U), part_table, parts.count, part_rows,
-              made.tiles, made.row_factors_, made.rows);
+              made.tiles, made.row_quads_, made.rows);
 
   const Words spaces(host, to.spaces);
   const auto place_count = static_cast<std::uint32_t>(to.places);

@@ -42,13 +42,15 @@ class FoldedParts {
   [[nodiscard]] std::size_t cells() const { return std::size_t{blocks_} * block * block; }
   // [tiles][2] the tile's first block and how many.
   [[nodiscard]] const std::vector<std::uint32_t>& tile_blocks() const { return tile_blocks_; }
-  [[nodiscard]] std::uint32_t row_factors() const { return row_factors_; }
+  // Words of a row, by four.
+  [[nodiscard]] std::uint32_t row_quads() const { return row_quads_; }
 
   // kernels/sparse_grid/folded.h
   Words tiles;
   Words rows;
   Words chunks;
   Words blocks;
+  Words factor_words;
   Reals factor_lines;
   // B^T alpha: folded_terms.kernel
   Words cell_ranges;
@@ -64,7 +66,7 @@ class FoldedParts {
 
   std::uint32_t products_ = 0;
   std::uint32_t blocks_ = 0;
-  std::uint32_t row_factors_ = 1;
+  std::uint32_t row_quads_ = 1;
   std::vector<std::uint32_t> tile_blocks_;
 };
 

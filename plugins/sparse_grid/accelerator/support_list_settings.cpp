@@ -16,10 +16,12 @@ LinearHats linear_hats_named(const std::string& name) {
   return name == "together" ? LinearHats::together : LinearHats::folded;
 }
 
+bool is_folded(const Configuration& configuration) {
+  return linear_hats_named(configuration.text("linear_hats")) == LinearHats::folded;
+}
 // A parameter of folded lists, 0 for others.
 std::size_t folded(const Configuration& configuration, const char* name) {
-  const bool is_folded = linear_hats_named(configuration.text("linear_hats")) == LinearHats::folded;
-  return is_folded ? configuration.size(name) : 0;
+  return is_folded(configuration) ? configuration.size(name) : 0;
 }
 
 }  // namespace
@@ -27,15 +29,16 @@ std::size_t folded(const Configuration& configuration, const char* name) {
 ListSettings::ListSettings(const Configuration& configuration, assay_backend backend,
                            bool transposed)
     : Items(configuration, backend),
+      on_tensor_cores(backend == ASSAY_CUDA && is_folded(configuration) &&
+                      configuration.text("block_product") == "tensor"),
       order(configuration, [&](const char* name) { return configuration.size(name); }),
       stage(configuration.size("stage")),
       linear_hats(linear_hats_named(configuration.text("linear_hats"))),
       folded_tiles{folded(configuration, "tile_groups") * group_points(),
                    folded(configuration, "tile_kinks")},
       front_dimensions(folded(configuration, "front_dimensions")),
+      factor_rows(folded(configuration, "factor_rows")),
       table_rows(folded(configuration, "table_rows")),
-      on_tensor_cores(linear_hats == LinearHats::folded && backend == ASSAY_CUDA &&
-                      configuration.text("block_product") == "tensor"),
       segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
@@ -60,10 +63,13 @@ std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   return stage * (entry + terms);
 }
 
-std::size_t ListSettings::folded_local_bytes(std::size_t dimensions, std::size_t real_bytes) const {
-  if (!on_tensor_cores) return table_rows * group_points() * real_bytes;
-  // folded_tensor.h; its rest are sums of all warps at 64 points each.
-  return ((dimensions + table_rows) * (group_points() + 4) + 2 * work_group_size) * real_bytes;
+std::size_t ListSettings::folded_local_bytes(std::size_t real_bytes) const {
+  const std::size_t rows = factor_rows + table_rows;
+  // folded_tensor.h; its rest are sums of all warps, at up to 64 points each.
+  if (on_tensor_cores) {
+    return (rows * (group_points() + 4) + 2 * work_group_size) * real_bytes;
+  }
+  return rows * group_points() * real_bytes;
 }
 
 Parting ListSettings::parting(const std::vector<std::uint32_t>& tree_order) const {
@@ -90,28 +96,38 @@ void add_folded(ParameterSet& set, bool cuda) {
        folded});
   set.constraints.push_back({"linear_hats != 'folded' or front_dimensions <= dimensions",
                              "there are no more dimensions than that"});
+  set.parameters.push_back(
+      {"factor_rows",
+       "Factors of a tile that a work group tabulates at its points, at most; others are evaluated "
+       "wherever a part has them.",
+       {0, 16, 32, 64, 96, 128, 192, 256},
+       32,
+       folded});
   set.parameters.push_back({"table_rows",
                             "Front parts of a tile that a work group tabulates at its points at a "
                             "time.",
-                            sdk::powers_of_two(8, 512), 64, folded});
-  const std::string reals =
-      "(dimensions + table_rows) * (work_group_size * points_per_item + 4) + 2 * work_group_size";
-  set.constraints.push_back({"linear_hats != 'folded' or (" + reals +
-                                 ") * (8 if precision == 'double' else 4) <= local_memory_bytes - "
-                                 "4096",
-                             "the table does not fit into local memory"});
-  if (!cuda) return;
-  set.parameters.push_back(
-      {"block_product",
-       "What multiplies blocks: fused multiply-adds, or tensor cores, those of "
-       "double precision.",
-       {"fma", "tensor"},
-       "fma",
-       folded});
+                            {8, 16, 32, 64, 96, 128, 192, 256},
+                            32,
+                            folded});
+  std::string items = "work_group_size";
+  if (cuda) {
+    set.parameters.push_back({"block_product",
+                              "What multiplies blocks: fused multiply-adds, or tensor cores, those "
+                              "of double precision, with the same points in all warps of a group.",
+                              {"fma", "tensor"},
+                              "fma",
+                              folded});
+    set.constraints.push_back(
+        {"linear_hats != 'folded' or block_product == 'fma' or (precision == 'double' and "
+         "points_per_item in [1, 2, 4, 8] and points_per_item <= work_group_size / 16)",
+         "tensor cores take double precision, and 32 points or 64 for each warp"});
+    items = "(work_group_size if block_product == 'fma' else 32)";
+  }
   set.constraints.push_back(
-      {"linear_hats != 'folded' or block_product == 'fma' or (precision == "
-       "'double' and points_per_item <= 2)",
-       "tensor cores take double precision, and up to two points an item"});
+      {"linear_hats != 'folded' or ((factor_rows + table_rows) * (" + items +
+           " * points_per_item + 4) + 2 * work_group_size) * (8 if precision == 'double' else 4) "
+           "<= local_memory_bytes - 4096",
+       "the tables do not fit into local memory"});
 }
 
 }  // namespace

@@ -101,6 +101,7 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
               Configuration configuration{{"linear_hats", std::string("folded")},
                                           {"tile_groups", groups},
                                           {"tile_kinks", I{groups == 1 ? 8 : 512}},
+                                          {"factor_rows", I{groups == 1 ? 0 : 16}},
                                           {"table_rows", I{groups == 1 ? 8 : 64}},
                                           {"front_dimensions", I{groups == 1 ? 1 : 0}},
                                           {"work_group_size", I{8}},

@@ -1,0 +1,72 @@
+// Products with folded lists where an item makes everything at data points of its own: columns of
+// the tables, which nobody else asks for.
+//
+// Constant beside those of folded_product.h: VECTORS (realv of data points that an item holds).
+#ifndef SPARSE_GRID_FOLDED_COLUMNS_H
+#define SPARSE_GRID_FOLDED_COLUMNS_H
+
+#define GROUP_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
+#define SKIP 0
+#define TILED 1
+#include "sparse_grid/folded_product.h"
+#include "sparse_grid/path.h"
+
+// Local memory of a group: factors [FACTOR_ROWS][GROUP_POINTS], then front parts.
+#define TABLE_IN(memory) ((memory) + FACTOR_ROWS * GROUP_POINTS)
+
+// An item's vector v of a row, of a table or of coordinates.
+#define COLUMN(v) ((v)*WORK_GROUP_SIZE + LOCAL_ID)
+#define LOAD_COLUMN(row, v) LOAD(row, COLUMN(v))
+
+// A factor at an item's points in vector v. `x` are the group's coordinates.
+FUNCTION realv factor_in_column(const Basis basis, const uint number, const uint word,
+                                GLOBAL const real* RESTRICT x, const uint v) {
+  return factor_at(LOAD_COLUMN(x + FACTOR_DIMENSION(word) * GROUP_POINTS, v), word,
+                   load_pair(basis.factor_lines, 2 * (size_t)number),
+                   load_pair(basis.factor_lines, 2 * (size_t)number + 1));
+}
+
+FUNCTION void tabulate_factors(LOCAL_SPACE real* factors, const Basis basis,
+                               GLOBAL const real* RESTRICT x) {
+  for (uint f = 0; f < basis.tabulated; ++f) {
+#pragma unroll
+    for (uint v = 0; v < VECTORS; ++v) {
+      STORE(factor_in_column(basis, f, basis.factor_words[f], x, v), factors + f * GROUP_POINTS,
+            COLUMN(v));
+    }
+  }
+}
+
+// Multiplies `values`, of an item's points, by the part in a row.
+FUNCTION void times_part(realv values[VECTORS], const Basis basis, const uint row,
+                         LOCAL_SPACE const real* factors, GLOBAL const real* RESTRICT x) {
+  for (uint q = 0; q < basis.row_quads; ++q) {
+    const uint4 words = load_words(basis, row, q);
+    for (uint i = 0; i < 4; ++i) {
+      const uint word = word_of(words, i);
+      if (word == NONE) return;
+      const uint number = FACTOR_NUMBER(word);
+#pragma unroll
+      for (uint v = 0; v < VECTORS; ++v) {
+        values[v] *= number < basis.tabulated ? LOAD_COLUMN(factors + number * GROUP_POINTS, v)
+                                              : factor_in_column(basis, number, word, x, v);
+      }
+    }
+  }
+}
+
+// Tabulates a chunk's front parts, times `first_row`.
+FUNCTION void tabulate_parts(LOCAL_SPACE real* table, const uint4 chunk, const Basis basis,
+                             LOCAL_SPACE const real* factors, GLOBAL const real* RESTRICT x,
+                             const realv first_row[VECTORS]) {
+  for (uint r = 0; r < chunk.w; ++r) {
+    realv values[VECTORS];
+#pragma unroll
+    for (uint v = 0; v < VECTORS; ++v) values[v] = first_row[v];
+    times_part(values, basis, chunk.z + r, factors, x);
+#pragma unroll
+    for (uint v = 0; v < VECTORS; ++v) STORE(values[v], table + r * GROUP_POINTS, COLUMN(v));
+  }
+}
+
+#endif
