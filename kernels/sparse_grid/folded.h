@@ -31,24 +31,19 @@
 // nothing has. Where a tile has many front parts they come in chunks.
 //   tiles   [tiles][8] first factor, first row in front, first row at the back, first chunk; how
 //           many chunks, first block, how many; how many factors
-//   rows    [rows of all tiles][4 row_quads] the words of factors, then NONE
+//   rows    [rows of all tiles][4 row_quads] words of two factors each, by their numbers in the
+//           tile, from 1; then 0, which stands for the factor 1
 //   chunks  [chunks of all tiles][4] first block, how many; first row in front, how many
 //   blocks  [blocks of all tiles][4] the block of back rows in the tile, of front rows in the
 //   chunk;
-//           cells that are products, a bit each in two words; nothing. Chunk by chunk, then by back
-//           rows
+//           cells that are products, a bit each in two words; how many words the back rows with
+//           cells have at the most. Chunk by chunk, then by back rows
 // Coefficients, or moments, are [blocks][CELLS_OF_BLOCK], in the order of CELL.
 #define BLOCK 8
 #define CELLS_OF_BLOCK (BLOCK * BLOCK)
 #define CELL(back, front) ((front) / 4 * 32 + (back)*4 + (front) % 4)
 #define BLOCK_BACK(first) ((first) >> 16)
 #define BLOCK_FRONT(first) ((first)&0xffffu)
-
-// The word of a factor: its number in the tile, its dimension, and whether it is a line over the
-// whole box.
-#define FACTOR_NUMBER(word) ((word)&0xffffu)
-#define FACTOR_DIMENSION(word) ((word) >> 16 & 0x3fffu)
-#define FACTOR_IS_LINE 0x40000000u
 
 // Between grid points and products are bundles (folded_bundles.kernel), four words each: the bundle
 // that its parent's function is, that of the root NONE; how deep the parent is that it opens, or
@@ -63,10 +58,11 @@
 // A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive. That
 // is the line in the middle between them less the absolute value of half their difference, and not
 // below 0.
-//   factor_words  [factors of all tiles]
-//   factor_lines  [factors of all tiles][2][2] the line in the middle and half the difference:
-//   value
-//                 at the origin and slope of each
+//   factor_dimensions  [factors of all tiles] with FACTOR_IS_LINE where it is a line over the box
+//   factor_lines       [factors of all tiles][2][2] the line in the middle and half the difference:
+//                      value at the origin and slope of each
+#define FACTOR_DIMENSION(word) ((word)&0x3fffu)
+#define FACTOR_IS_LINE 0x4000u
 typedef struct {
   real2 rising;  // towards the middle
   real2 falling;

@@ -18,38 +18,36 @@
 #define COLUMN(v) ((v)*WORK_GROUP_SIZE + LOCAL_ID)
 #define LOAD_COLUMN(row, v) LOAD(row, COLUMN(v))
 
-// A factor at an item's points in vector v. `x` are the group's coordinates.
-FUNCTION realv factor_in_column(const Basis basis, const uint number, const uint word,
-                                GLOBAL const real* RESTRICT x, const uint v) {
-  return factor_at(LOAD_COLUMN(x + FACTOR_DIMENSION(word) * GROUP_POINTS, v), word,
-                   load_pair(basis.factor_lines, 2 * (size_t)number),
-                   load_pair(basis.factor_lines, 2 * (size_t)number + 1));
-}
-
+// `x` are the group's coordinates.
 FUNCTION void tabulate_factors(LOCAL_SPACE real* factors, const Basis basis,
                                GLOBAL const real* RESTRICT x) {
-  for (uint f = 0; f < basis.tabulated; ++f) {
+#pragma unroll
+  for (uint v = 0; v < VECTORS; ++v) STORE(ONE, factors, COLUMN(v));
+  for (uint f = 0; f < basis.factors; ++f) {
+    const uint dimension = basis.factor_dimensions[f];
+    const real2 middle = load_pair(basis.factor_lines, 2 * (size_t)f);
+    const real2 half_difference = load_pair(basis.factor_lines, 2 * (size_t)f + 1);
+    GLOBAL const real* const row = x + FACTOR_DIMENSION(dimension) * GROUP_POINTS;
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) {
-      STORE(factor_in_column(basis, f, basis.factor_words[f], x, v), factors + f * GROUP_POINTS,
-            COLUMN(v));
+      STORE(factor_at(LOAD_COLUMN(row, v), dimension, middle, half_difference),
+            factors + (f + 1) * GROUP_POINTS, COLUMN(v));
     }
   }
 }
 
 // Multiplies `values`, of an item's points, by the part in a row.
 FUNCTION void times_part(realv values[VECTORS], const Basis basis, const uint row,
-                         LOCAL_SPACE const real* factors, GLOBAL const real* RESTRICT x) {
+                         LOCAL_SPACE const real* factors) {
   for (uint q = 0; q < basis.row_quads; ++q) {
     const uint4 words = load_words(basis, row, q);
     for (uint i = 0; i < 4; ++i) {
       const uint word = word_of(words, i);
-      if (word == NONE) return;
-      const uint number = FACTOR_NUMBER(word);
+      if (word == 0) return;
 #pragma unroll
       for (uint v = 0; v < VECTORS; ++v) {
-        values[v] *= number < basis.tabulated ? LOAD_COLUMN(factors + number * GROUP_POINTS, v)
-                                              : factor_in_column(basis, number, word, x, v);
+        values[v] *= LOAD_COLUMN(factors + FIRST_OF(word) * GROUP_POINTS, v) *
+                     LOAD_COLUMN(factors + SECOND_OF(word) * GROUP_POINTS, v);
       }
     }
   }
@@ -57,13 +55,12 @@ FUNCTION void times_part(realv values[VECTORS], const Basis basis, const uint ro
 
 // Tabulates a chunk's front parts, times `first_row`.
 FUNCTION void tabulate_parts(LOCAL_SPACE real* table, const uint4 chunk, const Basis basis,
-                             LOCAL_SPACE const real* factors, GLOBAL const real* RESTRICT x,
-                             const realv first_row[VECTORS]) {
+                             LOCAL_SPACE const real* factors, const realv first_row[VECTORS]) {
   for (uint r = 0; r < chunk.w; ++r) {
     realv values[VECTORS];
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) values[v] = first_row[v];
-    times_part(values, basis, chunk.z + r, factors, x);
+    times_part(values, basis, chunk.z + r, factors);
 #pragma unroll
     for (uint v = 0; v < VECTORS; ++v) STORE(values[v], table + r * GROUP_POINTS, COLUMN(v));
   }

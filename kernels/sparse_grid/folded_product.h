@@ -3,9 +3,8 @@
 // local memory, front parts chunk by chunk; back parts are made where they are wanted, eight rows
 // at a time.
 //
-// Constants: DIMENSIONS, WORK_GROUP_SIZE, GROUP_POINTS, FACTOR_ROWS (factors of a tile that are
-// tabulated, at most; others are evaluated wherever a part has them), SUMS (B v:
-// folded_transposed.kernel), and the dialect's.
+// Constants: DIMENSIONS, WORK_GROUP_SIZE, GROUP_POINTS, FACTOR_ROWS (one more at least than any
+// tile has factors), SUMS (B v: folded_transposed.kernel), and the dialect's.
 #ifndef SPARSE_GRID_FOLDED_PRODUCT_H
 #define SPARSE_GRID_FOLDED_PRODUCT_H
 
@@ -21,12 +20,12 @@
 //                  begin (B v)
 //   row_quads      words of a row, by four
 //   the rest       folded.h
-#define FOLDED_ARGUMENTS                                                                  \
-  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,            \
-      GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT groups,              \
-      GLOBAL const uint *RESTRICT tiles, GLOBAL const uint *RESTRICT chunks,              \
-      GLOBAL const uint *RESTRICT rows, const uint row_quads,                             \
-      GLOBAL const uint *RESTRICT factor_words, GLOBAL const real *RESTRICT factor_lines, \
+#define FOLDED_ARGUMENTS                                                                       \
+  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,                 \
+      GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT groups,                   \
+      GLOBAL const uint *RESTRICT tiles, GLOBAL const uint *RESTRICT chunks,                   \
+      GLOBAL const uint *RESTRICT rows, const uint row_quads,                                  \
+      GLOBAL const uint *RESTRICT factor_dimensions, GLOBAL const real *RESTRICT factor_lines, \
       GLOBAL const uint *RESTRICT blocks
 
 #ifdef SUMS
@@ -47,21 +46,21 @@ FUNCTION void add_moment(GLOBAL real* RESTRICT moments, const uint first, const 
 typedef struct {
   GLOBAL const uint* rows;  // of all tiles
   uint row_quads;
-  GLOBAL const uint* factor_words;
+  uint factors;
+  GLOBAL const uint* factor_dimensions;
   GLOBAL const real* factor_lines;
-  uint tabulated;  // factors
 } Basis;
-#define BASIS_OF(first, second)                                                      \
-  {                                                                                  \
-    rows, row_quads, factor_words + (first).x, factor_lines + 4 * (size_t)(first).x, \
-        min((uint)FACTOR_ROWS, (second).w)                                           \
+#define BASIS_OF(first, second)                                 \
+  {                                                             \
+    rows, row_quads, (second).w, factor_dimensions + (first).x, \
+        factor_lines + 4 * (size_t)(first).x                    \
   }
 
 // A factor at a coordinate.
-FUNCTION realv factor_at(const realv x, const uint word, const real2 middle,
+FUNCTION realv factor_at(const realv x, const uint dimension, const real2 middle,
                          const real2 half_difference) {
   const realv line = fma(x, SPLAT(middle.y), SPLAT(middle.x));
-  if ((word & FACTOR_IS_LINE) != 0) return line;
+  if ((dimension & FACTOR_IS_LINE) != 0) return line;
   return NOT_NEGATIVE(line - fabs(fma(x, SPLAT(half_difference.y), SPLAT(half_difference.x))));
 }
 
@@ -72,5 +71,8 @@ FUNCTION uint4 load_words(const Basis basis, const uint row, const uint quad) {
 FUNCTION uint word_of(const uint4 words, const uint i) {
   return i == 0 ? words.x : i == 1 ? words.y : i == 2 ? words.z : words.w;
 }
+// The rows of the table of factors that a word names.
+#define FIRST_OF(word) ((word)&0xffffu)
+#define SECOND_OF(word) ((word) >> 16)
 
 #endif

@@ -10,6 +10,11 @@
 
 #include "sparse_grid/folded_product.h"
 
+// Registers for 16 warps of a multiprocessor at least.
+#define TENSOR_KERNEL                                           \
+  extern "C" __global__ void __launch_bounds__(WORK_GROUP_SIZE, \
+                                               WORK_GROUP_SIZE > 512 ? 1 : 512 / WORK_GROUP_SIZE)
+
 #define WARPS (WORK_GROUP_SIZE / 32)
 #define WARP (LOCAL_ID / 32)
 #define LANE (LOCAL_ID % 32)
@@ -46,30 +51,32 @@ FUNCTION void store_row(double* row, const Row values) {
   for (uint m = 0; m < LANE_POINTS; ++m) row[32 * m + LANE] = values[m];
 }
 
-// A factor at all points. `x` are the group's coordinates.
-FUNCTION void make_factor(Row values, const Basis basis, const uint number, const uint word,
-                          const double* RESTRICT x) {
-  const double2 middle = load_pair(basis.factor_lines, 2 * (size_t)number);
-  const double2 half_difference = load_pair(basis.factor_lines, 2 * (size_t)number + 1);
-  const double* const of_dimension = x + FACTOR_DIMENSION(word) * GROUP_POINTS + LANE;
-#pragma unroll
-  for (uint m = 0; m < LANE_POINTS; ++m) {
-    values[m] = factor_at(of_dimension[32 * m], word, middle, half_difference);
-  }
-}
-
+// `x` are the group's coordinates.
 FUNCTION void tabulate_factors(double* factors, const Basis basis, const double* RESTRICT x) {
-  for (uint f = WARP; f < basis.tabulated; f += WARPS) {
+  for (uint f = WARP; f <= basis.factors; f += WARPS) {
     Row values;
-    make_factor(values, basis, f, basis.factor_words[f], x);
+    if (f == 0) {
+#pragma unroll
+      for (uint m = 0; m < LANE_POINTS; ++m) values[m] = 1;
+    } else {
+      const uint dimension = basis.factor_dimensions[f - 1];
+      const double2 middle = load_pair(basis.factor_lines, 2 * (size_t)(f - 1));
+      const double2 half_difference = load_pair(basis.factor_lines, 2 * (size_t)(f - 1) + 1);
+      const double* const row = x + FACTOR_DIMENSION(dimension) * GROUP_POINTS + LANE;
+#pragma unroll
+      for (uint m = 0; m < LANE_POINTS; ++m) {
+        values[m] = factor_at(row[32 * m], dimension, middle, half_difference);
+      }
+    }
     store_row(factors + f * STRIDE, values);
   }
 }
 
 // Tabulates a chunk's front parts, times `first_row`.
 FUNCTION void tabulate_parts(double* table, const uint4 chunk, const Basis basis,
-                             const double* factors, const double* RESTRICT x, const Row first_row) {
+                             const double* factors, const Row first_row) {
   if (WARP >= chunk.w) return;
+  const double* const of_lane = factors + LANE;
   uint4 next = load_words(basis, chunk.z + WARP, 0);
   for (uint r = WARP; r < chunk.w; r += WARPS) {
     uint4 words = next;
@@ -77,20 +84,18 @@ FUNCTION void tabulate_parts(double* table, const uint4 chunk, const Basis basis
     Row values;
 #pragma unroll
     for (uint m = 0; m < LANE_POINTS; ++m) values[m] = first_row[m];
-    for (uint i = 0; i < 4 * basis.row_quads; ++i) {
-      if (i > 0 && i % 4 == 0) words = load_words(basis, chunk.z + r, i / 4);
-      const uint word = word_of(words, i % 4);
-      if (word == NONE) break;
-      const uint number = FACTOR_NUMBER(word);
-      Row factor;
-      if (number < basis.tabulated) {
+    for (uint q = 0;;) {
 #pragma unroll
-        for (uint m = 0; m < LANE_POINTS; ++m) factor[m] = factors[number * STRIDE + 32 * m + LANE];
-      } else {
-        make_factor(factor, basis, number, word, x);
+      for (uint i = 0; i < 4; ++i) {
+        const uint word = word_of(words, i);
+        if (word == 0) break;
+        const double* const one = of_lane + FIRST_OF(word) * STRIDE;
+        const double* const other = of_lane + SECOND_OF(word) * STRIDE;
+#pragma unroll
+        for (uint m = 0; m < LANE_POINTS; ++m) values[m] *= one[32 * m] * other[32 * m];
       }
-#pragma unroll
-      for (uint m = 0; m < LANE_POINTS; ++m) values[m] *= factor[m];
+      if (++q == basis.row_quads) break;
+      words = load_words(basis, chunk.z + r, q);
     }
     store_row(table + r * STRIDE, values);
   }
@@ -105,37 +110,28 @@ FUNCTION void load_four(double values[4], const double* from) {
   values[3] = second.y;
 }
 
-// A factor at four points, of a row that may be other than those of a lane's neighbours.
-FUNCTION void load_factor(double values[4], const Basis basis, const uint word,
-                          const double* factors, const double* RESTRICT x, const uint point) {
-  const uint number = FACTOR_NUMBER(word);
-  if (number < basis.tabulated) {
-    load_four(values, factors + number * STRIDE + point);
-    return;
-  }
-  const double2 middle = load_pair(basis.factor_lines, 2 * (size_t)number);
-  const double2 half_difference = load_pair(basis.factor_lines, 2 * (size_t)number + 1);
-  load_four(values, x + FACTOR_DIMENSION(word) * GROUP_POINTS + point);
-#pragma unroll
-  for (uint i = 0; i < 4; ++i) values[i] = factor_at(values[i], word, middle, half_difference);
-}
-
-// Multiplies eight rows at a part's points, from the `first`'th on, a lane the row LANE / 4.
-// `words` are the first four of its row.
+// Multiplies eight rows at a part's points by what each has, a lane the row LANE / 4: by the
+// factors of `count` words, of which `words` are the first four. `factors` are at the part's first
+// point.
 FUNCTION void times_rows(double values[UNITS][4], const Basis basis, const uint first_row,
-                         uint4 words, const double* factors, const double* RESTRICT x,
-                         const uint first) {
-  for (uint i = 0; i < 4 * basis.row_quads; ++i) {
+                         uint4 words, const uint count, const double* factors) {
+  const double* const of_lane = factors + 4 * (LANE % 4);
+  for (uint i = 0; i < count; ++i) {
     if (i > 0 && i % 4 == 0) words = load_words(basis, first_row + LANE / 4, i / 4);
-    const uint word = word_of(words, i % 4);
-    if (word == NONE) break;
+    const double* const one = of_lane + FIRST_OF(words.x) * STRIDE;
+    const double* const other = of_lane + SECOND_OF(words.x) * STRIDE;
 #pragma unroll
     for (uint u = 0; u < UNITS; ++u) {
-      double factor[4];
-      load_factor(factor, basis, word, factors, x, first + 16 * u + 4 * (LANE % 4));
+      double first[4];
+      double second[4];
+      load_four(first, one + 16 * u);
+      load_four(second, other + 16 * u);
 #pragma unroll
-      for (uint p = 0; p < 4; ++p) values[u][p] *= factor[p];
+      for (uint p = 0; p < 4; ++p) values[u][p] *= first[p] * second[p];
     }
+    words.x = words.y;
+    words.y = words.z;
+    words.z = words.w;
   }
 }
 

@@ -106,9 +106,9 @@ FoldedBundles<Real>::FoldedBundles(const Device& device, const SupportLists<Real
   ranges = {host, 2 * std::size_t{count}};
   entry_bundles = {host, 2 * entries};
   entry_lines = {host, 2 * entries};
-  entry_points = {host, entries};
+  entry_numbers = {host, entries};
   launch_slices("write_bundles", counts, bundles, keys, lines, ranges, entry_bundles, entry_lines,
-                entry_points);
+                entry_numbers);
   launch_slices("join_bundles", bundles, ranges, entry_bundles);
   host.finish();
 }

@@ -35,7 +35,7 @@ struct FoldedBundles {
   Words ranges;
   Words entry_bundles;
   Reals entry_lines;
-  Words entry_points;
+  Words entry_numbers;
 };
 
 // Replaces each number by the sum of those `stride` before it, and so on. Returns the sums of all,

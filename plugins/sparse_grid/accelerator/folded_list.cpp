@@ -24,6 +24,12 @@ namespace sdk = assay::sdk;
 
 constexpr std::size_t items_of_terms = 128;  // in a group of folded_terms.kernel
 
+// Items for so many that are taken in several passes.
+constexpr std::size_t passes_for(std::size_t items) {
+  constexpr std::size_t passes = 8;  // PASSES
+  return (items + passes - 1) / passes;
+}
+
 sdk::Program build_product_program(const Device& device, std::size_t dimensions, bool is_double,
                                    const ListSettings& settings, bool transposed) {
   auto options = dialect_options(device, is_double, settings.width);
@@ -89,7 +95,6 @@ struct FoldedLists {
       groups.emplace(device, tiles.ranges, parts->tile_blocks(), lists->boxes(), data, level_one,
                      settings.group_points());
     });
-    if (!transposed) lists.reset();
   }
 
   // All groups.
@@ -98,12 +103,12 @@ struct FoldedLists {
     launch_items(queue, kernel, groups->count() * settings.work_group_size,
                  settings.work_group_size, groups->coordinates, groups->common, groups->places,
                  groups->groups, parts->tiles, parts->chunks, parts->rows, parts->row_quads(),
-                 parts->factor_words, parts->factor_lines, parts->blocks, operands...,
+                 parts->factor_dimensions, parts->factor_lines, parts->blocks, operands...,
                  sdk::LocalMemory{local});
   }
 
   std::size_t local;
-  std::optional<SupportLists<Real>> lists;  // of B v
+  std::optional<SupportLists<Real>> lists;
   std::optional<FoldedBundles<Real>> bundles;
   std::optional<FoldedParts<Real>> parts;
   std::optional<FoldedGroups<Real>> groups;
@@ -132,11 +137,13 @@ class FoldedEval : public Operator<Real> {
         host_(device.host),
         settings_(settings),
         terms_(build_terms_program(device, sizeof(Real) == 8, settings)),
+        order_surpluses_(terms_.kernel("order_surpluses")),
         gather_bundles_(terms_.kernel("gather_bundles")),
         fold_(terms_.kernel("fold")),
         eval_(build_product_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)
                   .kernel("multi_eval")),
         folded_(device, inputs, settings, false),
+        entry_values_(host_, folded_.lists->entry_count()),
         bundle_values_(host_, folded_.bundles->count),
         coefficients_(host_, folded_.parts->cells()) {
     coefficients_.fill(0);  // of what is no product for good
@@ -150,12 +157,15 @@ class FoldedEval : public Operator<Real> {
     const sdk::Phase phase(host_, "kernel");
     const auto& bundles = *folded_.bundles;
     const auto& parts = *folded_.parts;
+    const std::uint32_t entries = folded_.lists->entry_count();
+    launch_items(queue, order_surpluses_, entries, items_of_terms, folded_.lists->entries(),
+                 entries, surpluses, entry_values_);
     launch_items(queue, gather_bundles_, bundles.count, items_of_terms, bundles.bundles,
-                 bundles.count, bundles.ranges, bundles.entry_lines, bundles.entry_points,
-                 surpluses, bundle_values_);
-    launch_items(queue, fold_, std::size_t{parts.products()} * row_items, items_of_terms,
-                 parts.cell_ranges, parts.products(), parts.cell_places, parts.sorted_bundles,
-                 parts.sorted_values, bundle_values_, coefficients_);
+                 bundles.count, bundles.ranges, bundles.entry_lines, bundles.entry_numbers,
+                 entry_values_, bundle_values_);
+    launch_items(queue, fold_, passes_for(std::size_t{parts.products()} * row_items),
+                 items_of_terms, parts.cell_ranges, parts.products(), parts.cell_places,
+                 parts.sorted_bundles, parts.sorted_values, bundle_values_, coefficients_);
     folded_.launch(eval_, settings_, queue, coefficients_, values);
   }
 
@@ -164,10 +174,12 @@ class FoldedEval : public Operator<Real> {
   sdk::Host host_;
   ListSettings settings_;
   sdk::Program terms_;
+  sdk::Kernel order_surpluses_;
   sdk::Kernel gather_bundles_;
   sdk::Kernel fold_;
   sdk::Kernel eval_;
   FoldedLists<Real> folded_;
+  sdk::Buffer<Real> entry_values_;
   sdk::Buffer<Real> bundle_values_;
   sdk::Buffer<Real> coefficients_;  // [blocks][cells of a block]
 };
@@ -186,20 +198,28 @@ class FoldedTransposed : public Operator<Real> {
         add_groups_(terms_.kernel("add_groups")),
         add_terms_(terms_.kernel("add_terms")),
         unfold_(terms_.kernel("unfold")),
+        collect_sums_(terms_.kernel("collect_sums")),
         vectors_(device),
         folded_(device, inputs, settings, true),
         moments_(host_, folded_.parts->cells()),
-        bundle_moments_(host_, folded_.bundles->count),
-        sums_(host_, settings.copies * inputs.grid_points) {
-    if (settings.atomic) return;
-    group_moments_ = {host_, folded_.groups->moments()};
+        bundle_moments_(host_, folded_.bundles->count) {
+    if (settings.atomic) {
+      entry_sums_ = {host_, settings.copies * folded_.lists->entry_count()};
+      return;
+    }
     entry_sums_ = {host_, folded_.lists->most_entries()};
+    group_moments_ = {host_, folded_.groups->moments()};
+    sums_ = {host_, settings.copies * inputs.grid_points};
   }
 
   void initialise(assay_queue* queue) override {
     const sdk::Phase phase(host_, "initialise");
-    sums_.fill(0, queue);
-    if (settings_.atomic) moments_.fill(0, queue);
+    if (settings_.atomic) {
+      moments_.fill(0, queue);
+      entry_sums_.fill(0, queue);
+    } else {
+      sums_.fill(0, queue);
+    }
   }
 
  private:
@@ -210,22 +230,24 @@ class FoldedTransposed : public Operator<Real> {
     const auto& lists = *folded_.lists;
     const auto& bundles = *folded_.bundles;
     const auto& parts = *folded_.parts;
-    const auto entries = static_cast<std::uint32_t>(lists.most_entries());
+    const auto listed = static_cast<std::uint32_t>(lists.most_entries());
     folded_.launch(eval_, settings_, queue, weights, settings_.atomic ? moments_ : group_moments_);
     if (!settings_.atomic) {
       launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms,
                    folded_.groups->tile_groups, group_moments_, moments_);
     }
-    launch_items(queue, add_terms_, bundles.count, items_of_terms, bundles.bundles, bundles.count,
-                 parts.term_places, parts.term_values, moments_, bundle_moments_);
-    launch_items(queue, unfold_, entries, items_of_terms, bundles.entry_bundles,
-                 bundles.entry_lines, bundles.entry_points, entries, bundle_moments_,
-                 settings_.atomic ? sums_ : entry_sums_, static_cast<std::uint32_t>(points),
-                 static_cast<std::uint32_t>(settings_.copies));
-    if (!settings_.atomic) {
-      lists.add_entries(lists.batches().front(), entry_sums_, points, settings_.copies, sums_,
-                        queue);
+    launch_items(queue, add_terms_, passes_for(bundles.count), items_of_terms, bundles.bundles,
+                 bundles.count, parts.term_places, parts.term_values, moments_, bundle_moments_);
+    const auto copies = static_cast<std::uint32_t>(settings_.copies);
+    const std::uint32_t entries = lists.entry_count();
+    launch_items(queue, unfold_, listed, items_of_terms, bundles.entry_bundles, bundles.entry_lines,
+                 bundles.entry_numbers, listed, bundle_moments_, entry_sums_, entries, copies);
+    if (settings_.atomic) {
+      launch_items(queue, collect_sums_, entries, items_of_terms, lists.entries(), entries,
+                   entry_sums_, copies, sums);
+      return;
     }
+    lists.add_entries(lists.batches().front(), entry_sums_, points, settings_.copies, sums_, queue);
     vectors_.add_copies(sums_, settings_.copies, points, points, sums, queue);
   }
 
@@ -236,13 +258,14 @@ class FoldedTransposed : public Operator<Real> {
   sdk::Kernel add_groups_;
   sdk::Kernel add_terms_;
   sdk::Kernel unfold_;
+  sdk::Kernel collect_sums_;
   Vectors<Real> vectors_;
   FoldedLists<Real> folded_;
   sdk::Buffer<Real> moments_;  // [blocks][cells of a block]
   sdk::Buffer<Real> bundle_moments_;
+  sdk::Buffer<Real> entry_sums_;     // [copies][entries of the grid]; ordered: of the lists
   sdk::Buffer<Real> group_moments_;  // ordered: of each group those of its tile's blocks
-  sdk::Buffer<Real> sums_;           // [copies][grid points]
-  sdk::Buffer<Real> entry_sums_;     // ordered: for each entry of the lists
+  sdk::Buffer<Real> sums_;           // ordered: [copies][grid points]
 };
 
 }  // namespace

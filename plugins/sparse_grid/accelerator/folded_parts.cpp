@@ -17,9 +17,9 @@ namespace sdk = assay::sdk;
 
 constexpr std::size_t part_items = 128;         // of the groups that make parts
 constexpr std::uint32_t of_child = 0x7fff;      // OF_CHILD
-constexpr std::uint32_t most_factors = 0xffff;  // FACTOR_NUMBER
 constexpr std::uint32_t most_blocks = 0xffff;   // BLOCK_BACK
 constexpr std::size_t quad = 4;                 // words
+constexpr std::size_t quad_factors = 2 * quad;  // of a row
 
 sdk::Program build_part_program(const Device& device, bool is_double, std::size_t table_rows) {
   auto options = folded_options(device, is_double, part_items);
@@ -191,7 +191,7 @@ FoldedParts<Real>::FoldedParts(const Device& device, const SupportLists<Real>& l
   require_folded_bytes(host, needed, most_bytes);
   // A point is refined in one dimension more than its parent.
   const std::size_t most = std::min<std::size_t>(bundles.deepest + 1, parting.in_front.size());
-  row_quads_ = static_cast<std::uint32_t>(round_up(most, quad) / quad);
+  row_quads_ = static_cast<std::uint32_t>(round_up(most, quad_factors) / quad_factors);
   maker.find_parts(*this);
   maker.find_cells();
   products_ = maker.cells.count;
@@ -209,6 +209,7 @@ FoldedParts<Real>::FoldedParts(const Device& device, const SupportLists<Real>& l
   host.trial_fact("folded_tiles", maker.tile_count);
   host.trial_fact("folded_products", products_);
   host.trial_fact("folded_blocks", blocks_);
+  host.trial_fact("folded_factors", maker.factors.count);
   host.trial_fact("folded_rows", static_cast<double>(rows.size() / (quad * row_quads_)));
 }
 
@@ -282,17 +283,17 @@ void FoldedParts<Real>::Maker::find_parts(FoldedParts& made) {
   }
   number(factors, bundles.count);
   number(parts, bundles.terms);
-  made.factor_words = {host, std::max(factors.count, 1U)};
+  made.factor_dimensions = {host, std::max(factors.count, 1U)};
   made.factor_lines = {host, quad * std::max(factors.count, 1U)};
   launch_each("write_factors", std::max(factors.count, 1U), factors.firsts, factors.count,
               bundles.bundles, bundles.keys, lists.shapes(), lists.bounds(), lists.tiles(),
-              factors.numbers, tile_starts, made.factor_words, made.factor_lines);
+              made.factor_dimensions, made.factor_lines);
   part_table = {host, quad * std::max(parts.count, 1U)};
   tile_counts = {host, quad * tile_count};
   tile_counts.fill(0);
   launch_each("write_parts", std::max(parts.count, 1U), parts.firsts, parts.count, term_keys,
               term_bundles, parts.places, parts.numbers, factors.places, factors.slots,
-              factors.numbers, made.factor_words, in_front, part_table, tile_counts);
+              factors.numbers, tile_starts, in_front, part_table, tile_counts);
 }
 
 // Tells which terms are the same product.
@@ -318,11 +319,11 @@ void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   auto first_factors = first_of_tiles(factors.numbers, 0);
   first_factors.push_back(factors.count);
   Layout to(counts, first_factors, static_cast<std::uint32_t>(parting.table_rows));
-  if (to.most_factors > most_factors) {
+  if (to.most_factors >= parting.factor_rows) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
-                     fmt::format("a folded tile has {} factors, and {} can be numbered: set "
-                                 "linear_hats to \"together\", or allow fewer kinks in a tile",
-                                 to.most_factors, most_factors));
+                     fmt::format("a folded tile has {} factors, and factor_rows is {}: it must be "
+                                 "more, or let fewer kinks be in a tile",
+                                 to.most_factors, parting.factor_rows));
   }
   if (to.most_back > most_blocks) {
     throw sdk::Error(
@@ -344,9 +345,10 @@ void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   launch_tiles("order_parts", parts_of_tiles, part_table, part_cells, counters, part_rows);
   made.tiles = {host, to.tiles};
   made.rows = {host, to.rows * quad * made.row_quads_};
-  made.rows.fill(no_point);
+  made.rows.fill(0);
+  const Words part_words(host, std::max(parts.count, 1U));
   launch_each("write_rows", std::max(parts.count, 1U), part_table, parts.count, part_rows,
-              made.tiles, made.row_quads_, made.rows);
+              made.tiles, made.row_quads_, made.rows, part_words);
 
   const Words spaces(host, to.spaces);
   const auto place_count = static_cast<std::uint32_t>(to.places);
@@ -360,7 +362,7 @@ void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   made.blocks = {host, quad * made.blocks_};
   made.blocks.fill(0);
   made.cell_places = {host, cells.count};
-  launch_each("write_blocks", cells.count, cell_table, cells.count, part_rows, spaces,
+  launch_each("write_blocks", cells.count, cell_table, cells.count, part_rows, part_words, spaces,
               block_numbers, made.blocks, made.cell_places);
 
   auto first_blocks = look_up(to.starts, block_numbers);

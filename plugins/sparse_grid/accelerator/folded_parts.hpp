@@ -15,6 +15,7 @@ namespace sparse_grid::accelerator {
 // How the bases are parted.
 struct Parting {
   std::vector<std::uint32_t> in_front;  // [dimensions] 1 of those in front, otherwise 0
+  std::size_t factor_rows;              // one more at least than any tile has factors
   std::size_t table_rows;               // front parts of a chunk, at most; a multiple of 8
 };
 
@@ -50,7 +51,7 @@ class FoldedParts {
   Words rows;
   Words chunks;
   Words blocks;
-  Words factor_words;
+  Words factor_dimensions;
   Reals factor_lines;
   // B^T alpha: folded_terms.kernel
   Words cell_ranges;

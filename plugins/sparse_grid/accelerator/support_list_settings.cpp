@@ -65,17 +65,15 @@ std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
 
 std::size_t ListSettings::folded_local_bytes(std::size_t real_bytes) const {
   const std::size_t rows = factor_rows + table_rows;
-  // folded_tensor.h; its rest are sums of all warps, at up to 64 points each.
-  if (on_tensor_cores) {
-    return (rows * (group_points() + 4) + 2 * work_group_size) * real_bytes;
-  }
-  return rows * group_points() * real_bytes;
+  if (!on_tensor_cores) return rows * group_points() * real_bytes;
+  // folded_tensor.h: tables, in their place eight sums of all warps at up to 64 points each.
+  return std::max(rows * (group_points() + 4), 16 * work_group_size) * real_bytes;
 }
 
 Parting ListSettings::parting(const std::vector<std::uint32_t>& tree_order) const {
   const std::size_t dimensions = tree_order.size();
   const std::size_t front = front_dimensions == 0 ? (dimensions + 1) / 2 : front_dimensions;
-  Parting parting{std::vector<std::uint32_t>(dimensions, 0), table_rows};
+  Parting parting{std::vector<std::uint32_t>(dimensions, 0), factor_rows, table_rows};
   for (std::size_t i = 0; i < std::min(front, dimensions); ++i) {
     parting.in_front[tree_order[i]] = 1;
   }
@@ -98,10 +96,9 @@ void add_folded(ParameterSet& set, bool cuda) {
                              "there are no more dimensions than that"});
   set.parameters.push_back(
       {"factor_rows",
-       "Factors of a tile that a work group tabulates at its points, at most; others are evaluated "
-       "wherever a part has them.",
-       {0, 16, 32, 64, 96, 128, 192, 256},
-       32,
+       "Rows for the factors of a tile at a work group's points, one more at least than there are.",
+       {16, 32, 48, 64, 80, 96, 128, 192, 256, 384, 512},
+       128,
        folded});
   set.parameters.push_back({"table_rows",
                             "Front parts of a tile that a work group tabulates at its points at a "
@@ -125,7 +122,7 @@ void add_folded(ParameterSet& set, bool cuda) {
   }
   set.constraints.push_back(
       {"linear_hats != 'folded' or ((factor_rows + table_rows) * (" + items +
-           " * points_per_item + 4) + 2 * work_group_size) * (8 if precision == 'double' else 4) "
+           " * points_per_item + 4) + 16 * work_group_size) * (8 if precision == 'double' else 4) "
            "<= local_memory_bytes - 4096",
        "the tables do not fit into local memory"});
 }

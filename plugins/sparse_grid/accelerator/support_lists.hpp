@@ -82,6 +82,7 @@ class SupportLists {
   [[nodiscard]] std::size_t most_entries() const;
 
   [[nodiscard]] const Words& entries() const { return grid_.words; }
+  [[nodiscard]] std::uint32_t entry_count() const { return grid_.count; }
   [[nodiscard]] const Reals& shapes() const { return grid_.shapes; }
   [[nodiscard]] const Boxes<Real>& boxes() const { return boxes_; }
   [[nodiscard]] const Reals& bounds() const { return boxes_.bounds; }

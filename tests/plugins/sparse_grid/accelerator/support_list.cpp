@@ -101,7 +101,7 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
               Configuration configuration{{"linear_hats", std::string("folded")},
                                           {"tile_groups", groups},
                                           {"tile_kinks", I{groups == 1 ? 8 : 512}},
-                                          {"factor_rows", I{groups == 1 ? 0 : 16}},
+                                          {"factor_rows", I{512}},
                                           {"table_rows", I{groups == 1 ? 8 : 64}},
                                           {"front_dimensions", I{groups == 1 ? 1 : 0}},
                                           {"work_group_size", I{8}},
@@ -139,6 +139,7 @@ TEST_CASE("Folded lists of a grid of several parts give what the definition give
           *host, testing::find_variant("support-list.opencl", transposed), problem, true,
           {{"linear_hats", std::string("folded")},
            {"tile_kinks", kinks},
+           {"factor_rows", I{512}},
            {"work_group_size", I{8}}});
       REQUIRE(outcome.failure == "");
       CHECK(outcome.first_error <= 1);
