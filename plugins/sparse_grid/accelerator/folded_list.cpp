@@ -24,12 +24,6 @@ namespace sdk = assay::sdk;
 
 constexpr std::size_t items_of_terms = 128;  // in a group of folded_terms.kernel
 
-// Items for so many that are taken in several passes.
-constexpr std::size_t passes_for(std::size_t items) {
-  constexpr std::size_t passes = 8;  // PASSES
-  return (items + passes - 1) / passes;
-}
-
 sdk::Program build_product_program(const Device& device, std::size_t dimensions, bool is_double,
                                    const ListSettings& settings, bool transposed) {
   auto options = dialect_options(device, is_double, settings.width);
@@ -163,9 +157,9 @@ class FoldedEval : public Operator<Real> {
     launch_items(queue, gather_bundles_, bundles.count, items_of_terms, bundles.bundles,
                  bundles.count, bundles.ranges, bundles.entry_lines, bundles.entry_numbers,
                  entry_values_, bundle_values_);
-    launch_items(queue, fold_, passes_for(std::size_t{parts.products()} * row_items),
-                 items_of_terms, parts.cell_ranges, parts.products(), parts.cell_places,
-                 parts.sorted_bundles, parts.sorted_values, bundle_values_, coefficients_);
+    launch_items(queue, fold_, std::size_t{parts.products()} * row_items, items_of_terms,
+                 parts.cell_ranges, parts.products(), parts.cell_places, parts.sorted_bundles,
+                 parts.sorted_values, bundle_values_, coefficients_);
     folded_.launch(eval_, settings_, queue, coefficients_, values);
   }
 
@@ -236,8 +230,8 @@ class FoldedTransposed : public Operator<Real> {
       launch_items(queue, add_groups_, lists.tiles() * items_of_terms, items_of_terms,
                    folded_.groups->tile_groups, group_moments_, moments_);
     }
-    launch_items(queue, add_terms_, passes_for(bundles.count), items_of_terms, bundles.bundles,
-                 bundles.count, parts.term_places, parts.term_values, moments_, bundle_moments_);
+    launch_items(queue, add_terms_, bundles.count, items_of_terms, bundles.bundles, bundles.count,
+                 parts.term_places, parts.term_values, moments_, bundle_moments_);
     const auto copies = static_cast<std::uint32_t>(settings_.copies);
     const std::uint32_t entries = lists.entry_count();
     launch_items(queue, unfold_, listed, items_of_terms, bundles.entry_bundles, bundles.entry_lines,
