@@ -10,10 +10,11 @@
 
 #include "sparse_grid/folded_product.h"
 
-// Registers for 16 warps of a multiprocessor at least.
-#define TENSOR_KERNEL                                           \
-  extern "C" __global__ void __launch_bounds__(WORK_GROUP_SIZE, \
-                                               WORK_GROUP_SIZE > 512 ? 1 : 512 / WORK_GROUP_SIZE)
+// Registers for 16 warps of a multiprocessor at least, or for more where a warp takes fewer points.
+#define MOST_ITEMS (PART_POINTS < 64 ? 768 : 512)
+#define TENSOR_KERNEL                           \
+  extern "C" __global__ void __launch_bounds__( \
+      WORK_GROUP_SIZE, WORK_GROUP_SIZE > MOST_ITEMS ? 1 : MOST_ITEMS / WORK_GROUP_SIZE)
 
 #define WARPS (WORK_GROUP_SIZE / 32)
 #define WARP (LOCAL_ID / 32)
@@ -21,17 +22,36 @@
 
 // Points that a warp takes at a time, in units of 16. Of each of these a lane has the four from 4
 // (LANE % 4) on, and matrices have points in an order in which it does.
+#ifndef PART_POINTS
 #define PART_POINTS (GROUP_POINTS < 64 ? GROUP_POINTS : 64)
+#endif
 #define POINT_PARTS (GROUP_POINTS / PART_POINTS)
 #define UNITS (PART_POINTS / 16)
 
 // Of rows in local memory.
 #define STRIDE (GROUP_POINTS + PADDING)
 
-// Local memory of a group: factors [FACTOR_ROWS][STRIDE], front parts [TABLE_ROWS][STRIDE], and
-// what the product has beside them.
-#define TABLE_IN(memory) ((memory) + FACTOR_ROWS * STRIDE)
-#define REST_IN(memory) ((memory) + (FACTOR_ROWS + TABLE_ROWS) * STRIDE)
+// Local memory of a group: factors [FACTOR_ROWS][STRIDE], front parts [TABLE_ROWS][STRIDE], in the
+// end B^T alpha's sums; the words of a chunk's rows [TABLE_ROWS][row_quads], and what makes the
+// factors: coordinates [DIMENSIONS][STRIDE], lines [FACTOR_ROWS][2] and dimensions [FACTOR_ROWS].
+typedef struct {
+  double* factors;
+  double* table;
+  uint4* words;
+  double* coordinates;
+  double2* lines;
+  uint* dimensions;
+} Memory;
+FUNCTION Memory parts_of(double* memory, const uint row_quads) {
+  Memory at;
+  at.factors = memory;
+  at.table = at.factors + FACTOR_ROWS * STRIDE;
+  at.coordinates = at.table + TABLE_ROWS * STRIDE;
+  at.lines = (double2*)(at.coordinates + DIMENSIONS * STRIDE);
+  at.words = (uint4*)(at.lines + 2 * FACTOR_ROWS);
+  at.dimensions = (uint*)(at.words + TABLE_ROWS * row_quads);
+  return at;
+}
 
 // The elements that a lane has of a matrix: of a left factor, 8 x 4, row LANE / 4 and column LANE %
 // 4; of a right one, 4 x 8, row LANE % 4 and column LANE / 4; of a product, 8 x 8, row LANE / 4 and
@@ -51,40 +71,54 @@ FUNCTION void store_row(double* row, const Row values) {
   for (uint m = 0; m < LANE_POINTS; ++m) row[32 * m + LANE] = values[m];
 }
 
-// `x` are the group's coordinates.
-FUNCTION void tabulate_factors(double* factors, const Basis basis, const double* RESTRICT x) {
+// Everything that tables are made of comes at once: a group waits for memory once, not row by row.
+FUNCTION void bring_words(const Memory at, const uint4 chunk, const Basis basis) {
+  for (uint i = LOCAL_ID; i < chunk.w * basis.row_quads; i += WORK_GROUP_SIZE) {
+    at.words[i] = load_quad(basis.rows, chunk.z * (size_t)basis.row_quads + i);
+  }
+}
+FUNCTION void bring_factors(const Memory at, const Basis basis, const double* RESTRICT x) {
+#pragma unroll 4
+  for (uint i = LOCAL_ID; i < DIMENSIONS * GROUP_POINTS; i += WORK_GROUP_SIZE) {
+    at.coordinates[i / GROUP_POINTS * STRIDE + i % GROUP_POINTS] = x[i];
+  }
+  for (uint f = LOCAL_ID; f < basis.factors; f += WORK_GROUP_SIZE) {
+    at.dimensions[f] = basis.factor_dimensions[f];
+    at.lines[2 * f] = load_pair(basis.factor_lines, 2 * (size_t)f);
+    at.lines[2 * f + 1] = load_pair(basis.factor_lines, 2 * (size_t)f + 1);
+  }
+}
+
+FUNCTION void tabulate_factors(const Memory at, const Basis basis) {
   for (uint f = WARP; f <= basis.factors; f += WARPS) {
     Row values;
     if (f == 0) {
 #pragma unroll
       for (uint m = 0; m < LANE_POINTS; ++m) values[m] = 1;
     } else {
-      const uint dimension = basis.factor_dimensions[f - 1];
-      const double2 middle = load_pair(basis.factor_lines, 2 * (size_t)(f - 1));
-      const double2 half_difference = load_pair(basis.factor_lines, 2 * (size_t)(f - 1) + 1);
-      const double* const row = x + FACTOR_DIMENSION(dimension) * GROUP_POINTS + LANE;
+      const uint dimension = at.dimensions[f - 1];
+      const double2 middle = at.lines[2 * (f - 1)];
+      const double2 half_difference = at.lines[2 * (f - 1) + 1];
+      const double* const row = at.coordinates + FACTOR_DIMENSION(dimension) * STRIDE + LANE;
 #pragma unroll
       for (uint m = 0; m < LANE_POINTS; ++m) {
         values[m] = factor_at(row[32 * m], dimension, middle, half_difference);
       }
     }
-    store_row(factors + f * STRIDE, values);
+    store_row(at.factors + f * STRIDE, values);
   }
 }
 
 // Tabulates a chunk's front parts, times `first_row`.
-FUNCTION void tabulate_parts(double* table, const uint4 chunk, const Basis basis,
-                             const double* factors, const Row first_row) {
-  if (WARP >= chunk.w) return;
-  const double* const of_lane = factors + LANE;
-  uint4 next = load_words(basis, chunk.z + WARP, 0);
-  for (uint r = WARP; r < chunk.w; r += WARPS) {
-    uint4 words = next;
-    next = load_words(basis, chunk.z + min(r + WARPS, chunk.w - 1), 0);
+FUNCTION void tabulate_parts(const Memory at, const uint rows, const Basis basis,
+                             const Row first_row) {
+  const double* const of_lane = at.factors + LANE;
+  for (uint r = WARP; r < rows; r += WARPS) {
     Row values;
 #pragma unroll
     for (uint m = 0; m < LANE_POINTS; ++m) values[m] = first_row[m];
-    for (uint q = 0;;) {
+    for (uint q = 0; q < basis.row_quads; ++q) {
+      const uint4 words = at.words[r * basis.row_quads + q];
 #pragma unroll
       for (uint i = 0; i < 4; ++i) {
         const uint word = word_of(words, i);
@@ -94,10 +128,8 @@ FUNCTION void tabulate_parts(double* table, const uint4 chunk, const Basis basis
 #pragma unroll
         for (uint m = 0; m < LANE_POINTS; ++m) values[m] *= one[32 * m] * other[32 * m];
       }
-      if (++q == basis.row_quads) break;
-      words = load_words(basis, chunk.z + r, q);
     }
-    store_row(table + r * STRIDE, values);
+    store_row(at.table + r * STRIDE, values);
   }
 }
 

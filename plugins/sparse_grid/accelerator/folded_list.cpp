@@ -69,8 +69,7 @@ sdk::Program build_terms_program(const Device& device, bool is_double,
 template <class Real>
 struct FoldedLists {
   FoldedLists(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
-              bool transposed)
-      : local(settings.folded_local_bytes(sizeof(Real))) {
+              bool transposed) {
     const OrderedData<Real> data(
         device, inputs, settings.order.of_data(inputs.grid, settings.group_points()),
         round_up(inputs.data_points, settings.group_points()), SortedOn::device);
@@ -86,6 +85,7 @@ struct FoldedLists {
       const double most_bytes = static_cast<double>(settings.list_megabytes) * 1e6;
       bundles.emplace(device, *lists, most_bytes);
       parts.emplace(device, *lists, *bundles, settings.parting(tree_order), most_bytes, transposed);
+      local = settings.folded_local_bytes(inputs.dimensions, parts->row_quads(), sizeof(Real));
       groups.emplace(device, tiles.ranges, parts->tile_blocks(), lists->boxes(), data, level_one,
                      settings.group_points());
     });
@@ -101,7 +101,7 @@ struct FoldedLists {
                  sdk::LocalMemory{local});
   }
 
-  std::size_t local;
+  std::size_t local = 0;  // memory of a group
   std::optional<SupportLists<Real>> lists;
   std::optional<FoldedBundles<Real>> bundles;
   std::optional<FoldedParts<Real>> parts;

@@ -210,6 +210,7 @@ FoldedParts<Real>::FoldedParts(const Device& device, const SupportLists<Real>& l
   host.trial_fact("folded_products", products_);
   host.trial_fact("folded_blocks", blocks_);
   host.trial_fact("folded_factors", maker.factors.count);
+  host.trial_fact("folded_most_factors", most_factors_);
   host.trial_fact("folded_rows", static_cast<double>(rows.size() / (quad * row_quads_)));
 }
 
@@ -319,6 +320,7 @@ void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   auto first_factors = first_of_tiles(factors.numbers, 0);
   first_factors.push_back(factors.count);
   Layout to(counts, first_factors, static_cast<std::uint32_t>(parting.table_rows));
+  made.most_factors_ = to.most_factors;
   if (to.most_factors >= parting.factor_rows) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      fmt::format("a folded tile has {} factors, and factor_rows is {}: it must be "

@@ -68,6 +68,7 @@ class FoldedParts {
   std::uint32_t products_ = 0;
   std::uint32_t blocks_ = 0;
   std::uint32_t row_quads_ = 1;
+  std::uint32_t most_factors_ = 0;
   std::vector<std::uint32_t> tile_blocks_;
 };
 

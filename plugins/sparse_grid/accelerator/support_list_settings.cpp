@@ -63,11 +63,17 @@ std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   return stage * (entry + terms);
 }
 
-std::size_t ListSettings::folded_local_bytes(std::size_t real_bytes) const {
+std::size_t ListSettings::folded_local_bytes(std::size_t dimensions, std::size_t row_quads,
+                                             std::size_t real_bytes) const {
   const std::size_t rows = factor_rows + table_rows;
   if (!on_tensor_cores) return rows * group_points() * real_bytes;
-  // folded_tensor.h: tables, in their place eight sums of all warps at up to 64 points each.
-  return std::max(rows * (group_points() + 4), 16 * work_group_size) * real_bytes;
+  // folded_tensor.h: rows of a stride; lines and dimensions of factors, words of front parts. In
+  // the tables' place eight sums of all warps at up to 64 points each.
+  const std::size_t stride = group_points() + 4;
+  const std::size_t tables = std::max(rows * stride, 16 * work_group_size) + dimensions * stride;
+  constexpr std::size_t quad_bytes = 16;
+  return (tables + 4 * factor_rows) * real_bytes + table_rows * row_quads * quad_bytes +
+         factor_rows * sizeof(std::uint32_t);
 }
 
 Parting ListSettings::parting(const std::vector<std::uint32_t>& tree_order) const {
@@ -97,7 +103,7 @@ void add_folded(ParameterSet& set, bool cuda) {
   set.parameters.push_back(
       {"factor_rows",
        "Rows for the factors of a tile at a work group's points, one more at least than there are.",
-       {16, 32, 48, 64, 80, 96, 128, 192, 256, 384, 512},
+       {16, 32, 40, 48, 56, 64, 80, 96, 128, 192, 256, 384, 512},
        128,
        folded});
   set.parameters.push_back({"table_rows",
@@ -121,9 +127,10 @@ void add_folded(ParameterSet& set, bool cuda) {
     items = "(work_group_size if block_product == 'fma' else 32)";
   }
   set.constraints.push_back(
-      {"linear_hats != 'folded' or ((factor_rows + table_rows) * (" + items +
-           " * points_per_item + 4) + 16 * work_group_size) * (8 if precision == 'double' else 4) "
-           "<= local_memory_bytes - 4096",
+      {"linear_hats != 'folded' or ((factor_rows + table_rows + dimensions) * (" + items +
+           " * points_per_item + 4) + 16 * work_group_size + 5 * factor_rows + 4 * table_rows) * "
+           "(8 "
+           "if precision == 'double' else 4) <= local_memory_bytes - 4096",
        "the tables do not fit into local memory"});
 }
 

@@ -30,8 +30,10 @@ struct ListSettings : Items {
   [[nodiscard]] ListLimits limits(const Device& device) const;
   // Of local memory that a group takes; of folded lists, beside the following.
   [[nodiscard]] std::size_t local_bytes(bool is_double, bool transposed) const;
-  // Of local memory that is sized at the launch of a product with folded lists.
-  [[nodiscard]] std::size_t folded_local_bytes(std::size_t real_bytes) const;
+  // Of local memory that is sized at the launch of a product with folded lists, whose rows have so
+  // many words by four.
+  [[nodiscard]] std::size_t folded_local_bytes(std::size_t dimensions, std::size_t row_quads,
+                                               std::size_t real_bytes) const;
   // Of folded lists, from the order in which the grid is a tree.
   [[nodiscard]] Parting parting(const std::vector<std::uint32_t>& tree_order) const;
 
