@@ -103,13 +103,13 @@ void add_folded(ParameterSet& set, bool cuda) {
   set.parameters.push_back(
       {"factor_rows",
        "Rows for the factors of a tile at a work group's points, one more at least than there are.",
-       {16, 32, 40, 48, 56, 64, 80, 96, 128, 192, 256, 384, 512},
+       {16, 24, 32, 40, 48, 56, 64, 72, 80, 96, 112, 120, 128, 136, 144, 160, 192, 256, 384, 512},
        128,
        folded});
   set.parameters.push_back({"table_rows",
                             "Front parts of a tile that a work group tabulates at its points at a "
                             "time.",
-                            {8, 16, 32, 64, 96, 128, 192, 256},
+                            {8, 16, 24, 32, 48, 64, 96, 128, 192, 256},
                             32,
                             folded});
   std::string items = "work_group_size";
