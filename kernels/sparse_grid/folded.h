@@ -37,7 +37,7 @@
 //   blocks  [blocks of all tiles][4] the block of back rows in the tile, of front rows in the
 //   chunk;
 //           cells that are products, a bit each in two words; how many words the back rows with
-//           cells have at the most. Chunk by chunk, then by back rows
+//           cells have at the most, from 1. Chunk by chunk, then by back rows
 // Coefficients, or moments, are [blocks][CELLS_OF_BLOCK], in the order of CELL.
 #define BLOCK 8
 #define CELLS_OF_BLOCK (BLOCK * BLOCK)

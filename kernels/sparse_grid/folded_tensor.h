@@ -4,14 +4,14 @@
 //
 // Constants beside those of folded_product.h: TABLE_ROWS (front parts of a chunk, at most), PADDING
 // (the product's own, so that rows which are read together lie in different banks). GROUP_POINTS is
-// 32, or a multiple of 64.
+// 32 or 64.
 #ifndef SPARSE_GRID_FOLDED_TENSOR_H
 #define SPARSE_GRID_FOLDED_TENSOR_H
 
 #include "sparse_grid/folded_product.h"
 
-// Registers for 16 warps of a multiprocessor at least, or for more where a warp takes fewer points.
-#define MOST_ITEMS (PART_POINTS < 64 ? 768 : 512)
+// Registers for so many items of a multiprocessor.
+#define MOST_ITEMS (GROUP_POINTS < 64 ? 768 : 512)
 #define TENSOR_KERNEL                           \
   extern "C" __global__ void __launch_bounds__( \
       WORK_GROUP_SIZE, WORK_GROUP_SIZE > MOST_ITEMS ? 1 : MOST_ITEMS / WORK_GROUP_SIZE)
@@ -20,37 +20,155 @@
 #define WARP (LOCAL_ID / 32)
 #define LANE (LOCAL_ID % 32)
 
-// Points that a warp takes at a time, in units of 16. Of each of these a lane has the four from 4
-// (LANE % 4) on, and matrices have points in an order in which it does.
-#ifndef PART_POINTS
-#define PART_POINTS (GROUP_POINTS < 64 ? GROUP_POINTS : 64)
-#endif
-#define POINT_PARTS (GROUP_POINTS / PART_POINTS)
-#define UNITS (PART_POINTS / 16)
+// Points come in units of 16. Of each a lane has the four from 4 (LANE % 4) on, and matrices have
+// points in an order in which it does.
+#define UNITS (GROUP_POINTS / 16)
 
-// Of rows in local memory.
-#define STRIDE (GROUP_POINTS + PADDING)
-
-// Local memory of a group: factors [FACTOR_ROWS][STRIDE], front parts [TABLE_ROWS][STRIDE], in the
-// end B^T alpha's sums; the words of a chunk's rows [TABLE_ROWS][row_quads], and what makes the
-// factors: coordinates [DIMENSIONS][STRIDE], lines [FACTOR_ROWS][2] and dimensions [FACTOR_ROWS].
+// Local memory of a group, in bytes:
+//   factors      [FACTOR_ROWS][STRIDE]; in the end B^T alpha's sums, in all that is here
+//   table        [TABLE_ROWS][STRIDE] front parts
+//   coordinates  [DIMENSIONS][STRIDE]
+//   lines        [FACTOR_ROWS][2] of the factors
+//   words        [TABLE_ROWS][row_quads] of a chunk's rows
+//   dimensions   [FACTOR_ROWS]
+// It is addressed by numbers, for compilers find out where it is again and again otherwise.
+#define STRIDE (8 * (GROUP_POINTS + PADDING))
 typedef struct {
-  double* factors;
-  double* table;
-  uint4* words;
-  double* coordinates;
-  double2* lines;
-  uint* dimensions;
+  uint factors;
+  uint table;
+  uint coordinates;
+  uint lines;
+  uint words;
+  uint dimensions;
 } Memory;
-FUNCTION Memory parts_of(double* memory, const uint row_quads) {
+FUNCTION Memory parts_of(const double* memory, const uint row_quads) {
   Memory at;
-  at.factors = memory;
+  at.factors = (uint)__cvta_generic_to_shared(memory);
+  asm volatile("" : "+r"(at.factors));
   at.table = at.factors + FACTOR_ROWS * STRIDE;
   at.coordinates = at.table + TABLE_ROWS * STRIDE;
-  at.lines = (double2*)(at.coordinates + DIMENSIONS * STRIDE);
-  at.words = (uint4*)(at.lines + 2 * FACTOR_ROWS);
-  at.dimensions = (uint*)(at.words + TABLE_ROWS * row_quads);
+  at.lines = at.coordinates + DIMENSIONS * STRIDE;
+  at.words = at.lines + FACTOR_ROWS * 32;
+  at.dimensions = at.words + TABLE_ROWS * row_quads * 16;
   return at;
+}
+FUNCTION double local_real(const uint at) {
+  double value;
+  asm volatile("ld.shared.f64 %0, [%1];" : "=d"(value) : "r"(at));
+  return value;
+}
+FUNCTION double2 local_pair(const uint at) {
+  double2 pair;
+  asm volatile("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(pair.x), "=d"(pair.y) : "r"(at));
+  return pair;
+}
+FUNCTION uint local_word(const uint at) {
+  uint word;
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(word) : "r"(at));
+  return word;
+}
+FUNCTION uint4 local_quad(const uint at) {
+  uint4 quad;
+  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(quad.x), "=r"(quad.y), "=r"(quad.z), "=r"(quad.w)
+               : "r"(at));
+  return quad;
+}
+FUNCTION void put_real(const uint at, const double value) {
+  asm volatile("st.shared.f64 [%0], %1;" : : "r"(at), "d"(value) : "memory");
+}
+FUNCTION void put_pair(const uint at, const double2 pair) {
+  asm volatile("st.shared.v2.f64 [%0], {%1, %2};" : : "r"(at), "d"(pair.x), "d"(pair.y) : "memory");
+}
+FUNCTION void put_word(const uint at, const uint word) {
+  asm volatile("st.shared.u32 [%0], %1;" : : "r"(at), "r"(word) : "memory");
+}
+FUNCTION void put_quad(const uint at, const uint4 quad) {
+  asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};"
+               :
+               : "r"(at), "r"(quad.x), "r"(quad.y), "r"(quad.z), "r"(quad.w)
+               : "memory");
+}
+
+// Everything that tables are made of comes at once: a group waits for memory once, not row by row.
+FUNCTION void bring_words(const Memory at, const uint4 chunk, const Basis basis) {
+  for (uint i = LOCAL_ID; i < chunk.w * basis.row_quads; i += WORK_GROUP_SIZE) {
+    put_quad(at.words + 16 * i, load_quad(basis.rows, chunk.z * (size_t)basis.row_quads + i));
+  }
+}
+FUNCTION void bring_factors(const Memory at, const Basis basis, const double* RESTRICT x) {
+#pragma unroll 4
+  for (uint i = LOCAL_ID; i < DIMENSIONS * GROUP_POINTS; i += WORK_GROUP_SIZE) {
+    put_real(at.coordinates + i / GROUP_POINTS * STRIDE + i % GROUP_POINTS * 8, x[i]);
+  }
+  for (uint f = LOCAL_ID; f < basis.factors; f += WORK_GROUP_SIZE) {
+    put_word(at.dimensions + 4 * f, basis.factor_dimensions[f]);
+    put_pair(at.lines + 32 * f, load_pair(basis.factor_lines, 2 * (size_t)f));
+    put_pair(at.lines + 32 * f + 16, load_pair(basis.factor_lines, 2 * (size_t)f + 1));
+  }
+}
+
+// Rows of tables are made by warps, a lane for each point, or for two neighbours of 64.
+#if GROUP_POINTS == 64
+typedef double2 Cells;
+#define LANE_BYTES 16
+FUNCTION Cells cells_of(const double x, const double y) { return make_double2(x, y); }
+FUNCTION Cells local_cells(const uint at) { return local_pair(at); }
+FUNCTION void put_cells(const uint at, const Cells cells) { put_pair(at, cells); }
+FUNCTION Cells times(const Cells a, const Cells b) { return make_double2(a.x * b.x, a.y * b.y); }
+FUNCTION Cells factor_in_cells(const Cells x, const uint dimension, const double2 middle,
+                               const double2 half_difference) {
+  return make_double2(factor_at(x.x, dimension, middle, half_difference),
+                      factor_at(x.y, dimension, middle, half_difference));
+}
+#else
+typedef double Cells;
+#define LANE_BYTES 8
+FUNCTION Cells cells_of(const double x, const double) { return x; }
+FUNCTION Cells local_cells(const uint at) { return local_real(at); }
+FUNCTION void put_cells(const uint at, const Cells cells) { put_real(at, cells); }
+FUNCTION Cells times(const Cells a, const Cells b) { return a * b; }
+FUNCTION Cells factor_in_cells(const Cells x, const uint dimension, const double2 middle,
+                               const double2 half_difference) {
+  return factor_at(x, dimension, middle, half_difference);
+}
+#endif
+
+FUNCTION void tabulate_factors(const Memory at, const Basis basis) {
+  const uint of_lane = LANE * LANE_BYTES;
+  if (WARP == 0) put_cells(at.factors + of_lane, cells_of(1, 1));
+  for (uint f = WARP; f < basis.factors; f += WARPS) {
+    const uint dimension = local_word(at.dimensions + 4 * f);
+    const double2 middle = local_pair(at.lines + 32 * f);
+    const double2 half_difference = local_pair(at.lines + 32 * f + 16);
+    const Cells x = local_cells(at.coordinates + FACTOR_DIMENSION(dimension) * STRIDE + of_lane);
+    put_cells(at.factors + (f + 1) * STRIDE + of_lane,
+              factor_in_cells(x, dimension, middle, half_difference));
+  }
+}
+
+// Tabulates a chunk's front parts, times `first_row`.
+FUNCTION void tabulate_parts(const Memory at, const uint rows, const uint row_quads,
+                             const Cells first_row) {
+  const uint factors = at.factors + LANE * LANE_BYTES;
+  uint to = at.table + WARP * STRIDE + LANE * LANE_BYTES;
+  uint from = at.words + WARP * row_quads * 16;
+  for (uint r = WARP; r < rows; r += WARPS) {
+    Cells cells = first_row;
+    for (uint q = 0; q < row_quads; ++q) {
+      const uint4 words = local_quad(from + 16 * q);
+#pragma unroll
+      for (uint i = 0; i < 4; ++i) {
+        const uint word = word_of(words, i);
+        if (word == 0) break;
+        cells = times(cells, times(local_cells(factors + FIRST_OF(word) * STRIDE),
+                                   local_cells(factors + SECOND_OF(word) * STRIDE)));
+      }
+    }
+    put_cells(to, cells);
+    to += WARPS * STRIDE;
+    from += WARPS * row_quads * 16;
+  }
 }
 
 // The elements that a lane has of a matrix: of a left factor, 8 x 4, row LANE / 4 and column LANE %
@@ -62,108 +180,24 @@ FUNCTION void multiply_add(double& product, double& product_of_next, const doubl
       : "+d"(product), "+d"(product_of_next)
       : "d"(left), "d"(right));
 }
-
-// What a row has at all points, a lane those 32 apart.
-#define LANE_POINTS (GROUP_POINTS / 32)
-typedef double Row[LANE_POINTS];
-FUNCTION void store_row(double* row, const Row values) {
-#pragma unroll
-  for (uint m = 0; m < LANE_POINTS; ++m) row[32 * m + LANE] = values[m];
+FUNCTION void multiply(double& product, double& product_of_next, const double left,
+                       const double right) {
+  asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%4, %4};"
+      : "=d"(product), "=d"(product_of_next)
+      : "d"(left), "d"(right), "d"(0.0));
 }
 
-// Everything that tables are made of comes at once: a group waits for memory once, not row by row.
-FUNCTION void bring_words(const Memory at, const uint4 chunk, const Basis basis) {
-  for (uint i = LOCAL_ID; i < chunk.w * basis.row_quads; i += WORK_GROUP_SIZE) {
-    at.words[i] = load_quad(basis.rows, chunk.z * (size_t)basis.row_quads + i);
-  }
-}
-FUNCTION void bring_factors(const Memory at, const Basis basis, const double* RESTRICT x) {
-#pragma unroll 4
-  for (uint i = LOCAL_ID; i < DIMENSIONS * GROUP_POINTS; i += WORK_GROUP_SIZE) {
-    at.coordinates[i / GROUP_POINTS * STRIDE + i % GROUP_POINTS] = x[i];
-  }
-  for (uint f = LOCAL_ID; f < basis.factors; f += WORK_GROUP_SIZE) {
-    at.dimensions[f] = basis.factor_dimensions[f];
-    at.lines[2 * f] = load_pair(basis.factor_lines, 2 * (size_t)f);
-    at.lines[2 * f + 1] = load_pair(basis.factor_lines, 2 * (size_t)f + 1);
-  }
-}
-
-FUNCTION void tabulate_factors(const Memory at, const Basis basis) {
-  for (uint f = WARP; f <= basis.factors; f += WARPS) {
-    Row values;
-    if (f == 0) {
+// What two factors, of a word, are at a unit's points, for the row that is a lane's own. `factors`
+// are those at the lane's first point.
+FUNCTION void load_factors(double values[4], const uint word, const uint factors, const uint unit) {
+  const uint one = factors + FIRST_OF(word) * STRIDE + 128 * unit;
+  const uint other = factors + SECOND_OF(word) * STRIDE + 128 * unit;
 #pragma unroll
-      for (uint m = 0; m < LANE_POINTS; ++m) values[m] = 1;
-    } else {
-      const uint dimension = at.dimensions[f - 1];
-      const double2 middle = at.lines[2 * (f - 1)];
-      const double2 half_difference = at.lines[2 * (f - 1) + 1];
-      const double* const row = at.coordinates + FACTOR_DIMENSION(dimension) * STRIDE + LANE;
-#pragma unroll
-      for (uint m = 0; m < LANE_POINTS; ++m) {
-        values[m] = factor_at(row[32 * m], dimension, middle, half_difference);
-      }
-    }
-    store_row(at.factors + f * STRIDE, values);
-  }
-}
-
-// Tabulates a chunk's front parts, times `first_row`.
-FUNCTION void tabulate_parts(const Memory at, const uint rows, const Basis basis,
-                             const Row first_row) {
-  const double* const of_lane = at.factors + LANE;
-  for (uint r = WARP; r < rows; r += WARPS) {
-    Row values;
-#pragma unroll
-    for (uint m = 0; m < LANE_POINTS; ++m) values[m] = first_row[m];
-    for (uint q = 0; q < basis.row_quads; ++q) {
-      const uint4 words = at.words[r * basis.row_quads + q];
-#pragma unroll
-      for (uint i = 0; i < 4; ++i) {
-        const uint word = word_of(words, i);
-        if (word == 0) break;
-        const double* const one = of_lane + FIRST_OF(word) * STRIDE;
-        const double* const other = of_lane + SECOND_OF(word) * STRIDE;
-#pragma unroll
-        for (uint m = 0; m < LANE_POINTS; ++m) values[m] *= one[32 * m] * other[32 * m];
-      }
-    }
-    store_row(at.table + r * STRIDE, values);
-  }
-}
-
-FUNCTION void load_four(double values[4], const double* from) {
-  const double2 first = load_pair(from, 0);
-  const double2 second = load_pair(from, 1);
-  values[0] = first.x;
-  values[1] = first.y;
-  values[2] = second.x;
-  values[3] = second.y;
-}
-
-// Multiplies eight rows at a part's points by what each has, a lane the row LANE / 4: by the
-// factors of `count` words, of which `words` are the first four. `factors` are at the part's first
-// point.
-FUNCTION void times_rows(double values[UNITS][4], const Basis basis, const uint first_row,
-                         uint4 words, const uint count, const double* factors) {
-  const double* const of_lane = factors + 4 * (LANE % 4);
-  for (uint i = 0; i < count; ++i) {
-    if (i > 0 && i % 4 == 0) words = load_words(basis, first_row + LANE / 4, i / 4);
-    const double* const one = of_lane + FIRST_OF(words.x) * STRIDE;
-    const double* const other = of_lane + SECOND_OF(words.x) * STRIDE;
-#pragma unroll
-    for (uint u = 0; u < UNITS; ++u) {
-      double first[4];
-      double second[4];
-      load_four(first, one + 16 * u);
-      load_four(second, other + 16 * u);
-#pragma unroll
-      for (uint p = 0; p < 4; ++p) values[u][p] *= first[p] * second[p];
-    }
-    words.x = words.y;
-    words.y = words.z;
-    words.z = words.w;
+  for (uint h = 0; h < 2; ++h) {
+    const double2 first = local_pair(one + 16 * h);
+    const double2 second = local_pair(other + 16 * h);
+    values[2 * h] = first.x * second.x;
+    values[2 * h + 1] = first.y * second.y;
   }
 }
 

@@ -361,7 +361,8 @@ void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   Words places_of_blocks;
   made.blocks_ = number_marks(marks, place_count, block_numbers, places_of_blocks);
   require_words(made.cells(), "blocks");
-  made.blocks = {host, quad * made.blocks_};
+  // And one that nothing has: kernels load the next before they know that there is none.
+  made.blocks = {host, quad * (made.blocks_ + std::size_t{1})};
   made.blocks.fill(0);
   made.cell_places = {host, cells.count};
   launch_each("write_blocks", cells.count, cell_table, cells.count, part_rows, part_words, spaces,

@@ -39,8 +39,8 @@ class FoldedParts {
 
   // Of all bases.
   [[nodiscard]] std::uint32_t products() const { return products_; }
-  // Of all blocks, with those that are no products.
-  [[nodiscard]] std::size_t cells() const { return std::size_t{blocks_} * block * block; }
+  // Of all blocks, with those that are no products, and of one block more.
+  [[nodiscard]] std::size_t cells() const { return (std::size_t{blocks_} + 1) * block * block; }
   // [tiles][2] the tile's first block and how many.
   [[nodiscard]] const std::vector<std::uint32_t>& tile_blocks() const { return tile_blocks_; }
   // Words of a row, by four.

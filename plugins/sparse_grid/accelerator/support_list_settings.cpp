@@ -122,8 +122,8 @@ void add_folded(ParameterSet& set, bool cuda) {
                               folded});
     set.constraints.push_back(
         {"linear_hats != 'folded' or block_product == 'fma' or (precision == 'double' and "
-         "points_per_item in [1, 2, 4, 8] and points_per_item <= work_group_size / 16)",
-         "tensor cores take double precision, and 32 points or 64 for each warp"});
+         "points_per_item <= 2)",
+         "tensor cores take double precision, and 32 points or 64 a group"});
     items = "(work_group_size if block_product == 'fma' else 32)";
   }
   set.constraints.push_back(
