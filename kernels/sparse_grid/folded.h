@@ -34,10 +34,9 @@
 //   rows    [rows of all tiles][4 row_quads] words of two factors each, by their numbers in the
 //           tile, from 1; then 0, which stands for the factor 1
 //   chunks  [chunks of all tiles][4] first block, how many; first row in front, how many
-//   blocks  [blocks of all tiles][4] the block of back rows in the tile, of front rows in the
-//   chunk;
-//           cells that are products, a bit each in two words; how many words the back rows with
-//           cells have at the most, from 1. Chunk by chunk, then by back rows
+//   blocks  [blocks of all tiles][4] the block of back rows in the tile and of front rows in the
+//           chunk; cells that are products, a bit each in two words; how many factors the back rows
+//           with cells have at the most, from 1. Chunk by chunk, then by back rows
 // Coefficients, or moments, are [blocks][CELLS_OF_BLOCK], in the order of CELL.
 #define BLOCK 8
 #define CELLS_OF_BLOCK (BLOCK * BLOCK)

@@ -11,8 +11,8 @@
 #include "sparse_grid/folded_product.h"
 #include "sparse_grid/path.h"
 
-// Local memory of a group: factors [FACTOR_ROWS][GROUP_POINTS], then front parts.
-#define TABLE_IN(memory) ((memory) + FACTOR_ROWS * GROUP_POINTS)
+// Local memory of a group, TABLE_ROWS rows of GROUP_POINTS: 1 and the factors, then front parts.
+#define TABLE_IN(memory, factors) ((memory) + ((factors) + 1) * GROUP_POINTS)
 
 // An item's vector v of a row, of a table or of coordinates.
 #define COLUMN(v) ((v)*WORK_GROUP_SIZE + LOCAL_ID)

@@ -3,8 +3,8 @@
 // local memory, front parts chunk by chunk; back parts are made where they are wanted, eight rows
 // at a time.
 //
-// Constants: DIMENSIONS, WORK_GROUP_SIZE, GROUP_POINTS, FACTOR_ROWS (one more at least than any
-// tile has factors), SUMS (B v: folded_transposed.kernel), and the dialect's.
+// Constants: DIMENSIONS, WORK_GROUP_SIZE, GROUP_POINTS, TABLE_ROWS (for factors and front parts
+// together), SUMS (B v: folded_transposed.kernel), and the dialect's.
 #ifndef SPARSE_GRID_FOLDED_PRODUCT_H
 #define SPARSE_GRID_FOLDED_PRODUCT_H
 

@@ -2,9 +2,8 @@
 // CUDA, double precision, a warp for 8 x 4 times 4 x 8 (PTX ISA, mma.m8n8k4). All warps of a group
 // have the same points; they share the rows of the tables, and the blocks.
 //
-// Constants beside those of folded_product.h: TABLE_ROWS (front parts of a chunk, at most), PADDING
-// (the product's own, so that rows which are read together lie in different banks). GROUP_POINTS is
-// 32 or 64.
+// Constant beside those of folded_product.h: PADDING of the rows of front parts, so that those which
+// the product reads together lie in different banks. GROUP_POINTS is 32 or 64.
 #ifndef SPARSE_GRID_FOLDED_TENSOR_H
 #define SPARSE_GRID_FOLDED_TENSOR_H
 
@@ -25,31 +24,33 @@
 #define UNITS (GROUP_POINTS / 16)
 
 // Local memory of a group, in bytes:
-//   factors      [FACTOR_ROWS][STRIDE]; in the end B^T alpha's sums, in all that is here
-//   table        [TABLE_ROWS][STRIDE] front parts
-//   coordinates  [DIMENSIONS][STRIDE]
-//   lines        [FACTOR_ROWS][2] of the factors
-//   words        [TABLE_ROWS][row_quads] of a chunk's rows
-//   dimensions   [FACTOR_ROWS]
-// It is addressed by numbers, for compilers find out where it is again and again otherwise.
+//   factors      [factors + 1][FACTOR_STRIDE]; in the end B^T alpha's sums, in all that is here
+//   table        [rows of a chunk][STRIDE] front parts; at first the tile's coordinates, a row for
+//                each dimension
+//   lines        [factors][2] from TABLE_ROWS rows on
+//   words        [rows of a chunk][row_quads]
+//   dimensions   [factors]
+// It is addressed by numbers, for compilers find out where it is again and again otherwise. Rows of
+// factors are read in no order: every other one begins in other banks.
+#define FACTOR_STRIDE (8 * (GROUP_POINTS + 2))
 #define STRIDE (8 * (GROUP_POINTS + PADDING))
+#define MOST_STRIDE (8 * (GROUP_POINTS + 4))
 typedef struct {
   uint factors;
   uint table;
-  uint coordinates;
   uint lines;
   uint words;
   uint dimensions;
 } Memory;
-FUNCTION Memory parts_of(const double* memory, const uint row_quads) {
+FUNCTION Memory parts_of(const double* memory, const uint factors, const uint4 first_chunk,
+                         const uint row_quads) {
   Memory at;
   at.factors = (uint)__cvta_generic_to_shared(memory);
   asm volatile("" : "+r"(at.factors));
-  at.table = at.factors + FACTOR_ROWS * STRIDE;
-  at.coordinates = at.table + TABLE_ROWS * STRIDE;
-  at.lines = at.coordinates + DIMENSIONS * STRIDE;
-  at.words = at.lines + FACTOR_ROWS * 32;
-  at.dimensions = at.words + TABLE_ROWS * row_quads * 16;
+  at.table = at.factors + (factors + 1) * FACTOR_STRIDE;
+  at.lines = at.factors + TABLE_ROWS * MOST_STRIDE;
+  at.words = at.lines + factors * 32;
+  at.dimensions = at.words + first_chunk.w * row_quads * 16;
   return at;
 }
 FUNCTION double local_real(const uint at) {
@@ -99,7 +100,7 @@ FUNCTION void bring_words(const Memory at, const uint4 chunk, const Basis basis)
 FUNCTION void bring_factors(const Memory at, const Basis basis, const double* RESTRICT x) {
 #pragma unroll 4
   for (uint i = LOCAL_ID; i < DIMENSIONS * GROUP_POINTS; i += WORK_GROUP_SIZE) {
-    put_real(at.coordinates + i / GROUP_POINTS * STRIDE + i % GROUP_POINTS * 8, x[i]);
+    put_real(at.table + i / GROUP_POINTS * STRIDE + i % GROUP_POINTS * 8, x[i]);
   }
   for (uint f = LOCAL_ID; f < basis.factors; f += WORK_GROUP_SIZE) {
     put_word(at.dimensions + 4 * f, basis.factor_dimensions[f]);
@@ -141,8 +142,8 @@ FUNCTION void tabulate_factors(const Memory at, const Basis basis) {
     const uint dimension = local_word(at.dimensions + 4 * f);
     const double2 middle = local_pair(at.lines + 32 * f);
     const double2 half_difference = local_pair(at.lines + 32 * f + 16);
-    const Cells x = local_cells(at.coordinates + FACTOR_DIMENSION(dimension) * STRIDE + of_lane);
-    put_cells(at.factors + (f + 1) * STRIDE + of_lane,
+    const Cells x = local_cells(at.table + FACTOR_DIMENSION(dimension) * STRIDE + of_lane);
+    put_cells(at.factors + (f + 1) * FACTOR_STRIDE + of_lane,
               factor_in_cells(x, dimension, middle, half_difference));
   }
 }
@@ -161,8 +162,9 @@ FUNCTION void tabulate_parts(const Memory at, const uint rows, const uint row_qu
       for (uint i = 0; i < 4; ++i) {
         const uint word = word_of(words, i);
         if (word == 0) break;
-        cells = times(cells, times(local_cells(factors + FIRST_OF(word) * STRIDE),
-                                   local_cells(factors + SECOND_OF(word) * STRIDE)));
+        cells = times(cells, local_cells(factors + FIRST_OF(word) * FACTOR_STRIDE));
+        if (SECOND_OF(word) == 0) break;
+        cells = times(cells, local_cells(factors + SECOND_OF(word) * FACTOR_STRIDE));
       }
     }
     put_cells(to, cells);
@@ -187,17 +189,42 @@ FUNCTION void multiply(double& product, double& product_of_next, const double le
       : "d"(left), "d"(right), "d"(0.0));
 }
 
-// What two factors, of a word, are at a unit's points, for the row that is a lane's own. `factors`
-// are those at the lane's first point.
-FUNCTION void load_factors(double values[4], const uint word, const uint factors, const uint unit) {
-  const uint one = factors + FIRST_OF(word) * STRIDE + 128 * unit;
-  const uint other = factors + SECOND_OF(word) * STRIDE + 128 * unit;
+// The factors of back rows, of which a lane has LANE / 4, one after the other.
+typedef struct {
+  uint4 words;  // of what is left of the row's next eight
+  uint row;     // in the rows of all tiles
+  uint taken;
+} Factors;
+FUNCTION Factors factors_of(const Basis basis, const uint row) {
+  Factors factors;
+  factors.words = load_words(basis, row, 0);
+  factors.row = row;
+  factors.taken = 0;
+  return factors;
+}
+// The next one's row in the table, which are from `rows` on; where there is none any more, that of
+// 1.
+FUNCTION uint take_factor(Factors& factors, const Basis basis, const uint rows) {
+  uint4& words = factors.words;
+  if (factors.taken > 0 && factors.taken % 8 == 0) {
+    words = load_words(basis, factors.row, factors.taken / 8);
+  }
+  ++factors.taken;
+  const uint row = rows + FIRST_OF(words.x) * FACTOR_STRIDE;
+  words.x = __funnelshift_r(words.x, words.y, 16);
+  words.y = __funnelshift_r(words.y, words.z, 16);
+  words.z = __funnelshift_r(words.z, words.w, 16);
+  words.w >>= 16;
+  return row;
+}
+
+// What a factor is at a unit's points. `row` is at the lane's first point.
+FUNCTION void load_factor(double values[4], const uint row, const uint unit) {
 #pragma unroll
   for (uint h = 0; h < 2; ++h) {
-    const double2 first = local_pair(one + 16 * h);
-    const double2 second = local_pair(other + 16 * h);
-    values[2 * h] = first.x * second.x;
-    values[2 * h + 1] = first.y * second.y;
+    const double2 pair = local_pair(row + 128 * unit + 16 * h);
+    values[2 * h] = pair.x;
+    values[2 * h + 1] = pair.y;
   }
 }
 

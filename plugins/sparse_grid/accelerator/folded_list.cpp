@@ -29,11 +29,10 @@ sdk::Program build_product_program(const Device& device, std::size_t dimensions,
   auto options = dialect_options(device, is_double, settings.width);
   options.define("DIMENSIONS", dimensions)
       .define("WORK_GROUP_SIZE", settings.work_group_size)
-      .define("FACTOR_ROWS", settings.factor_rows);
+      .define("TABLE_ROWS", settings.table_rows);
   if (transposed) options.define("SUMS", settings.atomic ? 0 : 1);
   if (settings.on_tensor_cores) {
-    options.define("GROUP_POINTS", settings.group_points())
-        .define("TABLE_ROWS", settings.table_rows);
+    options.define("GROUP_POINTS", settings.group_points());
     const std::array sources{
         transposed ? kernels::folded_tensor_transposed_kernel : kernels::folded_tensor_kernel,
         kernels::folded_tensor_h,
@@ -85,7 +84,7 @@ struct FoldedLists {
       const double most_bytes = static_cast<double>(settings.list_megabytes) * 1e6;
       bundles.emplace(device, *lists, most_bytes);
       parts.emplace(device, *lists, *bundles, settings.parting(tree_order), most_bytes, transposed);
-      local = settings.folded_local_bytes(inputs.dimensions, parts->row_quads(), sizeof(Real));
+      local = settings.folded_local_bytes(parts->row_quads(), sizeof(Real));
       groups.emplace(device, tiles.ranges, parts->tile_blocks(), lists->boxes(), data, level_one,
                      settings.group_points());
     });
@@ -282,7 +281,7 @@ void compile_folded(const Device& device, std::size_t dimensions, bool is_double
   build_terms_program(device, is_double, settings);
   FoldedTiles<float>::compile(device, is_double);
   FoldedBundles<float>::compile(device, is_double);
-  FoldedParts<float>::compile(device, is_double, settings.table_rows);
+  FoldedParts<float>::compile(device, is_double);
   FoldedGroups<float>::compile(device, is_double, dimensions);
 }
 

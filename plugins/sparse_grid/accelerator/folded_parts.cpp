@@ -21,10 +21,9 @@ constexpr std::uint32_t most_blocks = 0xffff;   // BLOCK_BACK
 constexpr std::size_t quad = 4;                 // words
 constexpr std::size_t quad_factors = 2 * quad;  // of a row
 
-sdk::Program build_part_program(const Device& device, bool is_double, std::size_t table_rows) {
-  auto options = folded_options(device, is_double, part_items);
-  options.define("TABLE_ROWS", table_rows);
-  return folded_program(device, kernels::folded_parts_kernel, options);
+sdk::Program build_part_program(const Device& device, bool is_double) {
+  return folded_program(device, kernels::folded_parts_kernel,
+                        folded_options(device, is_double, part_items));
 }
 
 // Places of hash tables for each tile, of factors and of terms, more than it can have.
@@ -56,43 +55,68 @@ struct Places {
 struct Layout {
   // counts: [tiles][4] parts in front and at the back of each; first_factors: [tiles + 1].
   Layout(const std::vector<std::uint32_t>& counts, const std::vector<std::uint32_t>& first_factors,
-         std::uint32_t table_rows) {
-    const auto rows_of = [](std::uint32_t parts) {
-      return static_cast<std::uint32_t>(round_up(1 + parts, FoldedParts<float>::block));
-    };
+         const Parting& parting) {
     for (std::size_t tile = 0; tile + 1 < first_factors.size(); ++tile) {
-      const std::uint32_t factors = first_factors[tile + 1] - first_factors[tile];
-      const std::uint32_t front = rows_of(counts[quad * tile]);
-      const std::uint32_t back = rows_of(counts[quad * tile + 1]);
-      const std::uint32_t chunk_count = (front + table_rows - 1) / table_rows;
-      most_back = std::max(most_back, back / block_rows);
-      most_factors = std::max(most_factors, factors);
-      tiles.insert(tiles.end(), {first_factors[tile], narrow(rows), narrow(rows + front),
-                                 narrow(chunks.size() / quad), chunk_count, 0, 0, factors});
-      spaces.insert(spaces.end(), {narrow(places), front / block_rows, back / block_rows, 0});
-      for (std::uint32_t first = 0; first < front; first += table_rows) {
-        const std::uint32_t height = std::min(table_rows, front - first);
-        chunks.insert(chunks.end(), {0, 0, narrow(rows + first), height});
-        starts.push_back(narrow(places));
-        places += std::uint64_t{height / block_rows} * (back / block_rows);
-      }
-      rows += front + back;
+      add_tile(first_factors[tile], first_factors[tile + 1] - first_factors[tile],
+               rows_of(counts[quad * tile]), rows_of(counts[quad * tile + 1]), parting);
     }
     require_words(rows, "parts");
     require_words(places, "blocks");
   }
-
-  static std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
-  static constexpr auto block_rows = static_cast<std::uint32_t>(FoldedParts<float>::block);
 
   std::vector<std::uint32_t> tiles;   // [tiles][8], but for blocks
   std::vector<std::uint32_t> spaces;  // [tiles][4] folded_parts.kernel
   std::vector<std::uint32_t> chunks;  // [chunks][4], but for blocks
   std::vector<std::uint32_t> starts;  // [chunks] places of their first blocks
   std::uint64_t rows = 0;
-  std::uint64_t places = 0;     // where blocks could be
-  std::uint32_t most_back = 0;  // blocks of back rows of a tile
-  std::uint32_t most_factors = 0;
+  std::uint64_t places = 0;        // where blocks could be
+  std::uint32_t most_factors = 0;  // of a tile
+
+ private:
+  static std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
+  static constexpr auto block_rows = static_cast<std::uint32_t>(FoldedParts<float>::block);
+  // That of 1 too, filled up.
+  static std::uint32_t rows_of(std::uint32_t parts) {
+    return narrow(round_up(1 + parts, block_rows));
+  }
+
+  void add_tile(std::uint32_t first_factor, std::uint32_t factors, std::uint32_t front,
+                std::uint32_t back, const Parting& parting) {
+    if (back / block_rows > most_blocks) {
+      throw sdk::Error(
+          ASSAY_UNSUPPORTED,
+          fmt::format("a folded tile has {} blocks of parts, and {} can be numbered: set "
+                      "linear_hats to \"together\", or allow fewer kinks in a tile",
+                      back / block_rows, most_blocks));
+    }
+    const std::uint32_t most = height_of_chunks(factors, parting);
+    const std::uint32_t chunk_count = (front + most - 1) / most;
+    most_factors = std::max(most_factors, factors);
+    tiles.insert(tiles.end(), {first_factor, narrow(rows), narrow(rows + front),
+                               narrow(chunks.size() / quad), chunk_count, 0, 0, factors});
+    spaces.insert(spaces.end(),
+                  {narrow(places), front / block_rows, back / block_rows, most / block_rows});
+    for (std::uint32_t first = 0; first < front; first += most) {
+      const std::uint32_t height = std::min(most, front - first);
+      chunks.insert(chunks.end(), {0, 0, narrow(rows + first), height});
+      starts.push_back(narrow(places));
+      places += std::uint64_t{height / block_rows} * (back / block_rows);
+    }
+    rows += front + back;
+  }
+
+  // The rows that a tile's factors leave. At first the coordinates are there.
+  static std::uint32_t height_of_chunks(std::uint32_t factors, const Parting& parting) {
+    const std::size_t least = round_up(parting.in_front.size(), block_rows);
+    const std::size_t needed = 1 + factors + least;
+    if (parting.table_rows < needed) {
+      throw sdk::Error(ASSAY_UNSUPPORTED,
+                       fmt::format("a folded tile has {} factors, which need {} table_rows, and "
+                                   "there are {}: set more, or let fewer kinks be in a tile",
+                                   factors, needed, parting.table_rows));
+    }
+    return narrow((parting.table_rows - 1 - factors) / block_rows * block_rows);
+  }
 };
 
 }  // namespace
@@ -112,7 +136,7 @@ struct FoldedParts<Real>::Maker {
   Maker(const Device& device, const SupportLists<Real>& from_lists,
         const FoldedBundles<Real>& from_bundles, const Parting& how)
       : host(device.host),
-        program(build_part_program(device, sizeof(Real) == 8, how.table_rows)),
+        program(build_part_program(device, sizeof(Real) == 8)),
         lists(from_lists),
         bundles(from_bundles),
         parting(how),
@@ -209,6 +233,7 @@ FoldedParts<Real>::FoldedParts(const Device& device, const SupportLists<Real>& l
   host.trial_fact("folded_tiles", maker.tile_count);
   host.trial_fact("folded_products", products_);
   host.trial_fact("folded_blocks", blocks_);
+  host.trial_fact("folded_chunks", static_cast<double>(chunks.size() / quad));
   host.trial_fact("folded_factors", maker.factors.count);
   host.trial_fact("folded_most_factors", most_factors_);
   host.trial_fact("folded_rows", static_cast<double>(rows.size() / (quad * row_quads_)));
@@ -319,21 +344,8 @@ void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   const auto counts = read(tile_counts);
   auto first_factors = first_of_tiles(factors.numbers, 0);
   first_factors.push_back(factors.count);
-  Layout to(counts, first_factors, static_cast<std::uint32_t>(parting.table_rows));
+  Layout to(counts, first_factors, parting);
   made.most_factors_ = to.most_factors;
-  if (to.most_factors >= parting.factor_rows) {
-    throw sdk::Error(ASSAY_UNSUPPORTED,
-                     fmt::format("a folded tile has {} factors, and factor_rows is {}: it must be "
-                                 "more, or let fewer kinks be in a tile",
-                                 to.most_factors, parting.factor_rows));
-  }
-  if (to.most_back > most_blocks) {
-    throw sdk::Error(
-        ASSAY_UNSUPPORTED,
-        fmt::format("a folded tile has {} blocks of parts, and {} can be numbered: set "
-                    "linear_hats to \"together\", or allow fewer kinks in a tile",
-                    to.most_back, most_blocks));
-  }
   const auto first_parts = first_of_tiles(parts.numbers, 1);
   std::vector<std::uint32_t> of_tiles;
   for (std::size_t tile = 0; tile < tile_count; ++tile) {
@@ -348,9 +360,9 @@ void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   made.tiles = {host, to.tiles};
   made.rows = {host, to.rows * quad * made.row_quads_};
   made.rows.fill(0);
-  const Words part_words(host, std::max(parts.count, 1U));
+  const Words part_factors(host, std::max(parts.count, 1U));
   launch_each("write_rows", std::max(parts.count, 1U), part_table, parts.count, part_rows,
-              made.tiles, made.row_quads_, made.rows, part_words);
+              made.tiles, made.row_quads_, made.rows, part_factors);
 
   const Words spaces(host, to.spaces);
   const auto place_count = static_cast<std::uint32_t>(to.places);
@@ -365,7 +377,7 @@ void FoldedParts<Real>::Maker::make_blocks(FoldedParts& made) {
   made.blocks = {host, quad * (made.blocks_ + std::size_t{1})};
   made.blocks.fill(0);
   made.cell_places = {host, cells.count};
-  launch_each("write_blocks", cells.count, cell_table, cells.count, part_rows, part_words, spaces,
+  launch_each("write_blocks", cells.count, cell_table, cells.count, part_rows, part_factors, spaces,
               block_numbers, made.blocks, made.cell_places);
 
   auto first_blocks = look_up(to.starts, block_numbers);
@@ -405,8 +417,8 @@ void FoldedParts<Real>::Maker::sort_terms(FoldedParts& made) const {
 }
 
 template <class Real>
-void FoldedParts<Real>::compile(const Device& device, bool is_double, std::size_t table_rows) {
-  build_part_program(device, is_double, table_rows);
+void FoldedParts<Real>::compile(const Device& device, bool is_double) {
+  build_part_program(device, is_double);
 }
 
 template class FoldedParts<float>;

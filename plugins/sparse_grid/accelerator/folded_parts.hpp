@@ -15,8 +15,7 @@ namespace sparse_grid::accelerator {
 // How the bases are parted.
 struct Parting {
   std::vector<std::uint32_t> in_front;  // [dimensions] 1 of those in front, otherwise 0
-  std::size_t factor_rows;              // one more at least than any tile has factors
-  std::size_t table_rows;               // front parts of a chunk, at most; a multiple of 8
+  std::size_t table_rows;               // for 1, a tile's factors and front parts of a chunk
 };
 
 // The bases of all tiles, and how bundles and products depend on each other: product by product for
@@ -33,7 +32,7 @@ class FoldedParts {
               bool transposed);
 
   // Compiles the program.
-  static void compile(const Device& device, bool is_double, std::size_t table_rows);
+  static void compile(const Device& device, bool is_double);
 
   static constexpr std::size_t block = 8;  // BLOCK
 

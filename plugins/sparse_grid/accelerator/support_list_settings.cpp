@@ -37,7 +37,6 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
       folded_tiles{folded(configuration, "tile_groups") * group_points(),
                    folded(configuration, "tile_kinks")},
       front_dimensions(folded(configuration, "front_dimensions")),
-      factor_rows(folded(configuration, "factor_rows")),
       table_rows(folded(configuration, "table_rows")),
       segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
@@ -63,23 +62,19 @@ std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   return stage * (entry + terms);
 }
 
-std::size_t ListSettings::folded_local_bytes(std::size_t dimensions, std::size_t row_quads,
+std::size_t ListSettings::folded_local_bytes(std::size_t row_quads,
                                              std::size_t real_bytes) const {
-  const std::size_t rows = factor_rows + table_rows;
-  if (!on_tensor_cores) return rows * group_points() * real_bytes;
-  // folded_tensor.h: rows of a stride; lines and dimensions of factors, words of front parts. In
-  // the tables' place eight sums of all warps at up to 64 points each.
-  const std::size_t stride = group_points() + 4;
-  const std::size_t tables = std::max(rows * stride, 16 * work_group_size) + dimensions * stride;
-  constexpr std::size_t quad_bytes = 16;
-  return (tables + 4 * factor_rows) * real_bytes + table_rows * row_quads * quad_bytes +
-         factor_rows * sizeof(std::uint32_t);
+  if (!on_tensor_cores) return table_rows * group_points() * real_bytes;
+  // folded_tensor.h: rows of a stride, of which each is either a factor's or a front part's. In
+  // their place eight sums of all warps at up to 64 points each.
+  const std::size_t rows = std::max(table_rows * (group_points() + 4), 16 * work_group_size);
+  return rows * real_bytes + table_rows * std::max<std::size_t>(36, 16 * row_quads);
 }
 
 Parting ListSettings::parting(const std::vector<std::uint32_t>& tree_order) const {
   const std::size_t dimensions = tree_order.size();
   const std::size_t front = front_dimensions == 0 ? (dimensions + 1) / 2 : front_dimensions;
-  Parting parting{std::vector<std::uint32_t>(dimensions, 0), factor_rows, table_rows};
+  Parting parting{std::vector<std::uint32_t>(dimensions, 0), table_rows};
   for (std::size_t i = 0; i < std::min(front, dimensions); ++i) {
     parting.in_front[tree_order[i]] = 1;
   }
@@ -101,17 +96,12 @@ void add_folded(ParameterSet& set, bool cuda) {
   set.constraints.push_back({"linear_hats != 'folded' or front_dimensions <= dimensions",
                              "there are no more dimensions than that"});
   set.parameters.push_back(
-      {"factor_rows",
-       "Rows for the factors of a tile at a work group's points, one more at least than there are.",
-       {16, 24, 32, 40, 48, 56, 64, 72, 80, 96, 112, 120, 128, 136, 144, 160, 192, 256, 384, 512},
+      {"table_rows",
+       "Rows of a work group's tables at its points: one for each factor of its tile and one more, "
+       "the others for front parts, chunk by chunk.",
+       {16, 24, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320, 384, 512},
        128,
        folded});
-  set.parameters.push_back({"table_rows",
-                            "Front parts of a tile that a work group tabulates at its points at a "
-                            "time.",
-                            {8, 16, 24, 32, 48, 64, 96, 128, 192, 256},
-                            32,
-                            folded});
   std::string items = "work_group_size";
   if (cuda) {
     set.parameters.push_back({"block_product",
@@ -127,10 +117,9 @@ void add_folded(ParameterSet& set, bool cuda) {
     items = "(work_group_size if block_product == 'fma' else 32)";
   }
   set.constraints.push_back(
-      {"linear_hats != 'folded' or ((factor_rows + table_rows + dimensions) * (" + items +
-           " * points_per_item + 4) + 16 * work_group_size + 5 * factor_rows + 4 * table_rows) * "
-           "(8 "
-           "if precision == 'double' else 4) <= local_memory_bytes - 4096",
+      {"linear_hats != 'folded' or (table_rows * (" + items +
+           " * points_per_item + 9) + 16 * work_group_size) * (8 if precision == 'double' else 4) "
+           "<= local_memory_bytes - 4096",
        "the tables do not fit into local memory"});
 }
 

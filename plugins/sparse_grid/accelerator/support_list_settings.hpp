@@ -32,7 +32,7 @@ struct ListSettings : Items {
   [[nodiscard]] std::size_t local_bytes(bool is_double, bool transposed) const;
   // Of local memory that is sized at the launch of a product with folded lists, whose rows have so
   // many words by four.
-  [[nodiscard]] std::size_t folded_local_bytes(std::size_t dimensions, std::size_t row_quads,
+  [[nodiscard]] std::size_t folded_local_bytes(std::size_t row_quads,
                                                std::size_t real_bytes) const;
   // Of folded lists, from the order in which the grid is a tree.
   [[nodiscard]] Parting parting(const std::vector<std::uint32_t>& tree_order) const;
@@ -45,7 +45,6 @@ struct ListSettings : Items {
   LinearHats linear_hats;
   TileLimits folded_tiles;
   std::size_t front_dimensions;  // of folded lists; 0: half of them
-  std::size_t factor_rows;
   std::size_t table_rows;
   std::size_t segment_entries;  // of a list that a group walks at most
   std::size_t list_megabytes;

@@ -101,8 +101,7 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
               Configuration configuration{{"linear_hats", std::string("folded")},
                                           {"tile_groups", groups},
                                           {"tile_kinks", I{groups == 1 ? 8 : 512}},
-                                          {"factor_rows", I{512}},
-                                          {"table_rows", I{groups == 1 ? 8 : 64}},
+                                          {"table_rows", I{groups == 1 ? 128 : 512}},
                                           {"front_dimensions", I{groups == 1 ? 1 : 0}},
                                           {"work_group_size", I{8}},
                                           {"points_per_item", I{2}},
@@ -127,23 +126,25 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
 }
 
 // Lists are cut from 1,024 entries at a time: parents whose children are in two parts are opened
-// twice.
+// twice. And front parts that do not fit into local memory together come in chunks.
 TEST_CASE("Folded lists of a grid of several parts give what the definition gives") {
   const auto host = open_or_skip();
   if (!host) return;
   const Case problem(sparse_grid::Grid::regular(3, 7), 300, 27);
   REQUIRE(problem.grid_points() > 2'048);
   for (const bool transposed : {false, true}) {
-    for (const I kinks : {8, 512}) {
+    for (const bool few : {false, true}) {
       const auto outcome = testing::run(
           *host, testing::find_variant("support-list.opencl", transposed), problem, true,
           {{"linear_hats", std::string("folded")},
-           {"tile_kinks", kinks},
-           {"factor_rows", I{512}},
+           {"tile_kinks", I{few ? 8 : 512}},
+           {"front_dimensions", I{2}},
+           {"table_rows", I{few ? 32 : 512}},
            {"work_group_size", I{8}}});
       REQUIRE(outcome.failure == "");
       CHECK(outcome.first_error <= 1);
       CHECK(outcome.second_error <= 1);
+      CHECK((host->trial_facts["folded_chunks"] > host->trial_facts["folded_tiles"]) == few);
     }
   }
 }
