@@ -7,7 +7,7 @@
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/curve_order.hpp"
-#include "sparse_grid/accelerator/folded_list.hpp"
+#include "sparse_grid/accelerator/folded/list.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/support_list_settings.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
@@ -19,15 +19,13 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-void require_supported(const Device& device, bool is_double, const ListSettings& settings,
-                       bool transposed) {
+void require_supported(const Device& device, bool is_double, const ListSettings& settings) {
   if (settings.atomic && is_double && device.backend == ASSAY_OPENCL &&
       device.host.device_fact("has_int64_atomics") == 0) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      "the device has no 64-bit atomics (cl_khr_int64_base_atomics): use "
                      "accumulation = \"ordered\"");
   }
-  require_local_memory(device, settings.local_bytes(is_double, transposed));
 }
 
 sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
@@ -203,10 +201,12 @@ std::unique_ptr<Operator<Real>> SupportList::create(const Device& device,
                                                     const Configuration& configuration,
                                                     bool transposed) {
   const ListSettings settings(configuration, device.backend, transposed);
-  require_supported(device, sizeof(Real) == 8, settings, transposed);
+  require_supported(device, sizeof(Real) == 8, settings);
   if (settings.linear_hats == LinearHats::folded) {
-    return create_folded(device, inputs, settings, transposed);
+    return folded::create(device, inputs, settings.order,
+                          folded::Settings(configuration, device.backend, transposed), transposed);
   }
+  require_local_memory(device, settings.local_bytes(sizeof(Real) == 8, transposed));
   if (transposed) return std::make_unique<ListTransposed<Real>>(device, inputs, settings);
   return std::make_unique<ListEval<Real>>(device, inputs, settings);
 }
@@ -218,10 +218,12 @@ template std::unique_ptr<Operator<double>> SupportList::create(const Device&, co
 void SupportList::compile(const Device& device, std::size_t dimensions, bool is_double,
                           const Configuration& configuration, bool transposed) {
   const ListSettings settings(configuration, device.backend, transposed);
-  require_supported(device, is_double, settings, transposed);
+  require_supported(device, is_double, settings);
   if (settings.linear_hats == LinearHats::folded) {
-    compile_folded(device, dimensions, is_double, settings, transposed);
+    folded::compile(device, dimensions, is_double,
+                    folded::Settings(configuration, device.backend, transposed), transposed);
   } else {
+    require_local_memory(device, settings.local_bytes(is_double, transposed));
     build_program(device, dimensions, is_double, settings, transposed);
   }
   SupportLists<float>::compile(device, is_double);

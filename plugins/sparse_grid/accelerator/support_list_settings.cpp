@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "sparse_grid/accelerator/folded/settings.hpp"
 #include "sparse_grid/accelerator/support_list.hpp"
 
 namespace sparse_grid::accelerator {
@@ -16,28 +17,14 @@ LinearHats linear_hats_named(const std::string& name) {
   return name == "together" ? LinearHats::together : LinearHats::folded;
 }
 
-bool is_folded(const Configuration& configuration) {
-  return linear_hats_named(configuration.text("linear_hats")) == LinearHats::folded;
-}
-// A parameter of folded lists, 0 for others.
-std::size_t folded(const Configuration& configuration, const char* name) {
-  return is_folded(configuration) ? configuration.size(name) : 0;
-}
-
 }  // namespace
 
 ListSettings::ListSettings(const Configuration& configuration, assay_backend backend,
                            bool transposed)
     : Items(configuration, backend),
-      on_tensor_cores(backend == ASSAY_CUDA && is_folded(configuration) &&
-                      configuration.text("block_product") == "tensor"),
       order(configuration, [&](const char* name) { return configuration.size(name); }),
       stage(configuration.size("stage")),
       linear_hats(linear_hats_named(configuration.text("linear_hats"))),
-      folded_tiles{folded(configuration, "tile_groups") * group_points(),
-                   folded(configuration, "tile_kinks")},
-      front_dimensions(folded(configuration, "front_dimensions")),
-      table_rows(folded(configuration, "table_rows")),
       segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
@@ -55,75 +42,9 @@ ListLimits ListSettings::limits(const Device& device) const {
 std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   const std::size_t real = is_double ? 8 : 4;
   const std::size_t terms = transposed ? (work_group_size + 2) * real : 0;
-  if (linear_hats == LinearHats::folded) {
-    return on_tensor_cores ? 0 : FoldedParts<float>::block * FoldedParts<float>::block * terms;
-  }
   const std::size_t entry = transposed ? 4 * real + 16 : 4 * real + 8;
   return stage * (entry + terms);
 }
-
-std::size_t ListSettings::folded_local_bytes(std::size_t row_quads,
-                                             std::size_t real_bytes) const {
-  if (!on_tensor_cores) return table_rows * group_points() * real_bytes;
-  // folded_tensor.h: rows of a stride, of which each is either a factor's or a front part's. In
-  // their place eight sums of all warps at up to 64 points each.
-  const std::size_t rows = std::max(table_rows * (group_points() + 4), 16 * work_group_size);
-  return rows * real_bytes + table_rows * std::max<std::size_t>(36, 16 * row_quads);
-}
-
-Parting ListSettings::parting(const std::vector<std::uint32_t>& tree_order) const {
-  const std::size_t dimensions = tree_order.size();
-  const std::size_t front = front_dimensions == 0 ? (dimensions + 1) / 2 : front_dimensions;
-  Parting parting{std::vector<std::uint32_t>(dimensions, 0), table_rows};
-  for (std::size_t i = 0; i < std::min(front, dimensions); ++i) {
-    parting.in_front[tree_order[i]] = 1;
-  }
-  return parting;
-}
-
-namespace {
-
-// How the products of folded lists are multiplied.
-void add_folded(ParameterSet& set, bool cuda) {
-  const std::string folded = "linear_hats == 'folded'";
-  set.parameters.push_back(
-      {"front_dimensions",
-       "Dimensions in front, the first of the tree: bases are products of parts in these and parts "
-       "in the others; 0: half of them.",
-       {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24},
-       0,
-       folded});
-  set.constraints.push_back({"linear_hats != 'folded' or front_dimensions <= dimensions",
-                             "there are no more dimensions than that"});
-  set.parameters.push_back(
-      {"table_rows",
-       "Rows of a work group's tables at its points: one for each factor of its tile and one more, "
-       "the others for front parts, chunk by chunk.",
-       {16, 24, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320, 384, 512},
-       128,
-       folded});
-  std::string items = "work_group_size";
-  if (cuda) {
-    set.parameters.push_back({"block_product",
-                              "What multiplies blocks: fused multiply-adds, or tensor cores, those "
-                              "of double precision, with the same points in all warps of a group.",
-                              {"fma", "tensor"},
-                              "fma",
-                              folded});
-    set.constraints.push_back(
-        {"linear_hats != 'folded' or block_product == 'fma' or (precision == 'double' and "
-         "points_per_item <= 2)",
-         "tensor cores take double precision, and 32 points or 64 a group"});
-    items = "(work_group_size if block_product == 'fma' else 32)";
-  }
-  set.constraints.push_back(
-      {"linear_hats != 'folded' or (table_rows * (" + items +
-           " * points_per_item + 9) + 16 * work_group_size) * (8 if precision == 'double' else 4) "
-           "<= local_memory_bytes - 4096",
-       "the tables do not fit into local memory"});
-}
-
-}  // namespace
 
 ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
   const bool cuda = backend == ASSAY_CUDA;
@@ -140,16 +61,7 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
        "or by two moments; or each for itself; or all hats are folded into a basis of the tile.",
        {"together", "each", "folded"},
        "together"});
-  set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis, at most.",
-                            sdk::powers_of_two(1, 128), 16, "linear_hats == 'folded'"});
-  set.parameters.push_back(
-      {"tile_kinks",
-       "Hats with a kink in the box of a tile, at most: where there are more, it "
-       "is cut in halves.",
-       sdk::powers_of_two(8, 512), 64, "linear_hats == 'folded'"});
-  add_folded(set, cuda);
-  set.constraints.push_back(
-      {"linear_hats != 'folded' or lists == 'device'", "bases of tiles are made on the device"});
+  folded::add_parameters(set, backend);
   set.parameters.insert(
       set.parameters.end(),
       {{"segment_entries",

@@ -1,0 +1,143 @@
+// What both products with folded lists along trees have in common (trees.h): a group holds data
+// points, all of a tile, and its items walk a list of steps together.
+//
+// Steps are taken run by run: leaves in one dimension, one after the other, and then possibly an
+// inner node in that dimension. Where the factor of a leaf is a line, a + b u, only u is made at
+// the points; what a and b make of it is said for all points together.
+//
+// Constants: DIMENSIONS (up to 16, for an item has its points' coordinates in registers),
+// WORK_GROUP_SIZE, VECTORS (realv of data points that an item holds), STAGE (steps brought into
+// local memory at a time), and the dialect's.
+#ifndef SPARSE_GRID_FOLDED_WALK_H
+#define SPARSE_GRID_FOLDED_WALK_H
+
+#define SKIP 0
+#define TILED 1
+#include "sparse_grid/path.h"
+#include "sparse_grid/support.h"
+
+#include "sparse_grid/folded/folded.h"
+#include "sparse_grid/folded/trees.h"
+
+// Arguments of both products:
+//   coordinates    [groups][DIMENSIONS][points of a group] of the data points in their tiles
+//   common, order  path.h, by group
+//   walks, steps   trees.h
+#define WALK_ARGUMENTS                                                         \
+  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common, \
+      GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT walks,    \
+      GLOBAL const uint *RESTRICT steps, GLOBAL const real *RESTRICT factor_lines
+
+// Local memory of a group: the steps at hand and one more, which ends them, of three pairs each.
+//   LINE   of the factor
+//   WORD   a number that the product wants, and the step's word
+//   OTHER  half the difference of its lines where a factor has a kink
+#define ROW_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
+#define STEP_PAIRS 3
+#define LINE 0
+#define WORD 1
+#define OTHER 2
+#define STEP_AT(memory, e) ((LOCAL_SPACE real2*)(memory) + (e)*STEP_PAIRS)
+#define WORD_AT(memory, e) AS_WORD(STEP_AT(memory, e)[WORD].y)
+
+// Words: a leaf that is a line; what no step is.
+#define IS_LINE_LEAF(word) (((word) & (STEP_INNER | STEP_KINK)) == 0)
+#define IS_ROOT(word) (((word)&STEP_INNER) != 0 && NODE_DEPTH(word) == 0)
+#define END_OF_STEPS 0x3fffu
+
+// Puts a step in its place. The root has the factor 1.
+FUNCTION void put_step(LOCAL_SPACE real2* place, GLOBAL const real* RESTRICT factor_lines,
+                       const uint4 step, const real weight) {
+  real2 line;
+  real2 word;
+  line.x = 1;
+  line.y = 0;
+  if (!IS_ROOT(step.x)) line = load_pair(factor_lines, step.y);
+  word.x = weight;
+  word.y = AS_REAL_BITS(step.x);
+  place[LINE] = line;
+  place[WORD] = word;
+  if ((step.x & STEP_KINK) != 0) place[OTHER] = load_pair(factor_lines, step.y + 1);
+}
+FUNCTION void put_end(LOCAL_SPACE real* memory, const uint count) {
+  if (LOCAL_ID == 0) STEP_AT(memory, count)[WORD].y = AS_REAL_BITS(END_OF_STEPS);
+}
+
+// An item's coordinates.
+typedef struct {
+  realv in[DIMENSIONS][VECTORS];
+} Coordinates;
+
+FUNCTION void bring_coordinates(GLOBAL const real* RESTRICT coordinates, const uint group,
+                                Coordinates* x) {
+  GLOBAL const real* const of_group = coordinates + (size_t)group * DIMENSIONS * ROW_POINTS;
+#pragma unroll
+  for (uint k = 0; k < DIMENSIONS; ++k) {
+#pragma unroll
+    for (uint v = 0; v < VECTORS; ++v) {
+      x->in[k][v] = LOAD(of_group + k * ROW_POINTS, v * WORK_GROUP_SIZE + LOCAL_ID);
+    }
+  }
+}
+
+// IN_DIMENSION(x, k, take): take(x.in[k]). Registers cannot be indexed at run time: each dimension
+// has code of its own, of which the bits of k tell which it is.
+#define IN_ONE(x, d, take) take((x).in[(d) < DIMENSIONS ? (d) : 0]);
+#define AMONG_2(x, k, d, take)                 \
+  if ((d) + 1 < DIMENSIONS && ((k)&1u) != 0) { \
+    IN_ONE(x, (d) + 1, take)                   \
+  } else {                                     \
+    IN_ONE(x, d, take)                         \
+  }
+#define AMONG_4(x, k, d, take)                 \
+  if ((d) + 2 < DIMENSIONS && ((k)&2u) != 0) { \
+    AMONG_2(x, k, (d) + 2, take)               \
+  } else {                                     \
+    AMONG_2(x, k, d, take)                     \
+  }
+#define AMONG_8(x, k, d, take)                 \
+  if ((d) + 4 < DIMENSIONS && ((k)&4u) != 0) { \
+    AMONG_4(x, k, (d) + 4, take)               \
+  } else {                                     \
+    AMONG_4(x, k, d, take)                     \
+  }
+#define IN_DIMENSION(x, k, take)         \
+  if (8 < DIMENSIONS && ((k)&8u) != 0) { \
+    AMONG_8(x, k, 8, take)               \
+  } else {                               \
+    AMONG_8(x, k, 0, take)               \
+  }
+
+// The factor of a step that is no leaf on a line: a constant and a multiple of a coordinate, with a
+// kink less the absolute value of another such, but not below 0.
+FUNCTION void make_factor(const realv* x, const uint word, LOCAL_SPACE const real2* step,
+                          realv factor[VECTORS]) {
+  const real2 line = step[LINE];
+#pragma unroll
+  for (uint v = 0; v < VECTORS; ++v) factor[v] = fma(x[v], SPLAT(line.y), SPLAT(line.x));
+  if ((word & STEP_KINK) == 0) return;
+  const real2 other = step[OTHER];
+#pragma unroll
+  for (uint v = 0; v < VECTORS; ++v) {
+    factor[v] -= fabs(fma(x[v], SPLAT(other.y), SPLAT(other.x)));
+    factor[v] = NOT_NEGATIVE(factor[v]);
+  }
+}
+
+// The function of an inner node becomes the one at hand. A path is always that of the node at hand:
+// what is not there is not asked for.
+FUNCTION void enter(Level* path, realv* parent, const realv* factor, const uint word) {
+  const uint depth = NODE_DEPTH(word);
+  if ((word & STEP_RETURNS) != 0) {
+#pragma unroll
+    for (uint v = 0; v < VECTORS; ++v) parent[v] = path[depth - 1][v];
+  }
+#pragma unroll
+  for (uint v = 0; v < VECTORS; ++v) parent[v] *= factor[v];
+  if (NODE_HAS_INNER(word)) {
+#pragma unroll
+    for (uint v = 0; v < VECTORS; ++v) path[depth][v] = parent[v];
+  }
+}
+
+#endif

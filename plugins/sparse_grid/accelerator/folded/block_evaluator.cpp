@@ -1,0 +1,100 @@
+#include "sparse_grid/accelerator/folded/block_evaluator.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace sparse_grid::accelerator::folded {
+namespace {
+
+namespace sdk = assay::sdk;
+
+sdk::Program build_block_product(const Device& device, std::size_t dimensions, bool is_double,
+                                 const Settings& settings, bool transposed) {
+  auto options = dialect_options(device, is_double, settings.width);
+  options.define("DIMENSIONS", dimensions)
+      .define("WORK_GROUP_SIZE", settings.work_group_size)
+      .define("TABLE_ROWS", settings.table_rows);
+  if (transposed) options.define("SUMS", settings.atomic ? 0 : 1);
+  if (settings.on_tensor_cores) {
+    options.define("GROUP_POINTS", settings.group_points());
+    const std::array sources{
+        transposed ? kernels::block_tensor_transposed_kernel : kernels::block_tensor_kernel,
+        kernels::block_tensor_h,
+        kernels::block_product_h,
+        kernels::blocks_h,
+        kernels::folded_h,
+        kernels::support_h,
+        kernels::dialect_h};
+    return {device.host, sources, options};
+  }
+  options.define("VECTORS", settings.vectors());
+  const std::array sources{
+      transposed ? kernels::block_columns_transposed_kernel : kernels::block_columns_kernel,
+      kernels::block_columns_h,
+      kernels::block_product_h,
+      kernels::blocks_h,
+      kernels::folded_h,
+      kernels::rows_of_terms_h,
+      kernels::path_h,
+      kernels::support_h,
+      kernels::dialect_h};
+  return {device.host, sources, options};
+}
+
+// Local memory that is sized at the launch.
+std::size_t local_bytes(const Settings& settings, std::size_t row_quads, std::size_t real_bytes) {
+  if (!settings.on_tensor_cores) {
+    return settings.table_rows * settings.group_points() * real_bytes;
+  }
+  // block_tensor.h: rows of a stride, of which each is either a factor's or a front part's. In
+  // their place eight sums of all warps at up to 64 points each.
+  const std::size_t reals =
+      std::max(settings.table_rows * (settings.group_points() + 4), 16 * settings.work_group_size);
+  constexpr std::size_t bytes_of_factor = 36;
+  constexpr std::size_t bytes_of_quad = 16;
+  return reals * real_bytes +
+         settings.table_rows * std::max(bytes_of_factor, bytes_of_quad * row_quads);
+}
+
+const char* kernel_name(bool transposed) {
+  return transposed ? "multi_eval_transposed" : "multi_eval";
+}
+
+}  // namespace
+
+template <class Real>
+BlockEvaluator<Real>::BlockEvaluator(const Device& device, Basis<Real>& basis,
+                                     const Points<Real>& points, const Settings& settings,
+                                     bool transposed)
+    : kernel_(
+          build_block_product(device, points.dimensions(), sizeof(Real) == 8, settings, transposed)
+              .kernel(kernel_name(transposed))),
+      items_(settings.work_group_size),
+      blocks_(device, basis.products, {settings.table_rows, points.dimensions()}),
+      groups_(device, points, blocks_.places().of_tiles),
+      local_bytes_(local_bytes(settings, blocks_.row_quads(), sizeof(Real))),
+      factor_dimensions_(std::move(basis.factor_dimensions)),
+      factor_lines_(std::move(basis.factor_lines)) {}
+
+template <class Real>
+void BlockEvaluator<Real>::compile(const Device& device, std::size_t dimensions, bool is_double,
+                                   const Settings& settings, bool transposed) {
+  build_block_product(device, dimensions, is_double, settings, transposed);
+  Blocks::compile(device);
+}
+
+template <class Real>
+void BlockEvaluator<Real>::apply(const typename Evaluator<Real>::Reals& from,
+                                 const typename Evaluator<Real>::Reals& to,
+                                 assay_queue* queue) const {
+  launch_items(queue, kernel_, groups_.count() * items_, items_, groups_.coordinates,
+               groups_.common, groups_.places, groups_.groups, blocks_.tiles, blocks_.chunks,
+               blocks_.rows, blocks_.row_quads(), factor_dimensions_, factor_lines_, blocks_.blocks,
+               from, to, sdk::LocalMemory{local_bytes_});
+}
+
+template class BlockEvaluator<float>;
+template class BlockEvaluator<double>;
+
+}  // namespace sparse_grid::accelerator::folded

@@ -1,0 +1,40 @@
+// Products of folded lists by blocks: kernels/sparse_grid/folded/block_*.kernel.
+#pragma once
+
+#include <cstddef>
+
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/folded/basis.hpp"
+#include "sparse_grid/accelerator/folded/blocks.hpp"
+#include "sparse_grid/accelerator/folded/evaluator.hpp"
+#include "sparse_grid/accelerator/folded/settings.hpp"
+
+namespace sparse_grid::accelerator::folded {
+
+template <class Real>
+class BlockEvaluator : public Evaluator<Real> {
+ public:
+  // Takes the basis's factors.
+  BlockEvaluator(const Device& device, Basis<Real>& basis, const Points<Real>& points,
+                 const Settings& settings, bool transposed);
+
+  static void compile(const Device& device, std::size_t dimensions, bool is_double,
+                      const Settings& settings, bool transposed);
+
+  void apply(const typename Evaluator<Real>::Reals& from, const typename Evaluator<Real>::Reals& to,
+             assay_queue* queue) const override;
+
+  [[nodiscard]] const Places& places() const override { return blocks_.places(); }
+  [[nodiscard]] const Groups<Real>& groups() const override { return groups_; }
+
+ private:
+  assay::sdk::Kernel kernel_;
+  std::size_t items_;
+  Blocks blocks_;
+  Groups<Real> groups_;
+  std::size_t local_bytes_;
+  Words factor_dimensions_;
+  typename Evaluator<Real>::Reals factor_lines_;
+};
+
+}  // namespace sparse_grid::accelerator::folded

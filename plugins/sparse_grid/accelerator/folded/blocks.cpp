@@ -1,0 +1,171 @@
+#include "sparse_grid/accelerator/folded/blocks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "sparse_grid/accelerator/folded/numbering.hpp"
+
+namespace sparse_grid::accelerator::folded {
+namespace {
+
+namespace sdk = assay::sdk;
+
+constexpr std::size_t block_items = 128;        // of the groups that make blocks
+constexpr std::uint32_t most_blocks = 0xffff;   // BLOCK_BACK
+constexpr std::size_t quad_factors = 2 * quad;  // of a row
+constexpr auto block_rows = static_cast<std::uint32_t>(Blocks::rows_of_block);
+constexpr std::size_t block_cells = Blocks::rows_of_block * Blocks::rows_of_block;
+
+sdk::Program build_block_program(const Device& device) {
+  return build_program(device, kernels::blocks_kernel, options_for(device, false, block_items));
+}
+
+std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
+
+// Those of a side with so many parts, and of 1, filled up.
+std::uint32_t rows_of(std::uint32_t parts) { return narrow(round_up(1 + parts, block_rows)); }
+
+// The rows that a tile's factors leave for front parts.
+std::uint32_t height_of_chunks(std::uint32_t factors, const TableRows& table) {
+  const std::size_t needed = 1 + factors + round_up(table.of_coordinates, block_rows);
+  if (table.count < needed) {
+    throw sdk::Error(ASSAY_UNSUPPORTED,
+                     fmt::format("a folded tile has {} factors, which need {} table_rows, and "
+                                 "there are {}: set more, or let fewer kinks be in a tile",
+                                 factors, needed, table.count));
+  }
+  return narrow((table.count - 1 - factors) / block_rows * block_rows);
+}
+
+}  // namespace
+
+// Where the rows, chunks and blocks of the tiles are, as far as their parts tell.
+struct Blocks::Layout {
+  Layout(const Products& products, const TableRows& table) {
+    for (std::size_t tile = 0; tile < products.tiles(); ++tile) {
+      const std::uint32_t first_factor = products.first_factors[tile];
+      add_tile(first_factor, products.first_factors[tile + 1] - first_factor,
+               rows_of(products.part_counts[quad * tile]),
+               rows_of(products.part_counts[quad * tile + 1]), table);
+    }
+    require_words(rows, "parts");
+    require_words(places, "blocks");
+  }
+
+  void add_tile(std::uint32_t first_factor, std::uint32_t factors, std::uint32_t front,
+                std::uint32_t back, const TableRows& table) {
+    if (back / block_rows > most_blocks) {
+      throw sdk::Error(
+          ASSAY_UNSUPPORTED,
+          fmt::format("a folded tile has {} blocks of parts, and {} can be numbered: set "
+                      "linear_hats to \"together\", or allow fewer kinks in a tile",
+                      back / block_rows, most_blocks));
+    }
+    const std::uint32_t most = height_of_chunks(factors, table);
+    const std::uint32_t chunk_count = (front + most - 1) / most;
+    tiles.insert(tiles.end(), {first_factor, narrow(rows), narrow(rows + front),
+                               narrow(chunks.size() / quad), chunk_count, 0, 0, factors});
+    spaces.insert(spaces.end(),
+                  {narrow(places), front / block_rows, back / block_rows, most / block_rows});
+    for (std::uint32_t first = 0; first < front; first += most) {
+      const std::uint32_t height = std::min(most, front - first);
+      chunks.insert(chunks.end(), {0, 0, narrow(rows + first), height});
+      starts.push_back(narrow(places));
+      places += std::uint64_t{height / block_rows} * (back / block_rows);
+    }
+    rows += front + back;
+  }
+
+  // Enters the blocks: first_blocks [chunks + 1]. Returns [tiles][2] of Places.
+  std::vector<std::uint32_t> enter(const std::vector<std::uint32_t>& first_blocks) {
+    std::vector<std::uint32_t> of_tiles;
+    for (std::size_t chunk = 0; chunk < starts.size(); ++chunk) {
+      chunks[quad * chunk] = first_blocks[chunk];
+      chunks[quad * chunk + 1] = first_blocks[chunk + 1] - first_blocks[chunk];
+    }
+    for (std::size_t tile = 0; 2 * quad * tile < tiles.size(); ++tile) {
+      std::uint32_t* const of_tile = &tiles[2 * quad * tile];
+      of_tile[5] = first_blocks[of_tile[3]];
+      of_tile[6] = first_blocks[of_tile[3] + of_tile[4]] - of_tile[5];
+      of_tiles.insert(of_tiles.end(),
+                      {narrow(block_cells * of_tile[5]), narrow(block_cells * of_tile[6])});
+    }
+    return of_tiles;
+  }
+
+  std::vector<std::uint32_t> tiles;   // [tiles][8], but for blocks
+  std::vector<std::uint32_t> spaces;  // [tiles][4] blocks.kernel
+  std::vector<std::uint32_t> chunks;  // [chunks][4], but for blocks
+  std::vector<std::uint32_t> starts;  // [chunks] places of their first blocks
+  std::uint64_t rows = 0;
+  std::uint64_t places = 0;  // where blocks could be
+};
+
+Blocks::Blocks(const Device& device, const Products& products, const TableRows& table_rows)
+    : row_quads_(narrow(round_up(products.most_factors, quad_factors) / quad_factors)) {
+  const auto& host = device.host;
+  const auto program = build_block_program(device);
+  const auto launch_products = [&](const char* kernel, const auto&... arguments) {
+    launch_items(nullptr, program.kernel(kernel), products.count, block_items, products.products,
+                 products.count, arguments...);
+  };
+  Layout layout(products, table_rows);
+  const Words part_rows = order_rows(device, products, layout);
+  const Words spaces(host, layout.spaces);
+  Words marks(host, layout.places);
+  marks.fill(0);
+  launch_products("mark_blocks", part_rows, spaces, marks);
+  const Numbering numbering(device);
+  const Words numbers(host, layout.places);
+  Words which;
+  const std::uint32_t count = numbering.number(marks, numbers, which);
+  // And one that nothing has: kernels load the next before they know that there is none.
+  places_.count = (std::size_t{count} + 1) * block_cells;
+  require_words(places_.count, "blocks");
+  blocks = {host, quad * (count + std::size_t{1})};
+  blocks.fill(0);
+  places_.of_products = {host, products.count};
+  launch_products("write_blocks", part_rows, part_factors_, spaces, numbers, blocks,
+                  places_.of_products);
+  host.finish();
+  auto first_blocks = numbering.look_up(layout.starts, numbers);
+  first_blocks.push_back(count);
+  places_.of_tiles = layout.enter(first_blocks);
+  tiles = {host, layout.tiles};
+  chunks = {host, layout.chunks};
+  part_factors_ = {};
+  host.trial_fact("folded_blocks", count);
+  host.trial_fact("folded_chunks", static_cast<double>(layout.starts.size()));
+  host.trial_fact("folded_rows", static_cast<double>(layout.rows));
+}
+
+Words Blocks::order_rows(const Device& device, const Products& products, const Layout& layout) {
+  const auto& host = device.host;
+  const auto program = build_block_program(device);
+  const std::uint32_t count = products.part_count();
+  std::vector<std::uint32_t> of_tiles;
+  for (std::size_t tile = 0; tile < products.tiles(); ++tile) {
+    of_tiles.insert(of_tiles.end(), {products.first_parts[tile], products.part_counts[quad * tile],
+                                     products.part_counts[quad * tile + 1], 0});
+  }
+  const Words tile_parts(host, of_tiles);
+  Words counters(host, count + quad * products.tiles());
+  counters.fill(0);
+  Words part_rows(host, std::max(count, 1U));
+  launch_items(nullptr, program.kernel("order_parts"), products.tiles() * block_items, block_items,
+               tile_parts, products.parts, products.part_products, counters, part_rows);
+  tiles = {host, layout.tiles};
+  rows = {host, layout.rows * quad * row_quads_};
+  rows.fill(0);
+  part_factors_ = {host, std::max(count, 1U)};
+  launch_items(nullptr, program.kernel("write_rows"), std::max(count, 1U), block_items,
+               products.parts, count, part_rows, tiles, row_quads_, rows, part_factors_);
+  host.finish();
+  return part_rows;
+}
+
+void Blocks::compile(const Device& device) { build_block_program(device); }
+
+}  // namespace sparse_grid::accelerator::folded

@@ -1,0 +1,76 @@
+#include "sparse_grid/accelerator/folded/groups.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sparse_grid/accelerator/folded/numbering.hpp"
+
+namespace sparse_grid::accelerator::folded {
+namespace {
+
+namespace sdk = assay::sdk;
+
+constexpr std::size_t place_items = 32;  // of the groups that place points
+
+sdk::Program build_group_program(const Device& device, bool is_double, std::size_t dimensions) {
+  auto options = options_for(device, is_double, place_items);
+  options.define("DIMENSIONS", dimensions);
+  return build_program(device, kernels::groups_kernel, options);
+}
+
+}  // namespace
+
+template <class Real>
+Groups<Real>::Groups(const Device& device, const Points<Real>& points,
+                     const std::vector<std::uint32_t>& tile_places) {
+  const auto& host = device.host;
+  const std::size_t dimensions = points.dimensions();
+  cut(points, tile_places);
+  groups = {host, table_};
+  coordinates = {host, dimensions * count_ * points.of_group};
+  places = {host, count_ * points.of_group};
+  common = {host, count_ * points.of_group};
+  spans = {host, 2 * dimensions * count_};
+  launch_items(nullptr,
+               build_group_program(device, sizeof(Real) == 8, dimensions).kernel("place_points"),
+               count_ * place_items, place_items, points.data.columns, points.data.order,
+               points.level_one.products, static_cast<std::uint32_t>(points.data.stride),
+               static_cast<std::uint32_t>(points.of_group), points.tiles.bounds, points.tiles.count,
+               groups, coordinates, places, common, spans);
+  host.finish();
+  host.trial_fact("folded_groups", static_cast<double>(count_));
+}
+
+template <class Real>
+void Groups<Real>::cut(const Points<Real>& points, const std::vector<std::uint32_t>& tile_places) {
+  const auto width = static_cast<std::uint32_t>(points.of_group);
+  // Those that take longest first, so that none is left alone in the end.
+  std::vector<std::uint32_t> order(points.tile_ranges.size() / 2);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](std::uint32_t tile) { return tile_places[2 * tile + 1]; });
+  tile_moments_.resize(2 * order.size());
+  for (const std::uint32_t tile : order) {
+    const std::uint32_t first = points.tile_ranges[2 * tile];
+    const std::uint32_t count = points.tile_ranges[2 * tile + 1];
+    tile_moments_[2 * tile] = static_cast<std::uint32_t>(moment_count_);
+    tile_moments_[2 * tile + 1] = (count + width - 1) / width;
+    for (std::uint32_t at = 0; at < count; at += width) {
+      table_.insert(table_.end(), {tile, first + at, std::min(width, count - at),
+                                   static_cast<std::uint32_t>(moment_count_)});
+      moment_count_ += tile_places[2 * tile + 1];
+    }
+  }
+  require_words(moment_count_, "moments");
+  count_ = table_.size() / quad;
+}
+
+template <class Real>
+void Groups<Real>::compile(const Device& device, bool is_double, std::size_t dimensions) {
+  build_group_program(device, is_double, dimensions);
+}
+
+template class Groups<float>;
+template class Groups<double>;
+
+}  // namespace sparse_grid::accelerator::folded

@@ -1,0 +1,121 @@
+#include "sparse_grid/accelerator/folded/settings.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace sparse_grid::accelerator::folded {
+
+namespace sdk = assay::sdk;
+
+Settings::Settings(const Configuration& configuration, assay_backend backend, bool transposed)
+    : Items(configuration, backend),
+      along_trees(configuration.text("basis") == "tree"),
+      on_tensor_cores(!along_trees && backend == ASSAY_CUDA &&
+                      configuration.text("block_product") == "tensor"),
+      tile_groups(configuration.size("tile_groups")),
+      tile_kinks(configuration.size("tile_kinks")),
+      front_dimensions(along_trees ? 0 : configuration.size("front_dimensions")),
+      table_rows(along_trees ? 0 : configuration.size("table_rows")),
+      stage(configuration.size("stage")),
+      list_megabytes(configuration.size("list_megabytes")),
+      atomic(transposed && configuration.text("accumulation") == "atomic"),
+      copies(transposed ? configuration.size("copies") : 1) {}
+
+std::vector<std::uint32_t> Settings::in_front(const std::vector<std::uint32_t>& tree_order) const {
+  const std::size_t dimensions = tree_order.size();
+  std::size_t count = std::min(front_dimensions, dimensions);
+  if (!along_trees && front_dimensions == 0) count = (dimensions + 1) / 2;
+  std::vector<std::uint32_t> of_dimensions(dimensions, 0);
+  for (std::size_t i = 0; i < count; ++i) of_dimensions[tree_order[i]] = 1;
+  return of_dimensions;
+}
+
+std::size_t Settings::local_bytes(std::size_t real_bytes, bool transposed) const {
+  const std::size_t terms_row = transposed ? (work_group_size + 2) * real_bytes : 0;
+  if (along_trees) {
+    constexpr std::size_t reals_of_step = 6;  // walk.h
+    const std::size_t words = transposed ? 2 * sizeof(std::uint32_t) : 0;
+    return (stage + 1) * (reals_of_step * real_bytes + words + terms_row);
+  }
+  constexpr std::size_t cells = 64;  // of a block
+  return on_tensor_cores ? 0 : cells * terms_row;
+}
+
+namespace {
+
+const std::string folded = "linear_hats == 'folded'";
+const std::string by_blocks = folded + " and basis == 'blocks'";
+
+// A constraint of folded lists, of those by blocks.
+std::string where_folded(const std::string& holds) { return "linear_hats != 'folded' or " + holds; }
+std::string where_blocks(const std::string& holds) {
+  return where_folded("basis == 'tree' or " + holds);
+}
+
+void add_tree_constraints(ParameterSet& set) {
+  set.constraints.push_back(
+      {where_folded(
+           "basis == 'blocks' or (dimensions <= 16 and dimensions * points_per_item <= 64)"),
+       "along trees, coordinates are in registers"});
+}
+
+void add_block_parameters(ParameterSet& set, bool cuda) {
+  set.parameters.push_back(
+      {"front_dimensions",
+       "Dimensions in front, the first of the tree: products are parts in these times parts in the "
+       "others; 0: half of them.",
+       {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24},
+       0,
+       by_blocks});
+  set.constraints.push_back(
+      {where_blocks("front_dimensions <= dimensions"), "there are no more dimensions than that"});
+  set.parameters.push_back(
+      {"table_rows",
+       "Rows of a work group's tables at its points: one for each factor of its tile and one more, "
+       "the others for front parts, chunk by chunk.",
+       {16, 24, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320, 384, 512},
+       128,
+       by_blocks});
+  std::string items = "work_group_size";
+  if (cuda) {
+    set.parameters.push_back({"block_product",
+                              "What multiplies blocks: fused multiply-adds, or tensor cores, those "
+                              "of double precision, with the same points in all warps of a group.",
+                              {"fma", "tensor"},
+                              "fma",
+                              by_blocks});
+    set.constraints.push_back({where_blocks("block_product == 'fma' or (precision == 'double' and "
+                                            "points_per_item <= 2)"),
+                               "tensor cores take double precision, and 32 points or 64 a group"});
+    items = "(work_group_size if block_product == 'fma' else 32)";
+  }
+  set.constraints.push_back(
+      {where_blocks("(table_rows * (" + items +
+                    " * points_per_item + 9) + 16 * work_group_size) * (8 if precision == 'double' "
+                    "else 4) <= local_memory_bytes - 4096"),
+       "the tables do not fit into local memory"});
+}
+
+}  // namespace
+
+void add_parameters(ParameterSet& set, assay_backend backend) {
+  set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis, at most.",
+                            sdk::powers_of_two(1, 128), 16, folded});
+  set.parameters.push_back(
+      {"tile_kinks",
+       "Hats with a kink in the box of a tile, at most: where there are more, it "
+       "is cut in halves.",
+       sdk::powers_of_two(8, 512), 64, folded});
+  set.parameters.push_back({"basis",
+                            "How the products of a tile's basis are evaluated: along a tree, or as "
+                            "blocks of a matrix.",
+                            {"tree", "blocks"},
+                            "tree",
+                            folded});
+  set.constraints.push_back(
+      {where_folded("lists == 'device'"), "bases of tiles are made on the device"});
+  add_tree_constraints(set);
+  add_block_parameters(set, backend == ASSAY_CUDA);
+}
+
+}  // namespace sparse_grid::accelerator::folded

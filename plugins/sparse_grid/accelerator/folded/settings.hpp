@@ -1,0 +1,48 @@
+// What a configuration says of folded lists.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sparse_grid/accelerator/backend.hpp"
+#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/folded/tiles.hpp"
+
+namespace sparse_grid::accelerator::folded {
+
+struct Settings : Items {
+  Settings(const Configuration& configuration, assay_backend backend, bool transposed);
+
+  // On tensor cores all warps of a group have the same points.
+  [[nodiscard]] std::size_t group_points() const {
+    return on_tensor_cores ? warp_items * points : Items::group_points();
+  }
+  [[nodiscard]] TileLimits tile_limits() const {
+    return {tile_groups * group_points(), tile_kinks};
+  }
+  // Of the first dimensions of the order in which the grid is a tree 1, otherwise 0.
+  [[nodiscard]] std::vector<std::uint32_t> in_front(
+      const std::vector<std::uint32_t>& tree_order) const;
+
+  // Of local memory that a group takes, beside what blocks take of it (block_evaluator.cpp).
+  [[nodiscard]] std::size_t local_bytes(std::size_t real_bytes, bool transposed) const;
+
+  static constexpr std::size_t warp_items = 32;
+
+  bool along_trees;
+  bool on_tensor_cores;
+  std::size_t tile_groups;
+  std::size_t tile_kinks;
+  std::size_t front_dimensions;  // by blocks; 0: half of them
+  std::size_t table_rows;        // by blocks
+  std::size_t stage;             // along trees: steps in local memory at a time
+  std::size_t list_megabytes;
+  bool atomic;         // B v
+  std::size_t copies;  // of the sums
+};
+
+// The parameters beside those of all support lists, which count where linear_hats is "folded".
+void add_parameters(ParameterSet& set, assay_backend backend);
+
+}  // namespace sparse_grid::accelerator::folded

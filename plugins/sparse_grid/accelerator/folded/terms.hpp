@@ -1,0 +1,68 @@
+// Between grid points and the products of folded lists: kernels/sparse_grid/folded/terms.kernel.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/folded/basis.hpp"
+#include "sparse_grid/accelerator/folded/bundles.hpp"
+#include "sparse_grid/accelerator/folded/evaluator.hpp"
+#include "sparse_grid/accelerator/folded/settings.hpp"
+#include "sparse_grid/accelerator/support_lists.hpp"
+
+namespace sparse_grid::accelerator::folded {
+
+// One of both directions.
+template <class Real>
+class Terms {
+ public:
+  using Reals = assay::sdk::Buffer<Real>;
+
+  // Takes what it needs of bundles and basis; the evaluator must stay.
+  Terms(const Device& device, std::unique_ptr<SupportLists<Real>> lists, Bundles<Real> bundles,
+        Basis<Real> basis, const Evaluator<Real>& evaluator, const Settings& settings,
+        bool transposed);
+
+  // Compiles the program.
+  static void compile(const Device& device, bool is_double, const Settings& settings,
+                      bool transposed);
+
+  // B^T alpha: coefficients [places] of the products from surpluses [grid points].
+  void fold(const Reals& surpluses, const Reals& coefficients, assay_queue* queue) const;
+
+  // B v: sums [copies][entries of the grid] += what the moments [places] of products make; in one
+  // order instead sums [entries of the lists] = what the moments that groups have left make.
+  void unfold(const Reals& moments, const Reals& sums, assay_queue* queue) const;
+  // sums [grid points] = those of `entry_sums` [copies][entries of the grid].
+  void collect(const Reals& entry_sums, const Reals& sums, assay_queue* queue) const;
+
+  [[nodiscard]] const SupportLists<Real>& lists() const { return *lists_; }
+
+ private:
+  assay::sdk::Host host_;
+  assay::sdk::Program program_;
+  assay::sdk::Kernel order_surpluses_;
+  assay::sdk::Kernel fold_;
+  assay::sdk::Kernel unfold_;
+  assay::sdk::Kernel collect_sums_;
+  std::unique_ptr<SupportLists<Real>> lists_;
+  Bundles<Real> bundles_;
+  Basis<Real> basis_;
+  const Places& places_;
+  bool atomic_;
+  std::uint32_t copies_;
+  std::size_t tile_count_;
+  std::uint32_t local_reals_;  // of a group
+  Words tiles_;
+  // Of tiles for which there is too little local memory.
+  Reals bundle_values_;
+  Reals moments_;
+  // B^T alpha
+  Reals entry_values_;  // [entries of the grid]
+  // B v
+  Words term_places_;
+};
+
+}  // namespace sparse_grid::accelerator::folded
