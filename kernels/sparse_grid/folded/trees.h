@@ -11,8 +11,12 @@
 //          lines, the one is that its factor is in the group's span or, with a kink there, the one
 //          in the middle; the node, counted over all trees; of a leaf how many steps before it the
 //          inner node comes on which it hangs
-//   walks  [groups][4] the group; where in `steps` its walk begins, and how many there are; what
-//          makes of a node's number, modulo 2^32, its place among the moments that groups leave
+//   walks  [walks][8] the group; where in `steps` the walk begins, and how many there are; what
+//          makes of a node's number, modulo 2^32, its place among the moments that groups leave;
+//          where in `ancestors` the inner nodes are on which its first step hangs, how many they
+//          are; where it leaves its values, NONE of a group's only one; nothing
+//   ancestors  steps of these, from the root down
+// A group's steps are several walks where they would take too long: each begins with an inner node.
 // Coefficients, or moments, are [nodes of all tiles].
 #ifndef SPARSE_GRID_FOLDED_TREES_H
 #define SPARSE_GRID_FOLDED_TREES_H

@@ -22,11 +22,12 @@
 // Arguments of both products:
 //   coordinates    [groups][DIMENSIONS][points of a group] of the data points in their tiles
 //   common, order  path.h, by group
-//   walks, steps   trees.h
-#define WALK_ARGUMENTS                                                         \
-  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common, \
-      GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT walks,    \
-      GLOBAL const uint *RESTRICT steps, GLOBAL const real *RESTRICT factor_lines
+//   the rest       trees.h, folded.h
+#define WALK_ARGUMENTS                                                          \
+  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,  \
+      GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT walks,     \
+      GLOBAL const uint *RESTRICT ancestors, GLOBAL const uint *RESTRICT steps, \
+      GLOBAL const real *RESTRICT factor_lines
 
 // Local memory of a group: the steps at hand and one more, which ends them, of three pairs each.
 //   LINE   of the factor
@@ -44,6 +45,31 @@
 #define IS_LINE_LEAF(word) (((word) & (STEP_INNER | STEP_KINK)) == 0)
 #define IS_ROOT(word) (((word)&STEP_INNER) != 0 && NODE_DEPTH(word) == 0)
 #define END_OF_STEPS 0x3fffu
+
+// A walk, and what it begins with: the ancestors of its first step.
+typedef struct {
+  uint group;
+  uint first;  // point of the group, in realv
+  uint ancestors;
+  uint steps;  // with these
+  GLOBAL const uint* of_ancestors;
+  uint first_step;  // but for these
+} Walk;
+FUNCTION Walk load_walk(GLOBAL const uint* RESTRICT walks, GLOBAL const uint* RESTRICT ancestors) {
+  const uint4 of_steps = load_quad(walks, 2 * GROUP_ID);
+  const uint4 of_ancestors = load_quad(walks, 2 * GROUP_ID + 1);
+  Walk walk;
+  walk.group = of_steps.x;
+  walk.first = of_steps.x * (WORK_GROUP_SIZE * VECTORS) + LOCAL_ID;
+  walk.ancestors = of_ancestors.y;
+  walk.steps = of_ancestors.y + of_steps.z;
+  walk.of_ancestors = ancestors + of_ancestors.x;
+  walk.first_step = of_steps.y - of_ancestors.y;
+  return walk;
+}
+FUNCTION uint4 step_of_walk(const Walk walk, GLOBAL const uint* RESTRICT steps, const uint i) {
+  return load_quad(steps, i < walk.ancestors ? walk.of_ancestors[i] : walk.first_step + i);
+}
 
 // Puts a step in its place. The root has the factor 1.
 FUNCTION void put_step(LOCAL_SPACE real2* place, GLOBAL const real* RESTRICT factor_lines,

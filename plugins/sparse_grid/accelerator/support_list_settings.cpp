@@ -65,7 +65,9 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
   set.parameters.insert(
       set.parameters.end(),
       {{"segment_entries",
-        "List entries that a work group walks at the most; what is longer is cut.",
+        "List entries, or steps along a tree, that a work group walks at the most; what is longer "
+        "is "
+        "cut.",
         sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
        {"lists",
         "Where the lists are made, and the order of the data, but for that of a k-d tree.",
@@ -76,8 +78,10 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
         "whose lists are made anew in each run.",
         {1, 16, 256, 1024, 4096, 16384, 65536},
         16384}});
-  set.parameters.push_back(
-      {"stage", "List entries in local memory at a time.", {8, 16, 32, 64, 128}, cuda ? 32 : 64});
+  set.parameters.push_back({"stage",
+                            "List entries, or steps along a tree, in local memory at a time.",
+                            {8, 16, 32, 64, 128},
+                            cuda ? 32 : 64});
   if (transposed) {
     set.parameters.push_back({"accumulation",
                               "atomic: a tile adds to the sum of each grid point in its list; "

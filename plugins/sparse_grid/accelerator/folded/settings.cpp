@@ -17,6 +17,7 @@ Settings::Settings(const Configuration& configuration, assay_backend backend, bo
       front_dimensions(along_trees ? 0 : configuration.size("front_dimensions")),
       table_rows(along_trees ? 0 : configuration.size("table_rows")),
       stage(configuration.size("stage")),
+      walk_steps(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       atomic(transposed && configuration.text("accumulation") == "atomic"),
       copies(transposed ? configuration.size("copies") : 1) {}

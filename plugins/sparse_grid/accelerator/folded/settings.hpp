@@ -37,6 +37,7 @@ struct Settings : Items {
   std::size_t front_dimensions;  // by blocks; 0: half of them
   std::size_t table_rows;        // by blocks
   std::size_t stage;             // along trees: steps in local memory at a time
+  std::size_t walk_steps;        // along trees: of a walk, and up to the next inner node
   std::size_t list_megabytes;
   bool atomic;         // B v
   std::size_t copies;  // of the sums

@@ -20,7 +20,7 @@ class Terms {
  public:
   using Reals = assay::sdk::Buffer<Real>;
 
-  // Takes what it needs of bundles and basis; the evaluator must stay.
+  // Takes what it needs of bundles and basis.
   Terms(const Device& device, std::unique_ptr<SupportLists<Real>> lists, Bundles<Real> bundles,
         Basis<Real> basis, const Evaluator<Real>& evaluator, const Settings& settings,
         bool transposed);
@@ -41,28 +41,37 @@ class Terms {
   [[nodiscard]] const SupportLists<Real>& lists() const { return *lists_; }
 
  private:
+  void prepare_folding(const Places& places);
+  void prepare_unfolding(const Places& places);
+  void launch_slices(const assay::sdk::Kernel& kernel, assay_queue* queue,
+                     const auto&... arguments) const;
+
   assay::sdk::Host host_;
   assay::sdk::Program program_;
-  assay::sdk::Kernel order_surpluses_;
-  assay::sdk::Kernel fold_;
-  assay::sdk::Kernel unfold_;
-  assay::sdk::Kernel collect_sums_;
   std::unique_ptr<SupportLists<Real>> lists_;
   Bundles<Real> bundles_;
   Basis<Real> basis_;
-  const Places& places_;
   bool atomic_;
   std::uint32_t copies_;
-  std::size_t tile_count_;
+  std::size_t slice_count_;
   std::uint32_t local_reals_;  // of a group
   Words tiles_;
-  // Of tiles for which there is too little local memory.
-  Reals bundle_values_;
-  Reals moments_;
+  Words slices_;
+  Reals bundle_values_;  // or moments
   // B^T alpha
+  assay::sdk::Kernel order_surpluses_;
+  assay::sdk::Kernel gather_bundles_;
+  assay::sdk::Kernel fold_;
   Reals entry_values_;  // [entries of the grid]
+  Words rows_;
+  Words tile_lengths_;
   // B v
+  assay::sdk::Kernel add_groups_;  // in one order
+  assay::sdk::Kernel unfold_;
+  assay::sdk::Kernel scatter_bundles_;
+  assay::sdk::Kernel collect_sums_;
   Words term_places_;
+  Reals moments_;  // [places] in one order
 };
 
 }  // namespace sparse_grid::accelerator::folded

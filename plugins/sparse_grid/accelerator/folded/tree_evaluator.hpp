@@ -30,13 +30,18 @@ class TreeEvaluator : public Evaluator<Real> {
   [[nodiscard]] const Groups<Real>& groups() const override { return groups_; }
 
  private:
+  assay::sdk::Host host_;
+  bool transposed_;
+  assay::sdk::Program program_;
   assay::sdk::Kernel kernel_;
+  assay::sdk::Kernel add_walks_;
   std::size_t items_;
   std::size_t local_bytes_;
   Trees trees_;
   Groups<Real> groups_;
   Walks<Real> walks_;
   typename Evaluator<Real>::Reals factor_lines_;
+  typename Evaluator<Real>::Reals partial_;  // [divided walks][points of a group]
 };
 
 }  // namespace sparse_grid::accelerator::folded

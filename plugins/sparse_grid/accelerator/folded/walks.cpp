@@ -20,11 +20,84 @@ sdk::Program build_walks_program(const Device& device, bool is_double, std::size
   return build_program(device, kernels::walks_kernel, options);
 }
 
+// What table trees.h has of a walk.
+struct Walk {
+  std::uint32_t group;
+  std::uint32_t first_step;
+  std::uint32_t steps;
+  std::uint32_t first_moment;
+  std::uint32_t first_ancestor;
+  std::uint32_t ancestors;
+  std::uint32_t place;
+};
+
+constexpr std::uint32_t only_one = 0xffffffff;  // NONE
+
+// The longest first, so that none is left alone in the end: [walks][8].
+std::vector<std::uint32_t> table_of(std::vector<Walk> walks) {
+  std::ranges::stable_sort(walks, std::ranges::greater{}, &Walk::steps);
+  std::vector<std::uint32_t> table;
+  for (const auto& walk : walks) {
+    table.insert(table.end(), {walk.group, walk.first_step, walk.steps, walk.first_moment,
+                               walk.first_ancestor, walk.ancestors, walk.place, 0});
+  }
+  return table;
+}
+
 }  // namespace
+
+// How the steps of groups become walks.
+template <class Real>
+struct Walks<Real>::Cutter {
+  // lengths, starts: of the groups' steps.
+  Cutter(const Trees& trees, const Groups<Real>& groups, const std::vector<std::uint32_t>& lengths,
+         const std::vector<std::uint32_t>& starts, std::uint32_t most_steps) {
+    for (std::uint32_t group = 0; group < lengths.size(); ++group) {
+      const std::uint32_t* const of_group = &groups.table()[quad * group];
+      const std::uint32_t first_node = trees.places().of_tiles[std::size_t{2} * of_group[0]];
+      const Walk walk{group, starts[group], lengths[group], of_group[3] - first_node, 0,
+                      0,     only_one};
+      if (lengths[group] <= most_steps) {
+        whole.push_back(walk);
+        continue;
+      }
+      const std::uint32_t first = count();
+      for (std::uint32_t from = 0; from < lengths[group]; from += most_steps) {
+        parts.insert(parts.end(), {starts[group], lengths[group], from,
+                                   std::min(from + most_steps, lengths[group])});
+        cut.push_back(walk);
+      }
+      divided.insert(divided.end(), {group, first, count() - first, 0});
+    }
+  }
+
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(cut.size()); }
+
+  // From cuts [walks that are cut][4] of walks.kernel.
+  [[nodiscard]] std::vector<Walk> walks(const std::vector<std::uint32_t>& cuts,
+                                        std::size_t dimensions) const {
+    auto all = whole;
+    for (std::uint32_t i = 0; i < count(); ++i) {
+      auto walk = cut[i];
+      walk.first_step = cuts[quad * i];
+      walk.steps = cuts[quad * i + 1];
+      walk.first_ancestor = static_cast<std::uint32_t>(i * dimensions);
+      walk.ancestors = cuts[quad * i + 2];
+      walk.place = i;
+      all.push_back(walk);
+    }
+    return all;
+  }
+
+  std::vector<Walk> whole;
+  std::vector<Walk> cut;  // those of a group one after the other
+  std::vector<std::uint32_t> parts;
+  std::vector<std::uint32_t> divided;
+};
 
 template <class Real>
 Walks<Real>::Walks(const Device& device, const Trees& trees, const Basis<Real>& basis,
-                   const Groups<Real>& groups, std::size_t dimensions) {
+                   const Groups<Real>& groups, std::size_t dimensions, std::size_t most_steps) {
   const auto& host = device.host;
   const auto program = build_walks_program(device, sizeof(Real) == 8, dimensions);
   const auto step_through = [&](const char* kernel, const auto&... results) {
@@ -41,20 +114,25 @@ Walks<Real>::Walks(const Device& device, const Trees& trees, const Basis<Real>& 
   const Words first_steps(host, starts);
   step_through("write_steps", first_steps, steps);
 
-  // The longest first, so that none is left alone in the end.
-  std::vector<std::uint32_t> order(lengths.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::ranges::greater{},
-                           [&](std::uint32_t group) { return lengths[group]; });
-  std::vector<std::uint32_t> table;
-  for (const std::uint32_t group : order) {
-    const std::uint32_t* const of_group = &groups.table()[quad * group];
-    const std::uint32_t first_node = trees.places().of_tiles[std::size_t{2} * of_group[0]];
-    table.insert(table.end(), {group, starts[group], lengths[group], of_group[3] - first_node});
+  const Cutter cutter(trees, groups, lengths, starts, static_cast<std::uint32_t>(most_steps));
+  divided_walks_ = cutter.count();
+  divided_groups_ = cutter.divided.size() / quad;
+  ancestors = {host, std::max<std::size_t>(1, divided_walks_ * dimensions)};
+  std::vector<std::uint32_t> cuts;
+  if (divided_walks_ > 0) {
+    divided = {host, cutter.divided};
+    const Words parts(host, cutter.parts);
+    const Words results(host, quad * divided_walks_);
+    launch_items(nullptr, program.kernel("cut_steps"), divided_walks_ * walk_lanes, walk_lanes,
+                 steps, parts, results, ancestors);
+    cuts = read(results);
   }
-  walks = {host, table};
+  const auto all = cutter.walks(cuts, dimensions);
+  count_ = all.size();
+  walks = {host, table_of(all)};
   host.finish();
   host.trial_fact("folded_steps", step_count);
+  host.trial_fact("folded_walks", static_cast<double>(count_));
 }
 
 template <class Real>
@@ -62,7 +140,7 @@ void Walks<Real>::compile(const Device& device, bool is_double, std::size_t dime
   build_walks_program(device, is_double, dimensions);
 }
 
-template struct Walks<float>;
-template struct Walks<double>;
+template class Walks<float>;
+template class Walks<double>;
 
 }  // namespace sparse_grid::accelerator::folded

@@ -11,16 +11,33 @@
 namespace sparse_grid::accelerator::folded {
 
 template <class Real>
-struct Walks {
+class Walks {
+ public:
+  // Of `most_steps` each, and up to the next inner node.
   Walks(const Device& device, const Trees& trees, const Basis<Real>& basis,
-        const Groups<Real>& groups, std::size_t dimensions);
+        const Groups<Real>& groups, std::size_t dimensions, std::size_t most_steps);
 
   // Compiles the program.
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
+  [[nodiscard]] std::size_t count() const { return count_; }
+  // Of groups with several walks, and these walks.
+  [[nodiscard]] std::size_t divided_groups() const { return divided_groups_; }
+  [[nodiscard]] std::size_t divided_walks() const { return divided_walks_; }
+
   // trees.h
   Words steps;
   Words walks;
+  Words ancestors;
+  // walk.kernel
+  Words divided;
+
+ private:
+  struct Cutter;
+
+  std::size_t count_ = 0;
+  std::size_t divided_groups_ = 0;
+  std::size_t divided_walks_ = 0;
 };
 
 }  // namespace sparse_grid::accelerator::folded
