@@ -14,7 +14,9 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t term_items = 512;     // of a group
+// Items of a group: in CUDA as many as fill a multiprocessor by twos, as their local memory does.
+std::size_t items_on(const Device& device) { return device.backend == ASSAY_CUDA ? 1024 : 256; }
+
 constexpr std::size_t slice_terms = 16384;  // at the most
 constexpr std::size_t tile_quads = 2;       // terms.kernel
 constexpr double most_local_bytes = 96e3;   // of a group: two on a multiprocessor
@@ -22,7 +24,7 @@ constexpr double local_bytes_beside = 8e3;  // that kernels have of their own
 
 sdk::Program build_terms_program(const Device& device, bool is_double, const Settings& settings,
                                  bool transposed) {
-  auto options = options_for(device, is_double, term_items);
+  auto options = options_for(device, is_double, items_on(device));
   if (transposed) options.define("SUMS", settings.atomic ? 0 : 1);
   return build_program(device, kernels::terms_kernel, options);
 }
@@ -89,6 +91,7 @@ Terms<Real>::Terms(const Device& device, std::unique_ptr<SupportLists<Real>> lis
                    Bundles<Real> bundles, Basis<Real> basis, const Evaluator<Real>& evaluator,
                    const Settings& settings, bool transposed)
     : host_(device.host),
+      items_(items_on(device)),
       program_(build_terms_program(device, sizeof(Real) == 8, settings, transposed)),
       lists_(std::move(lists)),
       bundles_(std::move(bundles)),
@@ -119,8 +122,8 @@ void Terms<Real>::prepare_folding(const Places& places) {
   entry_values_ = {host_, lists_->entry_count()};
   rows_ = {host_, quad * basis_.products.count};
   tile_lengths_ = {host_, quad * basis_.products.tiles()};
-  launch_items(nullptr, program_.kernel("order_rows"), basis_.products.tiles() * term_items,
-               term_items, tiles_, basis_.product_ranges, places.of_products, rows_, tile_lengths_);
+  launch_items(nullptr, program_.kernel("order_rows"), basis_.products.tiles() * items_, items_,
+               tiles_, basis_.product_ranges, places.of_products, rows_, tile_lengths_);
   host_.finish();
   basis_.product_ranges = {};
 }
@@ -135,7 +138,7 @@ void Terms<Real>::prepare_unfolding(const Places& places) {
   scatter_bundles_ = program_.kernel("scatter_bundles");
   collect_sums_ = program_.kernel("collect_sums");
   term_places_ = {host_, bundles_.terms};
-  launch_items(nullptr, program_.kernel("place_terms"), bundles_.terms, term_items,
+  launch_items(nullptr, program_.kernel("place_terms"), bundles_.terms, items_,
                basis_.term_products, bundles_.terms, places.of_products, term_places_);
   host_.finish();
   basis_.term_products = {};
@@ -150,16 +153,16 @@ void Terms<Real>::compile(const Device& device, bool is_double, const Settings& 
 template <class Real>
 void Terms<Real>::launch_slices(const sdk::Kernel& kernel, assay_queue* queue,
                                 const auto&... arguments) const {
-  launch_items(queue, kernel, slice_count_ * term_items, term_items, tiles_, slices_, arguments...);
+  launch_items(queue, kernel, slice_count_ * items_, items_, tiles_, slices_, arguments...);
 }
 
 template <class Real>
 void Terms<Real>::fold(const Reals& surpluses, const Reals& coefficients,
                        assay_queue* queue) const {
   const std::uint32_t entries = lists_->entry_count();
-  launch_items(queue, order_surpluses_, entries, term_items, lists_->entries(), entries, surpluses,
+  launch_items(queue, order_surpluses_, entries, items_, lists_->entries(), entries, surpluses,
                entry_values_);
-  launch_items(queue, gather_bundles_, bundles_.count, term_items, bundles_.ranges, bundles_.count,
+  launch_items(queue, gather_bundles_, bundles_.count, items_, bundles_.ranges, bundles_.count,
                bundles_.entry_lines, bundles_.entry_numbers, entry_values_, bundle_values_);
   launch_slices(fold_, queue, tile_lengths_, rows_, basis_.sorted_bundles, basis_.sorted_values,
                 bundle_values_, local_reals_, coefficients,
@@ -173,7 +176,7 @@ void Terms<Real>::unfold(const Reals& moments, const Reals& sums, assay_queue* q
                 atomic_ ? moments : moments_, local_reals_, bundle_values_,
                 sdk::LocalMemory{local_reals_ * sizeof(Real)});
   const auto list_entries = static_cast<std::uint32_t>(bundles_.list_entries);
-  launch_items(queue, scatter_bundles_, list_entries, term_items, bundles_.entry_bundles,
+  launch_items(queue, scatter_bundles_, list_entries, items_, bundles_.entry_bundles,
                bundles_.entry_lines, bundles_.entry_numbers, list_entries, bundle_values_, sums,
                lists_->entry_count(), copies_);
 }
@@ -181,7 +184,7 @@ void Terms<Real>::unfold(const Reals& moments, const Reals& sums, assay_queue* q
 template <class Real>
 void Terms<Real>::collect(const Reals& entry_sums, const Reals& sums, assay_queue* queue) const {
   const std::uint32_t entries = lists_->entry_count();
-  launch_items(queue, collect_sums_, entries, term_items, lists_->entries(), entries, entry_sums,
+  launch_items(queue, collect_sums_, entries, items_, lists_->entries(), entries, entry_sums,
                copies_, sums);
 }
 

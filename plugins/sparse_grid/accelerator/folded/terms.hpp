@@ -47,6 +47,7 @@ class Terms {
                      const auto&... arguments) const;
 
   assay::sdk::Host host_;
+  std::size_t items_;  // of a group
   assay::sdk::Program program_;
   std::unique_ptr<SupportLists<Real>> lists_;
   Bundles<Real> bundles_;
