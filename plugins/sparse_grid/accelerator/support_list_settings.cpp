@@ -61,7 +61,7 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
        "or by two moments; or each for itself; or all hats are folded into a basis of the tile.",
        {"together", "each", "folded"},
        "together"});
-  folded::add_parameters(set, backend);
+  folded::add_parameters(set, backend, transposed);
   set.parameters.insert(
       set.parameters.end(),
       {{"segment_entries",

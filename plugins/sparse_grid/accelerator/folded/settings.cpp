@@ -60,7 +60,7 @@ void add_tree_constraints(ParameterSet& set) {
        "along trees, coordinates are in registers"});
 }
 
-void add_block_parameters(ParameterSet& set, bool cuda) {
+void add_block_parameters(ParameterSet& set, bool cuda, bool transposed) {
   set.parameters.push_back(
       {"front_dimensions",
        "Dimensions in front, the first of the tree: products are parts in these times parts in the "
@@ -77,7 +77,9 @@ void add_block_parameters(ParameterSet& set, bool cuda) {
        {16, 24, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320, 384, 512},
        128,
        by_blocks});
-  std::string items = "work_group_size";
+  // block_columns.h and, of B v, the sums of a block's cells.
+  std::string reals = "table_rows * work_group_size * points_per_item";
+  if (transposed) reals += " + 64 * (work_group_size + 2)";
   if (cuda) {
     set.parameters.push_back({"block_product",
                               "What multiplies blocks: fused multiply-adds, or tensor cores, those "
@@ -88,25 +90,28 @@ void add_block_parameters(ParameterSet& set, bool cuda) {
     set.constraints.push_back({where_blocks("block_product == 'fma' or (precision == 'double' and "
                                             "points_per_item <= 2)"),
                                "tensor cores take double precision, and 32 points or 64 a group"});
-    items = "(work_group_size if block_product == 'fma' else 32)";
+    // block_tensor.h, with what factors and rows take beside reals.
+    reals =
+        "(max(table_rows * (32 * points_per_item + 9), 16 * work_group_size) "
+        "if block_product == 'tensor' else " +
+        reals + ")";
   }
-  set.constraints.push_back(
-      {where_blocks("(table_rows * (" + items +
-                    " * points_per_item + 9) + 16 * work_group_size) * (8 if precision == 'double' "
-                    "else 4) <= local_memory_bytes - 4096"),
-       "the tables do not fit into local memory"});
+  set.constraints.push_back({where_blocks("(" + reals +
+                                          ") * (8 if precision == 'double' else 4) <= "
+                                          "local_memory_bytes - 4096"),
+                             "the tables do not fit into local memory"});
 }
 
 }  // namespace
 
-void add_parameters(ParameterSet& set, assay_backend backend) {
+void add_parameters(ParameterSet& set, assay_backend backend, bool transposed) {
   set.parameters.push_back({"tile_groups", "Work groups that share a tile and its basis, at most.",
                             sdk::powers_of_two(1, 128), 16, folded});
   set.parameters.push_back(
       {"tile_kinks",
        "Hats with a kink in the box of a tile, at most: where there are more, it "
        "is cut in halves.",
-       sdk::powers_of_two(8, 512), 64, folded});
+       sdk::powers_of_two(8, 512), 128, folded});
   set.parameters.push_back({"basis",
                             "How the products of a tile's basis are evaluated: along a tree, or as "
                             "blocks of a matrix.",
@@ -116,7 +121,7 @@ void add_parameters(ParameterSet& set, assay_backend backend) {
   set.constraints.push_back(
       {where_folded("lists == 'device'"), "bases of tiles are made on the device"});
   add_tree_constraints(set);
-  add_block_parameters(set, backend == ASSAY_CUDA);
+  add_block_parameters(set, backend == ASSAY_CUDA, transposed);
 }
 
 }  // namespace sparse_grid::accelerator::folded

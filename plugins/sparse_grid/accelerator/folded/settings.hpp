@@ -44,6 +44,6 @@ struct Settings : Items {
 };
 
 // The parameters beside those of all support lists, which count where linear_hats is "folded".
-void add_parameters(ParameterSet& set, assay_backend backend);
+void add_parameters(ParameterSet& set, assay_backend backend, bool transposed);
 
 }  // namespace sparse_grid::accelerator::folded
