@@ -12,6 +12,7 @@
 #include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
 #include "sparse_grid/accelerator/support_list.hpp"
+#include "sparse_grid/accelerator/variants.hpp"
 #include "sparse_grid/library/regression_scalars.hpp"
 
 namespace sparse_grid::accelerator {
@@ -105,11 +106,14 @@ struct Option {
   template <class Real>
   static Products<Real> create(const Device& device, const Inputs<Real>& inputs,
                                const Configuration& configuration) {
-    const auto product = [&](bool transposed) {
-      return Algorithm::template create<Real>(device, inputs,
-                                              configuration.part(prefix(transposed)), transposed);
-    };
-    return {product(false), product(true)};
+    const auto evaluate = configuration.part(prefix(false));
+    const auto accumulate = configuration.part(prefix(true));
+    if constexpr (HasOwnProducts<Algorithm, Real>) {
+      return Algorithm::template create_products<Real>(device, inputs, evaluate, accumulate);
+    } else {
+      return {Algorithm::template create<Real>(device, inputs, evaluate, false),
+              Algorithm::template create<Real>(device, inputs, accumulate, true)};
+    }
   }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "assay/plugin.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
@@ -61,6 +62,13 @@ class Operator {
 
   Shapes shapes_;
   bool transposed_;
+};
+
+// Both.
+template <class Real>
+struct Products {
+  std::unique_ptr<Operator<Real>> evaluate;    // B^T alpha
+  std::unique_ptr<Operator<Real>> accumulate;  // B v
 };
 
 }  // namespace sparse_grid::accelerator

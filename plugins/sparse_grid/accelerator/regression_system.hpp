@@ -17,12 +17,6 @@
 
 namespace sparse_grid::accelerator {
 
-template <class Real>
-struct Products {
-  std::unique_ptr<Operator<Real>> evaluate;    // B^T alpha
-  std::unique_ptr<Operator<Real>> accumulate;  // B v
-};
-
 // A = B B^T + shift I. Everything is enqueued in the default queue; only value() waits for it.
 template <class Real>
 class RegressionSystem {

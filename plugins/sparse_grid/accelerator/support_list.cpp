@@ -215,6 +215,29 @@ template std::unique_ptr<Operator<float>> SupportList::create(const Device&, con
 template std::unique_ptr<Operator<double>> SupportList::create(const Device&, const Inputs<double>&,
                                                                const Configuration&, bool);
 
+template <class Real>
+Products<Real> SupportList::create_products(const Device& device, const Inputs<Real>& inputs,
+                                            const Configuration& evaluate,
+                                            const Configuration& accumulate) {
+  const ListSettings first(evaluate, device.backend, false);
+  const ListSettings second(accumulate, device.backend, true);
+  if (first.linear_hats == LinearHats::folded && second.linear_hats == LinearHats::folded &&
+      first.order == second.order) {
+    const folded::Settings one(evaluate, device.backend, false);
+    const folded::Settings other(accumulate, device.backend, true);
+    if (one.shares_parts_with(other)) {
+      require_supported(device, sizeof(Real) == 8, second);
+      return folded::create_products(device, inputs, first.order, one, other);
+    }
+  }
+  return {create<Real>(device, inputs, evaluate, false),
+          create<Real>(device, inputs, accumulate, true)};
+}
+template Products<float> SupportList::create_products(const Device&, const Inputs<float>&,
+                                                      const Configuration&, const Configuration&);
+template Products<double> SupportList::create_products(const Device&, const Inputs<double>&,
+                                                       const Configuration&, const Configuration&);
+
 void SupportList::compile(const Device& device, std::size_t dimensions, bool is_double,
                           const Configuration& configuration, bool transposed) {
   const ListSettings settings(configuration, device.backend, transposed);

@@ -23,6 +23,11 @@ struct SupportList {
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed);
+  // Folded lists are made once where both ask for the same.
+  template <class Real>
+  static Products<Real> create_products(const Device& device, const Inputs<Real>& inputs,
+                                        const Configuration& evaluate,
+                                        const Configuration& accumulate);
   static void compile(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed);
 };

@@ -26,6 +26,11 @@ namespace sparse_grid::accelerator {
 //   compile(device, dimensions, is_double, configuration, transposed)
 //                              builds the programs that `create` asks for, without data
 //
+// where both operators have something in common that is made once,
+//
+//   create_products<Real>(device, inputs, evaluate, accumulate)
+//                              Products<Real>, each by its own configuration
+//
 // and, where a trial is more than one operator between tensors,
 //
 //   trial_parameters()         the ParameterSet of its trials beside the operators'
@@ -33,6 +38,11 @@ namespace sparse_grid::accelerator {
 //   create_trial<Real>(task, backend, transposed)
 //                              a trial, or nullptr where that of one operator does
 
+template <class Algorithm, class Real>
+concept HasOwnProducts = requires(const Device& device, const Inputs<Real>& inputs,
+                                  const Configuration& of_one) {
+  Algorithm::template create_products<Real>(device, inputs, of_one, of_one);
+};
 template <class Algorithm>
 concept HasOwnTrials = requires {
   Algorithm::trial_parameters();

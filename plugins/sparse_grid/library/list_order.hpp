@@ -33,6 +33,8 @@ class ListOrder {
         bits_(static_cast<std::size_t>(get("order_bits"))),
         rarest_first_(configuration.text("tree_order") == "rarest-first") {}
 
+  friend bool operator==(const ListOrder&, const ListOrder&) = default;
+
   // Of data points, by the dimensions that the grid refines most; tiles of so many points.
   [[nodiscard]] DataOrder of_data(const GridPoints& grid, std::size_t tile_points) const;
   // The same, as far as it is known without the grid.

@@ -108,7 +108,7 @@ struct Basis<Real>::Maker {
 template <class Real>
 Basis<Real>::Basis(const Device& device, const SupportLists<Real>& lists,
                    const Bundles<Real>& bundles, const std::vector<std::uint32_t>& in_front,
-                   double most_bytes, bool transposed) {
+                   double most_bytes, Directions directions) {
   const auto& host = device.host;
   Maker maker(device, lists, bundles, in_front);
   const double needed = bundles.bytes() + maker.bytes();
@@ -119,10 +119,10 @@ Basis<Real>::Basis(const Device& device, const SupportLists<Real>& lists,
   maker.find_products(*this);
   require_bytes(host, needed + maker.product_bytes(), most_bytes);
   maker.count_terms(*this);
-  if (transposed) {
+  if (directions.fold) maker.sort_terms(*this);
+  if (directions.unfold) {
     term_values = std::move(maker.term_values);
   } else {
-    maker.sort_terms(*this);
     term_products = {};
   }
   host.finish();

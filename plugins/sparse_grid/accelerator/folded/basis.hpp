@@ -30,6 +30,12 @@ struct Products {
   [[nodiscard]] std::uint32_t part_count() const { return first_parts.back(); }
 };
 
+// What is wanted of a basis.
+struct Directions {
+  bool fold;    // B^T alpha
+  bool unfold;  // B v
+};
+
 // The bases of all tiles, and how bundles and products depend on each other: product by product for
 // B^T alpha, bundle by bundle for B v.
 template <class Real>
@@ -38,7 +44,7 @@ struct Basis {
 
   // in_front: [dimensions] 1 of those in front, otherwise 0. Throws as require_bytes does.
   Basis(const Device& device, const SupportLists<Real>& lists, const Bundles<Real>& bundles,
-        const std::vector<std::uint32_t>& in_front, double most_bytes, bool transposed);
+        const std::vector<std::uint32_t>& in_front, double most_bytes, Directions directions);
 
   // Compiles the program.
   static void compile(const Device& device, bool is_double);

@@ -57,41 +57,60 @@ std::size_t local_bytes(const Settings& settings, std::size_t row_quads, std::si
          settings.table_rows * std::max(bytes_of_factor, bytes_of_quad * row_quads);
 }
 
-const char* kernel_name(bool transposed) {
-  return transposed ? "multi_eval_transposed" : "multi_eval";
-}
-
 }  // namespace
+
+// What multiplies blocks in one direction.
+template <class Real>
+class BlockEvaluator<Real>::BlockProduct : public Evaluation<Real> {
+ public:
+  using Reals = typename Evaluation<Real>::Reals;
+
+  BlockProduct(const Device& device, const BlockEvaluator& evaluator, const Settings& settings,
+               bool transposed)
+      : evaluator_(evaluator),
+        kernel_(build_block_product(device, evaluator.dimensions_, sizeof(Real) == 8, settings,
+                                    transposed)
+                    .kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
+        items_(settings.work_group_size),
+        local_bytes_(local_bytes(settings, evaluator.blocks_.row_quads(), sizeof(Real))) {}
+
+  void apply(const Reals& from, const Reals& to, assay_queue* queue) const override {
+    const auto& blocks = evaluator_.blocks_;
+    const auto& groups = evaluator_.groups_;
+    launch_items(queue, kernel_, groups.count() * items_, items_, groups.coordinates, groups.common,
+                 groups.places, groups.groups, blocks.tiles, blocks.chunks, blocks.rows,
+                 blocks.row_quads(), evaluator_.factor_dimensions_, evaluator_.factor_lines_,
+                 blocks.blocks, from, to, sdk::LocalMemory{local_bytes_});
+  }
+
+ private:
+  const BlockEvaluator& evaluator_;
+  sdk::Kernel kernel_;
+  std::size_t items_;
+  std::size_t local_bytes_;
+};
 
 template <class Real>
 BlockEvaluator<Real>::BlockEvaluator(const Device& device, Basis<Real>& basis,
-                                     const Points<Real>& points, const Settings& settings,
-                                     bool transposed)
-    : kernel_(
-          build_block_product(device, points.dimensions(), sizeof(Real) == 8, settings, transposed)
-              .kernel(kernel_name(transposed))),
-      items_(settings.work_group_size),
-      blocks_(device, basis.products, {settings.table_rows, points.dimensions()}),
+                                     const Points<Real>& points, const Settings& settings)
+    : dimensions_(points.dimensions()),
+      blocks_(device, basis.products, {settings.table_rows, dimensions_}),
       groups_(device, points, blocks_.places().of_tiles),
-      local_bytes_(local_bytes(settings, blocks_.row_quads(), sizeof(Real))),
       factor_dimensions_(std::move(basis.factor_dimensions)),
       factor_lines_(std::move(basis.factor_lines)) {}
+
+template <class Real>
+std::unique_ptr<Evaluation<Real>> BlockEvaluator<Real>::evaluation(const Device& device,
+                                                                   const Settings& settings,
+                                                                   bool transposed) const {
+  return std::make_unique<BlockProduct>(device, *this, settings, transposed);
+}
 
 template <class Real>
 void BlockEvaluator<Real>::compile(const Device& device, std::size_t dimensions, bool is_double,
                                    const Settings& settings, bool transposed) {
   build_block_product(device, dimensions, is_double, settings, transposed);
   Blocks::compile(device);
-}
-
-template <class Real>
-void BlockEvaluator<Real>::apply(const typename Evaluator<Real>::Reals& from,
-                                 const typename Evaluator<Real>::Reals& to,
-                                 assay_queue* queue) const {
-  launch_items(queue, kernel_, groups_.count() * items_, items_, groups_.coordinates,
-               groups_.common, groups_.places, groups_.groups, blocks_.tiles, blocks_.chunks,
-               blocks_.rows, blocks_.row_quads(), factor_dimensions_, factor_lines_, blocks_.blocks,
-               from, to, sdk::LocalMemory{local_bytes_});
 }
 
 template class BlockEvaluator<float>;

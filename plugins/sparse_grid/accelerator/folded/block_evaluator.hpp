@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/folded/basis.hpp"
@@ -16,25 +17,25 @@ class BlockEvaluator : public Evaluator<Real> {
  public:
   // Takes the basis's factors.
   BlockEvaluator(const Device& device, Basis<Real>& basis, const Points<Real>& points,
-                 const Settings& settings, bool transposed);
+                 const Settings& settings);
 
   static void compile(const Device& device, std::size_t dimensions, bool is_double,
                       const Settings& settings, bool transposed);
 
-  void apply(const typename Evaluator<Real>::Reals& from, const typename Evaluator<Real>::Reals& to,
-             assay_queue* queue) const override;
-
+  [[nodiscard]] std::unique_ptr<Evaluation<Real>> evaluation(const Device& device,
+                                                             const Settings& settings,
+                                                             bool transposed) const override;
   [[nodiscard]] const Places& places() const override { return blocks_.places(); }
   [[nodiscard]] const Groups<Real>& groups() const override { return groups_; }
 
  private:
-  assay::sdk::Kernel kernel_;
-  std::size_t items_;
+  class BlockProduct;
+
+  std::size_t dimensions_;
   Blocks blocks_;
   Groups<Real> groups_;
-  std::size_t local_bytes_;
   Words factor_dimensions_;
-  typename Evaluator<Real>::Reals factor_lines_;
+  assay::sdk::Buffer<Real> factor_lines_;
 };
 
 }  // namespace sparse_grid::accelerator::folded

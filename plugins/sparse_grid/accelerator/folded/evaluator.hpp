@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/folded/groups.hpp"
 #include "sparse_grid/accelerator/folded/program.hpp"
+#include "sparse_grid/accelerator/folded/settings.hpp"
 
 namespace sparse_grid::accelerator::folded {
 
@@ -18,22 +20,36 @@ struct Places {
   Words of_products;                    // [products]
 };
 
-// Of one of both directions.
+// In one of both directions.
 template <class Real>
-class Evaluator {
+class Evaluation {
  public:
   using Reals = assay::sdk::Buffer<Real>;
 
-  Evaluator() = default;
-  Evaluator(const Evaluator&) = delete;
-  Evaluator& operator=(const Evaluator&) = delete;
-  virtual ~Evaluator() = default;
+  Evaluation() = default;
+  Evaluation(const Evaluation&) = delete;
+  Evaluation& operator=(const Evaluation&) = delete;
+  virtual ~Evaluation() = default;
 
   // B^T alpha: from coefficients [places] to values [data points]. B v: from weights [data points]
   // to moments [places], to which they are added or, in one order, which groups of data points
   // leave (Groups::moments); what is 0 may be left as it is.
   virtual void apply(const Reals& from, const Reals& to, assay_queue* queue) const = 0;
+};
 
+template <class Real>
+class Evaluator {
+ public:
+  Evaluator() = default;
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
+  virtual ~Evaluator() = default;
+
+  // Refers to the evaluator, and has of its own what it changes. The settings are those of the
+  // evaluator or share parts with them.
+  [[nodiscard]] virtual std::unique_ptr<Evaluation<Real>> evaluation(const Device& device,
+                                                                     const Settings& settings,
+                                                                     bool transposed) const = 0;
   [[nodiscard]] virtual const Places& places() const = 0;
   [[nodiscard]] virtual const Groups<Real>& groups() const = 0;
 };

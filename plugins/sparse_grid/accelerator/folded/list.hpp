@@ -18,6 +18,12 @@ std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>&
                                        const ListOrder& order, const Settings& settings,
                                        bool transposed);
 
+// Both, of one making; the settings share parts.
+template <class Real>
+accelerator::Products<Real> create_products(const Device& device, const Inputs<Real>& inputs,
+                                            const ListOrder& order, const Settings& evaluate,
+                                            const Settings& accumulate);
+
 void compile(const Device& device, std::size_t dimensions, bool is_double, const Settings& settings,
              bool transposed);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 namespace sparse_grid::accelerator::folded {
 
@@ -29,6 +30,15 @@ std::vector<std::uint32_t> Settings::in_front(const std::vector<std::uint32_t>& 
   std::vector<std::uint32_t> of_dimensions(dimensions, 0);
   for (std::size_t i = 0; i < count; ++i) of_dimensions[tree_order[i]] = 1;
   return of_dimensions;
+}
+
+bool Settings::shares_parts_with(const Settings& other) const {
+  const auto parts = [](const Settings& settings) {
+    return std::tuple(settings.along_trees, settings.group_points(), settings.tile_groups,
+                      settings.tile_kinks, settings.front_dimensions, settings.table_rows,
+                      settings.walk_steps, settings.list_megabytes);
+  };
+  return parts(*this) == parts(other);
 }
 
 std::size_t Settings::local_bytes(std::size_t real_bytes, bool transposed) const {

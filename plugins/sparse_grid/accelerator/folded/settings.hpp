@@ -21,6 +21,9 @@ struct Settings : Items {
   [[nodiscard]] TileLimits tile_limits() const {
     return {tile_groups * group_points(), tile_kinks};
   }
+  // Whether lists made for one are what the other wants: they differ in no more than what their
+  // operators do with them.
+  [[nodiscard]] bool shares_parts_with(const Settings& other) const;
   // Of the first dimensions of the order in which the grid is a tree 1, otherwise 0.
   [[nodiscard]] std::vector<std::uint32_t> in_front(
       const std::vector<std::uint32_t>& tree_order) const;

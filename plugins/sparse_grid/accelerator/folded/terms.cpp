@@ -87,61 +87,56 @@ std::uint32_t local_reals_of(const Device& device, const std::vector<std::uint32
 }  // namespace
 
 template <class Real>
-Terms<Real>::Terms(const Device& device, std::unique_ptr<SupportLists<Real>> lists,
-                   Bundles<Real> bundles, Basis<Real> basis, const Evaluator<Real>& evaluator,
-                   const Settings& settings, bool transposed)
+Terms<Real>::Terms(const Device& device, const Parts<Real>& parts, const Settings& settings,
+                   bool transposed)
     : host_(device.host),
       items_(items_on(device)),
       program_(build_terms_program(device, sizeof(Real) == 8, settings, transposed)),
-      lists_(std::move(lists)),
-      bundles_(std::move(bundles)),
-      basis_(std::move(basis)),
+      lists_(*parts.lists),
+      bundles_(*parts.bundles),
+      basis_(*parts.basis),
+      places_(parts.evaluator->places()),
       atomic_(settings.atomic),
       copies_(static_cast<std::uint32_t>(settings.copies)) {
-  const auto tiles = term_tiles_of(bundles_, basis_.products, evaluator);
+  const auto tiles = term_tiles_of(bundles_, basis_.products, *parts.evaluator);
   const auto slices = term_slices_of(bundles_.tile_starts);
   slice_count_ = slices.size() / quad;
   local_reals_ = local_reals_of(device, tiles, transposed ? quad + 1 : 1, sizeof(Real));
   tiles_ = {host_, tiles};
   slices_ = {host_, slices};
   bundle_values_ = {host_, bundles_.count};
-  const auto& places = evaluator.places();
   if (transposed) {
-    prepare_unfolding(places);
+    prepare_unfolding();
   } else {
-    prepare_folding(places);
+    prepare_folding();
   }
   host_.finish();
 }
 
 template <class Real>
-void Terms<Real>::prepare_folding(const Places& places) {
+void Terms<Real>::prepare_folding() {
   order_surpluses_ = program_.kernel("order_surpluses");
   gather_bundles_ = program_.kernel("gather_bundles");
   fold_ = program_.kernel("fold");
-  entry_values_ = {host_, lists_->entry_count()};
+  entry_values_ = {host_, lists_.entry_count()};
   rows_ = {host_, quad * basis_.products.count};
   tile_lengths_ = {host_, quad * basis_.products.tiles()};
   launch_items(nullptr, program_.kernel("order_rows"), basis_.products.tiles() * items_, items_,
-               tiles_, basis_.product_ranges, places.of_products, rows_, tile_lengths_);
-  host_.finish();
-  basis_.product_ranges = {};
+               tiles_, basis_.product_ranges, places_.of_products, rows_, tile_lengths_);
 }
 
 template <class Real>
-void Terms<Real>::prepare_unfolding(const Places& places) {
+void Terms<Real>::prepare_unfolding() {
   if (!atomic_) {
     add_groups_ = program_.kernel("add_groups");
-    moments_ = {host_, places.count};
+    moments_ = {host_, places_.count};
   }
   unfold_ = program_.kernel("unfold");
   scatter_bundles_ = program_.kernel("scatter_bundles");
   collect_sums_ = program_.kernel("collect_sums");
   term_places_ = {host_, bundles_.terms};
   launch_items(nullptr, program_.kernel("place_terms"), bundles_.terms, items_,
-               basis_.term_products, bundles_.terms, places.of_products, term_places_);
-  host_.finish();
-  basis_.term_products = {};
+               basis_.term_products, bundles_.terms, places_.of_products, term_places_);
 }
 
 template <class Real>
@@ -159,8 +154,8 @@ void Terms<Real>::launch_slices(const sdk::Kernel& kernel, assay_queue* queue,
 template <class Real>
 void Terms<Real>::fold(const Reals& surpluses, const Reals& coefficients,
                        assay_queue* queue) const {
-  const std::uint32_t entries = lists_->entry_count();
-  launch_items(queue, order_surpluses_, entries, items_, lists_->entries(), entries, surpluses,
+  const std::uint32_t entries = lists_.entry_count();
+  launch_items(queue, order_surpluses_, entries, items_, lists_.entries(), entries, surpluses,
                entry_values_);
   launch_items(queue, gather_bundles_, bundles_.count, items_, bundles_.ranges, bundles_.count,
                bundles_.entry_lines, bundles_.entry_numbers, entry_values_, bundle_values_);
@@ -178,13 +173,13 @@ void Terms<Real>::unfold(const Reals& moments, const Reals& sums, assay_queue* q
   const auto list_entries = static_cast<std::uint32_t>(bundles_.list_entries);
   launch_items(queue, scatter_bundles_, list_entries, items_, bundles_.entry_bundles,
                bundles_.entry_lines, bundles_.entry_numbers, list_entries, bundle_values_, sums,
-               lists_->entry_count(), copies_);
+               lists_.entry_count(), copies_);
 }
 
 template <class Real>
 void Terms<Real>::collect(const Reals& entry_sums, const Reals& sums, assay_queue* queue) const {
-  const std::uint32_t entries = lists_->entry_count();
-  launch_items(queue, collect_sums_, entries, items_, lists_->entries(), entries, entry_sums,
+  const std::uint32_t entries = lists_.entry_count();
+  launch_items(queue, collect_sums_, entries, items_, lists_.entries(), entries, entry_sums,
                copies_, sums);
 }
 

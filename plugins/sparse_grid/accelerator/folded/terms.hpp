@@ -3,27 +3,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "sparse_grid/accelerator/device.hpp"
-#include "sparse_grid/accelerator/folded/basis.hpp"
-#include "sparse_grid/accelerator/folded/bundles.hpp"
-#include "sparse_grid/accelerator/folded/evaluator.hpp"
+#include "sparse_grid/accelerator/folded/parts.hpp"
 #include "sparse_grid/accelerator/folded/settings.hpp"
-#include "sparse_grid/accelerator/support_lists.hpp"
 
 namespace sparse_grid::accelerator::folded {
 
-// One of both directions.
+// In one of both directions.
 template <class Real>
 class Terms {
  public:
   using Reals = assay::sdk::Buffer<Real>;
 
-  // Takes what it needs of bundles and basis.
-  Terms(const Device& device, std::unique_ptr<SupportLists<Real>> lists, Bundles<Real> bundles,
-        Basis<Real> basis, const Evaluator<Real>& evaluator, const Settings& settings,
-        bool transposed);
+  // Refers to the parts, and has of its own what it changes.
+  Terms(const Device& device, const Parts<Real>& parts, const Settings& settings, bool transposed);
 
   // Compiles the program.
   static void compile(const Device& device, bool is_double, const Settings& settings,
@@ -38,20 +32,19 @@ class Terms {
   // sums [grid points] = those of `entry_sums` [copies][entries of the grid].
   void collect(const Reals& entry_sums, const Reals& sums, assay_queue* queue) const;
 
-  [[nodiscard]] const SupportLists<Real>& lists() const { return *lists_; }
-
  private:
-  void prepare_folding(const Places& places);
-  void prepare_unfolding(const Places& places);
+  void prepare_folding();
+  void prepare_unfolding();
   void launch_slices(const assay::sdk::Kernel& kernel, assay_queue* queue,
                      const auto&... arguments) const;
 
   assay::sdk::Host host_;
   std::size_t items_;  // of a group
   assay::sdk::Program program_;
-  std::unique_ptr<SupportLists<Real>> lists_;
-  Bundles<Real> bundles_;
-  Basis<Real> basis_;
+  const SupportLists<Real>& lists_;
+  const Bundles<Real>& bundles_;
+  const Basis<Real>& basis_;
+  const Places& places_;
   bool atomic_;
   std::uint32_t copies_;
   std::size_t slice_count_;

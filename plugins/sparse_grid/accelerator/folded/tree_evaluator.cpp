@@ -32,25 +32,75 @@ constexpr std::size_t reals_of_step = 6;  // walk.h
 
 }  // namespace
 
+// What walks in one direction.
+template <class Real>
+class TreeEvaluator<Real>::Walk : public Evaluation<Real> {
+ public:
+  using Reals = typename Evaluation<Real>::Reals;
+
+  Walk(const Device& device, const TreeEvaluator& evaluator, const Settings& settings,
+       bool transposed)
+      : evaluator_(evaluator),
+        program_(build_walk_program(device, evaluator.dimensions_, sizeof(Real) == 8, settings,
+                                    transposed)),
+        kernel_(program_.kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
+        transposed_(transposed),
+        items_(settings.work_group_size),
+        local_bytes_((settings.stage + 1) * reals_of_step * sizeof(Real)) {
+    if (transposed) return;
+    const std::size_t walks = evaluator.walks_.divided_walks();
+    partial_ = {device.host, std::max<std::size_t>(1, walks * settings.group_points())};
+    if (walks > 0) add_walks_ = program_.kernel("add_walks");
+  }
+
+  void apply(const Reals& from, const Reals& to, assay_queue* queue) const override {
+    if (transposed_) {
+      walk(from, to, queue);
+      return;
+    }
+    walk(from, to, queue, partial_);
+    const auto& walks = evaluator_.walks_;
+    const auto& groups = evaluator_.groups_;
+    if (walks.divided_groups() == 0) return;
+    launch_items(queue, add_walks_, walks.divided_groups() * items_, items_, walks.divided,
+                 partial_, groups.common, groups.places, to);
+  }
+
+ private:
+  void walk(const Reals& from, const Reals& to, assay_queue* queue, const auto&... more) const {
+    const auto& walks = evaluator_.walks_;
+    const auto& groups = evaluator_.groups_;
+    launch_items(queue, kernel_, walks.count() * items_, items_, groups.coordinates, groups.common,
+                 groups.places, walks.walks, walks.ancestors, walks.steps, evaluator_.factor_lines_,
+                 from, to, more..., sdk::LocalMemory{local_bytes_});
+  }
+
+  const TreeEvaluator& evaluator_;
+  sdk::Program program_;
+  sdk::Kernel kernel_;
+  sdk::Kernel add_walks_;
+  bool transposed_;
+  std::size_t items_;
+  std::size_t local_bytes_;
+  Reals partial_;  // [divided walks][points of a group]
+};
+
 template <class Real>
 TreeEvaluator<Real>::TreeEvaluator(const Device& device, Basis<Real>& basis,
-                                   const Points<Real>& points, const Settings& settings,
-                                   bool transposed)
-    : host_(device.host),
-      transposed_(transposed),
-      program_(
-          build_walk_program(device, points.dimensions(), sizeof(Real) == 8, settings, transposed)),
-      kernel_(program_.kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
-      items_(settings.work_group_size),
-      local_bytes_((settings.stage + 1) * reals_of_step * sizeof(Real)),
+                                   const Points<Real>& points, const Settings& settings)
+    : dimensions_(points.dimensions()),
       trees_(device, basis.products),
       groups_(device, points, trees_.places().of_tiles),
-      walks_(device, trees_, basis, groups_, points.dimensions(), settings.walk_steps),
+      walks_(device, trees_, basis, groups_, dimensions_, settings.walk_steps),
       factor_lines_(std::move(basis.factor_lines)) {
   trees_.nodes = {};  // the walks have what they need of them
-  if (transposed) return;
-  partial_ = {host_, std::max<std::size_t>(1, walks_.divided_walks() * points.of_group)};
-  if (walks_.divided_groups() > 0) add_walks_ = program_.kernel("add_walks");
+}
+
+template <class Real>
+std::unique_ptr<Evaluation<Real>> TreeEvaluator<Real>::evaluation(const Device& device,
+                                                                  const Settings& settings,
+                                                                  bool transposed) const {
+  return std::make_unique<Walk>(device, *this, settings, transposed);
 }
 
 template <class Real>
@@ -59,25 +109,6 @@ void TreeEvaluator<Real>::compile(const Device& device, std::size_t dimensions, 
   build_walk_program(device, dimensions, is_double, settings, transposed);
   Trees::compile(device);
   Walks<Real>::compile(device, is_double, dimensions);
-}
-
-template <class Real>
-void TreeEvaluator<Real>::apply(const typename Evaluator<Real>::Reals& from,
-                                const typename Evaluator<Real>::Reals& to,
-                                assay_queue* queue) const {
-  const auto walk = [&](const auto&... more) {
-    launch_items(queue, kernel_, walks_.count() * items_, items_, groups_.coordinates,
-                 groups_.common, groups_.places, walks_.walks, walks_.ancestors, walks_.steps,
-                 factor_lines_, from, to, more..., sdk::LocalMemory{local_bytes_});
-  };
-  if (transposed_) {
-    walk();
-    return;
-  }
-  walk(partial_);
-  if (walks_.divided_groups() == 0) return;
-  launch_items(queue, add_walks_, walks_.divided_groups() * items_, items_, walks_.divided,
-               partial_, groups_.common, groups_.places, to);
 }
 
 template class TreeEvaluator<float>;

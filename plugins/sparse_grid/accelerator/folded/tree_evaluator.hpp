@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/folded/basis.hpp"
@@ -18,30 +19,25 @@ class TreeEvaluator : public Evaluator<Real> {
  public:
   // Takes the basis's factors.
   TreeEvaluator(const Device& device, Basis<Real>& basis, const Points<Real>& points,
-                const Settings& settings, bool transposed);
+                const Settings& settings);
 
   static void compile(const Device& device, std::size_t dimensions, bool is_double,
                       const Settings& settings, bool transposed);
 
-  void apply(const typename Evaluator<Real>::Reals& from, const typename Evaluator<Real>::Reals& to,
-             assay_queue* queue) const override;
-
+  [[nodiscard]] std::unique_ptr<Evaluation<Real>> evaluation(const Device& device,
+                                                             const Settings& settings,
+                                                             bool transposed) const override;
   [[nodiscard]] const Places& places() const override { return trees_.places(); }
   [[nodiscard]] const Groups<Real>& groups() const override { return groups_; }
 
  private:
-  assay::sdk::Host host_;
-  bool transposed_;
-  assay::sdk::Program program_;
-  assay::sdk::Kernel kernel_;
-  assay::sdk::Kernel add_walks_;
-  std::size_t items_;
-  std::size_t local_bytes_;
+  class Walk;
+
+  std::size_t dimensions_;
   Trees trees_;
   Groups<Real> groups_;
   Walks<Real> walks_;
-  typename Evaluator<Real>::Reals factor_lines_;
-  typename Evaluator<Real>::Reals partial_;  // [divided walks][points of a group]
+  assay::sdk::Buffer<Real> factor_lines_;
 };
 
 }  // namespace sparse_grid::accelerator::folded

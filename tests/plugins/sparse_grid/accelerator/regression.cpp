@@ -84,11 +84,28 @@ Settings streamed_from_host() {
   return settings;
 }
 
+// Folded support lists, made once for both products unless their tiles differ.
+Settings folded(const char* basis, std::int64_t tile_groups) {
+  Settings settings{{"operators", "support-list"}};
+  for (const std::string product : {"support_list_eval_", "support_list_transposed_"}) {
+    settings[product + "linear_hats"] = "folded";
+    settings[product + "basis"] = basis;
+    settings[product + "work_group_size"] = std::int64_t{8};
+    settings[product + "tile_groups"] = std::int64_t{4};
+  }
+  settings["support_list_transposed_tile_groups"] = tile_groups;
+  return settings;
+}
+
 // What the operators can be.
 std::vector<Settings> all_settings() {
   return {{{"operators", "streaming"}},
           {{"operators", "subspace-linear"}},
           {{"operators", "subspace-adaptive"}},
+          {{"operators", "support-list"}},
+          folded("tree", 4),
+          folded("tree", 2),
+          folded("blocks", 4),
           streamed_from_host()};
 }
 
