@@ -53,10 +53,11 @@ void CudaBuffer::poison(CUstream stream) {
                  "poisoning a buffer");
   for (const auto& [offset, size] : zones()) {
     const auto pattern = guard_pattern(offset, size);
+    // Pageable memory, which is copied before the call returns.
     context_.check(driver.cuMemcpyHtoDAsync(allocation_ + offset, pattern.data(), size, stream),
                    "writing guard words");
-    context_.check(driver.cuStreamSynchronize(stream), "writing guard words");
   }
+  context_.check(driver.cuStreamSynchronize(stream), "writing guard words");
 }
 
 std::array<CudaBuffer::Zone, 2> CudaBuffer::zones() const {

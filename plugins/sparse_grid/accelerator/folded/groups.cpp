@@ -47,17 +47,19 @@ void Groups<Real>::cut(const Points<Real>& points, const std::vector<std::uint32
   // Those that take longest first, so that none is left alone in the end.
   std::vector<std::uint32_t> order(points.tile_ranges.size() / 2);
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::ranges::greater{},
-                           [&](std::uint32_t tile) { return tile_places[2 * tile + 1]; });
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::uint32_t tile) {
+    return tile_places[std::size_t{2} * tile + 1];
+  });
   tile_moments_.resize(2 * order.size());
-  for (const std::uint32_t tile : order) {
+  for (const std::size_t tile : order) {
     const std::uint32_t first = points.tile_ranges[2 * tile];
     const std::uint32_t count = points.tile_ranges[2 * tile + 1];
     tile_moments_[2 * tile] = static_cast<std::uint32_t>(moment_count_);
     tile_moments_[2 * tile + 1] = (count + width - 1) / width;
     for (std::uint32_t at = 0; at < count; at += width) {
-      table_.insert(table_.end(), {tile, first + at, std::min(width, count - at),
-                                   static_cast<std::uint32_t>(moment_count_)});
+      table_.insert(table_.end(),
+                    {static_cast<std::uint32_t>(tile), first + at, std::min(width, count - at),
+                     static_cast<std::uint32_t>(moment_count_)});
       moment_count_ += tile_places[2 * tile + 1];
     }
   }

@@ -17,35 +17,76 @@ sdk::Program build_tile_program(const Device& device, bool is_double) {
   return build_program(device, kernels::tiles_kernel, options_for(device, is_double, items_of_box));
 }
 
+// Boxes of ranges [ranges][2], and the kinks in them. Creating memory takes longer than either, so
+// what one call has had serves the next.
+template <class Real>
+class Measure {
+ public:
+  Measure(const Device& device, const GridEntries<Real>& entries, const OrderedData<Real>& data)
+      : host_(device.host),
+        entries_(entries),
+        data_(data),
+        dimensions_(data.columns.size() / data.stride) {
+    const auto program = build_tile_program(device, sizeof(Real) == 8);
+    bound_ranges_ = program.kernel("bound_ranges");
+    count_kinks_ = program.kernel("count_kinks");
+  }
+
+  // [ranges]
+  std::vector<std::uint32_t> kinks_in(const std::vector<std::uint32_t>& ranges) {
+    const std::size_t count = ranges.size() / 2;
+    if (count > room_) {
+      room_ = 2 * count;
+      table_ = {host_, 2 * room_};
+      bounds_ = {host_, 2 * dimensions_ * room_};
+      kinks_ = {host_, room_};
+    }
+    bound(ranges, table_, bounds_);
+    const auto boxes = static_cast<std::uint32_t>(count);
+    launch_items(nullptr, count_kinks_, count * items_of_box, items_of_box, entries_.words,
+                 entries_.shapes, entries_.count, bounds_, boxes, kinks_);
+    std::vector<std::uint32_t> kinks(count);
+    kinks_.read(kinks);
+    return kinks;
+  }
+
+  Boxes<Real> boxes_around(const std::vector<std::uint32_t>& ranges) const {
+    const auto count = static_cast<std::uint32_t>(ranges.size() / 2);
+    Boxes<Real> around{{host_, 2 * dimensions_ * count}, count};
+    Words table(host_, ranges.size());
+    bound(ranges, table, around.bounds);
+    host_.finish();
+    return around;
+  }
+
+ private:
+  void bound(const std::vector<std::uint32_t>& ranges, Words& table,
+             const sdk::Buffer<Real>& bounds) const {
+    const auto count = static_cast<std::uint32_t>(ranges.size() / 2);
+    table.write(ranges);
+    launch_items(nullptr, bound_ranges_, count * items_of_box, items_of_box, data_.columns,
+                 static_cast<std::uint32_t>(dimensions_), static_cast<std::uint32_t>(data_.stride),
+                 table, count, bounds);
+  }
+
+  sdk::Host host_;
+  const GridEntries<Real>& entries_;
+  const OrderedData<Real>& data_;
+  std::size_t dimensions_;
+  sdk::Kernel bound_ranges_;
+  sdk::Kernel count_kinks_;
+  std::size_t room_ = 0;  // ranges that the following has room for
+  Words table_;
+  sdk::Buffer<Real> bounds_;
+  Words kinks_;
+};
+
 }  // namespace
 
 template <class Real>
 Tiles<Real>::Tiles(const Device& device, const GridEntries<Real>& entries,
                    const OrderedData<Real>& data, std::size_t points, const TileLimits& limits) {
-  const auto program = build_tile_program(device, sizeof(Real) == 8);
-  const auto bound_ranges = program.kernel("bound_ranges");
-  const auto count_kinks = program.kernel("count_kinks");
-  const std::size_t dimensions = data.columns.size() / data.stride;
-  const auto boxes_around = [&](const std::vector<std::uint32_t>& of) {
-    const auto count = static_cast<std::uint32_t>(of.size() / 2);
-    Boxes<Real> around{{device.host, 2 * dimensions * count}, count};
-    const sdk::Buffer<std::uint32_t> table(device.host, of);
-    launch_items(nullptr, bound_ranges, count * items_of_box, items_of_box, data.columns,
-                 static_cast<std::uint32_t>(dimensions), static_cast<std::uint32_t>(data.stride),
-                 table, count, around.bounds);
-    device.host.finish();
-    return around;
-  };
-  const auto kinks_in = [&](const std::vector<std::uint32_t>& of) {
-    const auto around = boxes_around(of);
-    const sdk::Buffer<std::uint32_t> counts(device.host, around.count);
-    launch_items(nullptr, count_kinks, around.count * items_of_box, items_of_box, entries.words,
-                 entries.shapes, entries.count, around.bounds, around.count, counts);
-    std::vector<std::uint32_t> values(around.count);
-    counts.read(values);
-    return values;
-  };
-
+  Measure<Real> measure(device, entries, data);
   std::vector<std::uint32_t> open;  // ranges that may be too long
   for (std::size_t first = 0; first < points; first += limits.points) {
     open.insert(open.end(), {static_cast<std::uint32_t>(first),
@@ -53,7 +94,7 @@ Tiles<Real>::Tiles(const Device& device, const GridEntries<Real>& entries,
   }
   std::vector<std::pair<std::uint32_t, std::uint32_t>> done;
   while (!open.empty()) {
-    const auto kinks = kinks_in(open);
+    const auto kinks = measure.kinks_in(open);
     std::vector<std::uint32_t> halves;
     for (std::size_t i = 0; i < kinks.size(); ++i) {
       const std::uint32_t first = open[2 * i];
@@ -69,7 +110,7 @@ Tiles<Real>::Tiles(const Device& device, const GridEntries<Real>& entries,
   }
   std::ranges::sort(done);
   for (const auto& [first, count] : done) ranges.insert(ranges.end(), {first, count});
-  boxes = boxes_around(ranges);
+  boxes = measure.boxes_around(ranges);
 }
 
 template <class Real>
