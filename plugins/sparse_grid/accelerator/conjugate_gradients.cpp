@@ -64,14 +64,19 @@ class RegressionTrial : public sdk::Trial {
   std::optional<sdk::Graph> graph_;
 };
 
-// Parts of an algorithm that have parameters of their own keep their defaults here: the spaces of
-// both products multiply, and with all of their parts they could not be numbered in 64 bits.
-void fix_parts(ParameterSet& set) {
-  for (auto& parameter : set.parameters) {
-    const bool of_part =
-        parameter.name.starts_with("linear_") || parameter.name.starts_with("streaming_");
-    if (of_part && parameter.default_value) parameter.values = {*parameter.default_value};
-    if (of_part && !parameter.default_value) parameter.values.resize(1, parameter.values.front());
+// What an algorithm does not leave to regression keeps its defaults here: the spaces of both
+// products multiply, and with everything they could not be numbered in 64 bits.
+template <class Algorithm>
+void fix_details(ParameterSet& set) {
+  if constexpr (requires { Algorithm::is_detail(std::string()); }) {
+    for (auto& parameter : set.parameters) {
+      if (!Algorithm::is_detail(parameter.name)) continue;
+      if (parameter.default_value) {
+        parameter.values = {*parameter.default_value};
+      } else {
+        parameter.values.resize(1, parameter.values.front());
+      }
+    }
   }
 }
 
@@ -92,7 +97,7 @@ struct Option {
     const std::string condition = std::string("operators == '") + Algorithm::name + "'";
     for (const bool transposed : {false, true}) {
       ParameterSet product = Algorithm::parameters(backend, transposed);
-      fix_parts(product);
+      fix_details<Algorithm>(product);
       set.add(std::move(product), prefix(transposed), condition);
     }
   }

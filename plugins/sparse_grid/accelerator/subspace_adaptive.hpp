@@ -19,6 +19,10 @@ struct SubspaceAdaptive {
   static std::string doc(bool transposed);
   static bool initialises(bool transposed) { return transposed; }
   static ParameterSet parameters(assay_backend backend, bool transposed);
+  // The halves have parameters of their own.
+  static bool is_detail(const std::string& parameter) {
+    return parameter.starts_with("linear_") || parameter.starts_with("streaming_");
+  }
   template <class Real>
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,

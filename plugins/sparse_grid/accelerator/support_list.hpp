@@ -19,6 +19,9 @@ struct SupportList {
   static std::string doc(bool transposed);
   static bool initialises(bool transposed) { return transposed; }
   static ParameterSet parameters(assay_backend backend, bool transposed);
+  static bool is_detail(const std::string& parameter) {
+    return parameter == "front_dimensions" || parameter == "table_rows";
+  }
   template <class Real>
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,

@@ -31,6 +31,10 @@ namespace sparse_grid::accelerator {
 //   create_products<Real>(device, inputs, evaluate, accumulate)
 //                              Products<Real>, each by its own configuration
 //
+// where some parameters are too many for a variant that has the algorithm as one of several,
+//
+//   is_detail(parameter)       which keep their defaults there
+//
 // and, where a trial is more than one operator between tensors,
 //
 //   trial_parameters()         the ParameterSet of its trials beside the operators'

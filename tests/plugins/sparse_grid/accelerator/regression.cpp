@@ -209,6 +209,23 @@ TEMPLATE_TEST_CASE("Conjugate gradients solve the system with any algorithm", ""
   CHECK(host->live == 0);
 }
 
+TEST_CASE("Folded lists are made once where both products ask for the same") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  const Case problem(4, 30, 8);
+  const auto live_handles = [&](std::int64_t tile_groups) {
+    Task<double> task(problem, folded("tree", tile_groups), 3, 0, true);
+    assay_trial* trial = nullptr;
+    const auto& variant = regression();
+    REQUIRE(variant.prepare(&variant, host->table(), host->context(), task.view(), &trial) ==
+            ASSAY_OK);
+    const std::size_t live = host->live;
+    variant.destroy(trial);
+    return live;
+  };
+  CHECK(live_handles(4) < live_handles(2));
+}
+
 TEST_CASE("compile builds, without data, what a regression asks for") {
   const auto host = open_or_skip();
   if (!host) return;
