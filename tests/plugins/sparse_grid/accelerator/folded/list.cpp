@@ -114,6 +114,32 @@ TEST_CASE("Folded lists of a grid of several parts give what the definition give
   }
 }
 
+TEST_CASE("Long walks along trees are cut, and give what they give in one") {
+  const auto host = open_or_skip();
+  if (!host) return;
+  for (const std::size_t dimensions : {4, 8}) {
+    const Case problem(dimensions, 700, 28);
+    for (const bool transposed : {false, true}) {
+      for (const bool cut : {false, true}) {
+        const auto outcome = testing::run(
+            *host, testing::find_variant("support-list.opencl", transposed), problem, true,
+            {{"linear_hats", std::string("folded")},
+             {"basis", std::string("tree")},
+             {"tile_kinks", I{512}},
+             {"segment_entries", I{cut ? 64 : 16384}},
+             {"stage", I{8}},
+             {"work_group_size", I{8}},
+             {"points_per_item", I{2}}});
+        INFO(dimensions << "-D" << (transposed ? ", B v" : ", B^T alpha") << (cut ? ", cut" : ""));
+        REQUIRE(outcome.failure == "");
+        CHECK(outcome.first_error <= 1);
+        CHECK(outcome.second_error <= 1);
+        CHECK((host->trial_facts["folded_walks"] > host->trial_facts["folded_groups"]) == cut);
+      }
+    }
+  }
+}
+
 TEST_CASE("Folded sums in one order have the same bits in every run") {
   const auto host = open_or_skip();
   if (!host) return;
