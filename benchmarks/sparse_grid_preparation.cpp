@@ -12,7 +12,9 @@
 #include "sparse_grid/accelerator/tree.hpp"
 #include "sparse_grid/library/grid.hpp"
 #include "sparse_grid/library/grid_points.hpp"
+#include "sparse_grid/library/nodes.hpp"
 #include "sparse_grid/library/refinement.hpp"
+#include "sparse_grid/library/support_entries.hpp"
 
 namespace {
 
@@ -81,6 +83,17 @@ void streaming_factored(benchmark::State& state) {
   describe(state, grid);
 }
 BENCHMARK(streaming_factored)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
+
+void support_entries(benchmark::State& state) {
+  const Grid& grid = grid_of(state.range(0));
+  const auto points = points_of(grid);
+  for (auto _ : state) {
+    const sparse_grid::Nodes nodes(points, sparse_grid::rarest_first(points));
+    benchmark::DoNotOptimize(sparse_grid::SupportEntries(nodes));
+  }
+  describe(state, grid);
+}
+BENCHMARK(support_entries)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
 
 // Level vectors, selection, division, and what either half lays out. Second argument: the points
 // threshold.
