@@ -4,11 +4,13 @@
 #include <utility>
 
 #include "sparse_grid/accelerator/folded/block_evaluator.hpp"
+#include "sparse_grid/accelerator/folded/folding.hpp"
 #include "sparse_grid/accelerator/folded/numbering.hpp"
 #include "sparse_grid/accelerator/folded/parts.hpp"
-#include "sparse_grid/accelerator/folded/terms.hpp"
+#include "sparse_grid/accelerator/folded/slices.hpp"
 #include "sparse_grid/accelerator/folded/tiles.hpp"
 #include "sparse_grid/accelerator/folded/tree_evaluator.hpp"
+#include "sparse_grid/accelerator/folded/unfolding.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
 
 namespace sparse_grid::accelerator::folded {
@@ -26,7 +28,7 @@ class Eval : public Operator<Real> {
         host_(device.host),
         parts_(std::move(parts)),
         evaluation_(parts_->evaluator->evaluation(device, settings, false)),
-        terms_(device, *parts_, settings, false),
+        folding_(device, *parts_, settings),
         coefficients_(host_, parts_->evaluator->places().count) {
     coefficients_.fill(0);  // of what is no product for good
   }
@@ -37,14 +39,14 @@ class Eval : public Operator<Real> {
   void do_apply(const sdk::Buffer<Real>& surpluses, sdk::Buffer<Real>& values,
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
-    terms_.fold(surpluses, coefficients_, queue);
+    folding_.apply(surpluses, coefficients_, queue);
     evaluation_->apply(coefficients_, values, queue);
   }
 
   sdk::Host host_;
   std::shared_ptr<const Parts<Real>> parts_;
   std::unique_ptr<Evaluation<Real>> evaluation_;
-  Terms<Real> terms_;
+  Folding<Real> folding_;
   sdk::Buffer<Real> coefficients_;  // [places]
 };
 
@@ -60,7 +62,7 @@ class Transposed : public Operator<Real> {
         vectors_(device),
         parts_(std::move(parts)),
         evaluation_(parts_->evaluator->evaluation(device, settings, true)),
-        terms_(device, *parts_, settings, true) {
+        unfolding_(device, *parts_, settings) {
     const auto& lists = *parts_->lists;
     if (settings.atomic) {
       moments_ = {host_, parts_->evaluator->places().count};
@@ -88,9 +90,9 @@ class Transposed : public Operator<Real> {
                 assay_queue* queue) override {
     const sdk::Phase phase(host_, "kernel");
     evaluation_->apply(weights, moments_, queue);
-    terms_.unfold(moments_, entry_sums_, queue);
+    unfolding_.apply(moments_, entry_sums_, queue);
     if (settings_.atomic) {
-      terms_.collect(entry_sums_, sums, queue);
+      unfolding_.collect(entry_sums_, sums, queue);
       return;
     }
     const std::size_t points = this->shapes().grid_points;
@@ -104,7 +106,7 @@ class Transposed : public Operator<Real> {
   Vectors<Real> vectors_;
   std::shared_ptr<const Parts<Real>> parts_;
   std::unique_ptr<Evaluation<Real>> evaluation_;
-  Terms<Real> terms_;
+  Unfolding<Real> unfolding_;
   sdk::Buffer<Real> moments_;     // [places]; ordered: that groups leave
   sdk::Buffer<Real> entry_sums_;  // [copies][entries of the grid]; ordered: of the lists
   sdk::Buffer<Real> sums_;        // ordered: [copies][grid points]
@@ -162,7 +164,7 @@ void compile(const Device& device, std::size_t dimensions, bool is_double, const
   Basis<float>::compile(device, is_double);
   Numbering::compile(device);
   Groups<float>::compile(device, is_double, dimensions);
-  Terms<float>::compile(device, is_double, settings, transposed);
+  build_terms_program(device, is_double, settings, transposed);
   if (settings.along_trees) {
     TreeEvaluator<float>::compile(device, dimensions, is_double, settings, transposed);
   } else {

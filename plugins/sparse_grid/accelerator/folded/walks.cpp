@@ -63,8 +63,7 @@ struct Walks<Real>::Cutter {
       }
       const std::uint32_t first = count();
       for (std::uint32_t from = 0; from < lengths[group]; from += most_steps) {
-        parts.insert(parts.end(), {starts[group], lengths[group], from,
-                                   std::min(from + most_steps, lengths[group])});
+        parts.insert(parts.end(), {starts[group], lengths[group], from, first_node});
         cut.push_back(walk);
       }
       divided.insert(divided.end(), {group, first, count() - first, 0});
@@ -123,8 +122,9 @@ Walks<Real>::Walks(const Device& device, const Trees& trees, const Basis<Real>& 
     divided = {host, cutter.divided};
     const Words parts(host, cutter.parts);
     const Words results(host, quad * divided_walks_);
-    launch_items(nullptr, program.kernel("cut_steps"), divided_walks_ * walk_lanes, walk_lanes,
-                 steps, parts, results, ancestors);
+    launch_items(nullptr, program.kernel("cut_steps"), divided_walks_, walk_lanes, steps,
+                 trees.nodes, parts, static_cast<std::uint32_t>(divided_walks_),
+                 static_cast<std::uint32_t>(most_steps), results, ancestors);
     cuts = read(results);
   }
   const auto all = cutter.walks(cuts, dimensions);

@@ -1,0 +1,43 @@
+// B v: from the products of folded lists to grid points, by way of bundles:
+// kernels/sparse_grid/folded/terms.kernel.
+#pragma once
+
+#include <cstdint>
+
+#include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/folded/parts.hpp"
+#include "sparse_grid/accelerator/folded/slices.hpp"
+
+namespace sparse_grid::accelerator::folded {
+
+template <class Real>
+class Unfolding {
+ public:
+  using Reals = assay::sdk::Buffer<Real>;
+
+  // Refers to the parts, and has of its own what it changes.
+  Unfolding(const Device& device, const Parts<Real>& parts, const Settings& settings);
+
+  // sums [copies][entries of the grid] += what the moments [places] of products make; in one order
+  // instead sums [entries of the lists] = what the moments that groups have left make.
+  void apply(const Reals& moments, const Reals& sums, assay_queue* queue) const;
+  // sums [grid points] = those of `entry_sums` [copies][entries of the grid].
+  void collect(const Reals& entry_sums, const Reals& sums, assay_queue* queue) const;
+
+ private:
+  const SupportLists<Real>& lists_;
+  const Bundles<Real>& bundles_;
+  const Basis<Real>& basis_;
+  Slices slices_;
+  bool atomic_;
+  std::uint32_t copies_;
+  assay::sdk::Kernel add_groups_;
+  assay::sdk::Kernel unfold_;
+  assay::sdk::Kernel scatter_bundles_;
+  assay::sdk::Kernel collect_sums_;
+  Reals moments_;         // in one order: [places]
+  Reals bundle_moments_;  // [bundles]
+  Words term_places_;
+};
+
+}  // namespace sparse_grid::accelerator::folded
