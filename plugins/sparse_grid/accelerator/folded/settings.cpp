@@ -130,6 +130,12 @@ void add_parameters(ParameterSet& set, assay_backend backend, bool transposed) {
                             folded});
   set.constraints.push_back(
       {where_folded("lists == 'device'"), "bases of tiles are made on the device"});
+  if (backend == ASSAY_OPENCL) {
+    set.constraints.push_back(
+        {where_folded("preferred_vector_float == 1"),
+         "folding is for GPUs: compilers for CPUs, which prefer vectors, take "
+         "seconds over its kernels"});
+  }
   add_tree_constraints(set);
   add_block_parameters(set, backend == ASSAY_CUDA, transposed);
 }
