@@ -44,7 +44,6 @@ bool Settings::shares_parts_with(const Settings& other) const {
 std::size_t Settings::local_bytes(std::size_t real_bytes, bool transposed) const {
   const std::size_t terms_row = transposed ? (work_group_size + 2) * real_bytes : 0;
   if (along_trees) {
-    constexpr std::size_t reals_of_step = 6;  // walk.h
     const std::size_t words = transposed ? 2 * sizeof(std::uint32_t) : 0;
     return (stage + 1) * (reals_of_step * real_bytes + words + terms_row);
   }

@@ -32,6 +32,7 @@ struct Settings : Items {
   [[nodiscard]] std::size_t local_bytes(std::size_t real_bytes, bool transposed) const;
 
   static constexpr std::size_t warp_items = 32;
+  static constexpr std::size_t reals_of_step = 6;  // walk.h
 
   bool along_trees;
   bool on_tensor_cores;

@@ -28,8 +28,6 @@ sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bo
   return {device.host, sources, options};
 }
 
-constexpr std::size_t reals_of_step = 6;  // walk.h
-
 }  // namespace
 
 // What walks in one direction.
@@ -46,7 +44,7 @@ class TreeEvaluator<Real>::Walk : public Evaluation<Real> {
         kernel_(program_.kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
         transposed_(transposed),
         items_(settings.work_group_size),
-        local_bytes_((settings.stage + 1) * reals_of_step * sizeof(Real)) {
+        local_bytes_((settings.stage + 1) * Settings::reals_of_step * sizeof(Real)) {
     if (transposed) return;
     const std::size_t walks = evaluator.walks_.divided_walks();
     partial_ = {device.host, std::max<std::size_t>(1, walks * settings.group_points())};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 #include <vector>
 
 #include "sparse_grid/accelerator/folded/numbering.hpp"
