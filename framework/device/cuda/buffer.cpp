@@ -6,74 +6,57 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "framework/device/guards.hpp"
 
 namespace assay::device::cuda {
-namespace {
 
-[[noreturn]] void refuse_memory(Context& context, std::size_t bytes) {
-  std::size_t free = 0;
-  std::size_t total = 0;
-  context.check(context.driver().cuMemGetInfo(&free, &total), "asking for free memory");
-  throw DeviceError(ASSAY_OUT_OF_MEMORY,
-                    fmt::format("creating a buffer of {} bytes: {} has {} of {} bytes free", bytes,
-                                context.description().name, free, total));
-}
-
-}  // namespace
-
-CudaBuffer::CudaBuffer(Context& context, CUstream stream, std::size_t bytes)
-    : context_(context), size_(bytes) {
+CudaBuffer::CudaBuffer(Context& context, Heap& heap, std::size_t bytes)
+    : context_(context), heap_(heap), size_(bytes) {
   if (bytes > std::numeric_limits<std::size_t>::max() - front - guard_zone_bytes) {
     throw DeviceError(ASSAY_OUT_OF_MEMORY, fmt::format("a buffer of {} bytes", bytes));
   }
-  const CUresult code =
-      context_.driver().cuMemAlloc(&allocation_, front + bytes + guard_zone_bytes);
-  if (code == CUDA_ERROR_OUT_OF_MEMORY) refuse_memory(context_, bytes);
-  context_.check(code, fmt::format("creating a buffer of {} bytes", bytes));
+  allocation_ = heap_.take(front + bytes + guard_zone_bytes,
+                           fmt::format("creating a buffer of {} bytes", bytes));
   try {
-    poison(stream);
+    poison();
   } catch (...) {
-    context_.driver().cuMemFree(allocation_);
+    heap_.give_back(allocation_);
     throw;
   }
 }
 
-CudaBuffer::~CudaBuffer() {
-  context_.activate_if_open();
-  context_.driver().cuMemFree(allocation_);
-}
+CudaBuffer::~CudaBuffer() { heap_.give_back(allocation_); }
 
-void CudaBuffer::poison(CUstream stream) {
+void CudaBuffer::poison() {
   const Driver& driver = context_.driver();
   const std::size_t whole = front + size_ + guard_zone_bytes;
-  context_.check(driver.cuMemsetD8Async(allocation_, poison_byte, whole, stream),
+  context_.check(driver.cuMemsetD8Async(allocation_, poison_byte, whole, heap_.stream()),
                  "poisoning a buffer");
-  for (const auto& [offset, size] : zones()) {
-    const auto pattern = guard_pattern(offset, size);
-    // Pageable memory, which is copied before the call returns.
-    context_.check(driver.cuMemcpyHtoDAsync(allocation_ + offset, pattern.data(), size, stream),
+  for_zones([&](const Zone& zone, std::span<unsigned char> words) {
+    std::ranges::copy(guard_pattern(zone.offset, zone.size), words.begin());
+    context_.check(driver.cuMemcpyHtoDAsync(allocation_ + zone.offset, words.data(), zone.size,
+                                            heap_.stream()),
                    "writing guard words");
-  }
-  context_.check(driver.cuStreamSynchronize(stream), "writing guard words");
-}
-
-std::array<CudaBuffer::Zone, 2> CudaBuffer::zones() const {
-  return {{{0, front}, {front + size_, guard_zone_bytes}}};
-}
-
-bool CudaBuffer::guards_intact(CUstream stream) {
-  const Driver& driver = context_.driver();
-  return std::ranges::all_of(zones(), [&](const Zone& zone) {
-    std::vector<unsigned char> found(zone.size);
-    context_.check(
-        driver.cuMemcpyDtoHAsync(found.data(), allocation_ + zone.offset, zone.size, stream),
-        "reading guard words");
-    context_.check(driver.cuStreamSynchronize(stream), "reading guard words");
-    return found == guard_pattern(zone.offset, zone.size);
   });
+  heap_.wait("writing guard words");
+}
+
+bool CudaBuffer::guards_intact() {
+  const Driver& driver = context_.driver();
+  for_zones([&](const Zone& zone, std::span<unsigned char> words) {
+    context_.check(driver.cuMemcpyDtoHAsync(words.data(), allocation_ + zone.offset, zone.size,
+                                            heap_.stream()),
+                   "reading guard words");
+  });
+  heap_.wait("reading guard words");
+  bool intact = true;
+  for_zones([&](const Zone& zone, std::span<unsigned char> words) {
+    intact = intact && std::ranges::equal(words, guard_pattern(zone.offset, zone.size));
+  });
+  return intact;
 }
 
 void CudaBuffer::fill(CUstream stream, std::size_t offset, std::size_t bytes, const void* pattern,
@@ -101,33 +84,6 @@ void CudaBuffer::fill(CUstream stream, std::size_t offset, std::size_t bytes, co
                    "filling a buffer");
     done += more;
   }
-}
-
-CudaHostMemory::CudaHostMemory(Context& context, std::size_t bytes) : context_(context) {
-  context_.check(context_.driver().cuMemHostAlloc(&data_, std::max<std::size_t>(bytes, 1),
-                                                  CU_MEMHOSTALLOC_PORTABLE),
-                 fmt::format("creating page-locked host memory of {} bytes", bytes));
-}
-
-CudaHostMemory::~CudaHostMemory() {
-  context_.activate_if_open();
-  context_.driver().cuMemFreeHost(data_);
-}
-
-CudaMemoryLock::CudaMemoryLock(Context& context, void* memory, std::size_t bytes)
-    : context_(context), data_(memory) {
-  if (bytes == 0) return;
-  const CUresult result =
-      context_.driver().cuMemHostRegister(memory, bytes, CU_MEMHOSTREGISTER_PORTABLE);
-  if (result == CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED) return;
-  context_.check(result, fmt::format("page-locking {} bytes of host memory", bytes));
-  is_mine_ = true;
-}
-
-CudaMemoryLock::~CudaMemoryLock() {
-  if (!is_mine_) return;
-  context_.activate_if_open();
-  context_.driver().cuMemHostUnregister(data_);
 }
 
 }  // namespace assay::device::cuda

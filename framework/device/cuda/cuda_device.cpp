@@ -7,7 +7,10 @@
 #include "framework/device/cuda/buffer.hpp"
 #include "framework/device/cuda/discovery.hpp"
 #include "framework/device/cuda/graph.hpp"
+#include "framework/device/cuda/heap.hpp"
+#include "framework/device/cuda/host_memory.hpp"
 #include "framework/device/cuda/kernel.hpp"
+#include "framework/device/cuda/module.hpp"
 #include "framework/device/cuda/peaks.hpp"
 #include "framework/device/cuda/program.hpp"
 #include "framework/device/cuda/queue.hpp"
@@ -37,7 +40,8 @@ class CudaDevice : public Device {
 
   std::unique_ptr<Buffer> create_buffer(std::size_t bytes) override {
     require_running("create a buffer");
-    return std::make_unique<CudaBuffer>(context_, stream_of(nullptr), bytes);
+    context_.activate();
+    return std::make_unique<CudaBuffer>(context_, heap(), bytes);
   }
 
   void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
@@ -102,7 +106,8 @@ class CudaDevice : public Device {
 
   bool guards_intact(Buffer& buffer) override {
     finish(nullptr);
-    return own<CudaBuffer>(buffer).guards_intact(stream_of(nullptr));
+    context_.activate();
+    return own<CudaBuffer>(buffer).guards_intact();
   }
 
   // Needs no context: processes that only compile take nothing of the device.
@@ -112,9 +117,20 @@ class CudaDevice : public Device {
     const Compiler compiler{*libraries_.nvrtc,
                             static_cast<int>(context_.fact("compute_capability")),
                             description().name};
-    return std::make_unique<CudaProgram>(compile(compiler,
-                                                 flatten(sources, kernel_override_folders()),
-                                                 options, cache_ ? &*cache_ : nullptr));
+    const FlatSource source = flatten(sources, kernel_override_folders());
+    const auto built = [&] {
+      return std::make_shared<Code>(
+          compile(compiler, source, options, cache_ ? &*cache_ : nullptr));
+    };
+    if (!cache_) return std::make_unique<CudaProgram>(built(), false);
+    std::string key = image_key(compiler, source, options);
+    if (auto recent = recent_code_.find(key)) {
+      return std::make_unique<CudaProgram>(std::move(recent), true);
+    }
+    auto code = built();
+    const bool from_cache = code->from_cache();
+    recent_code_.keep(std::move(key), code);
+    return std::make_unique<CudaProgram>(std::move(code), from_cache);
   }
 
   std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) override {
@@ -213,6 +229,11 @@ class CudaDevice : public Device {
     if (default_queue_ == nullptr) default_queue_ = std::make_unique<CudaQueue>(context_, false);
     return queue == nullptr ? default_queue_->handle() : own<CudaQueue>(*queue).handle();
   }
+  // The context is active.
+  [[nodiscard]] Heap& heap() {
+    if (!heap_) heap_.emplace(context_);
+    return *heap_;
+  }
   void synchronize(CUstream stream, const char* what) {
     context_.check(context_.driver().cuStreamSynchronize(stream), what);
   }
@@ -233,7 +254,9 @@ class CudaDevice : public Device {
   DeviceOptions options_;
   Context context_;
   std::optional<BlobCache> cache_;
+  RecentCode recent_code_;  // where there is a cache
   EventLog events_;
+  std::optional<Heap> heap_;                  // once there is a buffer
   std::unique_ptr<CudaQueue> default_queue_;  // once the context is retained
   bool recording_ = false;                    // a graph
   std::unique_ptr<CudaBuffer> flush_buffer_;  // once caches are flushed
@@ -286,7 +309,7 @@ void CudaDevice::give_recording_up() {
 void CudaDevice::flush_caches() {
   const CUstream stream = stream_of(nullptr);
   if (!flush_buffer_) {
-    flush_buffer_ = std::make_unique<CudaBuffer>(context_, stream, 2 * context_.fact("l2_bytes"));
+    flush_buffer_ = std::make_unique<CudaBuffer>(context_, heap(), 2 * context_.fact("l2_bytes"));
   }
   const unsigned char anything = 0;
   flush_buffer_->fill(stream, 0, flush_buffer_->size(), &anything, 1);

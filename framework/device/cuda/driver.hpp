@@ -30,6 +30,11 @@ namespace assay::device::cuda {
   X(cuCtxGetStreamPriorityRange, "cuCtxGetStreamPriorityRange", (int*, int*))                     \
   X(cuMemAlloc, "cuMemAlloc_v2", (CUdeviceptr*, std::size_t))                                     \
   X(cuMemFree, "cuMemFree_v2", (CUdeviceptr))                                                     \
+  X(cuDeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", (CUmemoryPool*, CUdevice))            \
+  X(cuMemPoolSetAttribute, "cuMemPoolSetAttribute", (CUmemoryPool, CUmemPool_attribute, void*))   \
+  X(cuMemPoolTrimTo, "cuMemPoolTrimTo", (CUmemoryPool, std::size_t))                              \
+  X(cuMemAllocAsync, "cuMemAllocAsync", (CUdeviceptr*, std::size_t, CUstream))                    \
+  X(cuMemFreeAsync, "cuMemFreeAsync", (CUdeviceptr, CUstream))                                    \
   X(cuMemGetInfo, "cuMemGetInfo_v2", (std::size_t*, std::size_t*))                                \
   X(cuMemHostAlloc, "cuMemHostAlloc", (void**, std::size_t, unsigned))                            \
   X(cuMemFreeHost, "cuMemFreeHost", (void*))                                                      \

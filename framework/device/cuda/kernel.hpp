@@ -8,41 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "framework/device/cuda/context.hpp"
-#include "framework/device/cuda/program.hpp"
+#include "framework/device/cuda/module.hpp"
 
 namespace assay::device::cuda {
-
-// Code loaded into the context.
-class Module {
- public:
-  Module(Context& context, const Image& image);
-  ~Module();
-  Module(const Module&) = delete;
-  Module& operator=(const Module&) = delete;
-
-  // Throws DeviceError ASSAY_INVALID naming the module's kernels if it has none of that name.
-  [[nodiscard]] CUfunction function(const std::string& name) const;
-
- private:
-  [[nodiscard]] std::string kernel_names() const;
-
-  Context& context_;
-  CUmodule handle_ = nullptr;
-};
-
-// Compiled when built, loaded when its first kernel is asked for.
-class CudaProgram : public Program {
- public:
-  explicit CudaProgram(Image image) : image_(std::move(image)) {}
-  [[nodiscard]] bool from_cache() const override { return image_.from_cache; }
-  // The context is active.
-  [[nodiscard]] std::shared_ptr<Module> module(Context& context);
-
- private:
-  Image image_;
-  std::shared_ptr<Module> module_;
-};
 
 class CudaKernel : public Kernel {
  public:

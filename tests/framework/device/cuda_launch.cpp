@@ -216,8 +216,32 @@ TEST_CASE("memory that is not there is out of memory, with what there is (CUDA)"
         ASSAY_OUT_OF_MEMORY);
   CHECK(error_of([&] { f.device->create_host_memory(20000); }).status() == ASSAY_OUT_OF_MEMORY);
   CHECK(f.world.memory.empty());
+  const int of_buffers = f.world.live_host_memory;
   CHECK(f.device->create_host_memory(0)->data() != nullptr);
-  CHECK(f.world.live_host_memory == 0);
+  CHECK(f.world.live_host_memory == of_buffers);
+}
+
+TEST_CASE("buffers come from the driver's pool, which keeps some of what is given back") {
+  const Fixture f({.memory_bytes = 80000});
+  const auto buffer = f.device->create_buffer(100);
+  CHECK(f.world.kept_bytes == 10000);
+  CHECK(f.device->guards_intact(*buffer));
+  CHECK(f.world.trims == 0);
+  // What the pool keeps in pieces is let go before memory is said to be out.
+  CHECK(error_of([&] { f.device->create_buffer(80000); }).status() == ASSAY_OUT_OF_MEMORY);
+  CHECK(f.world.trims == 1);
+  CHECK(f.world.memory.size() == 1);
+}
+
+TEST_CASE("a device without pools has buffers as well") {
+  const Fixture f({.memory_bytes = 80000, .has_pools = 0});
+  {
+    const auto buffer = f.device->create_buffer(100);
+    CHECK(f.device->guards_intact(*buffer));
+    CHECK(error_of([&] { f.device->create_buffer(80000); }).status() == ASSAY_OUT_OF_MEMORY);
+  }
+  CHECK(f.world.memory.empty());
+  CHECK(f.world.trims == 0);
 }
 
 TEST_CASE("host memory of others is page-locked once, and as long as its lock lives (CUDA)") {
@@ -293,6 +317,7 @@ TEST_CASE("queues wait for each other, and everything goes with the device") {
   CHECK(world.live_streams == 0);
   CHECK(world.live_events == 0);
   CHECK(world.live_modules == 0);
+  CHECK(world.live_host_memory == 0);
   CHECK(world.memory.empty());
 }
 

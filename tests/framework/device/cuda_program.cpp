@@ -1,8 +1,10 @@
 #include "framework/device/cuda/program.hpp"
 
 #include <fstream>
+#include <string>
 
 #include "framework/device/cuda/compile_only.hpp"
+#include "framework/device/cuda/module.hpp"
 #include "tests/framework/device/fake_cuda.hpp"
 #include "tests/framework/device/support.hpp"
 
@@ -79,6 +81,27 @@ TEST_CASE("a program is compiled once and comes from the cache from then on (CUD
   other = compiler;
   other.nvrtc.version = "12.9";
   CHECK(image_key(compiler, source, "") != image_key(other, source, ""));
+}
+
+TEST_CASE("a program built again is loaded already, the oldest of many is not") {
+  auto& world = fake_world({.kernels = {{"k", {}}}});
+  const TemporaryFolder folder;
+  const auto device = fake_device({.cache_folder = folder.path().string()});
+  const auto use = [&](const std::string& options) {
+    const auto program = build_text(*device, "text", options);
+    static_cast<void>(device->create_kernel(*program, "k"));
+  };
+  use("-D A=0");
+  use("-D A=0");
+  CHECK(world.loaded_modules == 1);
+  CHECK(world.live_modules == 1);
+  for (std::size_t n = 1; n <= RecentCode::most; ++n) use("-D A=" + std::to_string(n));
+  CHECK(world.live_modules == static_cast<int>(RecentCode::most));
+  use("-D A=1");
+  CHECK(world.loaded_modules == 1 + static_cast<int>(RecentCode::most));
+  use("-D A=0");  // from the folder
+  CHECK(world.loaded_modules == 2 + static_cast<int>(RecentCode::most));
+  CHECK(world.compilations == 1 + static_cast<int>(RecentCode::most));
 }
 
 TEST_CASE("a cache entry that is no image is compiled anew") {

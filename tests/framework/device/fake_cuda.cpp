@@ -105,6 +105,9 @@ void describe(Driver& d) {
       case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
         *value = 232448;
         break;
+      case CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
+        *value = world.has_pools;
+        break;
       case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR:
         *value = 9;
         break;
@@ -137,20 +140,48 @@ void manage_contexts(Driver& d) {
   d.cuCtxSynchronize = [] { return world.work_code; };
 }
 
-void manage_memory(Driver& d) {
-  d.cuMemAlloc = [](CUdeviceptr* address, std::size_t bytes) {
-    std::size_t used = bytes;
-    for (const auto& [_, block] : world.memory) used += block.size();
-    if (used > world.memory_bytes) return CUresult{CUDA_ERROR_OUT_OF_MEMORY};
-    std::vector<unsigned char> block(bytes);
-    *address = number_of(block.data());
-    world.memory.emplace(*address, std::move(block));
+CUresult take_memory(CUdeviceptr* address, std::size_t bytes) {
+  std::size_t used = bytes;
+  for (const auto& [_, block] : world.memory) used += block.size();
+  if (used > world.memory_bytes) return CUDA_ERROR_OUT_OF_MEMORY;
+  std::vector<unsigned char> block(bytes);
+  *address = number_of(block.data());
+  world.memory.emplace(*address, std::move(block));
+  return CUDA_SUCCESS;
+}
+
+CUresult free_memory(CUdeviceptr address) {
+  return world.memory.erase(address) == 1 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+void manage_pools(Driver& d) {
+  d.cuDeviceGetDefaultMemPool = [](CUmemoryPool* pool, CUdevice device) {
+    if (world.has_pools == 0) return CUresult{CUDA_ERROR_INVALID_VALUE};
+    *pool = handle_of<CUmemoryPool>(static_cast<std::uintptr_t>(device) + 1);
     return CUresult{CUDA_SUCCESS};
   };
-  d.cuMemFree = [](CUdeviceptr address) {
-    return world.memory.erase(address) == 1 ? CUresult{CUDA_SUCCESS}
-                                            : CUresult{CUDA_ERROR_INVALID_VALUE};
+  d.cuMemPoolSetAttribute = [](CUmemoryPool, CUmemPool_attribute, void* value) {
+    world.kept_bytes = *static_cast<std::uint64_t*>(value);
+    return CUresult{CUDA_SUCCESS};
   };
+  d.cuMemPoolTrimTo = [](CUmemoryPool, std::size_t) {
+    ++world.trims;
+    return CUresult{CUDA_SUCCESS};
+  };
+  d.cuMemAllocAsync = [](CUdeviceptr* address, std::size_t bytes, CUstream stream) {
+    if (world.has_pools == 0) return CUresult{CUDA_ERROR_INVALID_VALUE};
+    const CUresult code = take_memory(address, bytes);
+    return code == CUDA_SUCCESS ? work(stream) : code;
+  };
+  d.cuMemFreeAsync = [](CUdeviceptr address, CUstream stream) {
+    if (!is_current(stream)) return invalid_handle;
+    return free_memory(address);
+  };
+}
+
+void manage_memory(Driver& d) {
+  d.cuMemAlloc = take_memory;
+  d.cuMemFree = free_memory;
   d.cuMemGetInfo = [](std::size_t* free, std::size_t* total) {
     *free = 4242;
     *total = world.memory_bytes;
@@ -262,6 +293,7 @@ NamedKernel& kernel_of(CUfunction function) { return *reinterpret_cast<NamedKern
 void manage_kernels(Driver& d) {
   d.cuModuleLoadData = [](CUmodule* module, const void*) {
     ++world.live_modules;
+    ++world.loaded_modules;
     *module = reinterpret_cast<CUmodule>(world.current);
     return CUresult{CUDA_SUCCESS};
   };
@@ -338,6 +370,7 @@ Driver fake_driver() {
   describe(driver);
   manage_contexts(driver);
   manage_memory(driver);
+  manage_pools(driver);
   manage_streams(driver);
   manage_kernels(driver);
   return driver;

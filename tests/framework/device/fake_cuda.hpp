@@ -4,6 +4,7 @@
 // were made, and using them in another is refused.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -42,6 +43,7 @@ struct FakeWorld {
   CUresult retain_code = CUDA_SUCCESS;
   std::map<std::string, FakeKernel> kernels = {};
   std::size_t memory_bytes = 1 << 20;
+  int has_pools = 1;
   CUresult work_code = CUDA_SUCCESS;  // of waiting for work: a fault shows there
 
   nvrtcResult compile_code = NVRTC_SUCCESS;
@@ -56,7 +58,10 @@ struct FakeWorld {
   int live_streams = 0;
   int live_events = 0;
   int live_modules = 0;
+  int loaded_modules = 0;  // ever
   int live_host_memory = 0;
+  std::uint64_t kept_bytes = 0;  // that the pool keeps
+  int trims = 0;                 // of the pool
   std::set<const void*> locked_host_memory = {};
   double clock_ms = 0;
   CUcontext current = nullptr;

@@ -1,0 +1,79 @@
+#include "framework/device/cuda/heap.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+namespace assay::device::cuda {
+namespace {
+
+constexpr std::size_t kept_share = 8;  // of the device's memory, that is: an eighth
+
+}  // namespace
+
+Heap::Heap(Context& context) : context_(context), words_(context, word_bytes) {
+  const Driver& driver = context_.driver();
+  int has_pools = 0;
+  context_.check(driver.cuDeviceGetAttribute(&has_pools, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED,
+                                             context_.device()),
+                 "asking for memory pools");
+  if (has_pools != 0) {
+    context_.check(driver.cuDeviceGetDefaultMemPool(&pool_, context_.device()),
+                   "asking for the memory pool");
+    std::uint64_t kept = context_.fact("global_memory_bytes") / kept_share;
+    context_.check(driver.cuMemPoolSetAttribute(pool_, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &kept),
+                   "setting the memory pool up");
+  }
+  context_.check(driver.cuStreamCreateWithPriority(&stream_, CU_STREAM_NON_BLOCKING, 0),
+                 "creating a stream");
+}
+
+Heap::~Heap() {
+  context_.activate_if_open();
+  context_.driver().cuStreamSynchronize(stream_);
+  context_.driver().cuStreamDestroy(stream_);
+  if (pool_ != nullptr) context_.driver().cuMemPoolTrimTo(pool_, 0);
+}
+
+CUresult Heap::allocate(CUdeviceptr& memory, std::size_t bytes) const {
+  const Driver& driver = context_.driver();
+  if (pool_ == nullptr) return driver.cuMemAlloc(&memory, bytes);
+  return driver.cuMemAllocAsync(&memory, bytes, stream_);
+}
+
+CUdeviceptr Heap::take(std::size_t bytes, const std::string& purpose) {
+  const Driver& driver = context_.driver();
+  CUdeviceptr memory = 0;
+  CUresult code = allocate(memory, bytes);
+  if (code == CUDA_ERROR_OUT_OF_MEMORY && pool_ != nullptr) {
+    // What the pool keeps may lie in pieces, each too small.
+    driver.cuMemPoolTrimTo(pool_, 0);
+    code = allocate(memory, bytes);
+  }
+  if (code == CUDA_ERROR_OUT_OF_MEMORY) {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    context_.check(driver.cuMemGetInfo(&free, &total), "asking for free memory");
+    throw DeviceError(ASSAY_OUT_OF_MEMORY, fmt::format("{}: {} has {} of {} bytes free", purpose,
+                                                       context_.description().name, free, total));
+  }
+  context_.check(code, purpose);
+  return memory;
+}
+
+void Heap::give_back(CUdeviceptr memory) noexcept {
+  const Driver& driver = context_.driver();
+  context_.activate_if_open();
+  if (pool_ == nullptr) {
+    driver.cuMemFree(memory);  // which waits
+    return;
+  }
+  driver.cuCtxSynchronize();
+  driver.cuMemFreeAsync(memory, stream_);
+}
+
+std::span<unsigned char> Heap::words() const {
+  return {static_cast<unsigned char*>(words_.data()), word_bytes};
+}
+
+}  // namespace assay::device::cuda

@@ -1,0 +1,74 @@
+#include "framework/device/cuda/module.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace assay::device::cuda {
+
+Module::Module(Context& context, const Image& image) : context_(context) {
+  context_.check(context_.driver().cuModuleLoadData(&handle_, image.bytes.data()),
+                 "loading compiled device code");
+}
+
+Module::~Module() {
+  context_.activate_if_open();
+  // Its kernels may still run.
+  context_.driver().cuCtxSynchronize();
+  context_.driver().cuModuleUnload(handle_);
+}
+
+CUfunction Module::function(const std::string& name) const {
+  CUfunction function = nullptr;
+  const CUresult code = context_.driver().cuModuleGetFunction(&function, handle_, name.c_str());
+  if (code == CUDA_ERROR_NOT_FOUND) {
+    throw DeviceError(
+        ASSAY_INVALID,
+        fmt::format("the program has no kernel '{}'; its kernels are: {} (declare them extern "
+                    "\"C\" __global__, or C++ mangles their names)",
+                    name, kernel_names()));
+  }
+  context_.check(code, fmt::format("creating the kernel '{}'", name));
+  return function;
+}
+
+std::string Module::kernel_names() const {
+  const Driver& driver = context_.driver();
+  unsigned count = 0;
+  if (driver.cuModuleGetFunctionCount == nullptr || driver.cuFuncGetName == nullptr ||
+      driver.cuModuleEnumerateFunctions == nullptr ||
+      driver.cuModuleGetFunctionCount(&count, handle_) != CUDA_SUCCESS) {
+    return "not told by this driver";
+  }
+  std::vector<CUfunction> functions(count);
+  std::vector<std::string> names;
+  if (driver.cuModuleEnumerateFunctions(functions.data(), count, handle_) == CUDA_SUCCESS) {
+    for (const CUfunction function : functions) {
+      const char* name = nullptr;
+      if (driver.cuFuncGetName(&name, function) == CUDA_SUCCESS) names.emplace_back(name);
+    }
+  }
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::shared_ptr<Module> Code::module(Context& context) {
+  if (module_ == nullptr) module_ = std::make_shared<Module>(context, image_);
+  return module_;
+}
+
+std::shared_ptr<Code> RecentCode::find(const std::string& key) {
+  const auto found =
+      std::ranges::find_if(codes_, [&](const auto& each) { return each.first == key; });
+  if (found == codes_.end()) return nullptr;
+  codes_.splice(codes_.begin(), codes_, found);
+  return found->second;
+}
+
+void RecentCode::keep(std::string key, std::shared_ptr<Code> code) {
+  codes_.emplace_front(std::move(key), std::move(code));
+  if (codes_.size() > most) codes_.pop_back();
+}
+
+}  // namespace assay::device::cuda

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "framework/device/cuda/context.hpp"
+#include "framework/device/cuda/program.hpp"
+
+namespace assay::device::cuda {
+
+// Code loaded into the context.
+class Module {
+ public:
+  Module(Context& context, const Image& image);
+  ~Module();
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  // Throws DeviceError ASSAY_INVALID naming the module's kernels if it has none of that name.
+  [[nodiscard]] CUfunction function(const std::string& name) const;
+
+ private:
+  [[nodiscard]] std::string kernel_names() const;
+
+  Context& context_;
+  CUmodule handle_ = nullptr;
+};
+
+// Compiled when built, loaded when its first kernel is asked for.
+class Code {
+ public:
+  explicit Code(Image image) : image_(std::move(image)) {}
+  [[nodiscard]] bool from_cache() const { return image_.from_cache; }
+  // The context is active.
+  [[nodiscard]] std::shared_ptr<Module> module(Context& context);
+
+ private:
+  Image image_;
+  std::shared_ptr<Module> module_;
+};
+
+class CudaProgram : public Program {
+ public:
+  CudaProgram(std::shared_ptr<Code> code, bool from_cache)
+      : code_(std::move(code)), from_cache_(from_cache) {}
+  [[nodiscard]] bool from_cache() const override { return from_cache_; }
+  // The context is active.
+  [[nodiscard]] std::shared_ptr<Module> module(Context& context) { return code_->module(context); }
+
+ private:
+  std::shared_ptr<Code> code_;
+  bool from_cache_;
+};
+
+// The code built last. A trial builds its programs to compile them and again to prepare, and the
+// next trial shares most of them: what is here is not read, checked and loaded each time.
+class RecentCode {
+ public:
+  // nullptr if there is none by that key.
+  [[nodiscard]] std::shared_ptr<Code> find(const std::string& key);
+  void keep(std::string key, std::shared_ptr<Code> code);
+
+  static constexpr std::size_t most = 64;  // programs: a trial of several operators has some 30
+
+ private:
+  std::list<std::pair<std::string, std::shared_ptr<Code>>> codes_;  // the latest first
+};
+
+}  // namespace assay::device::cuda
