@@ -3,16 +3,17 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <utility>
 
 #include "kernels.hpp"
 #include "sparse_grid/accelerator/curve_order.hpp"
 #include "sparse_grid/accelerator/folded/list.hpp"
+#include "sparse_grid/accelerator/grid_sequence.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/support_list_settings.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
-#include "sparse_grid/library/nodes.hpp"
 
 namespace sparse_grid::accelerator {
 namespace {
@@ -55,12 +56,13 @@ struct ListWalk {
       : ListWalk(device, inputs, settings, round_up(inputs.data_points, settings.group_points())) {}
   ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
            std::size_t stride)
-      : data(with_memory(device, inputs, stride), inputs,
+      : sequence(lay_out(device, inputs.grid, settings.order)),
+        data(with_memory(device, inputs, stride), inputs,
              settings.order.of_data(inputs.grid, settings.group_points()), stride,
              settings.lists_on_host ? SortedOn::host : SortedOn::device),
         level_one(device, data),
         tiles(in_tiles(device, data, level_one, settings.group_points())),
-        lists(make_lists(device, inputs, settings)) {
+        lists(make_lists(device, settings)) {
     // Only what makes tiles and lists needs these.
     data.columns = {};
     level_one.reciprocals = {};
@@ -75,6 +77,7 @@ struct ListWalk {
                  lists.bounds(), lists.tiles(), lists.list(), batch.segment_table, operands...);
   }
 
+  std::future<GridSequence> sequence;  // until the lists are made of it
   OrderedData<Real> data;
   LevelOne<Real> level_one;
   sdk::Buffer<Real> tiles;
@@ -96,11 +99,8 @@ struct ListWalk {
     return device;
   }
 
-  SupportLists<Real> make_lists(const Device& device, const Inputs<Real>& inputs,
-                                const ListSettings& settings) const {
-    const auto entries = timed(device, &Preparation::grid_layout, [&] {
-      return SupportEntries(Nodes(inputs.grid, settings.order.of_dimensions(inputs.grid)));
-    });
+  SupportLists<Real> make_lists(const Device& device, const ListSettings& settings) {
+    const auto entries = sequence.get().entries;
     return timed(device, &Preparation::upload, [&] {
       SupportLists<Real> made(device, entries, GridEntries<Real>(device.host, entries),
                               boxes_of(device, data, settings.group_points()),

@@ -6,9 +6,8 @@
 #include "sparse_grid/accelerator/folded/block_evaluator.hpp"
 #include "sparse_grid/accelerator/folded/tiles.hpp"
 #include "sparse_grid/accelerator/folded/tree_evaluator.hpp"
+#include "sparse_grid/accelerator/grid_sequence.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
-#include "sparse_grid/library/nodes.hpp"
-#include "sparse_grid/library/support_entries.hpp"
 
 namespace sparse_grid::accelerator::folded {
 namespace {
@@ -32,14 +31,13 @@ template <class Real>
 Parts<Real>::Parts(const Device& device, const Inputs<Real>& inputs, const ListOrder& order,
                    const Settings& settings, Directions directions) {
   require_memory(device, inputs, settings);
+  auto grid_sequence = lay_out(device, inputs.grid, order);
   const std::size_t group_points = settings.group_points();
   const OrderedData<Real> data(device, inputs, order.of_data(inputs.grid, group_points),
                                round_up(inputs.data_points, group_points), SortedOn::device);
   const LevelOne<Real> level_one(device, data);
-  const auto tree_order = order.of_dimensions(inputs.grid);
-  const auto entries = timed(device, &Preparation::grid_layout,
-                             [&] { return SupportEntries(Nodes(inputs.grid, tree_order)); });
-  timed(device, &Preparation::upload, [&] {
+  const auto [tree_order, entries] = grid_sequence.get();
+  timed(device, &Preparation::upload, [&, &tree_order = tree_order, &entries = entries] {
     const double most_bytes = std::min(static_cast<double>(settings.list_megabytes) * 1e6,
                                        device.host.device_fact("max_allocation_bytes"));
     GridEntries<Real> grid(device.host, entries);
