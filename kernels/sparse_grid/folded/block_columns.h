@@ -7,6 +7,7 @@
 
 #define GROUP_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
 #define SKIP 0
+#define SHARES 1
 #define TILED 1
 #include "sparse_grid/folded/block_product.h"
 #include "sparse_grid/path.h"

@@ -4,7 +4,8 @@
 // wanted, eight rows at a time.
 //
 // Constants: DIMENSIONS, WORK_GROUP_SIZE, GROUP_POINTS, TABLE_ROWS (for factors and front parts
-// together), SUMS (B v: block_columns_transposed.kernel), and the dialect's.
+// together), SHARES (into which a group divides a chunk's blocks), SUMS (B v:
+// block_columns_transposed.kernel), and the dialect's.
 #ifndef SPARSE_GRID_FOLDED_BLOCK_PRODUCT_H
 #define SPARSE_GRID_FOLDED_BLOCK_PRODUCT_H
 
@@ -19,6 +20,7 @@
 //   common, order  [groups][GROUP_POINTS], path.h
 //   groups         [groups][4] groups.kernel
 //   row_quads      words of a row, by four
+//   shares         [chunks][SHARES + 1] blocks.kernel
 //   the rest       blocks.h, folded.h
 #define FOLDED_ARGUMENTS                                                                       \
   GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,                 \
@@ -26,7 +28,18 @@
       GLOBAL const uint *RESTRICT tiles, GLOBAL const uint *RESTRICT chunks,                   \
       GLOBAL const uint *RESTRICT rows, const uint row_quads,                                  \
       GLOBAL const uint *RESTRICT factor_dimensions, GLOBAL const real *RESTRICT factor_lines, \
-      GLOBAL const uint *RESTRICT blocks
+      GLOBAL const uint *RESTRICT blocks, GLOBAL const uint *RESTRICT shares
+
+// Blocks of a chunk.
+typedef struct {
+  uint begin;
+  uint end;
+} Share;
+FUNCTION Share share_of(GLOBAL const uint* RESTRICT shares, const uint chunk, const uint share) {
+  GLOBAL const uint* const begin = shares + chunk * (size_t)(SHARES + 1) + share;
+  const Share blocks = {begin[0], begin[1]};
+  return blocks;
+}
 
 #ifdef SUMS
 // What the group has for a cell of block b, the `of_tile`'th of its tile: SUMS 0: added to

@@ -7,6 +7,8 @@
 #ifndef SPARSE_GRID_FOLDED_BLOCK_TENSOR_H
 #define SPARSE_GRID_FOLDED_BLOCK_TENSOR_H
 
+#define WARPS (WORK_GROUP_SIZE / 32)
+#define SHARES WARPS
 #include "sparse_grid/folded/block_product.h"
 
 // Registers for so many items of a multiprocessor.
@@ -15,7 +17,6 @@
   extern "C" __global__ void __launch_bounds__( \
       WORK_GROUP_SIZE, WORK_GROUP_SIZE > MOST_ITEMS ? 1 : MOST_ITEMS / WORK_GROUP_SIZE)
 
-#define WARPS (WORK_GROUP_SIZE / 32)
 #define WARP (LOCAL_ID / 32)
 #define LANE (LOCAL_ID % 32)
 

@@ -16,7 +16,8 @@
 //   chunks  [chunks of all tiles][4] first block, how many; first row in front, how many
 //   blocks  [blocks of all tiles][4] the block of back rows in the tile and of front rows in the
 //           chunk; cells that are products, a bit each in two words; how many factors the back rows
-//           with products have at the most, from 1. Chunk by chunk, then by back rows
+//           with products in the run have at the most, from 1. Chunk by chunk, then by back rows; a
+//           run is what a chunk has of the same back rows
 // Coefficients, or moments, are [blocks][CELLS_OF_BLOCK], in the order of CELL.
 #ifndef SPARSE_GRID_FOLDED_BLOCKS_H
 #define SPARSE_GRID_FOLDED_BLOCKS_H

@@ -42,6 +42,12 @@ sdk::Program build_block_product(const Device& device, std::size_t dimensions, b
   return {device.host, sources, options};
 }
 
+// Into which a work group divides blocks: a warp has one of its own on tensor cores.
+std::uint32_t shares(const Settings& settings) {
+  constexpr std::size_t warp = 32;
+  return settings.on_tensor_cores ? static_cast<std::uint32_t>(settings.work_group_size / warp) : 1;
+}
+
 // Local memory that is sized at the launch.
 std::size_t local_bytes(const Settings& settings, std::size_t row_quads, std::size_t real_bytes) {
   if (!settings.on_tensor_cores) {
@@ -71,6 +77,7 @@ class BlockEvaluator<Real>::BlockProduct : public Evaluation<Real> {
         kernel_(build_block_product(device, evaluator.dimensions_, sizeof(Real) == 8, settings,
                                     transposed)
                     .kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
+        shares_(evaluator.blocks_.shares(device, shares(settings))),
         items_(settings.work_group_size),
         local_bytes_(local_bytes(settings, evaluator.blocks_.row_quads(), sizeof(Real))) {}
 
@@ -80,12 +87,13 @@ class BlockEvaluator<Real>::BlockProduct : public Evaluation<Real> {
     launch_items(queue, kernel_, groups.count() * items_, items_, groups.coordinates, groups.common,
                  groups.places, groups.groups, blocks.tiles, blocks.chunks, blocks.rows,
                  blocks.row_quads(), evaluator_.factor_dimensions_, evaluator_.factor_lines_,
-                 blocks.blocks, from, to, sdk::LocalMemory{local_bytes_});
+                 blocks.blocks, shares_, from, to, sdk::LocalMemory{local_bytes_});
   }
 
  private:
   const BlockEvaluator& evaluator_;
   sdk::Kernel kernel_;
+  Words shares_;
   std::size_t items_;
   std::size_t local_bytes_;
 };

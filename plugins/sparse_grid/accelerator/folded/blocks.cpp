@@ -121,10 +121,11 @@ Blocks::Blocks(const Device& device, const Products& products, const TableRows& 
   const Words numbers(host, layout.places);
   Words which;
   const std::uint32_t count = numbering.number(marks, numbers, which);
-  // And one that nothing has: kernels load the next before they know that there is none.
+  // And those that nothing has: kernels ask for the next before they know that there is none, for
+  // its words two blocks ahead.
   places_.count = (std::size_t{count} + 1) * block_cells;
   require_words(places_.count, "blocks");
-  blocks = {host, quad * (count + std::size_t{1})};
+  blocks = {host, quad * (count + std::size_t{2})};
   blocks.fill(0);
   places_.of_products = {host, products.count};
   launch_products("write_blocks", part_rows, part_factors_, spaces, numbers, blocks,
@@ -135,6 +136,9 @@ Blocks::Blocks(const Device& device, const Products& products, const TableRows& 
   places_.of_tiles = layout.enter(first_blocks);
   tiles = {host, layout.tiles};
   chunks = {host, layout.chunks};
+  launch_items(nullptr, program.kernel("settle_runs"), layout.starts.size() * block_items,
+               block_items, chunks, blocks);
+  host.finish();
   part_factors_ = {};
   host.trial_fact("folded_blocks", count);
   host.trial_fact("folded_chunks", static_cast<double>(layout.starts.size()));
@@ -164,6 +168,15 @@ Words Blocks::order_rows(const Device& device, const Products& products, const L
                products.parts, count, part_rows, tiles, row_quads_, rows, part_factors_);
   host.finish();
   return part_rows;
+}
+
+Words Blocks::shares(const Device& device, std::uint32_t count) const {
+  const std::size_t chunk_count = chunks.size() / quad;
+  Words result(device.host, chunk_count * (count + std::size_t{1}));
+  launch_items(nullptr, build_block_program(device).kernel("share_blocks"),
+               chunk_count * block_items, block_items, chunks, blocks, count, result);
+  device.host.finish();
+  return result;
 }
 
 void Blocks::compile(const Device& device) { build_block_program(device); }
