@@ -20,7 +20,7 @@
 //   common, order  [groups][GROUP_POINTS], path.h
 //   groups         [groups][4] groups.kernel
 //   row_quads      words of a row, by four
-//   shares         [chunks][SHARES + 1] blocks.kernel
+//   shares         [chunks][SHARES + 1] shares.kernel
 //   the rest       blocks.h, folded.h
 #define FOLDED_ARGUMENTS                                                                       \
   GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,                 \

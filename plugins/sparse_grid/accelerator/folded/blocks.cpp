@@ -22,6 +22,10 @@ sdk::Program build_block_program(const Device& device) {
   return build_program(device, kernels::blocks_kernel, options_for(device, false, block_items));
 }
 
+sdk::Program build_share_program(const Device& device) {
+  return build_program(device, kernels::shares_kernel, options_for(device, false, block_items));
+}
+
 std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 
 // Those of a side with so many parts, and of 1, filled up.
@@ -136,8 +140,8 @@ Blocks::Blocks(const Device& device, const Products& products, const TableRows& 
   places_.of_tiles = layout.enter(first_blocks);
   tiles = {host, layout.tiles};
   chunks = {host, layout.chunks};
-  launch_items(nullptr, program.kernel("settle_runs"), layout.starts.size() * block_items,
-               block_items, chunks, blocks);
+  launch_items(nullptr, build_share_program(device).kernel("settle_runs"),
+               layout.starts.size() * block_items, block_items, chunks, blocks);
   host.finish();
   part_factors_ = {};
   host.trial_fact("folded_blocks", count);
@@ -173,12 +177,15 @@ Words Blocks::order_rows(const Device& device, const Products& products, const L
 Words Blocks::shares(const Device& device, std::uint32_t count) const {
   const std::size_t chunk_count = chunks.size() / quad;
   Words result(device.host, chunk_count * (count + std::size_t{1}));
-  launch_items(nullptr, build_block_program(device).kernel("share_blocks"),
+  launch_items(nullptr, build_share_program(device).kernel("share_blocks"),
                chunk_count * block_items, block_items, chunks, blocks, count, result);
   device.host.finish();
   return result;
 }
 
-void Blocks::compile(const Device& device) { build_block_program(device); }
+void Blocks::compile(const Device& device) {
+  build_block_program(device);
+  build_share_program(device);
+}
 
 }  // namespace sparse_grid::accelerator::folded

@@ -28,7 +28,7 @@ class Blocks {
 
   static constexpr std::size_t rows_of_block = 8;  // BLOCK
 
-  // Divides the blocks of each chunk into so many shares, of about as much work: blocks.kernel.
+  // Divides the blocks of each chunk into so many shares, of about as much work: shares.kernel.
   [[nodiscard]] Words shares(const Device& device, std::uint32_t count) const;
 
   // Of all blocks, and of one block more.
