@@ -74,7 +74,7 @@ void add_block_parameters(ParameterSet& set, bool cuda, bool transposed) {
       {"front_dimensions",
        "Dimensions in front, the first of the tree: products are parts in these times parts in the "
        "others; 0: half of them.",
-       {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24},
+       {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 18, 20, 22, 24},
        0,
        by_blocks});
   set.constraints.push_back(
