@@ -117,20 +117,20 @@ class CudaDevice : public Device {
     const Compiler compiler{*libraries_.nvrtc,
                             static_cast<int>(context_.fact("compute_capability")),
                             description().name};
-    const FlatSource source = flatten(sources, kernel_override_folders());
-    const auto built = [&] {
+    const auto folders = kernel_override_folders();
+    const auto build = [&] {
       return std::make_shared<Code>(
-          compile(compiler, source, options, cache_ ? &*cache_ : nullptr));
+          compile(compiler, flatten(sources, folders), options, cache_ ? &*cache_ : nullptr));
     };
-    if (!cache_) return std::make_unique<CudaProgram>(built(), false);
-    std::string key = image_key(compiler, source, options);
+    // Override folders are there to be edited between two builds.
+    if (!cache_ || !folders.empty()) return std::make_unique<CudaProgram>(build());
+    std::string key = RecentCode::key_of(sources, options);
     if (auto recent = recent_code_.find(key)) {
       return std::make_unique<CudaProgram>(std::move(recent), true);
     }
-    auto code = built();
-    const bool from_cache = code->from_cache();
+    auto code = build();
     recent_code_.keep(std::move(key), code);
-    return std::make_unique<CudaProgram>(std::move(code), from_cache);
+    return std::make_unique<CudaProgram>(std::move(code));
   }
 
   std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) override {

@@ -58,6 +58,18 @@ std::shared_ptr<Module> Code::module(Context& context) {
   return module_;
 }
 
+std::string RecentCode::key_of(std::span<const assay_source> sources, const std::string& options) {
+  constexpr char separator = '\x1f';  // occurs in none of them
+  std::string key = options;
+  for (const auto& source : sources) {
+    for (const char* part : {source.name, source.text}) {
+      key += separator;
+      if (part != nullptr) key += part;  // else flattening refuses it
+    }
+  }
+  return key;
+}
+
 std::shared_ptr<Code> RecentCode::find(const std::string& key) {
   const auto found =
       std::ranges::find_if(codes_, [&](const auto& each) { return each.first == key; });

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <list>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -44,8 +45,8 @@ class Code {
 
 class CudaProgram : public Program {
  public:
-  CudaProgram(std::shared_ptr<Code> code, bool from_cache)
-      : code_(std::move(code)), from_cache_(from_cache) {}
+  explicit CudaProgram(std::shared_ptr<Code> code, bool is_recent = false)
+      : code_(std::move(code)), from_cache_(is_recent || code_->from_cache()) {}
   [[nodiscard]] bool from_cache() const override { return from_cache_; }
   // The context is active.
   [[nodiscard]] std::shared_ptr<Module> module(Context& context) { return code_->module(context); }
@@ -56,9 +57,13 @@ class CudaProgram : public Program {
 };
 
 // The code built last. A trial builds its programs to compile them and again to prepare, and the
-// next trial shares most of them: what is here is not read, checked and loaded each time.
+// next trial shares most of them: what is here is not flattened, read, checked and loaded each
+// time.
 class RecentCode {
  public:
+  // Of what a program is built.
+  [[nodiscard]] static std::string key_of(std::span<const assay_source> sources,
+                                          const std::string& options);
   // nullptr if there is none by that key.
   [[nodiscard]] std::shared_ptr<Code> find(const std::string& key);
   void keep(std::string key, std::shared_ptr<Code> code);

@@ -104,6 +104,23 @@ TEST_CASE("a program built again is loaded already, the oldest of many is not") 
   CHECK(world.compilations == 1 + static_cast<int>(RecentCode::most));
 }
 
+TEST_CASE("a kernel edited in an override folder is compiled anew in the same process") {
+  auto& world = fake_world();
+  const TemporaryFolder cache;
+  const TemporaryFolder folder;
+  const ScopedVariable path("ASSAY_KERNEL_PATH", folder.path().string());
+  const auto device = fake_device({.cache_folder = cache.path().string()});
+  const assay_source sources[] = {{"main.cu", "text\n"}};
+  const auto edit = [&](const char* text) { std::ofstream(folder.path() / "main.cu") << text; };
+  edit("one\n");
+  CHECK_FALSE(device->build(sources, "")->from_cache());
+  edit("two\n");
+  CHECK_FALSE(device->build(sources, "")->from_cache());
+  edit("one\n");
+  CHECK(device->build(sources, "")->from_cache());
+  CHECK(world.compilations == 2);
+}
+
 TEST_CASE("a cache entry that is no image is compiled anew") {
   auto& world = fake_world();
   const TemporaryFolder folder;
