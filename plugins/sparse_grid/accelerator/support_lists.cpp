@@ -18,16 +18,25 @@ namespace {
 namespace sdk = assay::sdk;
 
 constexpr std::size_t group_size = 128;
-// Small enough for many work items beside each other, and for sums of all of them in local memory.
-constexpr std::size_t chunk_entries = 1024;
+// Small enough for sums of all of them in local memory.
+constexpr std::size_t most_chunk_entries = 1024;
+constexpr std::size_t least_chunk_entries = 256;
+// As many keep a device busy, one for each chunk and tile.
+constexpr std::size_t enough_items = std::size_t{1} << 17U;
 
 std::uint32_t narrow(std::size_t value) { return static_cast<std::uint32_t>(value); }
 
 sdk::Program build_program(const Device& device, bool is_double) {
   auto options = dialect_options(device, is_double, 1);
-  options.define("WORK_GROUP_SIZE", group_size).define("CHUNK", chunk_entries);
+  options.define("WORK_GROUP_SIZE", group_size).define("MOST_CHUNK", most_chunk_entries);
   const std::array sources{kernels::support_lists_kernel, kernels::support_h, kernels::dialect_h};
   return {device.host, sources, options};
+}
+
+std::uint32_t entries_of_chunk(std::size_t entries, std::size_t tiles) {
+  std::size_t size = most_chunk_entries;
+  while (size > least_chunk_entries && entries / size * tiles < enough_items) size /= 2;
+  return narrow(size);
 }
 
 }  // namespace
@@ -47,14 +56,17 @@ template <class Real>
 SupportLists<Real>::SupportLists(const Device& device, const SupportEntries& entries,
                                  GridEntries<Real> grid, Boxes<Real> tiles,
                                  const ListLimits& limits)
-    : host_(device.host), grid_(std::move(grid)), boxes_(std::move(tiles)) {
+    : host_(device.host),
+      grid_(std::move(grid)),
+      boxes_(std::move(tiles)),
+      chunk_entries_(entries_of_chunk(grid_.count, boxes_.count)) {
   const auto program = build_program(device, sizeof(Real) == 8);
   count_entries_ = program.kernel("count_entries");
   list_entries_ = program.kernel("list_entries");
   add_segments_ = program.kernel("add_segments");
   add_entries_ = program.kernel("add_entries");
   if (limits.on_host) {
-    const ListCut<Real> cut(entries, chunk_entries, read(boxes_.bounds), boxes_.count);
+    const ListCut<Real> cut(entries, chunk_entries_, read(boxes_.bounds), boxes_.count);
     const auto starts = divide(sparse_grid::count_entries(cut), limits);
     if (batches_.size() > 1) {
       throw sdk::Error(ASSAY_UNSUPPORTED,
@@ -107,7 +119,7 @@ std::vector<std::uint32_t> SupportLists<Real>::tile_parts() const {
 
 template <class Real>
 std::uint32_t SupportLists<Real>::chunks() const {
-  return narrow((grid_.count + chunk_entries - 1) / chunk_entries);
+  return (grid_.count + chunk_entries_ - 1) / chunk_entries_;
 }
 
 template <class Real>
@@ -115,7 +127,8 @@ void SupportLists<Real>::launch_cut(const sdk::Kernel& kernel, std::uint32_t fir
                                     std::uint32_t tiles, assay_queue* queue,
                                     const auto&... results) const {
   launch_items(queue, kernel, std::size_t{chunks()} * tiles, group_size, grid_.words, grid_.shapes,
-               grid_.count, boxes_.bounds, boxes_.count, first_tile, tiles, results...);
+               grid_.count, chunk_entries_, boxes_.bounds, boxes_.count, first_tile, tiles,
+               results...);
 }
 
 template <class Real>
@@ -218,8 +231,9 @@ void SupportLists<Real>::add_entries(const Batch& batch, const Reals& entry_sums
                                      assay_queue* queue) const {
   const auto slice_tiles = narrow((batch.tiles + slices - 1) / slices);
   add_entries_.template launch_on<2>(queue, {chunks() * group_size, slices}, {group_size, 1},
-                                     grid_.words, grid_.count, batch.starts, batch.tiles, list_,
-                                     entry_sums, slice_tiles, narrow(points), sums);
+                                     grid_.words, grid_.count, chunk_entries_, batch.starts,
+                                     batch.tiles, list_, entry_sums, slice_tiles, narrow(points),
+                                     sums);
 }
 
 template class SupportLists<float>;

@@ -122,6 +122,7 @@ class SupportLists {
   assay::sdk::Kernel add_entries_;
   GridEntries<Real> grid_;
   Boxes<Real> boxes_;  // of the tiles
+  std::uint32_t chunk_entries_;
   std::vector<Batch> batches_;
   Words list_;
   const Batch* brought_ = nullptr;
