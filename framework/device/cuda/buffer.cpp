@@ -13,8 +13,7 @@
 
 namespace assay::device::cuda {
 
-CudaBuffer::CudaBuffer(Context& context, Heap& heap, std::size_t bytes)
-    : context_(context), heap_(heap), size_(bytes) {
+CudaBuffer::CudaBuffer(Heap& heap, std::size_t bytes) : heap_(heap), size_(bytes) {
   if (bytes > std::numeric_limits<std::size_t>::max() - front - guard_zone_bytes) {
     throw DeviceError(ASSAY_OUT_OF_MEMORY, fmt::format("a buffer of {} bytes", bytes));
   }
@@ -31,25 +30,25 @@ CudaBuffer::CudaBuffer(Context& context, Heap& heap, std::size_t bytes)
 CudaBuffer::~CudaBuffer() { heap_.give_back(allocation_); }
 
 void CudaBuffer::poison() {
-  const Driver& driver = context_.driver();
+  const Driver& driver = heap_.context().driver();
   const std::size_t whole = front + size_ + guard_zone_bytes;
-  context_.check(driver.cuMemsetD8Async(allocation_, poison_byte, whole, heap_.stream()),
-                 "poisoning a buffer");
+  heap_.context().check(driver.cuMemsetD8Async(allocation_, poison_byte, whole, heap_.stream()),
+                        "poisoning a buffer");
   for_zones([&](const Zone& zone, std::span<unsigned char> words) {
     std::ranges::copy(guard_pattern(zone.offset, zone.size), words.begin());
-    context_.check(driver.cuMemcpyHtoDAsync(allocation_ + zone.offset, words.data(), zone.size,
-                                            heap_.stream()),
-                   "writing guard words");
+    heap_.context().check(driver.cuMemcpyHtoDAsync(allocation_ + zone.offset, words.data(),
+                                                   zone.size, heap_.stream()),
+                          "writing guard words");
   });
   heap_.wait("writing guard words");
 }
 
 bool CudaBuffer::guards_intact() {
-  const Driver& driver = context_.driver();
+  const Driver& driver = heap_.context().driver();
   for_zones([&](const Zone& zone, std::span<unsigned char> words) {
-    context_.check(driver.cuMemcpyDtoHAsync(words.data(), allocation_ + zone.offset, zone.size,
-                                            heap_.stream()),
-                   "reading guard words");
+    heap_.context().check(driver.cuMemcpyDtoHAsync(words.data(), allocation_ + zone.offset,
+                                                   zone.size, heap_.stream()),
+                          "reading guard words");
   });
   heap_.wait("reading guard words");
   bool intact = true;
@@ -61,11 +60,11 @@ bool CudaBuffer::guards_intact() {
 
 void CudaBuffer::fill(CUstream stream, std::size_t offset, std::size_t bytes, const void* pattern,
                       std::size_t pattern_size) {
-  const Driver& driver = context_.driver();
+  const Driver& driver = heap_.context().driver();
   const CUdeviceptr target = data() + offset;
   const auto fill_words = [&](auto word, auto set) {
     std::memcpy(&word, pattern, sizeof word);
-    context_.check(set(target, word, bytes / sizeof word, stream), "filling a buffer");
+    heap_.context().check(set(target, word, bytes / sizeof word, stream), "filling a buffer");
   };
   if (pattern_size == 1) return fill_words(std::uint8_t{}, driver.cuMemsetD8Async);
   if (pattern_size == 2) return fill_words(std::uint16_t{}, driver.cuMemsetD16Async);
@@ -76,12 +75,12 @@ void CudaBuffer::fill(CUstream stream, std::size_t offset, std::size_t bytes, co
   // is copied before the call returns), then what is there is doubled.
   std::vector<unsigned char> piece(std::min<std::size_t>(bytes, 4096));
   for (std::size_t at = 0; at < piece.size(); ++at) piece[at] = words[at % pattern_size];
-  context_.check(driver.cuMemcpyHtoDAsync(target, piece.data(), piece.size(), stream),
-                 "filling a buffer");
+  heap_.context().check(driver.cuMemcpyHtoDAsync(target, piece.data(), piece.size(), stream),
+                        "filling a buffer");
   for (std::size_t done = piece.size(); done < bytes;) {
     const std::size_t more = std::min(done, bytes - done);
-    context_.check(driver.cuMemcpyDtoDAsync(target + done, target, more, stream),
-                   "filling a buffer");
+    heap_.context().check(driver.cuMemcpyDtoDAsync(target + done, target, more, stream),
+                          "filling a buffer");
     done += more;
   }
 }

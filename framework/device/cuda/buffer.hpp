@@ -12,7 +12,7 @@ namespace assay::device::cuda {
 class CudaBuffer : public Buffer {
  public:
   // Of the heap, which outlives it. Poisons and guards the memory, and waits for that.
-  CudaBuffer(Context& context, Heap& heap, std::size_t bytes);
+  CudaBuffer(Heap& heap, std::size_t bytes);
   ~CudaBuffer() override;
   CudaBuffer(const CudaBuffer&) = delete;
   CudaBuffer& operator=(const CudaBuffer&) = delete;
@@ -27,6 +27,7 @@ class CudaBuffer : public Buffer {
 
  private:
   static constexpr std::size_t front = 256;  // the heap aligns to as much
+  static_assert(front + guard_zone_bytes <= Heap::word_bytes);
   struct Zone {
     std::size_t offset;
     std::size_t size;
@@ -42,7 +43,6 @@ class CudaBuffer : public Buffer {
   }
   void poison();
 
-  Context& context_;
   Heap& heap_;
   std::size_t size_;
   CUdeviceptr allocation_ = 0;

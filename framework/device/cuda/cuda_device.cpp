@@ -41,7 +41,7 @@ class CudaDevice : public Device {
   std::unique_ptr<Buffer> create_buffer(std::size_t bytes) override {
     require_running("create a buffer");
     context_.activate();
-    return std::make_unique<CudaBuffer>(context_, heap(), bytes);
+    return std::make_unique<CudaBuffer>(heap(), bytes);
   }
 
   void write(Queue* queue, Buffer& buffer, std::size_t offset, const void* source,
@@ -309,7 +309,7 @@ void CudaDevice::give_recording_up() {
 void CudaDevice::flush_caches() {
   const CUstream stream = stream_of(nullptr);
   if (!flush_buffer_) {
-    flush_buffer_ = std::make_unique<CudaBuffer>(context_, heap(), 2 * context_.fact("l2_bytes"));
+    flush_buffer_ = std::make_unique<CudaBuffer>(heap(), 2 * context_.fact("l2_bytes"));
   }
   const unsigned char anything = 0;
   flush_buffer_->fill(stream, 0, flush_buffer_->size(), &anything, 1);

@@ -27,6 +27,7 @@ class Heap {
   // Waits for all work that may still use the memory.
   void give_back(CUdeviceptr memory) noexcept;
 
+  [[nodiscard]] Context& context() const { return context_; }
   [[nodiscard]] CUstream stream() const { return stream_; }
   // Until the stream is idle.
   void wait(const char* what) {

@@ -53,16 +53,16 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
 template <class Real>
 struct ListWalk {
   ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
-      : ListWalk(device, inputs, settings, round_up(inputs.data_points, settings.group_points())) {}
+      : ListWalk(device, inputs, settings, round_up(inputs.data_points, settings.group_points()),
+                 lay_out(device, inputs.grid, settings.order)) {}
   ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
-           std::size_t stride)
-      : sequence(lay_out(device, inputs.grid, settings.order)),
-        data(with_memory(device, inputs, stride), inputs,
+           std::size_t stride, std::future<GridSequence> sequence)
+      : data(with_memory(device, inputs, stride), inputs,
              settings.order.of_data(inputs.grid, settings.group_points()), stride,
              settings.lists_on_host ? SortedOn::host : SortedOn::device),
         level_one(device, data),
         tiles(in_tiles(device, data, level_one, settings.group_points())),
-        lists(make_lists(device, settings)) {
+        lists(make_lists(device, sequence.get().entries, settings)) {
     // Only what makes tiles and lists needs these.
     data.columns = {};
     level_one.reciprocals = {};
@@ -77,7 +77,6 @@ struct ListWalk {
                  lists.bounds(), lists.tiles(), lists.list(), batch.segment_table, operands...);
   }
 
-  std::future<GridSequence> sequence;  // until the lists are made of it
   OrderedData<Real> data;
   LevelOne<Real> level_one;
   sdk::Buffer<Real> tiles;
@@ -99,8 +98,8 @@ struct ListWalk {
     return device;
   }
 
-  SupportLists<Real> make_lists(const Device& device, const ListSettings& settings) {
-    const auto entries = sequence.get().entries;
+  SupportLists<Real> make_lists(const Device& device, const SupportEntries& entries,
+                                const ListSettings& settings) const {
     return timed(device, &Preparation::upload, [&] {
       SupportLists<Real> made(device, entries, GridEntries<Real>(device.host, entries),
                               boxes_of(device, data, settings.group_points()),
