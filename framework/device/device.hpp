@@ -43,6 +43,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -105,6 +106,9 @@ class Graph {
 
 // Identifies enqueued device work for timing: a label the device stores with the work's events.
 using WorkLabel = std::uint32_t;
+// Of work whose time nobody will ask for, such as the preparation of a trial: it is not counted,
+// and where telling its time would cost some, nothing of that is done.
+constexpr WorkLabel untimed = std::numeric_limits<WorkLabel>::max();
 
 struct KernelArgument {
   assay_argument_kind kind;
@@ -197,7 +201,7 @@ class Device {
   virtual void launch_graph(Queue* queue, Graph& graph);
 
   // Timing of device work: work enqueued from now on is counted under `label` (at first 0). Labels
-  // index a vector, so they are small.
+  // index a vector, so they are small; but for `untimed`.
   virtual void set_label(WorkLabel label) = 0;
   // Waits for everything, then returns and forgets the device seconds per label (index = label).
   // Work of several queues that overlapped counts fully on each.

@@ -38,12 +38,12 @@ class EventLog {
   // While work is recorded it has no times of its own: nothing of it runs.
   void set_recording(bool recording) { recording_ = recording; }
 
-  // Has `enqueue` enqueue work on the stream, between two events. When very many pairs are pending,
-  // the oldest half is waited for and collected, so that a run that nobody asks for times does not
-  // pile them up.
+  // Has `enqueue` enqueue work on the stream, between two events unless its label is `untimed`.
+  // When very many pairs are pending, the oldest half is waited for and collected, so that a run
+  // that nobody asks for times does not pile them up.
   template <class Enqueue>
   void timed(CUstream stream, Enqueue&& enqueue) {
-    if (recording_) return enqueue();
+    if (recording_ || label_ == untimed) return enqueue();
     const CUevent start = record(stream);
     CUevent end = nullptr;
     try {

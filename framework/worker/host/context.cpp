@@ -27,13 +27,16 @@ assay::device::WorkLabel label_of(std::size_t phase) {
 }  // namespace
 
 assay_context::assay_context(assay::device::Device& device, const assay::HostResources& resources)
-    : device_(device), resources_(resources) {}
+    : device_(device), resources_(resources) {
+  device_.set_label(assay::device::untimed);
+}
 
 assay_context::assay_context(assay_context& first, assay::device::Device& device)
     : first_(&first), device_(device), resources_(first.resources_) {}
 
 // Work in flight may still use the buffers. A device that cannot finish has already said so.
 assay_context::~assay_context() {
+  device_.set_label(0);
   try {
     device_.finish(nullptr);
   } catch (const assay::device::DeviceError&) {
@@ -68,7 +71,7 @@ template <class Key>
 assay_context& assay_context::open(std::map<Key, std::unique_ptr<assay_context>>& contexts, Key key,
                                    assay::device::Device& device) {
   std::unique_ptr<assay_context> opened(new assay_context(*this, device));
-  opened->device_.set_label(open_phase_ == no_phase ? 0 : label_of(open_phase_));
+  opened->device_.set_label(label());
   return *contexts.emplace(key, std::move(opened)).first->second;
 }
 
@@ -89,8 +92,13 @@ void assay_context::finish() {
   for (auto* device : devices()) device->finish(nullptr);
 }
 
-void assay_context::set_label(assay::device::WorkLabel label) {
-  for (auto* device : devices()) device->set_label(label);
+assay::device::WorkLabel assay_context::label() const {
+  if (open_phase_ != no_phase) return label_of(open_phase_);
+  return sampling_ ? 0 : assay::device::untimed;
+}
+
+void assay_context::update_label() {
+  for (auto* device : devices()) device->set_label(label());
 }
 
 std::vector<double> assay_context::collect_device_seconds() {
@@ -107,7 +115,6 @@ std::vector<double> assay_context::collect_device_seconds() {
 // --------------------------------------------------------------------------
 
 void assay_context::begin_sample() {
-  set_label(0);
   static_cast<void>(collect_device_seconds());  // what was enqueued before is not counted
   for (Phase& phase : phases_) {
     phase.time.host_seconds = phase.time.device_seconds = 0;
@@ -115,6 +122,7 @@ void assay_context::begin_sample() {
   }
   open_phase_ = no_phase;
   sampling_ = true;
+  update_label();
   sample_clock_.restart();
 }
 
@@ -124,6 +132,7 @@ assay::Sample assay_context::end_sample() {
   sample.seconds = sample_clock_.seconds();
   end_phase();
   sampling_ = false;
+  update_label();
   const std::vector<double> seconds = collect_device_seconds();
   for (std::size_t label = 0; label < seconds.size(); ++label) {
     sample.device_seconds += seconds[label];
@@ -145,7 +154,7 @@ void assay_context::begin_phase(std::string_view name) {
   open_phase_ = static_cast<std::size_t>(known - phases_.begin());
   if (known == phases_.end()) phases_.push_back({{std::string(name), 0, 0}, false});
   phases_[open_phase_].used = true;
-  set_label(label_of(open_phase_));
+  update_label();
   phase_clock_.restart();
 }
 
@@ -153,7 +162,7 @@ void assay_context::end_phase() {
   if (open_phase_ == no_phase) return;
   phases_[open_phase_].time.host_seconds += phase_clock_.seconds();
   open_phase_ = no_phase;
-  set_label(0);
+  update_label();
 }
 
 // ---- facts and paths

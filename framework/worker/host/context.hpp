@@ -133,7 +133,9 @@ struct assay_context {
                       assay::device::Device& device);
   // All that this one owns.
   [[nodiscard]] std::vector<assay_context*> others() const;
-  void set_label(assay::device::WorkLabel label);
+  // Under which work counts now, and tells the devices.
+  [[nodiscard]] assay::device::WorkLabel label() const;
+  void update_label();
   std::vector<double> collect_device_seconds();
   void check_guards(assay_buffer& buffer);
   void note_facts(const assay_kernel& kernel);

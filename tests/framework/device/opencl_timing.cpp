@@ -51,6 +51,19 @@ TEST_CASE("device time is counted under the label at enqueueing and handed out o
   CHECK(device->collect_device_seconds().empty());
 }
 
+TEST_CASE("work whose time nobody will ask for is not counted") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  const auto buffer = device->create_buffer(1 << 20);
+  const float zero = 0;
+  device->set_label(assay::device::untimed);
+  device->fill(nullptr, *buffer, 0, buffer->size(), &zero, sizeof zero);
+  CHECK(device->collect_device_seconds().empty());
+  device->set_label(0);
+  device->fill(nullptr, *buffer, 0, buffer->size(), &zero, sizeof zero);
+  CHECK(device->collect_device_seconds().size() == 1);
+}
+
 TEST_CASE("creating buffers and checking guards is not counted as device work") {
   const auto device = first_opencl_device();
   if (!device) return;
