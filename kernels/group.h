@@ -48,6 +48,41 @@
 DEFINE_SUM_BEFORE(sum_before, uint)
 DEFINE_SUM_BEFORE(long_sum_before, ulong)
 
+// The greatest `value` of all items before this one, or 0; *total is that of all. Otherwise as
+// above.
+FUNCTION uint greatest_before(LOCAL_SPACE uint* const values, const uint value, uint* const total) {
+#ifdef __OPENCL_VERSION__
+  LOCAL_SPACE uint* const of_blocks = values + WORK_GROUP_SIZE;
+  uint before = 0;
+  BARRIER();
+  values[LOCAL_ID] = value;
+  BARRIER();
+  for (uint i = LOCAL_ID / 32 * 32; i < LOCAL_ID; ++i) before = max(before, values[i]);
+  if (LOCAL_ID % 32 == 31 || LOCAL_ID + 1 == WORK_GROUP_SIZE) {
+    of_blocks[LOCAL_ID / 32] = max(before, value);
+  }
+#else
+  uint* const of_blocks = values;
+  uint greatest = value;
+  for (uint distance = 1; distance < 32; distance *= 2) {
+    const uint other = __shfl_up_sync(0xffffffffu, greatest, distance);
+    if (LOCAL_ID % 32 >= distance) greatest = max(greatest, other);
+  }
+  uint before = __shfl_up_sync(0xffffffffu, greatest, 1);
+  if (LOCAL_ID % 32 == 0) before = 0;
+  BARRIER();
+  if (LOCAL_ID % 32 == 31) of_blocks[LOCAL_ID / 32] = greatest;
+#endif
+  BARRIER();
+  uint all = 0;
+  for (uint block = 0; block < SUM_BLOCKS; ++block) {
+    if (block == LOCAL_ID / 32) before = max(before, all);
+    all = max(all, of_blocks[block]);
+  }
+  *total = all;
+  return before;
+}
+
 // name(sums, values, n, exclusive): the n elements of local memory become sums: of those before
 // each one (`exclusive`) or including it. Each item looks after neighbours. Elements are complete
 // when the call begins and when it ends. Returns the sum of all.

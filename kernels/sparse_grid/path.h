@@ -9,11 +9,14 @@
 //   WORK_GROUP_SIZE  work items in a group
 //   VECTORS          realv of data points that an item holds
 //   SKIP             1: open_parent looks whether the parent is 0 at all points in step
-//   TILED            layout of the points: 0 columns, 1 tile by tile
+//   TILED            layout of the points: 0 columns; 1 tile by tile; 2 the same without
+//                    reciprocals, which are computed where they are wanted
 #ifndef SPARSE_GRID_PATH_H
 #define SPARSE_GRID_PATH_H
 
 #include "dialect.h"
+
+#include "sparse_grid/level_one.h"
 
 // For data points:
 //   common       [stride] C(x), stride a multiple of what a group handles
@@ -26,6 +29,8 @@
 // 1 tile by tile, a tile being what a group holds:
 //   data         [tiles][DIMENSIONS + 1][2][points of a tile]: x_k, then its reciprocal; 0 and 1
 //                in the last dimension, in which nothing is refined
+// 2 the same without reciprocals:
+//   data         [tiles][DIMENSIONS][points of a tile]
 #if TILED
 #define POINT_ARGUMENTS                                                 \
   GLOBAL const real *RESTRICT data, GLOBAL const real *RESTRICT common, \
@@ -45,7 +50,7 @@ FUNCTION realv hat(const realv x, const real2 shape) {
 }
 
 // An item's data points, of which vectors lie a group apart. One address serves all vectors of a
-// dimension, and of a tile both numbers.
+// dimension, and of a tile both numbers. What is refined in no dimension counts as in DIMENSIONS.
 typedef struct {
   GLOBAL const real* data;
 #if !TILED
@@ -55,18 +60,48 @@ typedef struct {
 } Points;
 #if TILED
 #define TILE_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
-#define IN_DIMENSION(array, k) ((array) + (k) * (2 * TILE_POINTS))
-#define RECIPROCALS(held, k) (IN_DIMENSION((held).data, k) + TILE_POINTS)
-#define POINTS_OF_TILE(tile) \
-  { data + (tile) * ((size_t)(DIMENSIONS + 1) * 2 * TILE_POINTS) + LOCAL_ID* VECTOR_WIDTH }
+#if TILED == 1
+#define TILE_REALS ((size_t)(DIMENSIONS + 1) * 2 * TILE_POINTS)
+#define ROW_IN(array, k) ((array) + (k) * (2 * TILE_POINTS))
+#define RECIPROCALS(held, k) (ROW_IN((held).data, k) + TILE_POINTS)
 #else
-#define IN_DIMENSION(array, k) ((array) + (k) * (size_t)(held).stride)
-#define RECIPROCALS(held, k) IN_DIMENSION((held).reciprocals, k)
+#define TILE_REALS ((size_t)DIMENSIONS * TILE_POINTS)
+#define ROW_IN(array, k) ((array) + ((k) < DIMENSIONS ? (k) : 0) * TILE_POINTS)
+#endif
+#define POINTS_OF_TILE(tile) \
+  { data + (tile)*TILE_REALS + LOCAL_ID* VECTOR_WIDTH }
+#else
+#define ROW_IN(array, k) ((array) + (k) * (size_t)(held).stride)
+#define RECIPROCALS(held, k) ROW_IN((held).reciprocals, k)
 #define POINTS_FROM(first) \
   { data + (first) * (size_t)VECTOR_WIDTH, reciprocals + (first) * (size_t)VECTOR_WIDTH, stride }
 #endif
-#define COORDINATES(held, k) IN_DIMENSION((held).data, k)
+#define COORDINATES(held, k) ROW_IN((held).data, k)
 #define LOAD_VECTOR(row, v) LOAD(row, (size_t)(v)*WORK_GROUP_SIZE)
+
+// x and 1 / phi_{1,1}(x) of an item's points in a dimension. Everything is loaded before anything
+// is computed, so that loads need not wait for each other.
+FUNCTION void load_points(const Points held, const uint k, realv x[VECTORS],
+                          realv reciprocal[VECTORS]) {
+  GLOBAL const real* const coordinates = COORDINATES(held, k);
+#if TILED != 2
+  GLOBAL const real* const reciprocals = RECIPROCALS(held, k);
+#endif
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    x[v] = LOAD_VECTOR(coordinates, v);
+#if TILED != 2
+    reciprocal[v] = LOAD_VECTOR(reciprocals, v);
+#endif
+  }
+#if TILED == 2
+#pragma unroll
+  for (int v = 0; v < VECTORS; ++v) {
+    reciprocal[v] = k < DIMENSIONS ? reciprocal_of(level_one_at(x[v])) : ONE;
+  }
+#endif
+}
+
 // The number of the data point in a lane of vector v.
 #define POINT(v, lane) ((first + (uint)(v)*WORK_GROUP_SIZE) * VECTOR_WIDTH + (lane))
 
@@ -81,21 +116,15 @@ FUNCTION void begin_at_root(Level* path, realv* parent, const realv* value) {
 }
 
 // Makes a parent the one at hand: `shape` refines that of the depth above in dimension k. Returns
-// false if it is 0 at all points of the items in step. Everything is loaded before anything is
-// stored, so that loads need not wait for each other.
+// false if it is 0 at all points of the items in step.
 FUNCTION bool open_parent(Level* path, realv* parent, const Points held, const uint k,
                           const uint depth, const real2 shape) {
   bool any = !SKIP;
   Level x;
   Level reciprocal;
-  GLOBAL const real* const coordinates = COORDINATES(held, k);
-  GLOBAL const real* const reciprocals = RECIPROCALS(held, k);
 #pragma unroll
-  for (int v = 0; v < VECTORS; ++v) {
-    x[v] = LOAD_VECTOR(coordinates, v);
-    reciprocal[v] = LOAD_VECTOR(reciprocals, v);
-    parent[v] = path[depth - 1][v];
-  }
+  for (int v = 0; v < VECTORS; ++v) parent[v] = path[depth - 1][v];
+  load_points(held, k, x, reciprocal);
 #pragma unroll
   for (int v = 0; v < VECTORS; ++v) {
     const realv factor = hat(x[v], shape);

@@ -2,14 +2,13 @@
 // same of a part of its list, and all its items walk the list (support.h) in step. What they load
 // of the grid is the same for all, nothing is gathered.
 //
-// Compile-time constants beside those of path.h, SKIP being 0:
+// Compile-time constants beside those of path.h, SKIP being 0 and TILED 1 or 2:
 //   STAGE   list entries brought into local memory at a time
 //   LINEAR  1: entries of a run whose hats are linear over the tile's box count together; 0: each
 //           for itself
 #ifndef SPARSE_GRID_SUPPORT_LIST_H
 #define SPARSE_GRID_SUPPORT_LIST_H
 
-#define TILED 1
 #include "sparse_grid/path.h"
 #include "sparse_grid/support.h"
 
@@ -73,13 +72,9 @@ FUNCTION void begin_run(const realv* parent, const Points held, const uint word,
                         realv factor[VECTORS]) {
   const uint refined = ENTRY_DIMENSION(word);
   const uint k = refined < DIMENSIONS ? refined : DIMENSIONS;  // ROOT_DIMENSION comes last
-  GLOBAL const real* const coordinates = COORDINATES(held, k);
-  GLOBAL const real* const reciprocals = RECIPROCALS(held, k);
+  load_points(held, k, x, factor);
 #pragma unroll
-  for (int v = 0; v < VECTORS; ++v) {
-    x[v] = LOAD_VECTOR(coordinates, v);
-    factor[v] = parent[v] * LOAD_VECTOR(reciprocals, v);
-  }
+  for (int v = 0; v < VECTORS; ++v) factor[v] *= parent[v];
 }
 
 #endif

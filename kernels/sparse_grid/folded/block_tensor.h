@@ -25,7 +25,8 @@
 #define UNITS (GROUP_POINTS / 16)
 
 // Local memory of a group, in bytes:
-//   factors      [factors + 1][FACTOR_STRIDE]; in the end B^T alpha's sums, in all that is here
+//   factors      [factors + 1][FACTOR_STRIDE]; in the end, in all that is here, B^T alpha's sums
+//                [WARPS][GROUP_POINTS]
 //   table        [rows of a chunk][STRIDE] front parts; at first the tile's coordinates, a row for
 //                each dimension
 //   lines        [factors][2] from TABLE_ROWS rows on
@@ -82,31 +83,33 @@ FUNCTION void put_real(const uint at, const double value) {
 FUNCTION void put_pair(const uint at, const double2 pair) {
   asm volatile("st.shared.v2.f64 [%0], {%1, %2};" : : "r"(at), "d"(pair.x), "d"(pair.y) : "memory");
 }
-FUNCTION void put_word(const uint at, const uint word) {
-  asm volatile("st.shared.u32 [%0], %1;" : : "r"(at), "r"(word) : "memory");
-}
-FUNCTION void put_quad(const uint at, const uint4 quad) {
-  asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};"
-               :
-               : "r"(at), "r"(quad.x), "r"(quad.y), "r"(quad.z), "r"(quad.w)
-               : "memory");
-}
 
-// Everything that tables are made of comes at once: a group waits for memory once, not row by row.
+// Everything that tables are made of comes at once, past the registers: a group waits for memory
+// once, not row by row. `arrived` is to be called before the barrier behind which it is read.
+FUNCTION void bring_pair(const uint to, const void* RESTRICT from) {
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(to), "l"(from) : "memory");
+}
+FUNCTION void bring_word(const uint to, const uint* RESTRICT from) {
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(to), "l"(from) : "memory");
+}
+FUNCTION void arrived() { asm volatile("cp.async.wait_all;" : : : "memory"); }
+
 FUNCTION void bring_words(const Memory at, const uint4 chunk, const Basis basis) {
+  const uint* const from = basis.rows + chunk.z * (size_t)(4 * basis.row_quads);
   for (uint i = LOCAL_ID; i < chunk.w * basis.row_quads; i += WORK_GROUP_SIZE) {
-    put_quad(at.words + 16 * i, load_quad(basis.rows, chunk.z * (size_t)basis.row_quads + i));
+    bring_pair(at.words + 16 * i, from + 4 * i);
   }
 }
 FUNCTION void bring_factors(const Memory at, const Basis basis, const double* RESTRICT x) {
-#pragma unroll 4
-  for (uint i = LOCAL_ID; i < DIMENSIONS * GROUP_POINTS; i += WORK_GROUP_SIZE) {
-    put_real(at.table + i / GROUP_POINTS * STRIDE + i % GROUP_POINTS * 8, x[i]);
+  for (uint i = LOCAL_ID; i < DIMENSIONS * GROUP_POINTS / 2; i += WORK_GROUP_SIZE) {
+    const uint row = i / (GROUP_POINTS / 2);
+    bring_pair(at.table + row * STRIDE + i % (GROUP_POINTS / 2) * 16, x + 2 * i);
   }
   for (uint f = LOCAL_ID; f < basis.factors; f += WORK_GROUP_SIZE) {
-    put_word(at.dimensions + 4 * f, basis.factor_dimensions[f]);
-    put_pair(at.lines + 32 * f, load_line(basis, f, MIDDLE_LINE));
-    put_pair(at.lines + 32 * f + 16, load_line(basis, f, HALF_DIFFERENCE));
+    const double* const lines = basis.factor_lines + 2 * LINES_OF_FACTOR * (size_t)f;
+    bring_word(at.dimensions + 4 * f, basis.factor_dimensions + f);
+    bring_pair(at.lines + 32 * f, lines + 2 * MIDDLE_LINE);
+    bring_pair(at.lines + 32 * f + 16, lines + 2 * HALF_DIFFERENCE);
   }
 }
 
@@ -217,6 +220,29 @@ FUNCTION uint take_factor(Factors& factors, const Basis basis, const uint rows) 
   words.z = __funnelshift_r(words.z, words.w, 16);
   words.w >>= 16;
   return row;
+}
+
+// A chunk, and the share of its blocks that a warp has.
+typedef struct {
+  uint4 chunk;
+  Share share;
+} Portion;
+FUNCTION Portion portion_of(const uint* RESTRICT chunks, const uint* RESTRICT shares,
+                            const uint chunk) {
+  Portion portion;
+  portion.chunk = load_quad(chunks, chunk);
+  portion.share = share_of(shares, chunk, WARP);
+  return portion;
+}
+
+// The next two blocks of a share; behind the last of all blocks there are two more.
+typedef struct {
+  uint4 now;
+  uint4 next;
+} Pair;
+FUNCTION Pair pair_from(const uint* RESTRICT blocks, const uint b) {
+  const Pair pair = {load_quad(blocks, b), load_quad(blocks, b + 1)};
+  return pair;
 }
 
 // What a factor is at a unit's points. `row` is at the lane's first point.

@@ -1,4 +1,4 @@
-// Items that take turns. Constant: WORK_GROUP_SIZE.
+// Items that count: one after the other, or all at once. Constant: WORK_GROUP_SIZE.
 #ifndef SPARSE_GRID_FOLDED_TURNS_H
 #define SPARSE_GRID_FOLDED_TURNS_H
 
@@ -9,6 +9,7 @@
 // What counters[key] has when it is the item's turn to add `weight` to it, one after the other;
 // items with NONE take none. All items call it. `keys` and `weights` are WORK_GROUP_SIZE elements
 // of local memory.
+#ifdef __OPENCL_VERSION__
 FUNCTION uint take_turn(GLOBAL uint* counters, const uint key, const uint weight,
                         LOCAL_SPACE uint* keys, LOCAL_SPACE uint* weights) {
   BARRIER();
@@ -26,5 +27,38 @@ FUNCTION uint take_turn(GLOBAL uint* counters, const uint key, const uint weight
   GLOBAL_BARRIER();
   return sum;
 }
+#else
+// Warp after warp; within a warp those with the same key find each other.
+FUNCTION uint take_turn(uint* counters, const uint key, const uint weight, uint*, uint* weights) {
+  const uint warp = LOCAL_ID / 32;
+  const uint lane = LOCAL_ID % 32;
+  weights[LOCAL_ID] = weight;
+  __syncwarp();
+  uint mates = __match_any_sync(0xffffffffu, key);
+  const bool is_last = key != NONE && mates >> lane == 1;
+  mates &= (1u << lane) - 1;
+  uint sum = 0;
+  for (; mates != 0 && key != NONE; mates &= mates - 1) {
+    sum += weights[warp * 32 + TRAILING_ZEROS(mates)];
+  }
+  for (uint turn = 0; turn < WORK_GROUP_SIZE / 32; ++turn) {
+    if (turn == warp && key != NONE) sum += counters[key];
+    __syncwarp();
+    if (turn == warp && is_last) counters[key] = sum + weight;
+    GLOBAL_BARRIER();
+  }
+  return sum;
+}
+#endif
+
+// Adds one to *counter, for as many items as there are: many of those in step have the same.
+#ifdef __OPENCL_VERSION__
+FUNCTION void count_one(GLOBAL uint* counter) { ATOMIC_ADD(counter, 1); }
+#else
+FUNCTION void count_one(uint* counter) {
+  const uint mates = __match_any_sync(__activemask(), (ulong)counter);
+  if (mates >> LOCAL_ID % 32 == 1) ATOMIC_ADD(counter, COUNT_BITS(mates));
+}
+#endif
 
 #endif

@@ -70,6 +70,10 @@ FUNCTION Walk load_walk(GLOBAL const uint* RESTRICT walks, GLOBAL const uint* RE
 FUNCTION uint4 step_of_walk(const Walk walk, GLOBAL const uint* RESTRICT steps, const uint i) {
   return load_quad(steps, i < walk.ancestors ? walk.of_ancestors[i] : walk.first_step + i);
 }
+// The first that an item brings of those from `start` on, asked for before it is wanted.
+FUNCTION uint4 step_ahead(const Walk walk, GLOBAL const uint* RESTRICT steps, const uint start) {
+  return step_of_walk(walk, steps, min(start + LOCAL_ID, walk.steps - 1));
+}
 
 // Puts a step in its place. The root has the factor 1.
 FUNCTION void put_step(LOCAL_SPACE real2* place, GLOBAL const real* RESTRICT factor_lines,

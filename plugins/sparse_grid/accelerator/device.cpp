@@ -29,7 +29,8 @@ sdk::CompileOptions dialect_options(const Device& device, bool is_double,
 
 sdk::Program build(const Device& device, const assay_source& source,
                    const sdk::CompileOptions& options) {
-  const std::array sources{source, kernels::hat_h, kernels::path_h, kernels::dialect_h};
+  const std::array sources{source, kernels::hat_h, kernels::path_h, kernels::level_one_h,
+                           kernels::dialect_h};
   return {device.host, sources, options};
 }
 

@@ -25,7 +25,7 @@ inline std::future<GridSequence> lay_out(const Device& device, const GridPoints&
   return std::async(std::launch::async, [&device, &grid, order] {
     return timed(device, &Preparation::grid_layout, [&] {
       auto dimensions = order.of_dimensions(grid);
-      SupportEntries entries(Nodes(grid, dimensions));
+      SupportEntries entries(grid, dimensions);
       return GridSequence{std::move(dimensions), std::move(entries)};
     });
   });

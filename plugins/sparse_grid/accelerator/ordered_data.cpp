@@ -66,24 +66,44 @@ LevelOne<Real>::LevelOne(const Device& device, const OrderedData<Real>& data)
   });
 }
 
+namespace {
+
+// By the kernel of that name, which takes `columns` and then what a tile is.
 template <class Real>
-sdk::Buffer<Real> in_tiles(const Device& device, const OrderedData<Real>& data,
-                           const LevelOne<Real>& level_one, std::size_t tile_points) {
-  const auto tile_columns = build_program(device, sizeof(Real) == 8).kernel("tile_columns");
+sdk::Buffer<Real> tiles_by(const char* kernel, const Device& device, const OrderedData<Real>& data,
+                           std::size_t tile_points, std::size_t reals, const auto&... columns) {
+  const auto tile_columns = build_program(device, sizeof(Real) == 8).kernel(kernel);
   return timed(device, &Preparation::upload, [&] {
-    sdk::Buffer<Real> tiles(device.host, 2 * (data.columns.size() + data.stride));
-    launch_items(nullptr, tile_columns, data.stride, group_size, data.columns,
-                 level_one.reciprocals, narrow(data.columns.size() / data.stride),
-                 narrow(data.stride), narrow(tile_points), tiles);
+    sdk::Buffer<Real> tiles(device.host, reals);
+    launch_items(nullptr, tile_columns, data.stride, group_size, columns...,
+                 narrow(data.columns.size() / data.stride), narrow(data.stride),
+                 narrow(tile_points), tiles);
     device.host.finish();
     return tiles;
   });
+}
+
+}  // namespace
+
+template <class Real>
+sdk::Buffer<Real> in_tiles(const Device& device, const OrderedData<Real>& data,
+                           std::size_t tile_points) {
+  return tiles_by("tile_columns", device, data, tile_points, data.columns.size(), data.columns);
+}
+
+template <class Real>
+sdk::Buffer<Real> in_tiles(const Device& device, const OrderedData<Real>& data,
+                           const LevelOne<Real>& level_one, std::size_t tile_points) {
+  return tiles_by("tile_columns_and_reciprocals", device, data, tile_points,
+                  2 * (data.columns.size() + data.stride), data.columns, level_one.reciprocals);
 }
 
 template struct OrderedData<float>;
 template struct OrderedData<double>;
 template struct LevelOne<float>;
 template struct LevelOne<double>;
+template sdk::Buffer<float> in_tiles(const Device&, const OrderedData<float>&, std::size_t);
+template sdk::Buffer<double> in_tiles(const Device&, const OrderedData<double>&, std::size_t);
 template sdk::Buffer<float> in_tiles(const Device&, const OrderedData<float>&,
                                      const LevelOne<float>&, std::size_t);
 template sdk::Buffer<double> in_tiles(const Device&, const OrderedData<double>&,

@@ -39,9 +39,12 @@ struct LevelOne {
   assay::sdk::Buffer<Real> products;     // [stride] over all dimensions
 };
 
-// Coordinates and reciprocals side by side: [stride / tile_points][dimensions + 1][2][tile_points],
-// 0 and 1 in the last dimension. The stride is a multiple of `tile_points`. Returns when all is
-// done.
+// Coordinates tile by tile: [stride / tile_points][dimensions][tile_points]; or with reciprocals
+// beside them, [stride / tile_points][dimensions + 1][2][tile_points], 0 and 1 in the last
+// dimension. The stride is a multiple of `tile_points`. Returns when all is done.
+template <class Real>
+assay::sdk::Buffer<Real> in_tiles(const Device& device, const OrderedData<Real>& data,
+                                  std::size_t tile_points);
 template <class Real>
 assay::sdk::Buffer<Real> in_tiles(const Device& device, const OrderedData<Real>& data,
                                   const LevelOne<Real>& level_one, std::size_t tile_points);

@@ -11,6 +11,7 @@
 #include "sparse_grid/accelerator/folded/list.hpp"
 #include "sparse_grid/accelerator/grid_sequence.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
+#include "sparse_grid/accelerator/streaming.hpp"
 #include "sparse_grid/accelerator/support_list_settings.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
@@ -36,6 +37,7 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
       .define("WORK_GROUP_SIZE", settings.work_group_size)
       .define("VECTORS", settings.vectors())
       .define("SKIP", 0)
+      .define("TILED", settings.reciprocals_kept ? 1 : 2)
       .define("STAGE", settings.stage)
       .define("LINEAR", settings.linear_hats == LinearHats::together ? 1 : 0)
       .define("SUMS", settings.atomic ? 0 : 1);
@@ -44,6 +46,7 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
       kernels::support_list_h,
       kernels::rows_of_terms_h,
       kernels::path_h,
+      kernels::level_one_h,
       kernels::support_h,
       kernels::dialect_h};
   return {device.host, sources, options};
@@ -61,7 +64,8 @@ struct ListWalk {
              settings.order.of_data(inputs.grid, settings.group_points()), stride,
              settings.lists_on_host ? SortedOn::host : SortedOn::device),
         level_one(device, data),
-        tiles(in_tiles(device, data, level_one, settings.group_points())),
+        tiles(settings.reciprocals_kept ? in_tiles(device, data, level_one, settings.group_points())
+                                        : in_tiles(device, data, settings.group_points())),
         lists(make_lists(device, sequence.get().entries, settings)) {
     // Only what makes tiles and lists needs these.
     data.columns = {};
@@ -199,6 +203,10 @@ std::unique_ptr<Operator<Real>> SupportList::create(const Device& device,
                                                     const Inputs<Real>& inputs,
                                                     const Configuration& configuration,
                                                     bool transposed) {
+  if (is_streamed(configuration)) {
+    return Streaming::create<Real>(device, inputs, configuration.part(streaming_prefix),
+                                   transposed);
+  }
   const ListSettings settings(configuration, device.backend, transposed);
   require_supported(device, sizeof(Real) == 8, settings);
   if (settings.linear_hats == LinearHats::folded) {
@@ -218,6 +226,10 @@ template <class Real>
 Products<Real> SupportList::create_products(const Device& device, const Inputs<Real>& inputs,
                                             const Configuration& evaluate,
                                             const Configuration& accumulate) {
+  if (is_streamed(evaluate) || is_streamed(accumulate)) {
+    return {create<Real>(device, inputs, evaluate, false),
+            create<Real>(device, inputs, accumulate, true)};
+  }
   const ListSettings first(evaluate, device.backend, false);
   const ListSettings second(accumulate, device.backend, true);
   if (first.linear_hats == LinearHats::folded && second.linear_hats == LinearHats::folded &&
@@ -239,6 +251,11 @@ template Products<double> SupportList::create_products(const Device&, const Inpu
 
 void SupportList::compile(const Device& device, std::size_t dimensions, bool is_double,
                           const Configuration& configuration, bool transposed) {
+  if (is_streamed(configuration)) {
+    Streaming::compile(device, dimensions, is_double, configuration.part(streaming_prefix),
+                       transposed);
+    return;
+  }
   const ListSettings settings(configuration, device.backend, transposed);
   require_supported(device, is_double, settings);
   if (settings.linear_hats == LinearHats::folded) {

@@ -20,7 +20,8 @@ struct SupportList {
   static bool initialises(bool transposed) { return transposed; }
   static ParameterSet parameters(assay_backend backend, bool transposed);
   static bool is_detail(const std::string& parameter) {
-    return parameter == "front_dimensions" || parameter == "table_rows";
+    return parameter == "front_dimensions" || parameter == "table_rows" ||
+           parameter.starts_with("streaming_");
   }
   template <class Real>
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "sparse_grid/accelerator/folded/settings.hpp"
+#include "sparse_grid/accelerator/streaming.hpp"
 #include "sparse_grid/accelerator/support_list.hpp"
 
 namespace sparse_grid::accelerator {
@@ -25,6 +26,7 @@ ListSettings::ListSettings(const Configuration& configuration, assay_backend bac
       order(configuration, [&](const char* name) { return configuration.size(name); }),
       stage(configuration.size("stage")),
       linear_hats(linear_hats_named(configuration.text("linear_hats"))),
+      reciprocals_kept(configuration.text("reciprocals") == "kept"),
       segment_entries(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
       lists_on_host(configuration.text("lists") == "host"),
@@ -46,7 +48,10 @@ std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
   return stage * (entry + terms);
 }
 
-ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
+namespace {
+
+// Of lists, wherever they are made.
+ParameterSet list_parameters(assay_backend backend, bool transposed) {
   const bool cuda = backend == ASSAY_CUDA;
   ParameterSet set;
   add_work_group_size(set, backend);
@@ -61,6 +66,14 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
        "or by two moments; or each for itself; or all hats are folded into a basis of the tile.",
        {"together", "each", "folded"},
        "together"});
+  set.parameters.push_back(
+      {"reciprocals",
+       "Of the level-1 functions at the data points: kept beside the coordinates, or computed "
+       "where "
+       "they are wanted, so that less is read; which pays where lists are short.",
+       {"kept", "computed"},
+       "kept",
+       "linear_hats != 'folded'"});
   folded::add_parameters(set, backend, transposed);
   set.parameters.insert(
       set.parameters.end(),
@@ -69,10 +82,6 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
         "is "
         "cut.",
         sdk::powers_of_two(64, 16384), cuda ? 1024 : 16384},
-       {"lists",
-        "Where the lists are made, and the order of the data, but for that of a k-d tree.",
-        {"device", "host"},
-        "device"},
        {"list_megabytes",
         "Lists that are on the device at a time; where this is less than all, tiles go in batches "
         "whose lists are made anew in each run.",
@@ -99,6 +108,22 @@ ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
            "PoCL 3.1 optimises sums that several work items share into an endless loop"});
     }
   }
+  return set;
+}
+
+}  // namespace
+
+ParameterSet SupportList::parameters(assay_backend backend, bool transposed) {
+  ParameterSet set;
+  set.parameters.push_back(
+      {"lists",
+       "Where the lists are made, and the order of the data, but for that of a k-d tree; or none: "
+       "all data are one tile, whose list is the grid, which is streamed. That pays for a handful "
+       "of grid points.",
+       {"device", "host", "none"},
+       "device"});
+  set.add(list_parameters(backend, transposed), "", "lists != 'none'");
+  set.add(Streaming::parameters(backend, transposed), streaming_prefix, "lists == 'none'");
   return set;
 }
 

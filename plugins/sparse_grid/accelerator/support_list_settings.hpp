@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "sparse_grid/accelerator/backend.hpp"
 #include "sparse_grid/accelerator/configuration.hpp"
@@ -16,6 +17,13 @@ namespace sparse_grid::accelerator {
 // tells.
 enum class LinearHats { each, together, folded };
 
+// Whether all data are one tile, whose list is the grid, and the prefix of the parameters of
+// streaming, which such a list is.
+inline bool is_streamed(const Configuration& configuration) {
+  return configuration.text("lists") == "none";
+}
+inline const std::string streaming_prefix = "streaming_";
+
 struct ListSettings : Items {
   ListSettings(const Configuration& configuration, assay_backend backend, bool transposed);
 
@@ -26,6 +34,7 @@ struct ListSettings : Items {
   ListOrder order;
   std::size_t stage;  // list entries in local memory at a time
   LinearHats linear_hats;
+  bool reciprocals_kept;        // of the level-1 functions at the points; else they are computed
   std::size_t segment_entries;  // of a list that a group walks at most
   std::size_t list_megabytes;
   bool lists_on_host;

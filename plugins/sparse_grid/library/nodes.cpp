@@ -1,22 +1,34 @@
 #include "sparse_grid/library/nodes.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
+#include <functional>
 #include <numeric>
+#include <utility>
+
+#include "sparse_grid/library/parallel.hpp"
+#include "sparse_grid/library/sorted_paths.hpp"
 
 namespace sparse_grid {
 
 namespace {
 
-constexpr std::size_t block_points = 64;
-
 // Of each dimension, the sum over the points of what `weight` gives for their level.
 std::vector<std::size_t> weigh(const GridPoints& points, const auto& weight) {
-  std::vector<std::size_t> sums(points.dimensions());
-  for (std::size_t point = 0; point < points.size(); ++point) {
-    const auto level = points.level(point);
-    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += weight(level[k]);
+  constexpr std::size_t least = 8192;  // points that are worth a thread
+  const std::size_t parts = parallel_parts(points.size(), least);
+  std::vector<std::vector<std::size_t>> of_parts(parts);
+  in_parallel(parts, [&](std::size_t part) {
+    std::vector<std::size_t> sums(points.dimensions());
+    const std::size_t end = (part + 1) * points.size() / parts;
+    for (std::size_t point = part * points.size() / parts; point < end; ++point) {
+      const auto level = points.level(point);
+      for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += weight(level[k]);
+    }
+    of_parts[part] = std::move(sums);
+  });
+  auto sums = std::move(of_parts.front());
+  for (std::size_t part = 1; part < parts; ++part) {
+    std::ranges::transform(sums, of_parts[part], sums.begin(), std::plus());
   }
   return sums;
 }
@@ -38,96 +50,45 @@ std::vector<std::uint32_t> deepest_first(const GridPoints& points) {
   return order;
 }
 
-Nodes::Nodes(const GridPoints& points, std::span<const std::uint32_t> order)
-    : table_(std::bit_ceil(4 * std::max(points.size(), block_points)), no_point) {
-  nodes_.reserve(table_.size() / 2);  // room that is not used is never touched
+Nodes::Nodes(const GridPoints& points, std::span<const std::uint32_t> order) {
+  nodes_.reserve(2 * points.size() + 1);
   nodes_.push_back({0, static_cast<std::uint32_t>(points.dimensions()), {1, 1}, 0, no_point});
-  std::vector<std::uint32_t> reached(points.size());
-  for (const std::uint32_t k : order) descend(points, k, reached);
-  for (std::uint32_t point = 0; point < points.size(); ++point)
-    nodes_[reached[point]].point = point;
-  sort_children(order);
+  add_points(points, order);
+  sort_children();
 }
 
-// In blocks, whose places in memory are asked for before any of them is read; which points are
-// refined is no branch, for nobody could predict it.
-void Nodes::descend(const GridPoints& points, std::uint32_t k, std::span<std::uint32_t> reached) {
+// One point after the other leaves the path of the one before where the two part.
+void Nodes::add_points(const GridPoints& points, std::span<const std::uint32_t> order) {
   struct Step {
-    std::size_t point;
-    Hat hat;
-    std::size_t slot;
+    std::uint32_t place;  // of its dimension in the order
+    std::uint32_t node;
   };
-  std::array<Step, block_points> block;
-  for (std::size_t first = 0; first < points.size(); first += block.size()) {
-    const std::size_t end = std::min(first + block.size(), points.size());
-    if (2 * (nodes_.size() + block.size()) > table_.size()) enlarge_table();
-    std::size_t count = 0;
-    for (std::size_t point = first; point < end; ++point) {
-      block[count] = {point, {points.level(point)[k], points.index(point)[k]}, 0};
-      count += block[count].hat.level > 1 ? 1 : 0;
+  const SortedPaths paths(points, order);
+  std::vector<Step> path{{0, 0}};  // the root is never left
+  path.reserve(order.size() + 1);
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    std::uint32_t place = paths.parting(i);
+    while (path.size() > 1 && path.back().place >= place) path.pop_back();
+    for (; place < order.size(); ++place) {
+      const std::uint32_t hat = paths.hat_number(i, place);
+      if (hat == 0) continue;
+      const auto depth = static_cast<std::uint32_t>(path.size());
+      nodes_.push_back({path.back().node, order[place], hat_of(hat), depth, no_point});
+      path.push_back({place, static_cast<std::uint32_t>(nodes_.size() - 1)});
     }
-    const std::span steps(block.data(), count);
-    for (Step& step : steps) {
-      step.slot = slot_of(reached[step.point], k, step.hat);
-      __builtin_prefetch(&table_[step.slot]);
-    }
-    for (const Step& step : steps) {
-      if (table_[step.slot] != no_point) __builtin_prefetch(&nodes_[table_[step.slot]]);
-    }
-    for (const Step& step : steps) {
-      reached[step.point] = child(step.slot, reached[step.point], k, step.hat);
-    }
+    nodes_[path.back().node].point = paths.point(i);
   }
 }
 
-std::size_t Nodes::slot_of(std::uint32_t parent, std::uint32_t dimension, const Hat& hat) const {
-  std::uint64_t hash = (std::uint64_t{parent} << 32 | hat.index) * 0x9e3779b97f4a7c15U;
-  hash = (hash ^ hash >> 32 ^ dimension << 8 ^ hat.level) * 0xd6e8feb86659fd93U;
-  return (hash >> 32) & (table_.size() - 1);
-}
-
-// Ancestors that are no points can be many more than these.
-void Nodes::enlarge_table() {
-  table_.assign(2 * table_.size(), no_point);
-  for (std::uint32_t n = 1; n < nodes_.size(); ++n) {
-    std::size_t slot = slot_of(nodes_[n].parent, nodes_[n].dimension, nodes_[n].hat);
-    while (table_[slot] != no_point) slot = (slot + 1) & (table_.size() - 1);
-    table_[slot] = n;
-  }
-}
-
-std::uint32_t Nodes::child(std::size_t slot, std::uint32_t parent, std::uint32_t dimension,
-                           const Hat& hat) {
-  for (;; slot = (slot + 1) & (table_.size() - 1)) {
-    if (table_[slot] == no_point) {
-      table_[slot] = static_cast<std::uint32_t>(nodes_.size());
-      nodes_.push_back({parent, dimension, hat, nodes_[parent].depth + 1, no_point});
-      return table_[slot];
-    }
-    const Node& node = nodes_[table_[slot]];
-    if (node.parent == parent && node.dimension == dimension && node.hat.level == hat.level &&
-        node.hat.index == hat.index) {
-      return table_[slot];
-    }
-  }
-}
-
-// By dimension, then by parent: both sorts count, and the second keeps the order of the first.
-void Nodes::sort_children(std::span<const std::uint32_t> order) {
-  std::vector<std::uint32_t> rank(order.size());
-  for (std::uint32_t r = 0; r < order.size(); ++r) rank[order[r]] = r;
-  std::vector<std::uint32_t> starts(order.size() + 1);
-  for (std::size_t n = 1; n < nodes_.size(); ++n) ++starts[rank[nodes_[n].dimension] + 1];
-  std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  std::vector<std::uint32_t> by_dimension(nodes_.size() - 1);
+// A node's children come with the last dimension of the order first; backwards it is the first.
+void Nodes::sort_children() {
   firsts_.resize(nodes_.size() + 2);
-  for (std::uint32_t n = 1; n < nodes_.size(); ++n) {
-    by_dimension[starts[rank[nodes_[n].dimension]]++] = n;
-    ++firsts_[nodes_[n].parent + 2];
-  }
+  for (std::size_t n = 1; n < nodes_.size(); ++n) ++firsts_[nodes_[n].parent + 2];
   std::partial_sum(firsts_.begin(), firsts_.end(), firsts_.begin());
-  children_.resize(by_dimension.size());
-  for (const std::uint32_t n : by_dimension) children_[firsts_[nodes_[n].parent + 1]++] = n;
+  children_.resize(nodes_.size() - 1);
+  for (auto n = static_cast<std::uint32_t>(nodes_.size() - 1); n > 0; --n) {
+    children_[firsts_[nodes_[n].parent + 1]++] = n;
+  }
 }
 
 std::size_t most_nodes(const GridPoints& points) {

@@ -9,14 +9,10 @@
 
 #include "sparse_grid/library/data_order.hpp"
 #include "sparse_grid/library/grid_points.hpp"
+#include "sparse_grid/library/hat_number.hpp"
+#include "sparse_grid/library/parallel.hpp"
 
 namespace sparse_grid {
-
-// 2^level and index of a one-dimensional hat function are made of these.
-struct Hat {
-  std::uint32_t level;
-  std::uint32_t index;
-};
 
 struct Node {
   std::uint32_t parent;
@@ -50,19 +46,10 @@ class Nodes {
   }
 
  private:
-  // The node that each point has reached becomes its child in dimension k, where the point is
-  // refined.
-  void descend(const GridPoints& points, std::uint32_t k, std::span<std::uint32_t> reached);
-  [[nodiscard]] std::size_t slot_of(std::uint32_t parent, std::uint32_t dimension,
-                                    const Hat& hat) const;
-  // From its slot in the table on; made if it is not there.
-  std::uint32_t child(std::size_t slot, std::uint32_t parent, std::uint32_t dimension,
-                      const Hat& hat);
-  void enlarge_table();
-  void sort_children(std::span<const std::uint32_t> order);
+  void add_points(const GridPoints& points, std::span<const std::uint32_t> order);
+  void sort_children();
 
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> table_;     // of nodes: open addressing, linear probing, half full
+  std::vector<Node> nodes_;              // depth first
   std::vector<std::uint32_t> children_;  // of the root, of the next node, ...
   std::vector<std::uint32_t> firsts_;    // of each node in children_
 };
@@ -73,12 +60,16 @@ std::size_t most_nodes(const GridPoints& points);
 // 2^level and index of each, as kernels read them.
 template <class Real>
 std::vector<Real> shapes(std::span<const Hat> hats) {
-  std::vector<Real> pairs;
-  pairs.reserve(2 * hats.size());
-  for (const auto& [level, index] : hats) {
-    pairs.push_back(static_cast<Real>(std::uint64_t{1} << level));
-    pairs.push_back(static_cast<Real>(index));
-  }
+  constexpr std::size_t least = std::size_t{1} << 15U;  // that are worth a thread
+  std::vector<Real> pairs(2 * hats.size());
+  const std::size_t parts = parallel_parts(hats.size(), least);
+  in_parallel(parts, [&](std::size_t part) {
+    const std::size_t end = (part + 1) * hats.size() / parts;
+    for (std::size_t i = part * hats.size() / parts; i < end; ++i) {
+      pairs[2 * i] = static_cast<Real>(std::uint64_t{1} << hats[i].level);
+      pairs[2 * i + 1] = static_cast<Real>(hats[i].index);
+    }
+  });
   return pairs;
 }
 

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sparse_grid/library/data_order.hpp"
+#include "sparse_grid/library/grid_points.hpp"
 #include "sparse_grid/library/nodes.hpp"
 
 namespace sparse_grid {
@@ -17,6 +19,9 @@ struct SupportEntries {
   // Ancestors that are no grid points have entries as well, with no_point for a number. Throws
   // sdk::Error (ASSAY_UNSUPPORTED) beyond 2^14 - 1 dimensions.
   explicit SupportEntries(const Nodes& nodes);
+  // Those of all subtrees of the root, which threads share, one after the other. `order` is that of
+  // Nodes. Which entries come when within a run is not for the threads to decide.
+  SupportEntries(const GridPoints& points, std::span<const std::uint32_t> order);
 
   [[nodiscard]] std::size_t size() const { return hats.size(); }
 

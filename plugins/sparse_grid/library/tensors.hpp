@@ -2,14 +2,17 @@
 // documentation is refused, by name, before it is worked on. Header-only.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "assay/plugin.hpp"
 #include "sparse_grid/library/operation.hpp"
+#include "sparse_grid/library/parallel.hpp"
 
 namespace sparse_grid {
 
@@ -90,33 +93,51 @@ struct OperationTensors {
                           : sparse_grid::result<Real>(task, "values", shapes.data_points)) {}
 };
 
+// The first of `count` items for which `holds` is false, or `count`. There are so many that looking
+// takes milliseconds: threads share them.
+inline std::size_t first_failure(std::size_t count, const auto& holds) {
+  constexpr std::size_t least = std::size_t{1} << 17U;  // that are worth a thread
+  const std::size_t parts = parallel_parts(count, least);
+  std::vector<std::size_t> failures(parts, count);
+  in_parallel(parts, [&](std::size_t part) {
+    const std::size_t end = (part + 1) * count / parts;
+    for (std::size_t at = part * count / parts; at < end; ++at) {
+      if (holds(at)) continue;
+      failures[part] = at;
+      return;
+    }
+  });
+  return *std::ranges::min_element(failures);
+}
+
 // Throws ASSAY_INVALID unless each point [n][dimensions] has levels of 1 to 31 and odd indices
 // below 2^level.
 inline void require_points(std::span<const std::uint32_t> levels,
                            std::span<const std::uint32_t> indices, std::size_t dimensions) {
   constexpr std::uint32_t highest = 31;
-  for (std::size_t at = 0; at < levels.size(); ++at) {
-    const std::uint32_t level = levels[at];
-    const std::uint32_t index = indices[at];
-    if (level >= 1 && level <= highest && index % 2 == 1 && index >> level == 0) continue;
-    throw assay::sdk::Error(ASSAY_INVALID, "grid point " + std::to_string(at / dimensions) +
-                                               ", dimension " + std::to_string(at % dimensions) +
-                                               ": there is no index " + std::to_string(index) +
-                                               " on level " + std::to_string(level));
-  }
+  const std::size_t at = first_failure(levels.size(), [&](std::size_t i) {
+    const std::uint32_t level = levels[i];
+    return level >= 1 && level <= highest && indices[i] % 2 == 1 && indices[i] >> level == 0;
+  });
+  if (at == levels.size()) return;
+  throw assay::sdk::Error(ASSAY_INVALID, "grid point " + std::to_string(at / dimensions) +
+                                             ", dimension " + std::to_string(at % dimensions) +
+                                             ": there is no index " + std::to_string(indices[at]) +
+                                             " on level " + std::to_string(levels[at]));
 }
 
 // Throws ASSAY_INVALID unless all coordinates [m][dimensions] lie in [0, 1]: for algorithms that
 // rely on it, by computing places of memory from them or leaving the test against the support out.
 template <class Real>
 void require_unit_cube(std::span<const Real> data, std::size_t dimensions) {
-  for (std::size_t at = 0; at < data.size(); ++at) {
-    if (data[at] >= 0 && data[at] <= 1) continue;  // false for NaN, too
-    throw assay::sdk::Error(ASSAY_INVALID, "data point " + std::to_string(at / dimensions) +
-                                               ", dimension " + std::to_string(at % dimensions) +
-                                               ": " + std::to_string(data[at]) +
-                                               " is outside [0, 1]");
-  }
+  const std::size_t at = first_failure(data.size(), [&](std::size_t i) {
+    return data[i] >= 0 && data[i] <= 1;  // false for NaN, too
+  });
+  if (at == data.size()) return;
+  throw assay::sdk::Error(ASSAY_INVALID, "data point " + std::to_string(at / dimensions) +
+                                             ", dimension " + std::to_string(at % dimensions) +
+                                             ": " + std::to_string(data[at]) +
+                                             " is outside [0, 1]");
 }
 
 }  // namespace sparse_grid

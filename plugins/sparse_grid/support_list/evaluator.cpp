@@ -37,8 +37,7 @@ std::size_t round_up(std::size_t value, std::size_t multiple) {
 
 template <class T>
 Evaluator<T>::Evaluator(const GridPoints& grid, std::span<const T> data, const Settings& settings)
-    : Evaluator(grid, SupportEntries(Nodes(grid, settings.order.of_dimensions(grid))), data,
-                settings) {}
+    : Evaluator(grid, SupportEntries(grid, settings.order.of_dimensions(grid)), data, settings) {}
 
 template <class T>
 Evaluator<T>::Evaluator(const GridPoints& grid, const SupportEntries& entries,

@@ -11,11 +11,11 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t basis_items = 128;    // of the groups that make bases
 constexpr std::uint32_t of_child = 0x7fff;  // OF_CHILD
 
 sdk::Program build_basis_program(const Device& device, bool is_double) {
-  return build_program(device, kernels::basis_kernel, options_for(device, is_double, basis_items));
+  return build_program(device, kernels::basis_kernel,
+                       options_for(device, is_double, items_of_tile(device)));
 }
 
 // Places of hash tables for each tile, of factors and of terms, more than it can have.
@@ -53,6 +53,7 @@ struct Basis<Real>::Maker {
   Maker(const Device& device, const SupportLists<Real>& from_lists,
         const Bundles<Real>& from_bundles, const std::vector<std::uint32_t>& dimensions_in_front)
       : host(device.host),
+        group_items(items_of_tile(device)),
         program(build_basis_program(device, sizeof(Real) == 8)),
         numbering(device),
         lists(from_lists),
@@ -73,7 +74,7 @@ struct Basis<Real>::Maker {
   }
 
   void launch_each(const char* kernel, std::size_t count, const auto&... arguments) const {
-    launch_items(nullptr, program.kernel(kernel), count, basis_items, arguments...);
+    launch_items(nullptr, program.kernel(kernel), count, group_items, arguments...);
   }
 
   // The numbers of the first factor, part or product of each tile, and how many there are.
@@ -87,6 +88,7 @@ struct Basis<Real>::Maker {
   void sort_terms(Basis& made) const;
 
   sdk::Host host;
+  std::size_t group_items;
   sdk::Program program;
   Numbering numbering;
   const SupportLists<Real>& lists;
@@ -231,9 +233,9 @@ void Basis<Real>::Maker::sort_terms(Basis& made) const {
   made.product_ranges = {host, 2 * std::size_t{products.count}};
   made.sorted_bundles = {host, bundles.terms};
   made.sorted_values = {host, bundles.terms};
-  launch_each("sort_terms", tile_count * basis_items, tile_starts, first_products,
-              made.term_products, term_values, term_bundles, product_counts, made.product_ranges,
-              made.sorted_bundles, made.sorted_values);
+  launch_each("sort_terms", tile_count * group_items, tile_starts, first_products, made.term_products,
+              term_values, term_bundles, product_counts, made.product_ranges, made.sorted_bundles,
+              made.sorted_values);
   host.finish();
 }
 

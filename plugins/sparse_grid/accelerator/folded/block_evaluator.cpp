@@ -37,6 +37,7 @@ sdk::Program build_block_product(const Device& device, std::size_t dimensions, b
       kernels::folded_h,
       kernels::rows_of_terms_h,
       kernels::path_h,
+      kernels::level_one_h,
       kernels::support_h,
       kernels::dialect_h};
   return {device.host, sources, options};
@@ -54,9 +55,9 @@ std::size_t local_bytes(const Settings& settings, std::size_t row_quads, std::si
     return settings.table_rows * settings.group_points() * real_bytes;
   }
   // block_tensor.h: rows of a stride, of which each is either a factor's or a front part's. In
-  // their place eight sums of all warps at up to 64 points each.
+  // their place sums of all warps at up to 64 points each.
   const std::size_t reals =
-      std::max(settings.table_rows * (settings.group_points() + 4), 16 * settings.work_group_size);
+      std::max(settings.table_rows * (settings.group_points() + 4), 2 * settings.work_group_size);
   constexpr std::size_t bytes_of_factor = 36;
   constexpr std::size_t bytes_of_quad = 16;
   return reals * real_bytes +

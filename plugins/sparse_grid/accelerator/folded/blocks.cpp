@@ -12,18 +12,19 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t block_items = 128;        // of the groups that make blocks
+constexpr std::size_t share_items = 128;        // of the groups that divide chunks
 constexpr std::uint32_t most_blocks = 0xffff;   // BLOCK_BACK
 constexpr std::size_t quad_factors = 2 * quad;  // of a row
 constexpr auto block_rows = static_cast<std::uint32_t>(Blocks::rows_of_block);
 constexpr std::size_t block_cells = Blocks::rows_of_block * Blocks::rows_of_block;
 
 sdk::Program build_block_program(const Device& device) {
-  return build_program(device, kernels::blocks_kernel, options_for(device, false, block_items));
+  return build_program(device, kernels::blocks_kernel,
+                       options_for(device, false, items_of_tile(device)));
 }
 
 sdk::Program build_share_program(const Device& device) {
-  return build_program(device, kernels::shares_kernel, options_for(device, false, block_items));
+  return build_program(device, kernels::shares_kernel, options_for(device, false, share_items));
 }
 
 std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
@@ -112,8 +113,8 @@ Blocks::Blocks(const Device& device, const Products& products, const TableRows& 
   const auto& host = device.host;
   const auto program = build_block_program(device);
   const auto launch_products = [&](const char* kernel, const auto&... arguments) {
-    launch_items(nullptr, program.kernel(kernel), products.count, block_items, products.products,
-                 products.count, arguments...);
+    launch_items(nullptr, program.kernel(kernel), products.count, items_of_tile(device),
+                 products.products, products.count, arguments...);
   };
   Layout layout(products, table_rows);
   const Words part_rows = order_rows(device, products, layout);
@@ -141,7 +142,7 @@ Blocks::Blocks(const Device& device, const Products& products, const TableRows& 
   tiles = {host, layout.tiles};
   chunks = {host, layout.chunks};
   launch_items(nullptr, build_share_program(device).kernel("settle_runs"),
-               layout.starts.size() * block_items, block_items, chunks, blocks);
+               layout.starts.size() * share_items, share_items, chunks, blocks);
   host.finish();
   part_factors_ = {};
   host.trial_fact("folded_blocks", count);
@@ -152,6 +153,7 @@ Blocks::Blocks(const Device& device, const Products& products, const TableRows& 
 Words Blocks::order_rows(const Device& device, const Products& products, const Layout& layout) {
   const auto& host = device.host;
   const auto program = build_block_program(device);
+  const std::size_t items = items_of_tile(device);
   const std::uint32_t count = products.part_count();
   std::vector<std::uint32_t> of_tiles;
   for (std::size_t tile = 0; tile < products.tiles(); ++tile) {
@@ -162,14 +164,14 @@ Words Blocks::order_rows(const Device& device, const Products& products, const L
   Words counters(host, count + quad * products.tiles());
   counters.fill(0);
   Words part_rows(host, std::max(count, 1U));
-  launch_items(nullptr, program.kernel("order_parts"), products.tiles() * block_items, block_items,
-               tile_parts, products.parts, products.part_products, counters, part_rows);
+  launch_items(nullptr, program.kernel("order_parts"), products.tiles() * items, items, tile_parts,
+               products.parts, products.part_products, counters, part_rows);
   tiles = {host, layout.tiles};
   rows = {host, layout.rows * quad * row_quads_};
   rows.fill(0);
   part_factors_ = {host, std::max(count, 1U)};
-  launch_items(nullptr, program.kernel("write_rows"), std::max(count, 1U), block_items,
-               products.parts, count, part_rows, tiles, row_quads_, rows, part_factors_);
+  launch_items(nullptr, program.kernel("write_rows"), std::max(count, 1U), items, products.parts,
+               count, part_rows, tiles, row_quads_, rows, part_factors_);
   host.finish();
   return part_rows;
 }
@@ -178,7 +180,7 @@ Words Blocks::shares(const Device& device, std::uint32_t count) const {
   const std::size_t chunk_count = chunks.size() / quad;
   Words result(device.host, chunk_count * (count + std::size_t{1}));
   launch_items(nullptr, build_share_program(device).kernel("share_blocks"),
-               chunk_count * block_items, block_items, chunks, blocks, count, result);
+               chunk_count * share_items, share_items, chunks, blocks, count, result);
   device.host.finish();
   return result;
 }

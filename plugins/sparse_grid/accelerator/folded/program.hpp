@@ -14,6 +14,11 @@ using Words = assay::sdk::Buffer<std::uint32_t>;
 
 constexpr std::size_t quad = 4;  // words of most tables
 
+// Of groups that have a tile each: the largest tiles take by far the longest.
+inline std::size_t items_of_tile(const Device& device) {
+  return device.backend == ASSAY_CUDA ? 512 : 128;
+}
+
 // With groups of so many items.
 inline assay::sdk::CompileOptions options_for(const Device& device, bool is_double,
                                               std::size_t items) {

@@ -101,7 +101,7 @@ void add_block_parameters(ParameterSet& set, bool cuda, bool transposed) {
                                "tensor cores take double precision, and 32 points or 64 a group"});
     // block_tensor.h, with what factors and rows take beside reals.
     reals =
-        "(max(table_rows * (32 * points_per_item + 9), 16 * work_group_size) "
+        "(max(table_rows * (32 * points_per_item + 9), 2 * work_group_size) "
         "if block_product == 'tensor' else " +
         reals + ")";
   }

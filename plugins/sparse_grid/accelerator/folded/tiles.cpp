@@ -1,6 +1,8 @@
 #include "sparse_grid/accelerator/folded/tiles.hpp"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <utility>
 
 #include "kernels.hpp"
@@ -15,6 +17,27 @@ constexpr std::size_t items_of_box = 32;
 
 sdk::Program build_tile_program(const Device& device, bool is_double) {
   return build_program(device, kernels::tiles_kernel, options_for(device, is_double, items_of_box));
+}
+
+// Of neighbours.
+struct Range {
+  std::uint32_t first;
+  std::uint32_t count;
+};
+using Ranges = std::vector<Range>;
+
+std::array<Range, 2> halves_of(const Range& range) {
+  const std::uint32_t half = (range.count + 1) / 2;
+  return {Range{range.first, half}, Range{range.first + half, range.count - half}};
+}
+
+// [ranges][2]; of a range without points, the half of one, that point.
+std::vector<std::uint32_t> table_of(const Ranges& ranges) {
+  std::vector<std::uint32_t> table;
+  for (const auto& [first, count] : ranges) {
+    table.insert(table.end(), {count == 0 ? first - 1 : first, std::max(count, 1U)});
+  }
+  return table;
 }
 
 // Boxes of ranges [ranges][2], and the kinks in them. Creating memory takes longer than either, so
@@ -87,29 +110,36 @@ template <class Real>
 Tiles<Real>::Tiles(const Device& device, const GridEntries<Real>& entries,
                    const OrderedData<Real>& data, std::size_t points, const TileLimits& limits) {
   Measure<Real> measure(device, entries, data);
-  std::vector<std::uint32_t> open;  // ranges that may be too long
+  Ranges open;  // that may be too long
   for (std::size_t first = 0; first < points; first += limits.points) {
-    open.insert(open.end(), {static_cast<std::uint32_t>(first),
-                             static_cast<std::uint32_t>(std::min(limits.points, points - first))});
+    open.push_back({static_cast<std::uint32_t>(first),
+                    static_cast<std::uint32_t>(std::min(limits.points, points - first))});
   }
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> done;
+  Ranges done;
   while (!open.empty()) {
-    const auto kinks = measure.kinks_in(open);
-    std::vector<std::uint32_t> halves;
-    for (std::size_t i = 0; i < kinks.size(); ++i) {
-      const std::uint32_t first = open[2 * i];
-      const std::uint32_t count = open[2 * i + 1];
-      if (kinks[i] <= limits.kinks || count == 1) {
-        done.emplace_back(first, count);
-        continue;
-      }
-      const std::uint32_t half = (count + 1) / 2;
-      halves.insert(halves.end(), {first, half, first + half, count - half});
+    // Each with its halves, for waiting takes longer than looking at them.
+    Ranges looked_at;
+    for (const Range& range : open) {
+      looked_at.push_back(range);
+      std::ranges::copy(halves_of(range), std::back_inserter(looked_at));
     }
-    open = std::move(halves);
+    const auto kinks = measure.kinks_in(table_of(looked_at));
+    const auto settles = [&](std::size_t i) {
+      const bool is_short = kinks[i] <= limits.kinks || looked_at[i].count <= 1;
+      if (is_short) done.push_back(looked_at[i]);
+      return is_short;
+    };
+    open.clear();
+    for (std::size_t i = 0; i < looked_at.size(); i += 3) {
+      if (settles(i)) continue;
+      for (const std::size_t half : {i + 1, i + 2}) {
+        if (settles(half)) continue;
+        std::ranges::copy(halves_of(looked_at[half]), std::back_inserter(open));
+      }
+    }
   }
-  std::ranges::sort(done);
-  for (const auto& [first, count] : done) ranges.insert(ranges.end(), {first, count});
+  std::ranges::sort(done, {}, &Range::first);
+  ranges = table_of(done);
   boxes = measure.boxes_around(ranges);
 }
 

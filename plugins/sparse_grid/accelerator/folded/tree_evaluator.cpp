@@ -23,6 +23,7 @@ sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bo
                            kernels::folded_h,
                            kernels::rows_of_terms_h,
                            kernels::path_h,
+                           kernels::level_one_h,
                            kernels::support_h,
                            kernels::dialect_h};
   return {device.host, sources, options};

@@ -12,11 +12,11 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t tree_items = 128;         // of the groups that make trees
 constexpr std::uint32_t most_factors = 0xffff;  // NODE_FACTOR
 
 sdk::Program build_tree_program(const Device& device) {
-  return build_program(device, kernels::trees_kernel, options_for(device, false, tree_items));
+  return build_program(device, kernels::trees_kernel,
+                       options_for(device, false, items_of_tile(device)));
 }
 
 // [tiles][4] of trees.h: a root each, and the parts of the tile.
@@ -44,8 +44,9 @@ std::vector<std::uint32_t> table_of(const Products& products) {
 Trees::Trees(const Device& device, const Products& products) {
   const auto& host = device.host;
   const auto program = build_tree_program(device);
+  const std::size_t items = items_of_tile(device);
   const auto launch_each = [&](const char* kernel, std::size_t count, const auto&... arguments) {
-    launch_items(nullptr, program.kernel(kernel), count, tree_items, arguments...);
+    launch_items(nullptr, program.kernel(kernel), count, items, arguments...);
   };
   const auto tiles = static_cast<std::uint32_t>(products.tiles());
   const std::uint32_t parts = products.part_count();
@@ -70,8 +71,8 @@ Trees::Trees(const Device& device, const Products& products) {
   counters.fill(0);
   launch_each("size_nodes", of_parts, products.parts, parts, sizes);
   launch_each("count_leaves", of_parts, products.parts, parts, sizes, leaves);
-  launch_each("order_siblings", tiles * tree_items, products.parts, parts, first_parts, sizes,
-              counters, befores);
+  launch_each("order_siblings", tiles * items, products.parts, parts, first_parts, sizes, counters,
+              befores);
   launch_each("write_nodes", of_parts, products.parts, parts, trees, sizes, leaves, befores,
               part_places, nodes);
   launch_each("write_roots", tiles, trees, tiles, parts, leaves, nodes);

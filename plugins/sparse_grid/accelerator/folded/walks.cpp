@@ -11,10 +11,10 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t walk_lanes = 32;  // of the groups that make walks
+constexpr std::size_t walk_items = 128;  // of the groups that make walks
 
 sdk::Program build_walks_program(const Device& device, bool is_double, std::size_t dimensions) {
-  auto options = options_for(device, is_double, walk_lanes);
+  auto options = options_for(device, is_double, walk_items);
   options.define("DIMENSIONS", dimensions);
   return build_program(device, kernels::walks_kernel, options);
 }
@@ -99,7 +99,7 @@ Walks<Real>::Walks(const Device& device, const Trees& trees, const Basis<Real>& 
   const auto& host = device.host;
   const auto program = build_walks_program(device, sizeof(Real) == 8, dimensions);
   const auto step_through = [&](const char* kernel, const auto&... results) {
-    launch_items(nullptr, program.kernel(kernel), groups.count() * walk_lanes, walk_lanes,
+    launch_items(nullptr, program.kernel(kernel), groups.count() * walk_items, walk_items,
                  groups.groups, groups.spans, trees.trees, trees.nodes, basis.factor_dimensions,
                  basis.factor_lines, results...);
   };
@@ -121,7 +121,7 @@ Walks<Real>::Walks(const Device& device, const Trees& trees, const Basis<Real>& 
     divided = {host, cutter.divided};
     const Words parts(host, cutter.parts);
     const Words results(host, quad * divided_walks_);
-    launch_items(nullptr, program.kernel("cut_steps"), divided_walks_, walk_lanes, steps,
+    launch_items(nullptr, program.kernel("cut_steps"), divided_walks_, walk_items, steps,
                  trees.nodes, parts, static_cast<std::uint32_t>(divided_walks_),
                  static_cast<std::uint32_t>(most_steps), results, ancestors);
     cuts = read(results);

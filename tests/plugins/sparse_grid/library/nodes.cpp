@@ -7,39 +7,12 @@
 #include <tuple>
 #include <vector>
 
-#include "plugins/sparse_grid/library/random.hpp"
+#include "scattered.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparse_grid;
 
 namespace {
-
-// Points whose ancestors are no points: few, and refined in many dimensions.
-struct Scattered {
-  Scattered(std::size_t count, std::size_t dimensions_count, std::uint64_t seed)
-      : dimensions(dimensions_count) {
-    Random random(seed);
-    std::set<std::vector<std::uint32_t>> seen;
-    while (seen.size() < count) {
-      std::vector<std::uint32_t> point;
-      for (std::size_t k = 0; k < dimensions; ++k) {
-        const auto level = static_cast<std::uint32_t>(1 + random.below(4));
-        point.push_back(level);
-        point.push_back(static_cast<std::uint32_t>(2 * random.below(1ULL << (level - 1)) + 1));
-      }
-      if (!seen.insert(point).second) continue;
-      for (std::size_t k = 0; k < dimensions; ++k) {
-        levels.push_back(point[2 * k]);
-        indices.push_back(point[2 * k + 1]);
-      }
-    }
-  }
-  [[nodiscard]] GridPoints points() const { return {dimensions, levels, indices}; }
-
-  std::size_t dimensions;
-  std::vector<std::uint32_t> levels;
-  std::vector<std::uint32_t> indices;
-};
 
 using Step = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // dimension, level, index
 
