@@ -233,9 +233,9 @@ void Basis<Real>::Maker::sort_terms(Basis& made) const {
   made.product_ranges = {host, 2 * std::size_t{products.count}};
   made.sorted_bundles = {host, bundles.terms};
   made.sorted_values = {host, bundles.terms};
-  launch_each("sort_terms", tile_count * group_items, tile_starts, first_products, made.term_products,
-              term_values, term_bundles, product_counts, made.product_ranges, made.sorted_bundles,
-              made.sorted_values);
+  launch_each("sort_terms", tile_count * group_items, tile_starts, first_products,
+              made.term_products, term_values, term_bundles, product_counts, made.product_ranges,
+              made.sorted_bundles, made.sorted_values);
   host.finish();
 }
 
