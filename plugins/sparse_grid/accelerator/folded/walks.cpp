@@ -11,10 +11,11 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t walk_items = 128;  // of the groups that make walks
+// Of the groups that make walks. PoCL 3.1 crashes as it compiles them for more.
+std::size_t walk_items(const Device& device) { return device.backend == ASSAY_CUDA ? 128 : 32; }
 
 sdk::Program build_walks_program(const Device& device, bool is_double, std::size_t dimensions) {
-  auto options = options_for(device, is_double, walk_items);
+  auto options = options_for(device, is_double, walk_items(device));
   options.define("DIMENSIONS", dimensions);
   return build_program(device, kernels::walks_kernel, options);
 }
@@ -98,9 +99,10 @@ Walks<Real>::Walks(const Device& device, const Trees& trees, const Basis<Real>& 
                    const Groups<Real>& groups, std::size_t dimensions, std::size_t most_steps) {
   const auto& host = device.host;
   const auto program = build_walks_program(device, sizeof(Real) == 8, dimensions);
+  const std::size_t items = walk_items(device);
   const auto step_through = [&](const char* kernel, const auto&... results) {
-    launch_items(nullptr, program.kernel(kernel), groups.count() * walk_items, walk_items,
-                 groups.groups, groups.spans, trees.trees, trees.nodes, basis.factor_dimensions,
+    launch_items(nullptr, program.kernel(kernel), groups.count() * items, items, groups.groups,
+                 groups.spans, trees.trees, trees.nodes, basis.factor_dimensions,
                  basis.factor_lines, results...);
   };
   const Words counts(host, groups.count());
@@ -121,8 +123,8 @@ Walks<Real>::Walks(const Device& device, const Trees& trees, const Basis<Real>& 
     divided = {host, cutter.divided};
     const Words parts(host, cutter.parts);
     const Words results(host, quad * divided_walks_);
-    launch_items(nullptr, program.kernel("cut_steps"), divided_walks_, walk_items, steps,
-                 trees.nodes, parts, static_cast<std::uint32_t>(divided_walks_),
+    launch_items(nullptr, program.kernel("cut_steps"), divided_walks_, items, steps, trees.nodes,
+                 parts, static_cast<std::uint32_t>(divided_walks_),
                  static_cast<std::uint32_t>(most_steps), results, ancestors);
     cuts = read(results);
   }
