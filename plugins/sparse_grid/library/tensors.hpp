@@ -1,5 +1,5 @@
 // The tensors of the family's problems as any variant takes them: what contradicts the problem's
-// documentation is refused, by name, before it is worked on. Header-only.
+// documentation is refused, by name, before it is worked on.
 #pragma once
 
 #include <algorithm>
