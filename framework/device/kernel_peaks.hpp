@@ -6,7 +6,7 @@
 namespace assay::device {
 
 // Multiply-add and copy rates by the device's own clock, best of several launches of some
-// milliseconds each. Leaves nothing behind in the device's timing.
+// milliseconds each. Leaves no times behind; work enqueued afterwards counts under label 0.
 //
 // `source` has two kernels. With SCALAR, VECTOR, WIDTH (elements of VECTOR) and perhaps USE_DOUBLE
 // defined, `multiply_add(SCALAR* result, SCALAR half, int rounds)` does `rounds` times 8

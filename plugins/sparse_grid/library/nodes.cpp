@@ -15,19 +15,18 @@ namespace {
 // Of each dimension, the sum over the points of what `weight` gives for their level.
 std::vector<std::size_t> weigh(const GridPoints& points, const auto& weight) {
   constexpr std::size_t least = 8192;  // points that are worth a thread
-  const std::size_t parts = parallel_parts(points.size(), least);
-  std::vector<std::vector<std::size_t>> of_parts(parts);
-  in_parallel(parts, [&](std::size_t part) {
+  const auto ranges = parallel_ranges(points.size(), least);
+  std::vector<std::vector<std::size_t>> of_parts(ranges.size());
+  in_parallel(ranges.size(), [&](std::size_t part) {
     std::vector<std::size_t> sums(points.dimensions());
-    const std::size_t end = (part + 1) * points.size() / parts;
-    for (std::size_t point = part * points.size() / parts; point < end; ++point) {
+    for (const std::size_t point : ranges[part]) {
       const auto level = points.level(point);
       for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += weight(level[k]);
     }
     of_parts[part] = std::move(sums);
   });
   auto sums = std::move(of_parts.front());
-  for (std::size_t part = 1; part < parts; ++part) {
+  for (std::size_t part = 1; part < ranges.size(); ++part) {
     std::ranges::transform(sums, of_parts[part], sums.begin(), std::plus());
   }
   return sums;

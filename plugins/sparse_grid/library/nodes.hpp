@@ -62,10 +62,9 @@ template <class Real>
 std::vector<Real> shapes(std::span<const Hat> hats) {
   constexpr std::size_t least = std::size_t{1} << 15U;  // that are worth a thread
   std::vector<Real> pairs(2 * hats.size());
-  const std::size_t parts = parallel_parts(hats.size(), least);
-  in_parallel(parts, [&](std::size_t part) {
-    const std::size_t end = (part + 1) * hats.size() / parts;
-    for (std::size_t i = part * hats.size() / parts; i < end; ++i) {
+  const auto ranges = parallel_ranges(hats.size(), least);
+  in_parallel(ranges.size(), [&](std::size_t part) {
+    for (const std::size_t i : ranges[part]) {
       pairs[2 * i] = static_cast<Real>(std::uint64_t{1} << hats[i].level);
       pairs[2 * i + 1] = static_cast<Real>(hats[i].index);
     }

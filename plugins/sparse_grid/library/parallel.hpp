@@ -3,12 +3,17 @@
 
 #include <cstddef>
 #include <functional>
+#include <ranges>
+#include <vector>
 
 namespace sparse_grid {
 
-// Into how many parts work on `count` items is best divided, if fewer than `least` are not worth
-// waking a thread.
-std::size_t parallel_parts(std::size_t count, std::size_t least);
+// Items begin, ..., end - 1: for (const std::size_t item : range).
+using IndexRange = std::ranges::iota_view<std::size_t, std::size_t>;
+
+// The ranges, at least one, into which `count` items are best divided, if fewer than `least` are
+// not worth waking a thread.
+std::vector<IndexRange> parallel_ranges(std::size_t count, std::size_t least);
 
 // work(part) for each part, by the calling thread and others, which stay for the next time: to
 // start them takes as long as most of what they are for. Throws what the first part that fails

@@ -1,7 +1,6 @@
 #include "sparse_grid/library/support_entries.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <optional>
 #include <string>
 #include <utility>
@@ -84,12 +83,12 @@ class Subtrees {
   // point.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> parts() const {
     using Parts = std::vector<std::vector<std::uint32_t>>;
-    std::vector<Parts> of_threads(parallel_parts(points_.size(), points_of_thread));
-    in_parallel(of_threads.size(), [&](std::size_t thread) {
+    const auto ranges = parallel_ranges(points_.size(), points_of_thread);
+    std::vector<Parts> of_threads(ranges.size());
+    in_parallel(ranges.size(), [&](std::size_t thread) {
       Parts parts(firsts_.back());
-      const std::size_t end = (thread + 1) * points_.size() / of_threads.size();
-      for (std::size_t p = thread * points_.size() / of_threads.size(); p < end; ++p) {
-        parts[part_of(p)].push_back(static_cast<std::uint32_t>(p));
+      for (const std::size_t point : ranges[thread]) {
+        parts[part_of(point)].push_back(static_cast<std::uint32_t>(point));
       }
       of_threads[thread] = std::move(parts);
     });
@@ -170,13 +169,7 @@ SupportEntries::SupportEntries(const GridPoints& points, std::span<const std::ui
   }
   const auto subtrees = Subtrees(points, order).parts();
   std::vector<std::optional<Part>> parts(subtrees.size());
-  const auto each_part = [&](const auto& work) {
-    std::atomic<std::size_t> next = 0;
-    in_parallel(parallel_parts(points.size(), points_of_thread), [&](std::size_t) {
-      for (std::size_t part = next++; part < parts.size(); part = next++) work(part);
-    });
-  };
-  each_part([&](std::size_t part) {
+  in_parallel(parts.size(), [&](std::size_t part) {
     parts[part].emplace(SupportEntries(Nodes(points.part(subtrees[part]), order)));
   });
   std::size_t size = 1;
@@ -189,7 +182,7 @@ SupportEntries::SupportEntries(const GridPoints& points, std::span<const std::ui
   std::copy_n(first.entries.words.begin(), entry_words, words.begin());
   words[point_word] = root == no_point ? no_point : subtrees.front()[root];
   hats[0] = first.entries.hats[0];
-  each_part([&](std::size_t part) { parts[part]->copy_to(*this, subtrees[part]); });
+  in_parallel(parts.size(), [&](std::size_t part) { parts[part]->copy_to(*this, subtrees[part]); });
 }
 
 SupportEntries::SupportEntries(const Nodes& nodes) {

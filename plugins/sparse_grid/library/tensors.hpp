@@ -97,15 +97,11 @@ struct OperationTensors {
 // takes milliseconds: threads share them.
 inline std::size_t first_failure(std::size_t count, const auto& holds) {
   constexpr std::size_t least = std::size_t{1} << 17U;  // that are worth a thread
-  const std::size_t parts = parallel_parts(count, least);
-  std::vector<std::size_t> failures(parts, count);
-  in_parallel(parts, [&](std::size_t part) {
-    const std::size_t end = (part + 1) * count / parts;
-    for (std::size_t at = part * count / parts; at < end; ++at) {
-      if (holds(at)) continue;
-      failures[part] = at;
-      return;
-    }
+  const auto ranges = parallel_ranges(count, least);
+  std::vector<std::size_t> failures(ranges.size(), count);
+  in_parallel(ranges.size(), [&](std::size_t part) {
+    const auto at = std::ranges::find_if_not(ranges[part], holds);
+    if (at != ranges[part].end()) failures[part] = *at;
   });
   return *std::ranges::min_element(failures);
 }

@@ -2,6 +2,7 @@
 // break the rules: it refuses them, or its result is that of the formula. It never crashes, never
 // reads or writes beyond its memory, never hangs.
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,11 @@ class Variants {
   // Of all variants that have a device here, in their default configuration.
   std::vector<Outcome> meet(const std::string& fault, const std::string& precision) {
     std::vector<Outcome> outcomes;
-    for (const auto& variant : client_.catalog().variants) {
-      const bool has_device =
-          std::any_of(client_.catalog().devices.begin(), client_.catalog().devices.end(),
-                      [&](const auto& device) { return device.backend == variant.backend; });
-      if (!has_device || !is_operator(variant.problem)) continue;
+    const Catalog& catalog = client_.catalog();
+    for (const auto& variant : catalog.variants) {
+      const auto device =
+          std::ranges::find(catalog.devices, variant.backend, &DeviceDescription::backend);
+      if (device == catalog.devices.end() || !is_operator(variant.problem)) continue;
       TrialRequest request;
       request.instance = {variant.problem, {{"fault", fault}, {"precision", precision}}};
       request.variant = variant.name;
@@ -37,7 +38,7 @@ class Variants {
       request.run_limit_seconds =
           300;  // PoCL compiles at the first launch; 300 dimensions take time
       for (const auto& parameter : variant.parameters) {
-        request.configuration.emplace_back(parameter.name, parameter.default_value);
+        request.configuration.emplace_back(parameter.name, default_on(*device, parameter));
       }
       outcomes.push_back({variant.name + " for " + variant.problem, client_.run_trial(request)});
     }
@@ -48,6 +49,11 @@ class Variants {
  private:
   static bool is_operator(const std::string& problem) {
     return problem == "sparse-grid/multi-eval" || problem == "sparse-grid/multi-eval-transposed";
+  }
+  // Vectors wider than the processor's would be refused whatever the input is.
+  static Value default_on(const DeviceDescription& device, const Parameter& parameter) {
+    if (parameter.name != "simd_bits") return parameter.default_value;
+    return Value(static_cast<std::int64_t>(device.facts.at("vector_bits")));
   }
   // Of two problems of one name the first loaded counts.
   static WorkerOptions options() {

@@ -10,13 +10,23 @@
 #include "tests/catch.hpp"
 
 using sparse_grid::in_parallel;
-using sparse_grid::parallel_parts;
+using sparse_grid::parallel_ranges;
 
-TEST_CASE("Little work is one part, and no work is more than some") {
-  CHECK(parallel_parts(0, 100) == 1);
-  CHECK(parallel_parts(199, 100) == 1);
-  CHECK(parallel_parts(1'000'000'000, 100) >= 1);
-  CHECK(parallel_parts(1'000'000'000, 100) <= 8);
+TEST_CASE("Little work is one range, and no work is more than some") {
+  CHECK(parallel_ranges(0, 100).size() == 1);
+  CHECK(parallel_ranges(199, 100).size() == 1);
+  CHECK(parallel_ranges(1'000'000'000, 100).size() <= 8);
+}
+
+TEST_CASE("Ranges cover all items, one after the other") {
+  for (const std::size_t count : {0U, 1U, 7U, 1'000'003U}) {
+    std::size_t next = 0;
+    for (const auto& range : parallel_ranges(count, 1)) {
+      REQUIRE(*range.begin() == next);
+      next = *range.end();
+    }
+    CHECK(next == count);
+  }
 }
 
 TEST_CASE("Each part is worked on once") {
