@@ -19,7 +19,7 @@ std::vector<std::size_t> weigh(const GridPoints& points, const auto& weight) {
   std::vector<std::vector<std::size_t>> of_parts(ranges.size());
   in_parallel(ranges.size(), [&](std::size_t part) {
     std::vector<std::size_t> sums(points.dimensions());
-    for (const std::size_t point : ranges[part]) {
+    for (std::size_t point = ranges[part].begin; point < ranges[part].end; ++point) {
       const auto level = points.level(point);
       for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += weight(level[k]);
     }

@@ -64,7 +64,7 @@ std::vector<Real> shapes(std::span<const Hat> hats) {
   std::vector<Real> pairs(2 * hats.size());
   const auto ranges = parallel_ranges(hats.size(), least);
   in_parallel(ranges.size(), [&](std::size_t part) {
-    for (const std::size_t i : ranges[part]) {
+    for (std::size_t i = ranges[part].begin; i < ranges[part].end; ++i) {
       pairs[2 * i] = static_cast<Real>(std::uint64_t{1} << hats[i].level);
       pairs[2 * i + 1] = static_cast<Real>(hats[i].index);
     }

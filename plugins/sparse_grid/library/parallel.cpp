@@ -100,7 +100,7 @@ std::vector<IndexRange> parallel_ranges(std::size_t count, std::size_t least) {
   const std::size_t parts = std::clamp<std::size_t>(count / least, 1, thread_count());
   std::vector<IndexRange> ranges;
   for (std::size_t part = 0; part < parts; ++part) {
-    ranges.emplace_back(part * count / parts, (part + 1) * count / parts);
+    ranges.push_back({part * count / parts, (part + 1) * count / parts});
   }
   return ranges;
 }

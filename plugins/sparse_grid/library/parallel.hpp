@@ -3,13 +3,15 @@
 
 #include <cstddef>
 #include <functional>
-#include <ranges>
 #include <vector>
 
 namespace sparse_grid {
 
-// Items begin, ..., end - 1: for (const std::size_t item : range).
-using IndexRange = std::ranges::iota_view<std::size_t, std::size_t>;
+// Items begin, ..., end - 1.
+struct IndexRange {
+  std::size_t begin;
+  std::size_t end;
+};
 
 // The ranges, at least one, into which `count` items are best divided, if fewer than `least` are
 // not worth waking a thread.

@@ -87,7 +87,7 @@ class Subtrees {
     std::vector<Parts> of_threads(ranges.size());
     in_parallel(ranges.size(), [&](std::size_t thread) {
       Parts parts(firsts_.back());
-      for (const std::size_t point : ranges[thread]) {
+      for (std::size_t point = ranges[thread].begin; point < ranges[thread].end; ++point) {
         parts[part_of(point)].push_back(static_cast<std::uint32_t>(point));
       }
       of_threads[thread] = std::move(parts);

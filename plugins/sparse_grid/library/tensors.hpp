@@ -100,8 +100,11 @@ inline std::size_t first_failure(std::size_t count, const auto& holds) {
   const auto ranges = parallel_ranges(count, least);
   std::vector<std::size_t> failures(ranges.size(), count);
   in_parallel(ranges.size(), [&](std::size_t part) {
-    const auto at = std::ranges::find_if_not(ranges[part], holds);
-    if (at != ranges[part].end()) failures[part] = *at;
+    for (std::size_t at = ranges[part].begin; at < ranges[part].end; ++at) {
+      if (holds(at)) continue;
+      failures[part] = at;
+      return;
+    }
   });
   return *std::ranges::min_element(failures);
 }

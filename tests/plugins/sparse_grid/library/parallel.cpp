@@ -22,8 +22,8 @@ TEST_CASE("Ranges cover all items, one after the other") {
   for (const std::size_t count : {0U, 1U, 7U, 1'000'003U}) {
     std::size_t next = 0;
     for (const auto& range : parallel_ranges(count, 1)) {
-      REQUIRE(*range.begin() == next);
-      next = *range.end();
+      REQUIRE(range.begin == next);
+      next = range.end;
     }
     CHECK(next == count);
   }
