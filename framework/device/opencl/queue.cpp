@@ -33,7 +33,7 @@ void EventLog::drain(std::size_t count) {
                                    std::make_move_iterator(middle));
   pending_.erase(pending_.begin(), middle);
   for (const auto& [label, event] : taken) {
-    const double seconds = seconds_of(event.get());
+    const double seconds = seconds_of(event.get());  // waits, and throws if the work has failed
     if (label == untimed) continue;
     if (seconds_.size() <= label) seconds_.resize(label + std::size_t{1});
     seconds_[label] += seconds;

@@ -14,6 +14,9 @@
 
 namespace sparse_grid::accelerator {
 
+// What its parameters begin with in algorithms that stream a part.
+inline const std::string streaming_prefix = "streaming_";
+
 // An algorithm as variants.hpp has it.
 struct Streaming {
   static constexpr const char* name = "streaming";

@@ -14,9 +14,8 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// Prefixes of the parameters of the halves.
+// Of the parameters of the half that is not streamed.
 const std::string linear_prefix = "linear_";
-const std::string streaming_prefix = "streaming_";
 
 // What the full subgrids may take of the device: what the configuration's share leaves once all
 // else is stored, whatever the selection.

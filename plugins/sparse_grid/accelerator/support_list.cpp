@@ -11,7 +11,6 @@
 #include "sparse_grid/accelerator/folded/list.hpp"
 #include "sparse_grid/accelerator/grid_sequence.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
-#include "sparse_grid/accelerator/streaming.hpp"
 #include "sparse_grid/accelerator/support_list_settings.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"

@@ -10,6 +10,7 @@
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
 #include "sparse_grid/accelerator/operator.hpp"
+#include "sparse_grid/accelerator/streaming.hpp"
 
 namespace sparse_grid::accelerator {
 
@@ -21,7 +22,7 @@ struct SupportList {
   static ParameterSet parameters(assay_backend backend, bool transposed);
   static bool is_detail(const std::string& parameter) {
     return parameter == "front_dimensions" || parameter == "table_rows" ||
-           parameter.starts_with("streaming_");
+           parameter.starts_with(streaming_prefix);
   }
   template <class Real>
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,

@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "sparse_grid/accelerator/folded/settings.hpp"
-#include "sparse_grid/accelerator/streaming.hpp"
 #include "sparse_grid/accelerator/support_list.hpp"
 
 namespace sparse_grid::accelerator {
@@ -69,8 +68,7 @@ ParameterSet list_parameters(assay_backend backend, bool transposed) {
   set.parameters.push_back(
       {"reciprocals",
        "Of the level-1 functions at the data points: kept beside the coordinates, or computed "
-       "where "
-       "they are wanted, so that less is read; which pays where lists are short.",
+       "where they are wanted, so that less is read; which pays where lists are short.",
        {"kept", "computed"},
        "kept",
        "linear_hats != 'folded'"});

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 
 #include "sparse_grid/accelerator/backend.hpp"
 #include "sparse_grid/accelerator/configuration.hpp"
@@ -17,12 +16,10 @@ namespace sparse_grid::accelerator {
 // tells.
 enum class LinearHats { each, together, folded };
 
-// Whether all data are one tile, whose list is the grid, and the prefix of the parameters of
-// streaming, which such a list is.
+// Whether all data are one tile, whose list is the grid.
 inline bool is_streamed(const Configuration& configuration) {
   return configuration.text("lists") == "none";
 }
-inline const std::string streaming_prefix = "streaming_";
 
 struct ListSettings : Items {
   ListSettings(const Configuration& configuration, assay_backend backend, bool transposed);
