@@ -143,12 +143,16 @@ void CudaKernel::check_arguments(std::span<const KernelArgument> arguments) cons
 }
 
 void CudaKernel::allow_dynamic_shared(std::size_t bytes) {
-  if (static_shared_ + bytes <= default_shared_bytes || bytes <= allowed_dynamic_shared_) return;
+  if (static_shared_ + bytes <= default_shared_bytes || shared_allowed_) return;
+  // All that a block may have: kernels of one module have the function in common, so that what one
+  // allowed itself would be the limit of the others.
+  const std::size_t most =
+      static_cast<std::size_t>(context_.fact("local_memory_bytes")) - static_shared_;
   context_.check(
       context_.driver().cuFuncSetAttribute(
-          function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(bytes)),
-      fmt::format("allowing kernel '{}' {} bytes of shared memory", name_, bytes));
-  allowed_dynamic_shared_ = bytes;
+          function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(most)),
+      fmt::format("allowing kernel '{}' {} bytes of shared memory", name_, most));
+  shared_allowed_ = true;
 }
 
 void CudaKernel::launch(CUstream stream, std::span<const std::size_t> global,

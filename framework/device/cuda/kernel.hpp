@@ -44,7 +44,7 @@ class CudaKernel : public Kernel {
   std::size_t static_shared_ = 0;           // bytes declared in the kernel
   std::size_t spill_bytes_ = 0;             // local memory of a thread
   std::size_t largest_dynamic_shared_ = 0;  // of all launches
-  std::size_t allowed_dynamic_shared_ = 0;  // set with the driver; 0: its default
+  bool shared_allowed_ = false;             // with the driver: more than by default
   bool launched_ = false;
 };
 

@@ -15,20 +15,21 @@
 #include "sparse_grid/folded/blocks.h"
 #include "sparse_grid/folded/folded.h"
 
-// Arguments of all products:
+// Arguments of all products, whose work groups are the groups of data points from `first_group` on:
 //   coordinates    [groups][DIMENSIONS][GROUP_POINTS] of the data points in their tiles
 //   common, order  [groups][GROUP_POINTS], path.h
 //   groups         [groups][4] groups.kernel
 //   row_quads      words of a row, by four
 //   shares         [chunks][SHARES + 1] shares.kernel
 //   the rest       blocks.h, folded.h
-#define FOLDED_ARGUMENTS                                                                       \
-  GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,                 \
-      GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT groups,                   \
-      GLOBAL const uint *RESTRICT tiles, GLOBAL const uint *RESTRICT chunks,                   \
-      GLOBAL const uint *RESTRICT rows, const uint row_quads,                                  \
-      GLOBAL const uint *RESTRICT factor_dimensions, GLOBAL const real *RESTRICT factor_lines, \
+#define FOLDED_ARGUMENTS                                                                          \
+  const uint first_group, GLOBAL const real *RESTRICT coordinates,                                \
+      GLOBAL const real *RESTRICT common, GLOBAL const uint *RESTRICT order,                      \
+      GLOBAL const uint *RESTRICT groups, GLOBAL const uint *RESTRICT tiles,                      \
+      GLOBAL const uint *RESTRICT chunks, GLOBAL const uint *RESTRICT rows, const uint row_quads, \
+      GLOBAL const uint *RESTRICT factor_dimensions, GLOBAL const real *RESTRICT factor_lines,    \
       GLOBAL const uint *RESTRICT blocks, GLOBAL const uint *RESTRICT shares
+#define GROUP_AT_HAND (first_group + GROUP_ID)
 
 // Blocks of a chunk.
 typedef struct {

@@ -21,11 +21,11 @@ double vector_bytes(std::size_t elements) {
 // ---- vectors on the device ---------------------------------------------------------------------
 
 template <class Real>
-class ChunkedOperator : public Operator<Real> {
+class ChunkedOperator : public WholeOperator<Real> {
  public:
   ChunkedOperator(const Device& device, const Inputs<Real>& inputs,
                   const Configuration& configuration, bool transposed)
-      : Operator<Real>(inputs, transposed),
+      : WholeOperator<Real>(inputs, transposed),
         host_(device.host),
         vectors_(device),
         chunks_(device, inputs, configuration, transposed,

@@ -108,10 +108,10 @@ struct FactoredWalk {
 
 // v = B^T alpha
 template <class Real>
-class FactoredEval : public Operator<Real> {
+class FactoredEval : public WholeOperator<Real> {
  public:
   FactoredEval(const Device& device, const Inputs<Real>& inputs, const FactoredSettings& settings)
-      : Operator<Real>(inputs, false),
+      : WholeOperator<Real>(inputs, false),
         host_(device.host),
         settings_(settings),
         kernel_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)
@@ -143,11 +143,11 @@ class FactoredEval : public Operator<Real> {
 
 // v' = B v
 template <class Real>
-class FactoredTransposed : public Operator<Real> {
+class FactoredTransposed : public WholeOperator<Real> {
  public:
   FactoredTransposed(const Device& device, const Inputs<Real>& inputs,
                      const FactoredSettings& settings)
-      : Operator<Real>(inputs, true),
+      : WholeOperator<Real>(inputs, true),
         host_(device.host),
         settings_(settings),
         kernel_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)

@@ -14,7 +14,7 @@ namespace sparse_grid::accelerator {
 
 // A list operator's data points can be exchanged, so that they stream through the device.
 template <class Real>
-class ListOperator : public Operator<Real> {
+class ListOperator : public WholeOperator<Real> {
  public:
   // The same operator for other data points, [points][dimensions]; it shares the grid with this
   // one.
@@ -28,7 +28,7 @@ class ListOperator : public Operator<Real> {
                     assay_queue* queue) = 0;
 
  protected:
-  using Operator<Real>::Operator;
+  using WholeOperator<Real>::WholeOperator;
 };
 
 template <class Real>

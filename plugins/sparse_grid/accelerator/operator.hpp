@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 
 #include "assay/plugin.hpp"
@@ -40,14 +41,22 @@ class Operator {
   // Marks the phase "initialise" if there is anything to do.
   virtual void initialise(assay_queue* queue) = 0;
 
+  // What a caller does about the elements that data points [first, first + count) have in a vector:
+  // what `queue` has so far gives these values (B^T alpha), or what comes there next wants these
+  // weights (B v). Called once for each portion of the points, in the caller's order.
+  using Exchange = std::function<void(std::size_t first, std::size_t count, assay_queue* queue)>;
+  [[nodiscard]] virtual std::size_t portions() const { return 1; }
+
   // Enqueues results = B^T coefficients, or B coefficients; all of `results` is written, but for
   // what a vector has beyond its count. Marks the phase "kernel", and "initialise" where
   // coefficients are brought into place first.
-  void apply(const Reals& coefficients, Reals& results, assay_queue* queue) {
+  void apply(
+      const Reals& coefficients, Reals& results, assay_queue* queue,
+      const Exchange& exchange = [](std::size_t, std::size_t, assay_queue*) {}) {
     if (coefficients.size() < coefficient_count() || results.size() < result_count()) {
       throw assay::sdk::Error(ASSAY_INTERNAL, "an operator is applied to vectors too short for it");
     }
-    do_apply(coefficients, results, queue);
+    apply_in_portions(coefficients, results, queue, exchange);
   }
 
  protected:
@@ -58,10 +67,31 @@ class Operator {
   void set_data_points(std::size_t count) { shapes_.data_points = count; }
 
  private:
-  virtual void do_apply(const Reals& coefficients, Reals& results, assay_queue* queue) = 0;
+  // No phase is marked while `exchange` is called.
+  virtual void apply_in_portions(const Reals& coefficients, Reals& results, assay_queue* queue,
+                                 const Exchange& exchange) = 0;
 
   Shapes shapes_;
   bool transposed_;
+};
+
+// One that takes all data points at once.
+template <class Real>
+class WholeOperator : public Operator<Real> {
+ public:
+  using Reals = typename Operator<Real>::Reals;
+
+ protected:
+  using Operator<Real>::Operator;
+
+ private:
+  virtual void do_apply(const Reals& coefficients, Reals& results, assay_queue* queue) = 0;
+  void apply_in_portions(const Reals& coefficients, Reals& results, assay_queue* queue,
+                         const typename Operator<Real>::Exchange& exchange) final {
+    if (this->transposed()) exchange(0, this->shapes().data_points, queue);
+    do_apply(coefficients, results, queue);
+    if (!this->transposed()) exchange(0, this->shapes().data_points, queue);
+  }
 };
 
 // Both.

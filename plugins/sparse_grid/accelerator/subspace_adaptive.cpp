@@ -49,11 +49,11 @@ struct Half {
 
 // Both halves, neither empty.
 template <class Real>
-class Adaptive : public Operator<Real> {
+class Adaptive : public WholeOperator<Real> {
  public:
   Adaptive(const Device& device, const Inputs<Real>& inputs, const Parts& parts,
            const Configuration& configuration, bool transposed)
-      : Operator<Real>(inputs, transposed),
+      : WholeOperator<Real>(inputs, transposed),
         host_(device.host),
         vectors_(device),
         linear_(host_,

@@ -143,11 +143,11 @@ struct SubspaceWalk {
 
 // v = B^T alpha
 template <class Real>
-class SubspaceEval : public Operator<Real> {
+class SubspaceEval : public WholeOperator<Real> {
  public:
   SubspaceEval(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
                const LinearSettings& settings)
-      : Operator<Real>(inputs, false),
+      : WholeOperator<Real>(inputs, false),
         host_(device.host),
         settings_(settings),
         walk_(device, inputs, vectors, settings) {
@@ -183,11 +183,11 @@ class SubspaceEval : public Operator<Real> {
 
 // v' = B v
 template <class Real>
-class SubspaceTransposed : public Operator<Real> {
+class SubspaceTransposed : public WholeOperator<Real> {
  public:
   SubspaceTransposed(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,
                      const LinearSettings& settings)
-      : Operator<Real>(inputs, true),
+      : WholeOperator<Real>(inputs, true),
         host_(device.host),
         settings_(settings),
         walk_(device, inputs, vectors, settings) {

@@ -115,10 +115,10 @@ struct ListWalk {
 
 // v = B^T alpha
 template <class Real>
-class ListEval : public Operator<Real> {
+class ListEval : public WholeOperator<Real> {
  public:
   ListEval(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
-      : Operator<Real>(inputs, false),
+      : WholeOperator<Real>(inputs, false),
         host_(device.host),
         settings_(settings),
         kernel_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, false)
@@ -149,10 +149,10 @@ class ListEval : public Operator<Real> {
 
 // v' = B v
 template <class Real>
-class ListTransposed : public Operator<Real> {
+class ListTransposed : public WholeOperator<Real> {
  public:
   ListTransposed(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
-      : Operator<Real>(inputs, true),
+      : WholeOperator<Real>(inputs, true),
         host_(device.host),
         settings_(settings),
         kernel_(build_program(device, inputs.dimensions, sizeof(Real) == 8, settings, true)

@@ -22,7 +22,7 @@ struct SupportList {
   static ParameterSet parameters(assay_backend backend, bool transposed);
   static bool is_detail(const std::string& parameter) {
     return parameter == "front_dimensions" || parameter == "table_rows" ||
-           parameter.starts_with(streaming_prefix);
+           parameter.starts_with("portion") || parameter.starts_with(streaming_prefix);
   }
   template <class Real>
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,

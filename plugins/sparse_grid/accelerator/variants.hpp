@@ -2,8 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -11,6 +9,7 @@
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
 #include "sparse_grid/accelerator/operator.hpp"
+#include "sparse_grid/accelerator/operator_trial.hpp"
 
 namespace sparse_grid::accelerator {
 
@@ -50,54 +49,6 @@ concept HasOwnProducts = requires(const Device& device, const Inputs<Real>& inpu
 template <class Algorithm>
 concept HasOwnTrials = requires {
   Algorithm::trial_parameters();
-};
-
-// One operator between a problem's tensors: coefficients up, results down.
-template <class Real>
-class OperatorTrial : public assay::sdk::Trial {
- public:
-  struct Options {
-    bool overlap = false;      // initialise in a queue of its own, beside the upload
-    bool page_locked = false;  // the tensors, while the trial lives
-  };
-  OperatorTrial(const assay::sdk::Task& task, bool transposed,
-                std::unique_ptr<Operator<Real>> product, const Options& options)
-      : host_(task.host()),
-        operator_(std::move(product)),
-        coefficients_in_(coefficients<Real>(task, transposed ? "weights" : "surpluses",
-                                            operator_->coefficient_count())),
-        results_out_(result<Real>(task, transposed ? "sums" : "values", operator_->result_count())),
-        coefficients_(host_, operator_->coefficient_count()),
-        results_(host_, operator_->result_count()) {
-    if (options.overlap) beside_ = assay::sdk::create_queue(host_);
-    if (options.page_locked) {
-      coefficients_lock_ = {host_, std::as_bytes(coefficients_in_)};
-      results_lock_ = {host_, std::as_bytes(results_out_)};
-    }
-  }
-
-  void run() override {
-    operator_->initialise(beside_.get());
-    {
-      const assay::sdk::Phase phase(host_, "upload");
-      coefficients_.write_async(coefficients_in_);
-    }
-    if (beside_.get() != nullptr) host_.wait(nullptr, beside_.get());
-    operator_->apply(coefficients_, results_, nullptr);
-    const assay::sdk::Phase phase(host_, "download");
-    results_.read(results_out_);
-  }
-
- private:
-  assay::sdk::Host host_;
-  std::unique_ptr<Operator<Real>> operator_;
-  std::span<const Real> coefficients_in_;
-  std::span<Real> results_out_;
-  assay::sdk::Buffer<Real> coefficients_;
-  assay::sdk::Buffer<Real> results_;
-  assay::sdk::PageLock coefficients_lock_;
-  assay::sdk::PageLock results_lock_;
-  assay::sdk::Queue beside_;  // null: the default queue
 };
 
 template <class Algorithm>

@@ -82,13 +82,18 @@ class BlockEvaluator<Real>::BlockProduct : public Evaluation<Real> {
         items_(settings.work_group_size),
         local_bytes_(local_bytes(settings, evaluator.blocks_.row_quads(), sizeof(Real))) {}
 
-  void apply(const Reals& from, const Reals& to, assay_queue* queue) const override {
+  void apply(const Reals& from, const Reals& to, std::size_t portion,
+             assay_queue* queue) const override {
     const auto& blocks = evaluator_.blocks_;
     const auto& groups = evaluator_.groups_;
-    launch_items(queue, kernel_, groups.count() * items_, items_, groups.coordinates, groups.common,
-                 groups.places, groups.groups, blocks.tiles, blocks.chunks, blocks.rows,
-                 blocks.row_quads(), evaluator_.factor_dimensions_, evaluator_.factor_lines_,
-                 blocks.blocks, shares_, from, to, sdk::LocalMemory{local_bytes_});
+    const std::size_t first = groups.portion_starts()[portion];
+    const std::size_t count = groups.portion_starts()[portion + 1] - first;
+    if (count == 0) return;
+    launch_items(queue, kernel_, count * items_, items_, static_cast<std::uint32_t>(first),
+                 groups.coordinates, groups.common, groups.places, groups.groups, blocks.tiles,
+                 blocks.chunks, blocks.rows, blocks.row_quads(), evaluator_.factor_dimensions_,
+                 evaluator_.factor_lines_, blocks.blocks, shares_, from, to,
+                 sdk::LocalMemory{local_bytes_});
   }
 
  private:

@@ -33,8 +33,9 @@ class Evaluation {
 
   // B^T alpha: from coefficients [places] to values [data points]. B v: from weights [data points]
   // to moments [places], to which they are added or, in one order, which groups of data points
-  // leave (Groups::moments); what is 0 may be left as it is.
-  virtual void apply(const Reals& from, const Reals& to, assay_queue* queue) const = 0;
+  // leave (Groups::moments); what is 0 may be left as it is. Of the groups of one portion.
+  virtual void apply(const Reals& from, const Reals& to, std::size_t portion,
+                     assay_queue* queue) const = 0;
 };
 
 template <class Real>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sparse_grid/accelerator/device.hpp"
+#include "sparse_grid/accelerator/folded/portions.hpp"
 #include "sparse_grid/accelerator/folded/program.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
@@ -21,11 +22,13 @@ struct Points {
   const Boxes<Real>& tiles;
   const std::vector<std::uint32_t>& tile_ranges;  // [tiles][2] as Tiles has them
   std::size_t of_group;                           // at most
+  const Portions& portions;
 
   [[nodiscard]] std::size_t dimensions() const { return data.columns.size() / data.stride; }
 };
 
-// Groups of data points, each of a single tile, those of the tiles with most places first.
+// Groups of data points, each of a single tile, portion by portion; in each those of the tiles with
+// most places first.
 template <class Real>
 class Groups {
  public:
@@ -39,6 +42,9 @@ class Groups {
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
   [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] const Portions& portions() const { return portions_; }
+  // Where the groups of each portion begin, and how many there are: [portions + 1].
+  [[nodiscard]] const std::vector<std::size_t>& portion_starts() const { return portion_starts_; }
   // What all groups leave for B v: each as many as its tile has places.
   [[nodiscard]] std::size_t moments() const { return moment_count_; }
   // [tiles][2] where those of a tile's groups begin, and how many groups it has.
@@ -54,8 +60,11 @@ class Groups {
   Reals spans;
 
  private:
-  void cut(const Points<Real>& points, const std::vector<std::uint32_t>& tile_places);
+  void cut(const Points<Real>& points, const std::vector<std::uint32_t>& tile_places,
+           const std::vector<std::uint32_t>& tile_ends);
 
+  Portions portions_;
+  std::vector<std::size_t> portion_starts_;
   std::size_t count_ = 0;
   std::size_t moment_count_ = 0;
   std::vector<std::uint32_t> tile_moments_;

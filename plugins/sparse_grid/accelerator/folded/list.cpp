@@ -18,6 +18,11 @@ namespace {
 
 namespace sdk = assay::sdk;
 
+template <class Real>
+const Portions& portions_of(const Parts<Real>& parts) {
+  return parts.evaluator->groups().portions();
+}
+
 // v = B^T alpha
 template <class Real>
 class Eval : public Operator<Real> {
@@ -34,13 +39,22 @@ class Eval : public Operator<Real> {
   }
 
   void initialise(assay_queue* /*queue*/) override {}
+  [[nodiscard]] std::size_t portions() const override { return portions_of(*parts_).count(); }
 
  private:
-  void do_apply(const sdk::Buffer<Real>& surpluses, sdk::Buffer<Real>& values,
-                assay_queue* queue) override {
-    const sdk::Phase phase(host_, "kernel");
-    folding_.apply(surpluses, coefficients_, queue);
-    evaluation_->apply(coefficients_, values, queue);
+  using Exchange = typename Operator<Real>::Exchange;
+
+  void apply_in_portions(const sdk::Buffer<Real>& surpluses, sdk::Buffer<Real>& values,
+                         assay_queue* queue, const Exchange& exchange) override {
+    const Portions& portions = portions_of(*parts_);
+    for (std::size_t p = 0; p < portions.count(); ++p) {
+      {
+        const sdk::Phase phase(host_, "kernel");
+        if (p == 0) folding_.apply(surpluses, coefficients_, queue);
+        evaluation_->apply(coefficients_, values, p, queue);
+      }
+      exchange(portions.first(p), portions.points(p), queue);
+    }
   }
 
   sdk::Host host_;
@@ -63,6 +77,7 @@ class Transposed : public Operator<Real> {
         parts_(std::move(parts)),
         evaluation_(parts_->evaluator->evaluation(device, settings, true)),
         unfolding_(device, *parts_, settings) {
+    if (settings.portions_abreast) urgent_ = sdk::create_urgent_queue(host_);
     const auto& lists = *parts_->lists;
     if (settings.atomic) {
       moments_ = {host_, parts_->evaluator->places().count};
@@ -85,11 +100,29 @@ class Transposed : public Operator<Real> {
     }
   }
 
+  [[nodiscard]] std::size_t portions() const override { return portions_of(*parts_).count(); }
+
  private:
-  void do_apply(const sdk::Buffer<Real>& weights, sdk::Buffer<Real>& sums,
-                assay_queue* queue) override {
+  using Exchange = typename Operator<Real>::Exchange;
+
+  void apply_in_portions(const sdk::Buffer<Real>& weights, sdk::Buffer<Real>& sums,
+                         assay_queue* queue, const Exchange& exchange) override {
+    // Kernels of the last portion take what those of the others leave of the device.
+    assay_queue* const urgent = urgent_.get() != nullptr ? urgent_.get() : queue;
+    if (urgent != queue) host_.wait(urgent, queue);
+    const Portions& portions = portions_of(*parts_);
+    for (std::size_t p = 0; p < portions.count(); ++p) {
+      assay_queue* const own = p + 1 < portions.count() ? urgent : queue;
+      exchange(portions.first(p), portions.points(p), own);
+      const sdk::Phase phase(host_, "kernel");
+      evaluation_->apply(weights, moments_, p, own);
+    }
+    if (urgent != queue) host_.wait(queue, urgent);
     const sdk::Phase phase(host_, "kernel");
-    evaluation_->apply(weights, moments_, queue);
+    unfold(sums, queue);
+  }
+
+  void unfold(sdk::Buffer<Real>& sums, assay_queue* queue) const {
     unfolding_.apply(moments_, entry_sums_, queue);
     if (settings_.atomic) {
       unfolding_.collect(entry_sums_, sums, queue);
@@ -107,6 +140,7 @@ class Transposed : public Operator<Real> {
   std::shared_ptr<const Parts<Real>> parts_;
   std::unique_ptr<Evaluation<Real>> evaluation_;
   Unfolding<Real> unfolding_;
+  sdk::Queue urgent_;             // of all portions but the last; null: the caller's queue
   sdk::Buffer<Real> moments_;     // [places]; ordered: that groups leave
   sdk::Buffer<Real> entry_sums_;  // [copies][entries of the grid]; ordered: of the lists
   sdk::Buffer<Real> sums_;        // ordered: [copies][grid points]

@@ -49,7 +49,9 @@ Parts<Real>::Parts(const Device& device, const Inputs<Real>& inputs, const ListO
                    .on_host = false});
     bundles.emplace(device, *lists, most_bytes);
     basis.emplace(device, *lists, *bundles, settings.in_front(tree_order), most_bytes, directions);
-    const Points<Real> points{data, level_one, lists->boxes(), tiles.ranges, group_points};
+    const Portions portions(inputs.data_points, settings.portions);
+    const Points<Real> points{data,         level_one,    lists->boxes(),
+                              tiles.ranges, group_points, portions};
     if (settings.along_trees) {
       evaluator = std::make_unique<TreeEvaluator<Real>>(device, *basis, points, settings);
     } else {

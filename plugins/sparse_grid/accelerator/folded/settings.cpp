@@ -8,6 +8,16 @@ namespace sparse_grid::accelerator::folded {
 
 namespace sdk = assay::sdk;
 
+namespace {
+
+PortionRule portions_of(const Configuration& configuration, bool transposed) {
+  const std::size_t count = configuration.size("portions");
+  if (count == 1) return {};
+  return {.count = count, .ratio = configuration.size("portion_ratio"), .growing = transposed};
+}
+
+}  // namespace
+
 Settings::Settings(const Configuration& configuration, assay_backend backend, bool transposed)
     : Items(configuration, backend),
       along_trees(configuration.text("basis") == "tree"),
@@ -20,6 +30,9 @@ Settings::Settings(const Configuration& configuration, assay_backend backend, bo
       stage(configuration.size("stage")),
       walk_steps(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
+      portions(portions_of(configuration, transposed)),
+      portions_abreast(transposed && backend == ASSAY_CUDA && portions.count > 1 &&
+                       configuration.boolean("portions_abreast")),
       atomic(transposed && configuration.text("accumulation") == "atomic"),
       copies(transposed ? configuration.size("copies") : 1) {}
 
@@ -36,7 +49,7 @@ bool Settings::shares_parts_with(const Settings& other) const {
   const auto parts = [](const Settings& settings) {
     return std::tuple(settings.along_trees, settings.group_points(), settings.tile_groups,
                       settings.tile_kinks, settings.front_dimensions, settings.table_rows,
-                      settings.walk_steps, settings.list_megabytes);
+                      settings.walk_steps, settings.list_megabytes, settings.portions);
   };
   return parts(*this) == parts(other);
 }
@@ -127,6 +140,27 @@ void add_parameters(ParameterSet& set, assay_backend backend, bool transposed) {
                             {"tree", "blocks"},
                             "tree",
                             folded});
+  set.parameters.push_back(
+      {"portions",
+       "Portions of the data points whose values leave the device one after the other, or whose "
+       "weights come, so that copies run beside kernels.",
+       {1, 2, 3, 4},
+       1,
+       folded});
+  set.parameters.push_back({"portion_ratio",
+                            "Data points of a portion over those of its smaller neighbour.",
+                            {1, 2, 3, 4},
+                            2,
+                            folded + " and portions > 1"});
+  // PoCL 3.1 mixes up kernels beside each other that differ in nothing but their size.
+  if (transposed && backend == ASSAY_CUDA) {
+    set.parameters.push_back({"portions_abreast",
+                              "Kernels of portions run beside each other, in queues of two "
+                              "priorities, and not one after the other.",
+                              {false, true},
+                              true,
+                              folded + " and portions > 1"});
+  }
   set.constraints.push_back(
       {where_folded("lists == 'device'"), "bases of tiles are made on the device"});
   if (backend == ASSAY_OPENCL) {

@@ -7,6 +7,7 @@
 
 #include "sparse_grid/accelerator/backend.hpp"
 #include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/folded/portions.hpp"
 #include "sparse_grid/accelerator/folded/tiles.hpp"
 
 namespace sparse_grid::accelerator::folded {
@@ -43,8 +44,10 @@ struct Settings : Items {
   std::size_t stage;             // along trees: steps in local memory at a time
   std::size_t walk_steps;        // along trees: of a walk, and up to the next inner node
   std::size_t list_megabytes;
-  bool atomic;         // B v
-  std::size_t copies;  // of the sums
+  PortionRule portions;
+  bool portions_abreast;  // B v: beside each other
+  bool atomic;            // B v
+  std::size_t copies;     // of the sums
 };
 
 // The parameters beside those of all support lists, which count where linear_hats is "folded".

@@ -52,26 +52,31 @@ class TreeEvaluator<Real>::Walk : public Evaluation<Real> {
     if (walks > 0) add_walks_ = program_.kernel("add_walks");
   }
 
-  void apply(const Reals& from, const Reals& to, assay_queue* queue) const override {
+  void apply(const Reals& from, const Reals& to, std::size_t portion,
+             assay_queue* queue) const override {
+    const Portion& of = evaluator_.walks_.portions()[portion];
+    if (of.count == 0) return;
     if (transposed_) {
-      walk(from, to, queue);
+      walk(of, from, to, queue);
       return;
     }
-    walk(from, to, queue, partial_);
-    const auto& walks = evaluator_.walks_;
+    walk(of, from, to, queue, partial_);
     const auto& groups = evaluator_.groups_;
-    if (walks.divided_groups() == 0) return;
-    launch_items(queue, add_walks_, walks.divided_groups() * items_, items_, walks.divided,
-                 partial_, groups.common, groups.places, to);
+    if (of.divided_groups == 0) return;
+    launch_items(queue, add_walks_, of.divided_groups * items_, items_, of.divided, partial_,
+                 groups.common, groups.places, to);
   }
 
  private:
-  void walk(const Reals& from, const Reals& to, assay_queue* queue, const auto&... more) const {
+  using Portion = typename Walks<Real>::Portion;
+
+  void walk(const Portion& portion, const Reals& from, const Reals& to, assay_queue* queue,
+            const auto&... more) const {
     const auto& walks = evaluator_.walks_;
     const auto& groups = evaluator_.groups_;
-    launch_items(queue, kernel_, walks.count() * items_, items_, groups.coordinates, groups.common,
-                 groups.places, walks.walks, walks.ancestors, walks.steps, evaluator_.factor_lines_,
-                 from, to, more..., sdk::LocalMemory{local_bytes_});
+    launch_items(queue, kernel_, portion.count * items_, items_, groups.coordinates, groups.common,
+                 groups.places, portion.walks, walks.ancestors, walks.steps,
+                 evaluator_.factor_lines_, from, to, more..., sdk::LocalMemory{local_bytes_});
   }
 
   const TreeEvaluator& evaluator_;

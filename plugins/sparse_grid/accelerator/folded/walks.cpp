@@ -34,7 +34,7 @@ struct Walk {
 constexpr std::uint32_t only_one = 0xffffffff;  // NONE
 
 // The longest first, so that none is left alone in the end: [walks][8].
-std::vector<std::uint32_t> table_of(std::vector<Walk> walks) {
+std::vector<std::uint32_t> table_of(std::vector<Walk>& walks) {
   std::ranges::stable_sort(walks, std::ranges::greater{}, &Walk::steps);
   std::vector<std::uint32_t> table;
   for (const auto& walk : walks) {
@@ -71,6 +71,24 @@ struct Walks<Real>::Cutter {
   }
 
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(cut.size()); }
+
+  // Those of the groups [first, end).
+  [[nodiscard]] Portion portion(const sdk::Host& host, const std::vector<Walk>& all,
+                                std::size_t first, std::size_t end) const {
+    const auto is_of = [&](std::uint32_t group) { return first <= group && group < end; };
+    std::vector<Walk> walks;
+    for (const Walk& walk : all) {
+      if (is_of(walk.group)) walks.push_back(walk);
+    }
+    std::vector<std::uint32_t> of_divided;
+    for (auto entry = divided.begin(); entry != divided.end(); entry += quad) {
+      if (is_of(*entry)) of_divided.insert(of_divided.end(), entry, entry + quad);
+    }
+    Portion made{walks.size(), {}, of_divided.size() / quad, {}};
+    if (made.count > 0) made.walks = {host, table_of(walks)};
+    if (made.divided_groups > 0) made.divided = {host, of_divided};
+    return made;
+  }
 
   // From cuts [walks that are cut][4] of walks.kernel.
   [[nodiscard]] std::vector<Walk> walks(const std::vector<std::uint32_t>& cuts,
@@ -116,11 +134,9 @@ Walks<Real>::Walks(const Device& device, const Trees& trees, const Basis<Real>& 
 
   const Cutter cutter(trees, groups, lengths, starts, static_cast<std::uint32_t>(most_steps));
   divided_walks_ = cutter.count();
-  divided_groups_ = cutter.divided.size() / quad;
   ancestors = {host, std::max<std::size_t>(1, divided_walks_ * dimensions)};
   std::vector<std::uint32_t> cuts;
   if (divided_walks_ > 0) {
-    divided = {host, cutter.divided};
     const Words parts(host, cutter.parts);
     const Words results(host, quad * divided_walks_);
     launch_items(nullptr, program.kernel("cut_steps"), divided_walks_, items, steps, trees.nodes,
@@ -129,11 +145,13 @@ Walks<Real>::Walks(const Device& device, const Trees& trees, const Basis<Real>& 
     cuts = read(results);
   }
   const auto all = cutter.walks(cuts, dimensions);
-  count_ = all.size();
-  walks = {host, table_of(all)};
+  const auto& starts_of = groups.portion_starts();
+  for (std::size_t p = 0; p + 1 < starts_of.size(); ++p) {
+    portions_.push_back(cutter.portion(host, all, starts_of[p], starts_of[p + 1]));
+  }
   host.finish();
   host.trial_fact("folded_steps", step_count);
-  host.trial_fact("folded_walks", static_cast<double>(count_));
+  host.trial_fact("folded_walks", static_cast<double>(all.size()));
 }
 
 template <class Real>

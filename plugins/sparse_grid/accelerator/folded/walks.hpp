@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/folded/groups.hpp"
@@ -20,23 +21,25 @@ class Walks {
   // Compiles the program.
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
-  [[nodiscard]] std::size_t count() const { return count_; }
-  // Of groups with several walks, and these walks.
-  [[nodiscard]] std::size_t divided_groups() const { return divided_groups_; }
+  // Of the groups of a portion.
+  struct Portion {
+    std::size_t count;           // of walks
+    Words walks;                 // trees.h
+    std::size_t divided_groups;  // those with several walks
+    Words divided;               // walk.kernel
+  };
+  [[nodiscard]] const std::vector<Portion>& portions() const { return portions_; }
+  // Walks of groups with several.
   [[nodiscard]] std::size_t divided_walks() const { return divided_walks_; }
 
   // trees.h
   Words steps;
-  Words walks;
   Words ancestors;
-  // walk.kernel
-  Words divided;
 
  private:
   struct Cutter;
 
-  std::size_t count_ = 0;
-  std::size_t divided_groups_ = 0;
+  std::vector<Portion> portions_;
   std::size_t divided_walks_ = 0;
 };
 

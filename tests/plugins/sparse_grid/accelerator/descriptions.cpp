@@ -49,6 +49,8 @@ TEST_CASE(
     CHECK(erase_all(opencl, "vector_width") == (regression ? 12 : (adaptive || lists ? 2 : 1)));
     CHECK(erase_all(cuda, "walk") == (regression ? 4 : (walks ? 1 : 0)));
     CHECK(erase_all(cuda, "block_product") == (regression ? 2 : (lists ? 1 : 0)));
+    const bool transposed = family.ends_with("transposed");
+    CHECK(erase_all(cuda, "portions_abreast") == (regression || (lists && transposed) ? 1 : 0));
     CHECK(cuda.erase("graph") == (regression ? 1 : 0));
     CHECK(cuda.erase("page_locked") == (regression ? 0 : 1));
     CHECK(opencl == cuda);

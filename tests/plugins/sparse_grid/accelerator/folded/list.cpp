@@ -34,6 +34,7 @@ std::vector<Configuration> configurations_for(std::size_t dimensions, bool trans
                        {"front_dimensions", I{few ? 1 : 0}},
                        {"stage", I{few ? 8 : 64}},
                        {"segment_entries", I{few ? 64 : 1024}},
+                       {"portions", I{few ? 3 : 1}},
                        {"work_group_size", I{8}},
                        {"points_per_item", I{2}},
                        {"data_order", std::string(order)}});
