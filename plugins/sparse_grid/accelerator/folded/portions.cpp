@@ -1,6 +1,7 @@
 #include "sparse_grid/accelerator/folded/portions.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace sparse_grid::accelerator::folded {
 
@@ -8,12 +9,10 @@ Portions::Portions(std::size_t points, const PortionRule& rule) : growing_(rule.
   std::vector<std::size_t> sizes{1};
   while (sizes.size() < rule.count) sizes.push_back(sizes.back() * rule.ratio);
   if (!rule.growing) std::ranges::reverse(sizes);
-  std::size_t all = 0;
-  for (const std::size_t size : sizes) all += size;
-  std::size_t end = 0;
-  for (const std::size_t size : sizes) {
-    end += size;
-    const auto last = static_cast<std::uint32_t>(points * end / all);
+  std::vector<std::size_t> sums(sizes.size());
+  std::partial_sum(sizes.begin(), sizes.end(), sums.begin());
+  for (const std::size_t sum : sums) {
+    const auto last = static_cast<std::uint32_t>(points * sum / sums.back());
     if (last > (ends_.empty() ? 0 : ends_.back())) ends_.push_back(last);
   }
 }
