@@ -10,7 +10,7 @@ namespace sdk = assay::sdk;
 
 namespace {
 
-PortionRule portions_of(const Configuration& configuration, bool transposed) {
+PortionRule portion_rule(const Configuration& configuration, bool transposed) {
   const std::size_t count = configuration.size("portions");
   if (count == 1) return {};
   return {.count = count, .ratio = configuration.size("portion_ratio"), .growing = transposed};
@@ -30,7 +30,7 @@ Settings::Settings(const Configuration& configuration, assay_backend backend, bo
       stage(configuration.size("stage")),
       walk_steps(configuration.size("segment_entries")),
       list_megabytes(configuration.size("list_megabytes")),
-      portions(portions_of(configuration, transposed)),
+      portions(portion_rule(configuration, transposed)),
       portions_abreast(transposed && backend == ASSAY_CUDA && portions.count > 1 &&
                        configuration.boolean("portions_abreast")),
       atomic(transposed && configuration.text("accumulation") == "atomic"),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "sparse_grid/accelerator/folded/numbering.hpp"
@@ -34,7 +35,7 @@ struct Walk {
 constexpr std::uint32_t only_one = 0xffffffff;  // NONE
 
 // The longest first, so that none is left alone in the end: [walks][8].
-std::vector<std::uint32_t> table_of(std::vector<Walk>& walks) {
+std::vector<std::uint32_t> table_of(std::vector<Walk> walks) {
   std::ranges::stable_sort(walks, std::ranges::greater{}, &Walk::steps);
   std::vector<std::uint32_t> table;
   for (const auto& walk : walks) {
@@ -85,7 +86,7 @@ struct Walks<Real>::Cutter {
       if (is_of(*entry)) of_divided.insert(of_divided.end(), entry, entry + quad);
     }
     Portion made{walks.size(), {}, of_divided.size() / quad, {}};
-    if (made.count > 0) made.walks = {host, table_of(walks)};
+    if (made.count > 0) made.walks = {host, table_of(std::move(walks))};
     if (made.divided_groups > 0) made.divided = {host, of_divided};
     return made;
   }
