@@ -13,6 +13,7 @@
 #include <map>
 #include <random>
 
+#include "framework/inference/median.hpp"
 #include "framework/report/comparison.hpp"
 #include "framework/tune/tuner.hpp"
 #include "tests/temporary_folder.hpp"
@@ -60,7 +61,7 @@ struct Outcome {
 
 using Truth = std::map<std::string, double>;  // of each configuration, relative to its sweeps
 
-double median_of(std::vector<double> values) {
+double inference::median_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
 }
@@ -132,13 +133,14 @@ class Repetition {
     for (std::size_t k = first; k < visits.size(); k += step) {
       std::vector<double> all;
       for (const auto& [_, values] : visits[k]) all.insert(all.end(), values.begin(), values.end());
-      const double typical = median_of(all);
+      const double typical = inference::median_of(all);
       for (const auto& [configuration, values] : visits[k]) {
         for (const double value : values) relative[configuration].push_back(value / typical);
       }
     }
     Truth truth;
-    for (const auto& [configuration, values] : relative) truth[configuration] = median_of(values);
+    for (const auto& [configuration, values] : relative)
+      truth[configuration] = inference::median_of(values);
     return truth;
   }
 
@@ -165,10 +167,10 @@ void winner_regret(benchmark::State& state) {
       samples.push_back(outcome.samples);
     }
   }
-  state.counters["regret_percent"] = median_of(regrets);
+  state.counters["regret_percent"] = inference::median_of(regrets);
   state.counters["worst_percent"] = *std::max_element(regrets.begin(), regrets.end());
-  state.counters["doubt_percent"] = median_of(doubts);
-  state.counters["samples"] = median_of(samples);
+  state.counters["doubt_percent"] = inference::median_of(doubts);
+  state.counters["samples"] = inference::median_of(samples);
 }
 BENCHMARK(winner_regret)->Arg(9)->Iterations(1)->UseRealTime()->Unit(benchmark::kSecond);
 

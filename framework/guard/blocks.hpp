@@ -6,7 +6,7 @@
 
 #include "framework/guard/builds.hpp"
 #include "framework/guard/cases.hpp"
-#include "framework/guard/inference/block_effect.hpp"
+#include "framework/inference/block_effect.hpp"
 #include "framework/tune/session.hpp"
 
 namespace assay::guard {
@@ -18,8 +18,8 @@ struct BlockOptions {
 
 // What one fresh process measured.
 struct Block {
-  std::vector<TimePair> pairs;  // of the session's objective; without warm-up
-  std::size_t slowed = 0;       // of them: the device slowed itself down
+  std::vector<inference::TimePair> pairs;  // of the session's objective; without warm-up
+  std::size_t slowed = 0;                  // of them: the device slowed itself down
   TrialStatus baseline = TrialStatus::error;
   TrialStatus candidate = TrialStatus::error;
   std::string failure;       // which side failed and why; "" if neither did

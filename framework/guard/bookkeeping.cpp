@@ -1,17 +1,17 @@
 #include "framework/guard/bookkeeping.hpp"
 
-#include "framework/guard/inference/planning.hpp"
+#include "framework/inference/planning.hpp"
 
 namespace assay::guard {
 
-Components components_of(const CalibrationRecord& calibration) {
+inference::Components components_of(const CalibrationRecord& calibration) {
   return {calibration.between * calibration.between, calibration.within * calibration.within,
           calibration.lag_one};
 }
 
 double smallest_claim(const CalibrationRecord& calibration, const GuardOptions& options) {
-  return detectable(components_of(calibration), options.looks.back(), options.block.pairs,
-                    options.alpha, wanted_power);
+  return inference::detectable(components_of(calibration), options.looks.back(),
+                               options.block.pairs, options.alpha, wanted_power);
 }
 
 void record_verdict(const GuardRun& run, const Case& one, const CaseResult& result,
@@ -27,7 +27,7 @@ void record_verdict(const GuardRun& run, const Case& one, const CaseResult& resu
   }
   verdict.p_value = result.p_value;
   verdict.alpha = options.alpha;
-  verdict.delta = log_margin(options.detect);
+  verdict.delta = inference::log_margin(options.detect);
   verdict.blocks = static_cast<std::uint32_t>(result.blocks);
   verdict.pairs = static_cast<std::uint32_t>(result.pairs);
   run.store.record_verdict(run.id, verdict);

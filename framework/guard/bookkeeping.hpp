@@ -8,7 +8,7 @@ namespace assay::guard {
 // How surely a difference is to be found that is called detectable.
 inline constexpr double wanted_power = 0.8;
 
-[[nodiscard]] Components components_of(const CalibrationRecord& calibration);
+[[nodiscard]] inference::Components components_of(const CalibrationRecord& calibration);
 
 // The smallest log-ratio that the guard finds with `wanted_power` in all its blocks: it claims none
 // that is smaller.

@@ -8,7 +8,7 @@
 #include "framework/core/error.hpp"
 #include "framework/core/random.hpp"
 #include "framework/guard/bookkeeping.hpp"
-#include "framework/guard/inference/planning.hpp"
+#include "framework/inference/planning.hpp"
 
 namespace assay::guard {
 namespace {
@@ -40,15 +40,15 @@ struct Told {
 
 void take_in(const Block& block, Told& told) {
   auto& ratios = told.log_ratios.emplace_back();
-  for (const TimePair& pair : block.pairs) ratios.push_back(log_ratio(pair));
-  told.effects.push_back(block_effect(block.pairs));
+  for (const inference::TimePair& pair : block.pairs) ratios.push_back(inference::log_ratio(pair));
+  told.effects.push_back(inference::block_effect(block.pairs));
   told.start_seconds += block.start_seconds;
   told.pair_seconds += block.seconds - block.start_seconds;
   told.pairs += block.pairs.size();
 }
 
 CalibrationRecord summary(const Told& told, const GuardOptions& options) {
-  const Components parts = components(told.log_ratios);
+  const inference::Components parts = inference::components(told.log_ratios);
   const auto blocks = static_cast<double>(told.effects.size());
   CalibrationRecord record;
   record.blocks = static_cast<std::uint32_t>(told.effects.size());
@@ -64,14 +64,14 @@ CalibrationRecord summary(const Told& told, const GuardOptions& options) {
 }
 
 // Those that ask for at most half of the blocks.
-std::vector<Look> looks_within(std::size_t blocks, const GuardOptions& options) {
+std::vector<inference::Look> looks_within(std::size_t blocks, const GuardOptions& options) {
   std::vector<std::size_t> looks = options.looks;
   std::erase_if(looks, [&](std::size_t look) { return 2 * look > blocks; });
   if (looks.empty()) {
     throw usage_error("{} blocks are too few to calibrate a guard that looks after {}; take {}",
                       blocks, options.looks.front(), 2 * options.looks.front());
   }
-  return plan_looks(looks, options.alpha);
+  return inference::plan_looks(looks, options.alpha);
 }
 
 }  // namespace
@@ -88,18 +88,19 @@ BuildCopy::BuildCopy(const std::vector<fs::path>& folders) {
 double false_positive_rate(const std::vector<double>& effects, const GuardOptions& options,
                            std::size_t draws) {
   const auto planned = looks_within(effects.size(), options);
-  const double delta = log_margin(options.detect);
+  const double delta = inference::log_margin(options.detect);
   Random random(options.seed);
   std::vector<double> drawn = effects;
   std::size_t rejected = 0;
   for (std::size_t draw = 0; draw < draws; ++draw) {
     random.shuffle(std::span(drawn));
-    SequentialTest test(planned, delta, 0);
+    inference::SequentialTest test(planned, delta, 0);
     for (const double effect : drawn) {
       const auto decision = test.add(effect);
       if (!decision || !decision->final) continue;
-      const Outcome outcome = decision->verdict.outcome;
-      rejected += outcome == Outcome::faster || outcome == Outcome::slower ? 1 : 0;
+      const inference::Outcome outcome = decision->verdict.outcome;
+      rejected +=
+          outcome == inference::Outcome::faster || outcome == inference::Outcome::slower ? 1 : 0;
       break;
     }
   }

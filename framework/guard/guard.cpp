@@ -7,10 +7,11 @@
 #include <cmath>
 
 #include "framework/core/error.hpp"
+#include "framework/core/units.hpp"
 #include "framework/guard/bookkeeping.hpp"
-#include "framework/guard/inference/false_discovery.hpp"
+#include "framework/inference/false_discovery.hpp"
+#include "framework/inference/median.hpp"
 #include "framework/measure/objective.hpp"
-#include "framework/report/units.hpp"
 
 namespace assay::guard {
 namespace {
@@ -34,15 +35,15 @@ bool is_suspect(const CaseResult& result) {
   return result.kind == Kind::faster || result.kind == Kind::slower;
 }
 
-Kind kind_of(Outcome outcome) {
+Kind kind_of(inference::Outcome outcome) {
   switch (outcome) {
-    case Outcome::faster:
+    case inference::Outcome::faster:
       return Kind::faster;
-    case Outcome::slower:
+    case inference::Outcome::slower:
       return Kind::slower;
-    case Outcome::equivalent:
+    case inference::Outcome::equivalent:
       return Kind::equivalent;
-    case Outcome::inconclusive:
+    case inference::Outcome::undecided:
       return Kind::inconclusive;
   }
   return Kind::inconclusive;
@@ -57,8 +58,8 @@ class Guard {
         options_(options),
         observer_(observer),
         stop_(stop),
-        delta_(log_margin(options.detect)),
-        looks_(plan_looks(options.looks, options.alpha)) {}
+        delta_(inference::log_margin(options.detect)),
+        looks_(inference::plan_looks(options.looks, options.alpha)) {}
 
   GuardReport run(Cases cases) {
     GuardReport report{
@@ -85,7 +86,7 @@ class Guard {
       result.reason = "both are the same build";
       return result;
     }
-    SequentialTest test(looks_, delta_, result.smallest_claim);
+    inference::SequentialTest test(looks_, delta_, result.smallest_claim);
     Measured measured;
     while (!test.finished()) {
       if (!take_block(one, measured, looks_.back().blocks, result)) return result;
@@ -108,7 +109,7 @@ class Guard {
     }
     std::vector<double> p_values;
     for (const CaseResult& result : again) p_values.push_back(result.p_value);
-    const auto adjusted = benjamini_hochberg(p_values);
+    const auto adjusted = inference::benjamini_hochberg(p_values);
     for (std::size_t k = 0; k < suspects.size(); ++k) {
       CaseResult& first = report.results[suspects[k]];
       first = settle_suspect(first, again[k], adjusted[k]);
@@ -123,8 +124,8 @@ class Guard {
     while (measured.effects.size() < options_.confirmation) {
       if (!take_block(one, measured, options_.confirmation, result)) return result;
     }
-    const Verdict verdict =
-        judge(measured.effects, {options_.alpha, delta_, result.smallest_claim});
+    const inference::Verdict verdict =
+        inference::judge(measured.effects, {options_.alpha, delta_, result.smallest_claim});
     result.conclude(verdict, verdict.p_different);
     return result;
   }
@@ -158,16 +159,16 @@ class Guard {
       result.invalidate(block.failure);
       return false;
     }
-    for (const TimePair& pair : block.pairs) {
+    for (const inference::TimePair& pair : block.pairs) {
       measured.baseline.push_back(pair.baseline);
       measured.candidate.push_back(pair.candidate);
     }
     measured.slowed += block.slowed;
-    measured.effects.push_back(block_effect(block.pairs));
+    measured.effects.push_back(inference::block_effect(block.pairs));
     result.blocks = measured.effects.size();
     result.pairs = measured.baseline.size();
-    result.baseline_seconds = median_of(measured.baseline);
-    result.candidate_seconds = median_of(measured.candidate);
+    result.baseline_seconds = inference::median_of(measured.baseline);
+    result.candidate_seconds = inference::median_of(measured.candidate);
     observer_.block_done(one, result.blocks, most);
     if (static_cast<double>(measured.slowed) <= most_slowed * static_cast<double>(result.pairs) ||
         result.blocks < looks_.front().blocks) {
@@ -197,7 +198,7 @@ class Guard {
   GuardObserver& observer_;
   const std::atomic<bool>& stop_;
   double delta_;
-  std::vector<Look> looks_;
+  std::vector<inference::Look> looks_;
 };
 
 }  // namespace
@@ -206,7 +207,7 @@ const char* to_string(CaseResult::Kind kind) {
   return kind_names.at(static_cast<std::size_t>(kind));
 }
 
-void CaseResult::conclude(const Verdict& verdict, double p) {
+void CaseResult::conclude(const inference::Verdict& verdict, double p) {
   kind = kind_of(verdict.outcome);
   reason = verdict.reason;
   location = verdict.location;

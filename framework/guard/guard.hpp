@@ -8,8 +8,8 @@
 
 #include "framework/guard/blocks.hpp"
 #include "framework/guard/cases.hpp"
-#include "framework/guard/inference/levels.hpp"
-#include "framework/guard/inference/looks.hpp"
+#include "framework/inference/levels.hpp"
+#include "framework/inference/looks.hpp"
 #include "framework/store/guard_records.hpp"
 
 namespace assay::guard {
@@ -28,7 +28,7 @@ struct CaseResult {
   enum class Kind { faster, slower, equivalent, inconclusive, invalid };
   Kind kind = Kind::inconclusive;
   std::string reason;  // why not more is said; "" where there is no more to say
-  std::optional<Location>
+  std::optional<inference::Location>
       location;        // log-ratios, positive: slower; absent where nothing was measured
   double p_value = 1;  // of no difference
   std::size_t blocks = 0;
@@ -40,7 +40,7 @@ struct CaseResult {
   double smallest_claim = 0;  // log-ratio; from the calibration: less is never claimed
 
   // Says what the verdict says; `p` is that of all that was looked at, not of the verdict alone.
-  void conclude(const Verdict& verdict, double p);
+  void conclude(const inference::Verdict& verdict, double p);
   CaseResult& invalidate(const std::string& why);
 };
 [[nodiscard]] const char* to_string(CaseResult::Kind kind);
@@ -72,7 +72,7 @@ class GuardObserver {
   virtual ~GuardObserver() = default;
   virtual void case_begins(const Case& /*one*/, std::size_t /*number*/, std::size_t /*count*/) {}
   virtual void block_done(const Case& /*one*/, std::size_t /*blocks*/, std::size_t /*most*/) {}
-  virtual void suspected(const Case& /*one*/, const Verdict& /*verdict*/) {}
+  virtual void suspected(const Case& /*one*/, const inference::Verdict& /*verdict*/) {}
 };
 
 // Measures every case in blocks until its test ends, then the suspects, those faster or slower,

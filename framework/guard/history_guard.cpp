@@ -8,7 +8,8 @@
 #include <set>
 
 #include "framework/guard/bookkeeping.hpp"
-#include "framework/guard/inference/verdict.hpp"
+#include "framework/inference/median.hpp"
+#include "framework/inference/verdict.hpp"
 #include "framework/measure/objective.hpp"
 #include "framework/report/measurement.hpp"
 
@@ -40,7 +41,7 @@ std::map<std::int64_t, std::string> variant_names(const Store& store) {
 }
 
 double median_of_times(const std::vector<double>& log_times) {
-  return std::exp(median_of(log_times));
+  return std::exp(inference::median_of(log_times));
 }
 
 class HistoryGuard {
@@ -83,8 +84,9 @@ class HistoryGuard {
     }
     result.blocks = log_times.size();
     result.candidate_seconds = median_of_times(log_times);
-    const Verdict verdict = judge_groups(recorded->log_times, log_times,
-                                         {options_.alpha, log_margin(options_.detect), 0});
+    const inference::Verdict verdict =
+        inference::judge_groups(recorded->log_times, log_times,
+                                {options_.alpha, inference::log_margin(options_.detect), 0});
     result.conclude(verdict, verdict.p_different);
     return result;
   }

@@ -9,15 +9,15 @@
 #include "framework/core/random.hpp"
 #include "framework/core/scratch_folder.hpp"
 #include "framework/core/shell.hpp"
+#include "framework/inference/median.hpp"
 #include "framework/measure/clock.hpp"
-#include "framework/measure/statistics.hpp"
 #include "framework/store/foreign_file.hpp"
 #include "framework/store/recorded_search.hpp"
 
 namespace assay::guard {
 namespace {
 
-constexpr const char* stage_name = "guard";
+constexpr const char* programs_stage = "guard";
 constexpr const char* placeholder = "{output}";
 
 // The command with its file for the output in all the places where programs look.
@@ -146,13 +146,13 @@ void ProgramBlocks::record(const Round& round) {
       key.instance = store_.instance(instance_of(benchmark));
       key.variant = store_.variant(build_of(benchmark, command));
       key.device = benchmark.device;
-      key.stage = stage_name;
+      key.stage = programs_stage;
       key.process = process;
       key.mode = benchmark.mode;
       for (const TrialResult& trial : benchmark.trials) {
         std::optional<Interval> objective;
         if (trial.ok())
-          objective = median_interval(seconds_of(trial), SamplingOptions().confidence);
+          objective = inference::median_interval(seconds_of(trial), SamplingOptions().confidence);
         store_.record_trial(run_->id(), key, trial, objective);
       }
     }
@@ -203,13 +203,13 @@ Block ProgramBlocks::measure(const Case& one) {
   }
   const Round& round = rounds_.at(number);
   Block block;
-  TimePair pair;
+  inference::TimePair pair;
   const auto take = [&](const char* side, const Told& told, TrialStatus& status, double& seconds) {
     const RecordedBenchmark* benchmark = find(told.file, one);
     block.seconds += told.seconds;
     if (benchmark != nullptr && outcome_of(*benchmark).ok()) {
       status = TrialStatus::ok;
-      seconds = median_of(seconds_of(outcome_of(*benchmark)));
+      seconds = inference::median_of(seconds_of(outcome_of(*benchmark)));
       return;
     }
     if (!block.failure.empty()) return;  // the baseline's is told

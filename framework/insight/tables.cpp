@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "framework/core/units.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 
 namespace assay {
 namespace {

@@ -4,7 +4,8 @@
 #include <span>
 #include <utility>
 
-#include "framework/measure/statistics.hpp"
+#include "framework/inference/median.hpp"
+#include "framework/measure/warm_up.hpp"
 
 namespace assay {
 namespace {
@@ -73,7 +74,7 @@ bool Sampler::is_hopeless() const {
 std::optional<StopReason> Sampler::check_interval() {
   const std::size_t warm_up = warm_up_length(values_);
   const auto settled = std::span(values_).subspan(warm_up);
-  const Interval interval = median_interval(settled, options_.confidence);
+  const Interval interval = inference::median_interval(settled, options_.confidence);
   if (options_.race_limit && interval.lower > *options_.race_limit) return StopReason::raced;
   if (settled.size() < options_.min_samples) return std::nullopt;
   if (interval.upper - interval.lower <= options_.relative_width * interval.median) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "framework/report/units.hpp"
+#include "framework/core/units.hpp"
 
 namespace assay {
 namespace {

@@ -25,7 +25,7 @@ void write_sentences(const std::vector<std::string>& sentences, Markup& out);
 // The shortest text that reads back as the number; "unbounded" and "" for what is not finite.
 [[nodiscard]] std::string full_precision(double value);
 
-// A cell of format_value (framework/report/units.hpp); empty for an absent one.
+// A cell of format_value (framework/core/units.hpp); empty for an absent one.
 [[nodiscard]] Cell value_cell(const std::optional<double>& value, const char* unit);
 [[nodiscard]] Cell number_cell(double value);
 [[nodiscard]] Cell ratio_cell(double ratio);

@@ -9,9 +9,9 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/core/units.hpp"
 #include "framework/report/table.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 #include "framework/report/writer.hpp"
 
 namespace assay {

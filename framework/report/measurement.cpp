@@ -4,8 +4,8 @@
 #include <limits>
 #include <map>
 
+#include "framework/inference/median.hpp"
 #include "framework/measure/objective.hpp"
-#include "framework/measure/statistics.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
@@ -16,7 +16,7 @@ using Trials = std::vector<const StoredTrial*>;
 constexpr const char* final_stage = "final";
 
 double median(const std::vector<double>& values) {
-  return values.empty() ? 0 : median_interval(values, 0.5).median;
+  return values.empty() ? 0 : inference::median_interval(values, 0.5).median;
 }
 
 std::map<std::string, Trials> by_configuration(const Trials& trials, const std::string& stage) {
@@ -160,7 +160,7 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
     if (values.empty()) {
       continue;
     }
-    const Interval own = median_interval(values, confidence);
+    const Interval own = inference::median_interval(values, confidence);
     highest_lower = std::max(highest_lower, own.lower);
     lowest_upper = std::min(lowest_upper, own.upper);
     measurement.values.insert(measurement.values.end(), values.begin(), values.end());
@@ -178,7 +178,7 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
   }
   measurement.configuration = best.back()->key.configuration;
   measurement.stage = best.back()->key.stage;
-  measurement.value = median_interval(measurement.values, confidence);
+  measurement.value = inference::median_interval(measurement.values, confidence);
   measurement.samples = measurement.values.size();
   measurement.processes_agree = highest_lower <= lowest_upper;
   measurement.facts = store.facts(best.back()->id);
@@ -204,7 +204,7 @@ std::vector<MeasuredConfiguration> measured_configurations(const Store& store, c
     Interval value = *last.objective;
     if (last.key.stage == final_stage) {
       const auto values = pooled(store, group, objective);
-      if (!values.empty()) value = median_interval(values, confidence);
+      if (!values.empty()) value = inference::median_interval(values, confidence);
     }
     double seconds = value.median;
     if (objective.is_energy()) seconds = whole_seconds(store, group);

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "framework/core/units.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 
 namespace assay {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "framework/measure/statistics.hpp"
-#include "framework/report/units.hpp"
+#include "framework/core/units.hpp"
+#include "framework/inference/median.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
@@ -16,6 +16,14 @@ namespace {
 std::size_t measured_count(const InstanceComparison& instance) {
   return static_cast<std::size_t>(std::count_if(instance.entries.begin(), instance.entries.end(),
                                                 [](const Entry& e) { return !!e.best; }));
+}
+
+Interval ratio_interval(const std::vector<double>& numerator,
+                        const std::vector<double>& denominator, double confidence) {
+  const double each = 1 - (1 - confidence) / 2;
+  const Interval above = inference::median_interval(numerator, each);
+  const Interval below = inference::median_interval(denominator, each);
+  return {above.median / below.median, above.lower / below.upper, above.upper / below.lower};
 }
 
 Verdict verdict_of(const InstanceComparison& instance, double confidence) {

@@ -11,9 +11,9 @@
 #include <set>
 
 #include "framework/core/error.hpp"
+#include "framework/core/units.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "framework/core/names.hpp"
+#include "framework/inference/median.hpp"
 #include "framework/store/google_benchmark_name.hpp"
 
 namespace assay {
@@ -204,7 +205,8 @@ class GoogleReader {
     if (!runs.measured.samples.empty()) {
       runs.measured.status = TrialStatus::ok;
       for (const auto& name : runs.facts) {
-        runs.measured.facts.push_back({name, median_of(runs.values.at(name)), unit_of_fact(name)});
+        runs.measured.facts.push_back(
+            {name, inference::median_of(runs.values.at(name)), unit_of_fact(name)});
       }
       benchmark.trials.push_back(std::move(runs.measured));
     }

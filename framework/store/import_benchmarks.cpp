@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "framework/inference/median.hpp"
 #include "framework/store/import_recorder.hpp"
 
 namespace assay {
@@ -11,7 +12,7 @@ std::optional<double> median_seconds(const TrialResult& result) {
   if (!result.ok()) return std::nullopt;
   std::vector<double> seconds;
   for (const Sample& sample : result.samples) seconds.push_back(sample.seconds);
-  return median_of(std::move(seconds));
+  return inference::median_of(std::move(seconds));
 }
 
 }  // namespace

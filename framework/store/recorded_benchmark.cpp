@@ -65,11 +65,4 @@ std::string digest_of(const RecordedBenchmarks& file) {
   return hasher.hex();
 }
 
-double median_of(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 != 0) return *middle;
-  return (*std::max_element(values.begin(), middle) + *middle) / 2;
-}
-
 }  // namespace assay

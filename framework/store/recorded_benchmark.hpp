@@ -52,7 +52,4 @@ void name_benchmarks(RecordedBenchmarks& file, const std::string& problem,
 // says.
 [[nodiscard]] std::string digest_of(const RecordedBenchmarks& file);
 
-// The middle one, or the mean of the two in the middle. Requires a non-empty list.
-[[nodiscard]] double median_of(std::vector<double> values);
-
 }  // namespace assay

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "framework/core/error.hpp"
-#include "framework/measure/statistics.hpp"
+#include "framework/inference/median.hpp"
 
 namespace assay {
 namespace {
@@ -29,7 +29,7 @@ ParetoStanding TrialJudge::standing(const Interval& value, const std::vector<Sam
     for (const Sample& sample : samples) {
       if (sample.counts()) whole.push_back(sample.seconds);
     }
-    if (!whole.empty()) seconds = median_interval(whole, 0.5).median;
+    if (!whole.empty()) seconds = inference::median_interval(whole, 0.5).median;
   }
   return judge_.standing(instance_->record, *objective_, {value, seconds, facts});
 }

@@ -1,8 +1,8 @@
 #include "framework/tune/session.hpp"
 
 #include "framework/core/error.hpp"
+#include "framework/inference/median.hpp"
 #include "framework/measure/objective.hpp"
-#include "framework/measure/statistics.hpp"
 
 namespace assay {
 
@@ -76,7 +76,7 @@ RecordedTrial Session::record(const OpenInstance& instance, const Contender& con
   measurement.result = std::move(result);
   if (measurement.result.ok()) {
     const auto values = objective_values(measurement.result.samples, objective_);
-    measurement.objective = median_interval(values, sampling.confidence);
+    measurement.objective = inference::median_interval(values, sampling.confidence);
   }
   TrialKey trial = key(instance, contender, stage);
   trial.configuration = configuration;

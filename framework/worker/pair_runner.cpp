@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "framework/measure/pair_order.hpp"
-#include "framework/measure/statistics.hpp"
+#include "framework/measure/warm_up.hpp"
 #include "framework/worker/trial_run.hpp"
 
 namespace assay {

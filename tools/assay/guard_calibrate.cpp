@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "framework/core/paths.hpp"
+#include "framework/core/units.hpp"
 #include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/calibrate.hpp"
-#include "framework/guard/inference/planning.hpp"
-#include "framework/report/units.hpp"
+#include "framework/inference/planning.hpp"
 #include "tools/assay/guard_bench.hpp"
 #include "tools/assay/guard_progress.hpp"
 #include "tools/assay/stop.hpp"
@@ -58,8 +58,8 @@ int calibrate_machine(GuardFlags flags, const std::string& program, std::size_t 
 // From a calibration; nothing is measured.
 std::string plan_text(const CalibrationRecord& record, double detect, double alpha) {
   const auto plan =
-      guard::plan(guard::components_of(record), std::log1p(detect),
-                  {record.block_seconds, record.pair_seconds}, alpha, guard::wanted_power);
+      inference::plan(guard::components_of(record), std::log1p(detect),
+                      {record.block_seconds, record.pair_seconds}, alpha, guard::wanted_power);
   return fmt::format("{} processes of {} pairs, {}; sees {:.2f}%", plan.blocks, plan.pairs,
                      format_seconds(plan.seconds), 100 * std::expm1(plan.detects));
 }

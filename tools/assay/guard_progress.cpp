@@ -26,7 +26,7 @@ void GuardProgress::block_done(const guard::Case& one, std::size_t blocks, std::
   line_.show(fmt::format("{}{}: {} of at most {} processes", prefix_, name(one), blocks, most));
 }
 
-void GuardProgress::suspected(const guard::Case& one, const guard::Verdict& verdict) {
+void GuardProgress::suspected(const guard::Case& one, const inference::Verdict& verdict) {
   line_.print(fmt::format("{}: {}, {}; to be measured again", name(one), to_string(verdict.outcome),
                           guard::change_text(verdict.location)));
 }

@@ -12,7 +12,7 @@ class GuardProgress : public guard::GuardObserver {
 
   void case_begins(const guard::Case& one, std::size_t number, std::size_t count) override;
   void block_done(const guard::Case& one, std::size_t blocks, std::size_t most) override;
-  void suspected(const guard::Case& one, const guard::Verdict& verdict) override;
+  void suspected(const guard::Case& one, const inference::Verdict& verdict) override;
   // Takes the live line away.
   void clear() { line_.clear(); }
 

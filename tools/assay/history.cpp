@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/core/json.hpp"
-#include "framework/report/units.hpp"
+#include "framework/core/units.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/comparison_flags.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/report/units.hpp"
+#include "framework/core/units.hpp"
 
 namespace assay::command {
 namespace {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <map>
 
+#include "framework/core/units.hpp"
 #include "framework/guard/report/writer.hpp"
 #include "framework/report/labels.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 
 namespace assay::guard {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/core/units.hpp"
 #include "framework/guard/report/writers.hpp"
-#include "framework/report/units.hpp"
 
 namespace assay::guard {
 
@@ -54,7 +54,7 @@ void write_report(const GuardReport& report, const std::string& format, bool col
   std::ranges::find(formats, format, &ReportFormat::name)->write(report, colour, out);
 }
 
-std::string change_text(const Location& location) {
+std::string change_text(const inference::Location& location) {
   const auto percent = [](double log_ratio) { return format_change(std::expm1(log_ratio), 2); };
   const std::string bounds =
       std::isfinite(location.lower) && std::isfinite(location.upper)

@@ -24,7 +24,7 @@ void write_report(const GuardReport& report, const std::string& format, bool col
 void require_format(const std::string& format);
 
 // "+2.1% [+1.8%, +2.4%]", of log-ratios; "too few blocks" for an unbounded interval.
-[[nodiscard]] std::string change_text(const Location& location);
+[[nodiscard]] std::string change_text(const inference::Location& location);
 // One sentence: "4 cases: 1 slower, 3 equivalent within 2%."
 [[nodiscard]] std::string summary_text(const GuardReport& report);
 

@@ -3,9 +3,10 @@
 #include <algorithm>
 
 #include "framework/core/error.hpp"
-#include "framework/guard/inference/block_effect.hpp"
 #include "framework/guard/series/energy_split.hpp"
 #include "framework/guard/series/spikes.hpp"
+#include "framework/inference/block_effect.hpp"
+#include "framework/inference/median.hpp"
 
 namespace assay::guard {
 namespace {
@@ -25,7 +26,7 @@ void require_series(std::span<const double> series, const ChangePointSettings& s
         "a series of {} values is too short for change points: it takes {}, {} on each side",
         series.size(), 2 * settings.least_part, settings.least_part);
   }
-  require_finite(series, "value");
+  inference::require_finite(series, "value");
 }
 
 // A series without its spikes, and the search in it.
@@ -86,7 +87,7 @@ class Search {
 
 double median_between(std::span<const double> series, std::size_t begin, std::size_t end) {
   const auto part = series.subspan(begin, end - begin);
-  return median_of({part.begin(), part.end()});
+  return inference::median_of({part.begin(), part.end()});
 }
 
 }  // namespace

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "framework/guard/inference/block_effect.hpp"
+#include "framework/inference/block_effect.hpp"
+#include "framework/inference/median.hpp"
 
 namespace assay::guard {
 namespace {
@@ -14,7 +15,7 @@ double median_step_around(std::span<const double> series, std::size_t i) {
   const std::size_t last = std::min(i + reach, series.size() - 1);
   std::vector<double> steps;
   for (std::size_t j = first; j < last; ++j) steps.push_back(std::abs(series[j + 1] - series[j]));
-  return median_of(std::move(steps));
+  return inference::median_of(std::move(steps));
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "framework/guard/inference/block_effect.hpp"
-#include "framework/guard/inference/looks.hpp"
 #include "framework/guard/simulation/machine.hpp"
+#include "framework/inference/block_effect.hpp"
+#include "framework/inference/looks.hpp"
 
 namespace assay::guard {
 
@@ -18,8 +18,9 @@ struct RunCosts {
 
 // What one comparison of the two builds on a machine came to.
 struct Finding {
-  Outcome outcome = Outcome::inconclusive;  // `equivalent` where a rule sees no difference
-  double seconds = 0;                       // until then
+  inference::Outcome outcome =
+      inference::Outcome::undecided;  // `equivalent` where a rule sees no difference
+  double seconds = 0;                 // until then
 };
 
 // A way to compare two builds, by runs that it asks of a machine. `random` is its own chance.
@@ -29,7 +30,8 @@ struct Detector {
 };
 
 // One block: a fresh process, in which both builds run in pairs, in random order (pair_order.hpp).
-[[nodiscard]] std::vector<TimePair> run_block(Machine& machine, std::size_t pairs, Random& random);
+[[nodiscard]] std::vector<inference::TimePair> run_block(Machine& machine, std::size_t pairs,
+                                                         Random& random);
 
 // The guard's own: blocks of pairs, judged at planned looks. "guard", or "guard, no margin" if
 // delta is 0, so that any difference, however small, is one.

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "framework/guard/inference/normal.hpp"
+#include "framework/inference/median.hpp"
+#include "framework/inference/normal.hpp"
 
 namespace assay::guard {
 namespace {
@@ -20,7 +21,7 @@ std::uint64_t split_seed(std::uint64_t seed, std::uint64_t number) {
 }  // namespace
 
 Rate rate_of(std::size_t hits, std::size_t repetitions) {
-  static const double z = normal_quantile(0.975);
+  static const double z = inference::normal_quantile(0.975);
   const double n = static_cast<double>(repetitions);
   const double share = static_cast<double>(hits) / n;
   const double centre = (share + z * z / (2 * n)) / (1 + z * z / n);
@@ -39,14 +40,14 @@ ErrorRates error_rates(const NoiseModel& noise, const Detector& detector, double
     Machine machine = noise.machine(effect, split_seed(seed, 2 * repetition));
     Random random(split_seed(seed, 2 * repetition + 1));
     const Finding finding = detector.compare(machine, random);
-    slower += finding.outcome == Outcome::slower ? 1 : 0;
-    faster += finding.outcome == Outcome::faster ? 1 : 0;
-    equivalent += finding.outcome == Outcome::equivalent ? 1 : 0;
+    slower += finding.outcome == inference::Outcome::slower ? 1 : 0;
+    faster += finding.outcome == inference::Outcome::faster ? 1 : 0;
+    equivalent += finding.outcome == inference::Outcome::equivalent ? 1 : 0;
     seconds.push_back(finding.seconds);
   }
   std::sort(seconds.begin(), seconds.end());
   return {rate_of(slower, repetitions), rate_of(slower + faster, repetitions),
-          rate_of(equivalent, repetitions), median_of(seconds),
+          rate_of(equivalent, repetitions), inference::median_of(seconds),
           seconds[(seconds.size() - 1) * 95 / 100]};
 }
 

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "framework/guard/inference/normal.hpp"
-#include "framework/guard/inference/sign_test.hpp"
+#include "framework/inference/median.hpp"
+#include "framework/inference/normal.hpp"
+#include "framework/inference/sign_test.hpp"
 
 namespace assay::guard {
 namespace {
 
 using Times = std::span<const double>;
-using Rule = std::function<Outcome(Times baseline, Times candidate)>;
+using Rule = std::function<inference::Outcome(Times baseline, Times candidate)>;
 
 // The number of pairs whose candidate is above, ties counting half, and what corrects its variance.
 struct PairCount {
@@ -37,9 +38,9 @@ PairCount count_pairs(Times baseline, Times candidate) {
   return count;
 }
 
-Outcome by_ratio(double ratio, double gap) {
-  if (ratio > 1 + gap) return Outcome::slower;
-  return ratio < 1 - gap ? Outcome::faster : Outcome::equivalent;
+inference::Outcome by_ratio(double ratio, double gap) {
+  if (ratio > 1 + gap) return inference::Outcome::slower;
+  return ratio < 1 - gap ? inference::Outcome::faster : inference::Outcome::equivalent;
 }
 
 double mean_of_times(Times times) {
@@ -64,9 +65,10 @@ Detector in_halves(std::string name, std::size_t runs, const RunCosts& costs, co
           }};
 }
 
-Outcome by_signs(const std::vector<double>& ratios, double alpha) {
-  if (2 * sign_test_above(ratios, 0) <= alpha) return Outcome::slower;
-  return 2 * sign_test_below(ratios, 0) <= alpha ? Outcome::faster : Outcome::equivalent;
+inference::Outcome by_signs(const std::vector<double>& ratios, double alpha) {
+  if (2 * inference::sign_test_above(ratios, 0) <= alpha) return inference::Outcome::slower;
+  return 2 * inference::sign_test_below(ratios, 0) <= alpha ? inference::Outcome::faster
+                                                            : inference::Outcome::equivalent;
 }
 
 Detector alternating(std::size_t runs, double alpha, const RunCosts& costs) {
@@ -76,7 +78,7 @@ Detector alternating(std::size_t runs, double alpha, const RunCosts& costs) {
             std::vector<double> ratios;
             for (std::size_t run = 0; run < runs; ++run) {
               const double baseline = machine.run(Build::baseline);
-              ratios.push_back(log_ratio({baseline, machine.run(Build::candidate)}));
+              ratios.push_back(inference::log_ratio({baseline, machine.run(Build::candidate)}));
             }
             return Finding{by_signs(ratios, alpha), seconds};
           }};
@@ -92,36 +94,36 @@ double mann_whitney_p(Times baseline, Times candidate) {
   const double variance = m * k / 12 * (all + 1 - count.ties / (all * (all - 1)));
   if (variance <= 0) return 1;
   const double distance = std::max(0.0, std::abs(count.above - m * k / 2) - 0.5);
-  return std::min(1.0, 2 * normal_probability(-distance / std::sqrt(variance)));
+  return std::min(1.0, 2 * inference::normal_probability(-distance / std::sqrt(variance)));
 }
 
-Outcome mann_whitney(Times baseline, Times candidate, double alpha) {
-  if (mann_whitney_p(baseline, candidate) > alpha) return Outcome::equivalent;
+inference::Outcome mann_whitney(Times baseline, Times candidate, double alpha) {
+  if (mann_whitney_p(baseline, candidate) > alpha) return inference::Outcome::equivalent;
   const double pairs = static_cast<double>(baseline.size()) * static_cast<double>(candidate.size());
   const bool above = count_pairs(baseline, candidate).above > pairs / 2;
-  return above ? Outcome::slower : Outcome::faster;
+  return above ? inference::Outcome::slower : inference::Outcome::faster;
 }
 
-Outcome median_gap(Times baseline, Times candidate, double gap) {
-  return by_ratio(median_of({candidate.begin(), candidate.end()}) /
-                      median_of({baseline.begin(), baseline.end()}),
+inference::Outcome median_gap(Times baseline, Times candidate, double gap) {
+  return by_ratio(inference::median_of({candidate.begin(), candidate.end()}) /
+                      inference::median_of({baseline.begin(), baseline.end()}),
                   gap);
 }
 
-Outcome minimum_gap(Times baseline, Times candidate, double gap) {
+inference::Outcome minimum_gap(Times baseline, Times candidate, double gap) {
   return by_ratio(*std::min_element(candidate.begin(), candidate.end()) /
                       *std::min_element(baseline.begin(), baseline.end()),
                   gap);
 }
 
-Outcome three_sigma(Times baseline, Times candidate) {
+inference::Outcome three_sigma(Times baseline, Times candidate) {
   const double mean = mean_of_times(baseline);
   double squares = 0;
   for (const double time : baseline) squares += (time - mean) * (time - mean);
   const double sigma = std::sqrt(squares / (static_cast<double>(baseline.size()) - 1));
   const double distance = mean_of_times(candidate) - mean;
-  if (std::abs(distance) <= 3 * sigma) return Outcome::equivalent;
-  return distance > 0 ? Outcome::slower : Outcome::faster;
+  if (std::abs(distance) <= 3 * sigma) return inference::Outcome::equivalent;
+  return distance > 0 ? inference::Outcome::slower : inference::Outcome::faster;
 }
 
 std::vector<Detector> rival_detectors(std::size_t runs, double alpha, const RunCosts& costs) {

@@ -1,11 +1,11 @@
 // The papers' figures: duration and speed-up over a feature of the instances, and the phases.
 #include <fmt/format.h>
 
+#include "framework/core/units.hpp"
 #include "framework/page/html_table.hpp"
 #include "framework/page/parameter_lines.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 
 namespace assay {
 namespace {

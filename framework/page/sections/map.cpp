@@ -1,8 +1,8 @@
 // Which variant wins where, over two features of the instances.
+#include "framework/core/units.hpp"
 #include "framework/page/html_table.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 
 namespace assay {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "framework/core/units.hpp"
 #include "framework/page/html_table.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 
 namespace assay {
 namespace {

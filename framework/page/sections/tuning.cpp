@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <map>
 
+#include "framework/core/units.hpp"
 #include "framework/insight/tables.hpp"
 #include "framework/page/html_table.hpp"
 #include "framework/page/search_course.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 #include "framework/store/recorded_search.hpp"
 
 namespace assay {

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <map>
 
+#include "framework/core/units.hpp"
 #include "framework/page/html_table.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
-#include "framework/report/units.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {

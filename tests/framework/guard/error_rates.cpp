@@ -32,9 +32,9 @@ TEST_CASE("error rates count what a detector says, on machines of different seed
   const Detector first_run = {"first run", [&](Machine& machine, Random&) {
                                 const double time = machine.run(Build::baseline);
                                 first_times.push_back(time);
-                                if (time > 1.02) return Finding{Outcome::slower, 1};
-                                if (time < 0.98) return Finding{Outcome::faster, 2};
-                                return Finding{Outcome::equivalent, 9};
+                                if (time > 1.02) return Finding{inference::Outcome::slower, 1};
+                                if (time < 0.98) return Finding{inference::Outcome::faster, 2};
+                                return Finding{inference::Outcome::equivalent, 9};
                               }};
   const NoiseModel normal = noise_models().front();
   const ErrorRates rates = error_rates(normal, first_run, 0, 2000, 7);

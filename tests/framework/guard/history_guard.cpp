@@ -71,7 +71,7 @@ TEST_CASE("a candidate slower than its record is told so, by exact ranks of proc
   CHECK(result.blocks == 8);
   // Of the 1287 ways to deal 13 processes out none is more extreme.
   CHECK(result.p_value == Approx(2.0 / 1287));
-  CHECK(result.location->method == Method::rank_sum);
+  CHECK(result.location->method == inference::Method::rank_sum);
   CHECK(exit_code(report) == 1);
   auto db = test::raw(recorded.folder / "s.db");
   CHECK(db.integer("SELECT count(*) FROM v_verdicts WHERE outcome = 'slower'") == 1);

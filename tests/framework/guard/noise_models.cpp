@@ -5,7 +5,8 @@
 #include <limits>
 #include <set>
 
-#include "framework/guard/inference/block_effect.hpp"
+#include "framework/inference/block_effect.hpp"
+#include "framework/inference/median.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay;
@@ -60,7 +61,7 @@ TEST_CASE("each noise is what its name says") {
     return runs(named(models, name).machine(0, 3), 4000);
   };
 
-  CHECK(median_of(times("normal")) == Approx(1).epsilon(0.002));
+  CHECK(inference::median_of(times("normal")) == Approx(1).epsilon(0.002));
   CHECK(correlation_at_lag(times("normal"), 1) == Approx(0).margin(0.05));
   CHECK(correlation_at_lag(times("autocorrelated"), 1) > 0.8);
   CHECK(correlation_at_lag(times("autocorrelated"), 20) == Approx(0.34).margin(0.2));
@@ -85,14 +86,14 @@ TEST_CASE("builds differ from process to process where layouts do") {
     double ratio = 0;
     for (int run = 0; run < 20; ++run) {
       const double baseline = machine.run(Build::baseline);
-      ratio += log_ratio({baseline, machine.run(Build::candidate)}) / 20;
+      ratio += inference::log_ratio({baseline, machine.run(Build::candidate)}) / 20;
     }
     differences.push_back(ratio);
   }
   double squares = 0;
   for (const double difference : differences) squares += difference * difference / 400;
   CHECK(std::sqrt(squares) == Approx(0.01 * std::sqrt(2.0)).epsilon(0.2));
-  CHECK(median_of(differences) == Approx(0).margin(0.003));
+  CHECK(inference::median_of(differences) == Approx(0).margin(0.003));
 }
 
 TEST_CASE("recorded noise comes in contiguous stretches of one series") {

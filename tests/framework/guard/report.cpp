@@ -46,7 +46,8 @@ Case made_case(const std::string& problem, const std::string& variant) {
 CaseResult measured(Kind kind, double change) {
   CaseResult result;
   result.kind = kind;
-  result.location = Location{change, change - 0.01, change + 0.01, Method::signed_rank};
+  result.location =
+      inference::Location{change, change - 0.01, change + 0.01, inference::Method::signed_rank};
   result.p_value = 0.25;
   result.blocks = 16;
   result.pairs = 480;

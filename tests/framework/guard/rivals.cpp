@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "framework/guard/inference/normal.hpp"
+#include "framework/inference/normal.hpp"
 #include "tests/catch.hpp"
 
 using namespace assay;
@@ -77,7 +77,7 @@ TEST_CASE("with ties the variance of Mann and Whitney is that over all choices")
       variance += distance * distance / static_cast<double>(choices.distances.size());
     }
     const double z = std::max(0.0, choices.observed - 0.5) / std::sqrt(variance);
-    CHECK(mann_whitney_p(baseline, candidate) == Approx(2 * normal_probability(-z)));
+    CHECK(mann_whitney_p(baseline, candidate) == Approx(2 * inference::normal_probability(-z)));
   }
   CHECK(mann_whitney_p(Times(5, 1.0), Times(5, 1.0)) == 1);
 }
@@ -89,7 +89,7 @@ TEST_CASE("each rule tells which build is slower") {
     fast.push_back(1 + 0.001 * run);
     slow.push_back(1.2 + 0.001 * run);
   }
-  using Rule = std::function<Outcome(const Times&, const Times&)>;
+  using Rule = std::function<inference::Outcome(const Times&, const Times&)>;
   const Rule rules[] = {
       [](const Times& b, const Times& c) { return mann_whitney(b, c, 0.05); },
       [](const Times& b, const Times& c) { return median_gap(b, c, 0.05); },
@@ -97,21 +97,21 @@ TEST_CASE("each rule tells which build is slower") {
       [](const Times& b, const Times& c) { return three_sigma(b, c); },
   };
   for (const Rule& rule : rules) {
-    CHECK(rule(fast, slow) == Outcome::slower);
-    CHECK(rule(slow, fast) == Outcome::faster);
-    CHECK(rule(fast, fast) == Outcome::equivalent);
+    CHECK(rule(fast, slow) == inference::Outcome::slower);
+    CHECK(rule(slow, fast) == inference::Outcome::faster);
+    CHECK(rule(fast, fast) == inference::Outcome::equivalent);
   }
 }
 
 TEST_CASE("gaps and sigmas are where they should be") {
-  CHECK(median_gap(Times{1, 1, 9}, Times{1.04, 1.04, 0}, 0.05) == Outcome::equivalent);
-  CHECK(median_gap(Times{1, 1, 9}, Times{1.06, 1.06, 0}, 0.05) == Outcome::slower);
-  CHECK(minimum_gap(Times{9, 1}, Times{1.06, 9}, 0.05) == Outcome::slower);
-  CHECK(minimum_gap(Times{9, 1}, Times{0.94, 9}, 0.05) == Outcome::faster);
+  CHECK(median_gap(Times{1, 1, 9}, Times{1.04, 1.04, 0}, 0.05) == inference::Outcome::equivalent);
+  CHECK(median_gap(Times{1, 1, 9}, Times{1.06, 1.06, 0}, 0.05) == inference::Outcome::slower);
+  CHECK(minimum_gap(Times{9, 1}, Times{1.06, 9}, 0.05) == inference::Outcome::slower);
+  CHECK(minimum_gap(Times{9, 1}, Times{0.94, 9}, 0.05) == inference::Outcome::faster);
   // Mean 2, standard deviation 1.
-  CHECK(three_sigma(Times{1, 2, 3}, Times{4.9, 4.9}) == Outcome::equivalent);
-  CHECK(three_sigma(Times{1, 2, 3}, Times{5.1, 5.1}) == Outcome::slower);
-  CHECK(three_sigma(Times{1, 2, 3}, Times{-1.1, -1.1}) == Outcome::faster);
+  CHECK(three_sigma(Times{1, 2, 3}, Times{4.9, 4.9}) == inference::Outcome::equivalent);
+  CHECK(three_sigma(Times{1, 2, 3}, Times{5.1, 5.1}) == inference::Outcome::slower);
+  CHECK(three_sigma(Times{1, 2, 3}, Times{-1.1, -1.1}) == inference::Outcome::faster);
 }
 
 // A machine that notes nothing but in which order it was asked: its times grow from run to run.
@@ -129,7 +129,7 @@ TEST_CASE("rivals run all of the baseline first, the guard's blocks mix") {
     Random random(1);
     const Finding finding = rival.compare(machine, random);
     // By halves the second is slower; three sigmas of so steep a first half are too far.
-    if (rival.name != "3 sigma") CHECK(finding.outcome == Outcome::slower);
+    if (rival.name != "3 sigma") CHECK(finding.outcome == inference::Outcome::slower);
     CHECK(finding.seconds == Approx(rival.name == "alternating pairs" ? 1.0 : 1.2));
   }
   Machine machine(std::make_unique<Counting>(), 0, 0, 1);

@@ -35,7 +35,7 @@ TEST_CASE("a block measures both builds in a fresh process and keeps every sampl
     const Block block = blocks.measure(one);
     REQUIRE(block.failure == "");
     CHECK(block.pairs.size() > 5);
-    CHECK(block_effect(block.pairs) > 0);  // half as much again to compute
+    CHECK(inference::block_effect(block.pairs) > 0);  // half as much again to compute
   }
   auto db = test::raw(bench.folder / "s.db");
   CHECK(db.integer("SELECT count(*) FROM pairing") == 3);

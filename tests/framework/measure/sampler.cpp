@@ -1,9 +1,9 @@
 #include "framework/measure/sampler.hpp"
+#include "framework/inference/median.hpp"
 
 #include <random>
 
 #include "framework/core/error.hpp"
-#include "framework/measure/statistics.hpp"
 #include "tests/catch.hpp"
 
 namespace {
@@ -63,7 +63,7 @@ TEST_CASE("a precise result is as narrow as was asked for") {
     REQUIRE(outcome.reason == StopReason::precise);
     const auto values = settled(outcome.samples);
     CHECK(values.size() >= options.min_samples);
-    const auto interval = assay::median_interval(values, options.confidence);
+    const auto interval = assay::inference::median_interval(values, options.confidence);
     CHECK(interval.upper - interval.lower <= options.relative_width * interval.median);
   }
 }

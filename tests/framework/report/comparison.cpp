@@ -2,7 +2,7 @@
 #include <random>
 
 #include "framework/core/error.hpp"
-#include "framework/measure/statistics.hpp"
+#include "framework/inference/median.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/report/recorded.hpp"
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <random>
 
-#include "framework/report/units.hpp"
+#include "framework/core/units.hpp"
 #include "tests/catch.hpp"
 
 namespace assay::test {

@@ -114,10 +114,4 @@ TEST_CASE("importing benchmarks again records what is missing only") {
   CHECK(import_benchmarks(store, file, "another", import_run).trials == 4);
 }
 
-TEST_CASE("the median of a list is its middle") {
-  CHECK(median_of({3, 1, 2}) == 2);
-  CHECK(median_of({4, 1, 3, 2}) == 2.5);
-  CHECK(median_of({7}) == 7);
-}
-
 }  // namespace assay::test

@@ -1,0 +1,89 @@
+#include "framework/core/units.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace assay {
+namespace {
+
+struct Scale {
+  const char* prefix;  // of the unit
+  double factor;
+};
+
+constexpr std::array<Scale, 4> scales = {{{"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3}, {"", 1}}};
+
+// Fixed notation with that many significant digits (more for what has more digits before the
+// point: 12345 stays 12345).
+std::string significant(double value, int digits) {
+  if (value == 0 || !std::isfinite(value)) {
+    return fmt::format("{:g}", value);
+  }
+  // Rounding may carry into another digit (9.9996 becomes 10.00), so round before counting.
+  const double rounded = std::stod(fmt::format("{:.{}e}", value, digits - 1));
+  const int before_point = static_cast<int>(std::floor(std::log10(std::abs(rounded)))) + 1;
+  return fmt::format("{:.{}f}", rounded, std::max(0, digits - before_point));
+}
+
+// The largest scale on which the value, rounded to four digits, is at least one.
+const Scale& scale_of(double value) {
+  const Scale* chosen = &scales.front();
+  for (const Scale& scale : scales) {
+    if (std::abs(value) / scale.factor >= 0.99995) {
+      chosen = &scale;
+    }
+  }
+  return *chosen;
+}
+
+}  // namespace
+
+std::string format_value(double value, const char* unit) {
+  if (std::isinf(value)) {
+    return "unbounded";
+  }
+  const Scale& scale = scale_of(value);
+  return fmt::format("{} {}{}", significant(value / scale.factor, 4), scale.prefix, unit);
+}
+
+std::string format_bounds(const Interval& values) {
+  if (!std::isfinite(values.upper)) {
+    return "[too few samples]";
+  }
+  const double factor = scale_of(values.median).factor;
+  return fmt::format("[{}, {}]", significant(values.lower / factor, 4),
+                     significant(values.upper / factor, 4));
+}
+
+std::string format_number(double value) {
+  const bool whole = std::abs(value) < 1e15 && value == std::floor(value);
+  return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
+}
+
+std::string format_ratio(double ratio) { return fmt::format("{}x", significant(ratio, 3)); }
+
+std::string format_ratio(const Interval& ratio) {
+  if (!std::isfinite(ratio.upper)) {
+    return fmt::format("{} [too few samples]", format_ratio(ratio.median));
+  }
+  return fmt::format("{} [{}, {}]", format_ratio(ratio.median), significant(ratio.lower, 3),
+                     significant(ratio.upper, 3));
+}
+
+std::string format_percent(double fraction, int most_digits) {
+  return fmt::format("{:.{}g}%", 100 * fraction, most_digits);
+}
+
+std::string format_change(double change, int decimals) {
+  return fmt::format("{:+.{}f}%", 100 * change, decimals);
+}
+
+std::string format_share(double share) {
+  const double percent = share * 100;
+  return percent < 9.95 ? fmt::format("{:.1f}%", percent) : fmt::format("{:.0f}%", percent);
+}
+
+}  // namespace assay

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "framework/inference/verdict.hpp"
+
+namespace assay::inference {
+
+// How the level is spent on looks, as a function of the share t of the blocks seen (Lan and DeMets,
+// "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983).
+enum class Spending {
+  pocock,          // alpha log(1 + (e - 1) t): nearly evenly, large differences are decided soon
+  obrien_fleming,  // 2 - 2 Phi(z / sqrt(t)), z the quantile of 1 - alpha / 2: most is kept for last
+};
+
+// When the verdict is asked for, and the level of the tests made then.
+struct Look {
+  std::size_t blocks = 0;  // seen by then
+  double level = 0;
+};
+
+// The looks after `blocks` (ascending) blocks that together spend `alpha`. The levels add up to
+// alpha, so the chance of any false rejection is at most alpha by the union bound, however the
+// looks depend on each other; group-sequential boundaries would spend a little less, for normal
+// statistics. A look whose blocks cannot reject at its level (the smallest p-value of n blocks is
+// 2^(1-n)) is left out, and the next has its level too. Errors (usage): no looks, not ascending,
+// alpha not between 0 and 1, or too few blocks in all to reject at alpha.
+[[nodiscard]] std::vector<Look> plan_looks(std::span<const std::size_t> blocks, double alpha,
+                                           Spending spending = Spending::pocock);
+
+// What a look brought.
+struct Decision {
+  Verdict verdict;  // of all blocks so far, at the level of this look
+  // Of no difference, over all looks so far: at most alpha exactly if one of them rejected. The
+  // least of p_different times alpha / level.
+  double p_overall = 1;
+  bool final = false;  // faster, slower or equivalent; or the last look
+};
+
+// Takes block effects one after the other and judges them at planned looks, each time by all that
+// `judge` does, at the look's level (the looks at equivalence spend their alpha in the same parts).
+class SequentialTest {
+ public:
+  // Requires looks as plan_looks gives them. Margins as in Criteria.
+  SequentialTest(std::vector<Look> looks, double delta, double smallest_claim);
+
+  // The effect of the next block. A decision where a look is due; none after a final one. Errors:
+  // (environment) not finite; (internal) after the final decision.
+  std::optional<Decision> add(double effect);
+
+  [[nodiscard]] bool finished() const { return finished_; }
+  [[nodiscard]] std::span<const double> effects() const { return effects_; }
+
+ private:
+  [[nodiscard]] double alpha() const;
+
+  std::vector<Look> looks_;
+  double delta_;
+  double smallest_claim_;
+  std::vector<double> effects_;
+  std::size_t next_look_ = 0;
+  double p_overall_ = 1;
+  bool finished_ = false;
+};
+
+}  // namespace assay::inference

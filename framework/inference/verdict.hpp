@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "framework/inference/location.hpp"
+
+namespace assay::inference {
+
+enum class Outcome { faster, slower, equivalent, undecided };  // of the candidate
+[[nodiscard]] const char* to_string(Outcome outcome);          // their names
+
+// 0.02 as a log-ratio, log(1 + 0.02). Error (usage) unless it is positive and finite.
+[[nodiscard]] double log_margin(double fraction);
+
+// What is claimed when. Margins are log-ratios, as effects are.
+struct Criteria {
+  double alpha = 0.05;        // the level of the two-sided test and of each of the two one-sided
+  double delta = 0;           // differences up to this much are no difference; 0: none are
+  double smallest_claim = 0;  // of a difference, from calibration: less is never claimed
+};
+
+struct Verdict {
+  Outcome outcome = Outcome::undecided;
+  Location location;        // with the interval at 1 - alpha
+  double p_different = 1;   // two-sided, of no difference
+  double p_equivalent = 1;  // of a difference of delta or more: the larger of the two one-sided
+  std::string reason;       // of an undecided verdict, in words; else empty
+};
+
+// Equivalent if two one-sided tests at alpha place the centre between -delta and delta (Schuirmann,
+// "A comparison of the two one-sided tests procedure and the power approach", J. Pharmacokinetics
+// Biopharmaceutics 15, 1987): this goes before a difference that is significant and tiny. Faster or
+// slower only if the two-sided test rejects no difference at alpha and the estimate is the smallest
+// claim or more. Errors: (usage) criteria out of range; (environment) an effect that is not finite.
+[[nodiscard]] Verdict judge(std::span<const double> effects, const Criteria& criteria);
+
+// The same of two groups that nothing pairs (rank_sum.hpp): the log times of the baseline's
+// processes, recorded before, and of the candidate's. What differs between then and now, and is not
+// the build, is part of what is found: pairs are better wherever both builds can run. Errors as
+// above.
+[[nodiscard]] Verdict judge_groups(std::span<const double> baseline,
+                                   std::span<const double> candidate, const Criteria& criteria);
+
+}  // namespace assay::inference
