@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "framework/inference/block_effect.hpp"
+#include "framework/inference/ranked_distances.hpp"
 #include "framework/inference/sign_test.hpp"
 #include "framework/inference/signed_rank.hpp"
 
@@ -53,6 +54,11 @@ Location locate(std::span<const double> effects, double confidence) {
                                 ? signed_rank_interval(effects, confidence)
                                 : sign_test_interval(effects, confidence);
   return {interval.median, interval.lower, interval.upper, method};
+}
+
+double centre(std::span<const double> effects, Method method) {
+  if (method == Method::signed_rank) return median_of(sorted_walsh_sums(effects)) / 2;
+  return median_of({effects.begin(), effects.end()});
 }
 
 double p_above(std::span<const double> effects, double shift) {

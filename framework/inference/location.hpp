@@ -33,6 +33,9 @@ struct Location {
 // All of these: effects are one for each block. Error (environment) naming the first not finite.
 [[nodiscard]] Location locate(std::span<const double> effects, double confidence);
 
+// The estimate alone. Requires an effect.
+[[nodiscard]] double centre(std::span<const double> effects, Method method);
+
 // One-sided p-values, by the same method: small if the centre is above `shift`; below it.
 [[nodiscard]] double p_above(std::span<const double> effects, double shift);
 [[nodiscard]] double p_below(std::span<const double> effects, double shift);

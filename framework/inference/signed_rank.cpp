@@ -7,58 +7,12 @@
 #include <numeric>
 #include <vector>
 
-#include "framework/inference/block_effect.hpp"
 #include "framework/inference/median.hpp"
 #include "framework/inference/normal.hpp"
+#include "framework/inference/ranked_distances.hpp"
 
 namespace assay::inference {
 namespace {
-
-// A hypothesised shift: `doubled` / 2, or infinitesimally more. Doubled, as the sum of two effects
-// is compared with it: the same rounding wherever the sum occurs, so no tie is made or missed.
-struct Shift {
-  double doubled = 0;
-  bool and_more = false;
-
-  // -1, 0, 1 as sum / 2 is below, at or above the shift.
-  [[nodiscard]] int side(double sum) const {
-    if (sum > doubled) return 1;
-    return sum < doubled || and_more ? -1 : 0;
-  }
-};
-
-// Of the distances from a shift, in the unit of half a rank, so that midranks are whole.
-struct DoubledRanks {
-  std::vector<std::uint32_t> ranks;  // of effects not at the shift
-  std::uint64_t above = 0;           // the sum of those above the shift
-  std::uint64_t total = 0;
-};
-
-// -1, 0, 1 as effect j is nearer to the shift than effect i, as near, or further. Comparing sums,
-// not distances, which would be rounded each in its own way.
-int compare_distance(double i, int side_i, double j, int side_j, const Shift& shift) {
-  if (side_j == 0) return side_i == 0 ? 0 : -1;
-  if (side_i == side_j) return i == j ? 0 : ((j > i) == (side_i > 0) ? 1 : -1);
-  return shift.side(i + j) * -side_i;
-}
-
-DoubledRanks doubled_ranks(std::span<const double> effects, const Shift& shift) {
-  DoubledRanks result;
-  std::vector<int> sides;
-  for (const double effect : effects) sides.push_back(shift.side(2 * effect));
-  for (std::size_t i = 0; i < effects.size(); ++i) {
-    if (sides[i] == 0) continue;
-    std::uint32_t rank = 1;
-    for (std::size_t j = 0; j < effects.size(); ++j) {
-      const int further = compare_distance(effects[i], sides[i], effects[j], sides[j], shift);
-      rank += further < 0 ? 2 : (further == 0 ? 1 : 0);
-    }
-    result.ranks.push_back(rank);
-    result.total += rank;
-    if (sides[i] > 0) result.above += rank;
-  }
-  return result;
-}
 
 // P(the sum of the ranks on one side = 0 .. most), each rank on either side with probability 1/2,
 // by convolution rank after rank.
@@ -79,37 +33,39 @@ double exact_lower_tail(const std::vector<std::uint32_t>& ranks, std::uint64_t m
   return std::min(std::accumulate(probability.begin(), probability.end(), 0.0), 1.0);
 }
 
-double normal_lower_tail(const DoubledRanks& ranks, std::uint64_t most) {
+double normal_lower_tail(const std::vector<std::uint32_t>& ranks, std::uint64_t most) {
   double variance = 0;
-  for (const double rank : ranks.ranks) variance += rank * rank / 4;
+  double mean = 0;
+  for (const double rank : ranks) {
+    variance += rank * rank / 4;
+    mean += rank / 2;
+  }
   if (variance == 0) return 1;
-  const double mean = static_cast<double>(ranks.total) / 2;
   return normal_probability((static_cast<double>(most) + 1 - mean) / std::sqrt(variance));
+}
+
+// Effects at the shift are ranked and belong to neither side.
+std::vector<std::uint32_t> ranks_with_side(const RankedDistances& distances) {
+  std::vector<std::uint32_t> ranks;
+  for (std::size_t i = 0; i < distances.ranks.size(); ++i) {
+    if (distances.sides[i] != 0) ranks.push_back(distances.ranks[i]);
+  }
+  return ranks;
 }
 
 // Of the sum above being as large as it is: by symmetry, of the sum below being as small.
 double p_of_sum_above(std::span<const double> effects, const Shift& shift) {
-  const DoubledRanks ranks = doubled_ranks(effects, shift);
-  const std::uint64_t below = ranks.total - ranks.above;
-  if (effects.size() > signed_rank_exact) return normal_lower_tail(ranks, below);
-  if (below <= ranks.above) return exact_lower_tail(ranks.ranks, below);
-  return ranks.above == 0 ? 1 : 1 - exact_lower_tail(ranks.ranks, ranks.above - 1);
+  const RankedDistances distances = rank_distances(effects, shift);
+  const auto ranks = ranks_with_side(distances);
+  if (effects.size() > signed_rank_exact) return normal_lower_tail(ranks, distances.below);
+  if (distances.below <= distances.above) return exact_lower_tail(ranks, distances.below);
+  return distances.above == 0 ? 1 : 1 - exact_lower_tail(ranks, distances.above - 1);
 }
 
 std::vector<double> negated(std::span<const double> effects) {
   std::vector<double> result;
   for (const double effect : effects) result.push_back(-effect);
   return result;
-}
-
-std::vector<double> sorted_walsh_sums(std::span<const double> effects) {
-  std::vector<double> sums;
-  sums.reserve(effects.size() * (effects.size() + 1) / 2);
-  for (std::size_t i = 0; i < effects.size(); ++i) {
-    for (std::size_t j = 0; j <= i; ++j) sums.push_back(effects[i] + effects[j]);
-  }
-  std::sort(sums.begin(), sums.end());
-  return sums;
 }
 
 // The least shift that "at most this" does not reject at `level`. The p-value is a step function

@@ -12,16 +12,6 @@
 namespace assay::inference {
 namespace {
 
-void require_valid(const Criteria& criteria) {
-  if (!(criteria.alpha > 0 && criteria.alpha < 1)) {
-    throw usage_error("a level of {}: it lies between 0 and 1", criteria.alpha);
-  }
-  if (!(criteria.delta >= 0 && criteria.smallest_claim >= 0)) {
-    throw usage_error("a margin of {} and a smallest claim of {}: neither is negative",
-                      criteria.delta, criteria.smallest_claim);
-  }
-}
-
 // A log-ratio as people read it: "+2.1%".
 std::string percent(double log_ratio) {
   return fmt::format("{:+.3g}%", 100 * std::expm1(log_ratio));
@@ -48,22 +38,6 @@ std::string why_undecided(const Verdict& verdict, const Criteria& criteria) {
                      percent_of(criteria.delta));
 }
 
-// With the outcome that estimate and p-values say, and the reason where that is none: `too_few`, or
-// what the interval tells.
-Verdict concluded(Verdict verdict, const std::string& too_few, const Criteria& criteria) {
-  const double estimate = verdict.location.estimate;
-  const bool claimed = verdict.p_different <= criteria.alpha && estimate != 0 &&
-                       std::abs(estimate) >= criteria.smallest_claim;
-  if (verdict.p_equivalent <= criteria.alpha) {
-    verdict.outcome = Outcome::equivalent;
-  } else if (claimed) {
-    verdict.outcome = estimate > 0 ? Outcome::slower : Outcome::faster;
-  } else {
-    verdict.reason = too_few.empty() ? why_undecided(verdict, criteria) : too_few;
-  }
-  return verdict;
-}
-
 }  // namespace
 
 const char* to_string(Outcome outcome) {
@@ -80,11 +54,35 @@ const char* to_string(Outcome outcome) {
   return "undecided";
 }
 
+void require_valid(const Criteria& criteria) {
+  if (!(criteria.alpha > 0 && criteria.alpha < 1)) {
+    throw usage_error("a level of {}: it lies between 0 and 1", criteria.alpha);
+  }
+  if (!(criteria.delta >= 0 && criteria.smallest_claim >= 0)) {
+    throw usage_error("a margin of {} and a smallest claim of {}: neither is negative",
+                      criteria.delta, criteria.smallest_claim);
+  }
+}
+
 double log_margin(double fraction) {
   if (!(fraction > 0 && std::isfinite(fraction))) {
     throw usage_error("a margin of {}: it is a positive fraction, such as 0.02", fraction);
   }
   return std::log1p(fraction);
+}
+
+Verdict conclude(Verdict verdict, const std::string& too_few, const Criteria& criteria) {
+  const double estimate = verdict.location.estimate;
+  const bool claimed = verdict.p_different <= criteria.alpha && estimate != 0 &&
+                       std::abs(estimate) >= criteria.smallest_claim;
+  if (verdict.p_equivalent <= criteria.alpha) {
+    verdict.outcome = Outcome::equivalent;
+  } else if (claimed) {
+    verdict.outcome = estimate > 0 ? Outcome::slower : Outcome::faster;
+  } else {
+    verdict.reason = too_few.empty() ? why_undecided(verdict, criteria) : too_few;
+  }
+  return verdict;
 }
 
 Verdict judge(std::span<const double> effects, const Criteria& criteria) {
@@ -101,7 +99,7 @@ Verdict judge(std::span<const double> effects, const Criteria& criteria) {
                                   ? ""
                                   : fmt::format("{} too few for a level of {:.3g}; {} would do",
                                                 blocks_are(effects.size()), criteria.alpha, enough);
-  return concluded(std::move(verdict), too_few, criteria);
+  return conclude(std::move(verdict), too_few, criteria);
 }
 
 Verdict judge_groups(std::span<const double> baseline, std::span<const double> candidate,
@@ -129,7 +127,7 @@ Verdict judge_groups(std::span<const double> baseline, std::span<const double> c
                 "{} processes of the baseline and {} of the candidate are too few for a "
                 "level of {:.3g}",
                 baseline.size(), candidate.size(), criteria.alpha);
-  return concluded(std::move(verdict), too_few, criteria);
+  return conclude(std::move(verdict), too_few, criteria);
 }
 
 }  // namespace assay::inference

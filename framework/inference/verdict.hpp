@@ -20,6 +20,9 @@ struct Criteria {
   double smallest_claim = 0;  // of a difference, from calibration: less is never claimed
 };
 
+// Error (usage) that names what is out of range.
+void require_valid(const Criteria& criteria);
+
 struct Verdict {
   Outcome outcome = Outcome::undecided;
   Location location;        // with the interval at 1 - alpha
@@ -28,11 +31,18 @@ struct Verdict {
   std::string reason;       // of an undecided verdict, in words; else empty
 };
 
-// Equivalent if two one-sided tests at alpha place the centre between -delta and delta (Schuirmann,
-// "A comparison of the two one-sided tests procedure and the power approach", J. Pharmacokinetics
-// Biopharmaceutics 15, 1987): this goes before a difference that is significant and tiny. Faster or
-// slower only if the two-sided test rejects no difference at alpha and the estimate is the smallest
-// claim or more. Errors: (usage) criteria out of range; (environment) an effect that is not finite.
+// The one rule by which a location and its two p-values become an outcome, which fills in outcome
+// and reason of `verdict`. Equivalent if two one-sided tests at alpha place the centre between
+// -delta and delta (Schuirmann, "A comparison of the two one-sided tests procedure and the power
+// approach", J. Pharmacokinetics Biopharmaceutics 15, 1987): this goes before a difference that is
+// significant and tiny. Faster or slower only if the two-sided test rejects no difference at alpha
+// and the estimate is the smallest claim or more. Undecided otherwise, because of `too_few` where
+// that says something, else of what the interval tells.
+[[nodiscard]] Verdict conclude(Verdict verdict, const std::string& too_few,
+                               const Criteria& criteria);
+
+// Judges effects of fresh processes, one each, by the tests of location.hpp. Errors: (usage)
+// criteria out of range; (environment) an effect that is not finite.
 [[nodiscard]] Verdict judge(std::span<const double> effects, const Criteria& criteria);
 
 // The same of two groups that nothing pairs (rank_sum.hpp): the log times of the baseline's
