@@ -11,8 +11,9 @@
 #include "framework/report/chosen.hpp"
 #include "framework/report/labels.hpp"
 #include "framework/report/measurement.hpp"
+#include "framework/report/notes.hpp"
 #include "framework/report/pareto_fronts.hpp"
-#include "framework/report/verdict.hpp"
+#include "framework/report/ranking.hpp"
 
 namespace assay {
 namespace {
@@ -29,6 +30,7 @@ class Comparer {
 
   Comparison run() {
     comparison_.confidence = options_.confidence;
+    comparison_.margin = options_.margin;
     const std::vector<StoredMachine> machines = chosen_machines(store_, options_);
     std::vector<std::vector<StoredTrial>> trials;
     for (const StoredMachine& machine : machines) {
@@ -102,12 +104,18 @@ class Comparer {
       }
     }
     std::vector<InstanceComparison> instances;
+    std::map<std::int64_t, InstanceRanking> rankings;
     for (const auto& [id, members] : by_instance) {
       InstanceComparison instance;
       instance.id = id;
       instance.record = store_.instance_record(id);
       instance.objective = objective_of_mode(comparison_.mode);
-      instance.entries = entries_of(members, instance.record, pareto);
+      auto [entries, ranked] = entries_of(members, instance.record, pareto);
+      instance.entries = std::move(entries);
+      auto& ranking =
+          rankings.try_emplace(id, store_, ranked, options_, instance.objective).first->second;
+      ranking.rank(instance.entries, instance.verdict);
+      add_floors(instance, members.front()->key.machine);
       instances.push_back(std::move(instance));
     }
     std::stable_sort(instances.begin(), instances.end(), [](const auto& a, const auto& b) {
@@ -115,7 +123,11 @@ class Comparer {
     });
     label_instances(instances);
     for (InstanceComparison& instance : instances) {
-      judge(instance, reference_for(instances, instance.record.problem), options_.confidence);
+      const std::string reference = reference_for(instances, instance.record.problem);
+      instance.reference =
+          rankings.at(instance.id)
+              .compare_with_reference(instance.entries, reference, options_.reference.empty());
+      add_notes(instance, reference);
     }
     for (InstanceComparison& instance : instances) {
       add_derived(instance, options_.beside, surroundings(instances, by_instance, instance.id));
@@ -148,8 +160,18 @@ class Comparer {
     return {instances, best};
   }
 
-  std::vector<Entry> entries_of(const Trials& trials, const InstanceRecord& record,
-                                ParetoResults& pareto) const {
+  void add_floors(InstanceComparison& instance, std::int64_t machine) const {
+    for (Entry& entry : instance.entries) {
+      if (!entry.best) continue;
+      entry.best->floor =
+          floor_of(instance.record.work, store_.peaks(machine, entry.device), entry.best->seconds);
+    }
+  }
+
+  // The entries, and of each the trials among which its best is looked for.
+  std::pair<std::vector<Entry>, std::vector<Trials>> entries_of(const Trials& trials,
+                                                                const InstanceRecord& record,
+                                                                ParetoResults& pareto) const {
     // Without all_builds the builds of a variant on a device share a place, and the later takes it.
     std::map<std::pair<std::string, std::string>, std::int64_t> newest;
     std::map<std::pair<std::string, std::int64_t>, Trials> groups;
@@ -158,21 +180,19 @@ class Comparer {
       groups[{trial->key.device, trial->key.variant}].push_back(trial);
     }
     std::vector<Entry> entries;
+    std::vector<Trials> ranked;
     for (const auto& [place, members] : groups) {
       const StoredVariant& variant = variants_.at(place.second);
       if (options_.all_builds || newest.at({place.first, variant.name}) == variant.id) {
-        const Trials ranked = pareto.admitted(members.front()->key.instance, record, members);
-        entries.push_back(entry_of(variant, members, ranked, record.work));
+        ranked.push_back(pareto.admitted(members.front()->key.instance, record, members));
+        entries.push_back(entry_of(variant, members));
       }
     }
     label_entries(entries);
-    rank(entries);
-    return entries;
+    return {std::move(entries), std::move(ranked)};
   }
 
-  // `ranked` are those of the trials among which the best is looked for.
-  Entry entry_of(const StoredVariant& variant, const Trials& trials, const Trials& ranked,
-                 const Work& work) const {
+  static Entry entry_of(const StoredVariant& variant, const Trials& trials) {
     Entry entry;
     entry.variant = variant;
     entry.device = trials.front()->key.device;
@@ -184,12 +204,6 @@ class Comparer {
       }
     }
     entry.configurations = configurations.size();
-    entry.best =
-        best_measurement(store_, ranked, objective_of_mode(comparison_.mode), options_.confidence);
-    if (entry.best) {
-      entry.best->floor = floor_of(work, store_.peaks(trials.front()->key.machine, entry.device),
-                                   entry.best->seconds);
-    }
     return entry;
   }
 
@@ -238,6 +252,22 @@ class Comparer {
 };
 
 }  // namespace
+
+const char* to_string(Verdict::Kind kind) {
+  switch (kind) {
+    case Verdict::Kind::none:
+      return "none";
+    case Verdict::Kind::only:
+      return "only";
+    case Verdict::Kind::winner:
+      return "winner";
+    case Verdict::Kind::tie:
+      return "tie";
+    case Verdict::Kind::undecided:
+      return "undecided";
+  }
+  return "none";
+}
 
 Comparison compare(const Store& store, const CompareOptions& options) {
   return Comparer(store, options).run();

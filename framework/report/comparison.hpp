@@ -29,6 +29,7 @@ struct CompareOptions {
   std::string mode;         // TrialKey::mode, or an objective's name; "": the one recorded last
   bool all_builds = false;  // else of each variant only the build recorded last on an instance
   double confidence = 0.95;
+  double margin = 0.01;  // a fraction: entries that differ by less are equivalent
   Beside beside;  // shown with the instances it belongs to; changes no ranking and no verdict
   // What counts beside the objective on the instances it belongs to: what breaks a requirement is
   // not ranked there. Of several for an instance the first decides.
@@ -56,18 +57,25 @@ struct DerivedValue {
   double value = 0;
 };
 
-// The best configuration of an entry (verified, or imported; see `stage`), with the samples of all
-// its processes pooled.
+// What one process measured of a configuration.
+struct ProcessMedian {
+  std::int64_t trial = 0;
+  double median = 0;  // of the objective
+  std::size_t samples = 0;
+};
+
+// The best configuration of an entry (verified, or imported; see `stage`).
 struct Measurement {
   Bindings configuration;
   // "final", else "run" or "search": not measured again in fresh processes; or "imported": measured
   // by another tool, and not verified here
   std::string stage;
-  Interval value;  // of the objective, in its unit; upper is infinite for too few samples
+  // Of the objective, in its unit: the median over processes, with bounds for what many processes
+  // would have for their median. Upper is infinite for too few processes.
+  Interval value;
   std::size_t samples = 0;
-  std::size_t slowed = 0;           // of them: the device slowed itself down
-  std::size_t processes = 0;        // trials pooled
-  bool processes_agree = true;      // false: their intervals do not all overlap
+  std::size_t slowed = 0;                // of them: the device slowed itself down
+  std::vector<ProcessMedian> processes;  // in order of recording
   double seconds = 0;               // the objective's, or of the whole sample where that is energy
   double wall = 0;                  // median of the whole sample, in seconds
   std::optional<double> device;     // median device time, where there was any
@@ -77,10 +85,11 @@ struct Measurement {
   std::string recorded;             // when that was, in UTC (ISO 8601)
   std::optional<Floor> floor;       // absent where no peaks were measured or no work is known
   std::vector<DerivedValue> derived;
-  std::optional<Interval> speed_up;  // reference's value over this one; absent without a reference
-  std::vector<double> values;        // the objective of every pooled sample
+  // Reference's value over this one; absent without a reference. Upper is infinite, and lower 0,
+  // where there are too few processes.
+  std::optional<Interval> speed_up;
+  std::vector<double> values;                     // the objective of every sample of all processes
   std::vector<std::optional<double>> clocks_mhz;  // Sample::clock_mhz of each of them
-  std::vector<std::int64_t> trials;               // those pooled
 };
 
 struct FailureKind {
@@ -102,15 +111,19 @@ struct Entry {
 
 struct Verdict {
   enum class Kind {
-    none,          // nothing was verified
-    only,          // one entry: nothing to compare with
-    winner,        // entries[0] is faster than every other one at the confidence asked for
-    tie,           // some intervals of the ratio to entries[0] include 1
-    inconclusive,  // as tie, and for want of samples
+    none,       // nothing was verified
+    only,       // one entry: nothing to compare with
+    winner,     // every other one is slower than entries[0]
+    tie,        // the others are slower, or equivalent to it within the margin
+    undecided,  // some are neither
   };
   Kind kind = Kind::none;
-  std::vector<std::size_t> tied;   // entries not told apart from entries[0], itself not among them
-  std::optional<Interval> margin;  // value of entries[1] over entries[0]
+  std::vector<std::size_t> tied;       // entries equivalent to entries[0], itself not among them
+  std::vector<std::size_t> undecided;  // entries of which nobody knows
+  std::optional<Interval> margin;      // value of entries[1] over entries[0]
+  double equivalence = 0;              // a fraction: what differs by less is equivalent
+  std::size_t rounds = 0;              // of finals that the verdict rests on; 0: of none
+  std::string advice;                  // what would decide it, where something is undecided
 };
 [[nodiscard]] const char* to_string(Verdict::Kind kind);
 
@@ -187,13 +200,15 @@ struct MachineComparison {
 struct Comparison {
   std::string mode;
   double confidence = 0.95;
+  double margin = 0.01;
   std::vector<MachineComparison> machines;  // never mixed with each other
   std::vector<std::string> notes;
 };
 
-// Reads what the options choose. Each pair of entries is compared at the confidence asked for; with
-// many entries some pair may be told apart by chance. An empty choice is an empty comparison with a
-// note. Throws usage Error for a machine, variant, problem or mode that the store does not know.
+// Reads what the options choose. Evidence is counted by process. Of an instance the intervals of
+// all medians hold together at the confidence asked for, as do all comparisons with the best entry
+// and all speed-ups. An empty choice is an empty comparison with a note. Throws usage Error for a
+// machine, variant, problem or mode that the store does not know.
 [[nodiscard]] Comparison compare(const Store& store, const CompareOptions& options = {});
 
 }  // namespace assay

@@ -44,7 +44,7 @@ Fields measured_fields(const std::optional<Measurement>& best) {
           number(best->value.lower),
           number(best->value.upper),
           fmt::format("{}", best->samples),
-          fmt::format("{}", best->processes),
+          fmt::format("{}", best->processes.size()),
           number(best->device),
           bound(&Interval::median),
           bound(&Interval::lower),

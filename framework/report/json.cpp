@@ -1,4 +1,5 @@
 // Everything the model holds, for other programs.
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -18,8 +19,9 @@ Json bindings_json(const Bindings& bindings) {
 }
 
 Json interval_json(const Interval& interval) {
-  // What is infinite is written as null by the library.
-  return {{"median", interval.median}, {"lower", interval.lower}, {"upper", interval.upper}};
+  // An interval without bounds has null for both; what is infinite the library writes as null.
+  const Json lower = std::isfinite(interval.upper) ? Json(interval.lower) : Json(nullptr);
+  return {{"median", interval.median}, {"lower", lower}, {"upper", interval.upper}};
 }
 
 template <class T, class Function>
@@ -86,14 +88,16 @@ Json measurement_json(const Measurement& best) {
                       {"host", phase.host},
                       {"device", optional_json(phase.device, same)}});
   }
+  Json process_medians = Json::array();
+  for (const ProcessMedian& process : best.processes) process_medians.push_back(process.median);
   return {{"configuration", bindings_json(best.configuration)},
           {"stage", best.stage},
           {"value", interval_json(best.value)},
           {"seconds", best.seconds},
           {"samples", best.samples},
           {"slowed", best.slowed},
-          {"processes", best.processes},
-          {"processes_agree", best.processes_agree},
+          {"processes", best.processes.size()},
+          {"process_medians", process_medians},
           {"whole_sample", best.wall},
           {"device", optional_json(best.device, same)},
           {"outside_phases", best.outside_phases},
@@ -149,6 +153,10 @@ Json instance_json(const InstanceComparison& instance) {
       {"verdict",
        {{"kind", to_string(instance.verdict.kind)},
         {"tied", instance.verdict.tied},
+        {"undecided", instance.verdict.undecided},
+        {"equivalence", instance.verdict.equivalence},
+        {"rounds", instance.verdict.rounds},
+        {"advice", instance.verdict.advice},
         {"margin", optional_json(instance.verdict.margin, interval_json)}}},
       {"entries", entries},
       {"published", published},

@@ -24,7 +24,9 @@ Cell speed_up_cell(const Measurement& best, bool is_reference) {
                           : ratio.lower > 1           ? Meaning::good
                           : ratio.upper < 1           ? Meaning::bad
                                                       : Meaning::doubtful;
-  return {format_ratio(ratio), meaning, ratio.median};
+  const std::string text =
+      std::isfinite(ratio.upper) ? format_ratio(ratio) : format_ratio(ratio.median);
+  return {text, meaning, ratio.median};
 }
 
 Cell seconds_cell(double seconds, Meaning meaning = Meaning::plain) {
@@ -46,7 +48,7 @@ Cell floor_cell(const Measurement& best) {
 
 // "123 in 3": samples in processes; what was not measured again in fresh processes says so.
 Cell samples_cell(const Measurement& best) {
-  std::string text = fmt::format("{} in {}", best.samples, best.processes);
+  std::string text = fmt::format("{} in {}", best.samples, best.processes.size());
   if (best.stage == "final") {
     return {text};
   }
@@ -59,8 +61,9 @@ Cell mark_of(const InstanceComparison& instance, std::size_t row) {
   if (verdict.kind == Verdict::Kind::winner && row == 0) {
     return {"*", Meaning::good};
   }
-  const auto& tied = verdict.tied;
-  const bool maybe = !tied.empty() && (row == 0 || std::count(tied.begin(), tied.end(), row) != 0);
+  const auto holds = [&](const auto& rows) { return std::ranges::find(rows, row) != rows.end(); };
+  const bool open = !verdict.tied.empty() || !verdict.undecided.empty();
+  const bool maybe = open && (row == 0 || holds(verdict.tied) || holds(verdict.undecided));
   return maybe ? Cell{"~", Meaning::doubtful} : Cell{};
 }
 
@@ -98,13 +101,15 @@ std::vector<Cell> result_row(const InstanceComparison& instance, std::size_t row
   const Measurement& best = *entry.best;
   const bool bounded = std::isfinite(best.value.upper);
   const bool energy = instance.objective.is_energy();
-  std::vector<Cell> cells = {
-      mark,
-      name,
-      {format_value(best.value.median, instance.objective.unit()), Meaning::plain,
-       best.value.median},
-      {format_bounds(best.value), bounded ? Meaning::minor : Meaning::doubtful},
-      energy ? seconds_cell(best.seconds) : Cell{}};
+  std::vector<Cell> cells = {mark,
+                             name,
+                             {format_value(best.value.median, instance.objective.unit()),
+                              Meaning::plain, best.value.median},
+                             bounded ? Cell{format_bounds(best.value), Meaning::minor}
+                                     : Cell{fmt::format("[{} process{}]", best.processes.size(),
+                                                        best.processes.size() == 1 ? "" : "es"),
+                                            Meaning::doubtful},
+                             energy ? seconds_cell(best.seconds) : Cell{}};
   for (const DerivedValue& column : derived) cells.push_back(derived_cell(best, column.name));
   cells.push_back(speed_up_cell(best, instance.reference == row));
   cells.push_back(floor_cell(best));
@@ -151,13 +156,14 @@ std::vector<std::string> ranking_sentences(const InstanceComparison& instance) {
           better_sentence(instance.objective, entries[0].label, *verdict.margin, entries[1].label));
       break;
     case Verdict::Kind::tie:
-      sentences.push_back(fmt::format("Tie: {} cannot be told apart from {}; measured {}.",
+      sentences.push_back(fmt::format("Tie: {} and {} are equivalent, within {}.",
                                       one_line(entries[0].label), names(instance, verdict.tied),
-                                      format_ratio(*verdict.margin)));
+                                      format_percent(verdict.equivalence)));
       break;
-    case Verdict::Kind::inconclusive:
-      sentences.push_back(fmt::format("Inconclusive: too few samples to tell {} from {}.",
-                                      one_line(entries[0].label), names(instance, verdict.tied)));
+    case Verdict::Kind::undecided:
+      sentences.push_back(fmt::format(
+          "Undecided: {} cannot be told from {}{}{}.", one_line(entries[0].label),
+          names(instance, verdict.undecided), verdict.advice.empty() ? "" : "; ", verdict.advice));
       break;
   }
   // The runner-up's margin is said already.

@@ -1,19 +1,20 @@
 #include "framework/report/measurement.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 
 #include "framework/inference/median.hpp"
+#include "framework/inference/simultaneous.hpp"
 #include "framework/measure/objective.hpp"
+#include "framework/report/rounds.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
 namespace {
 
 using Trials = std::vector<const StoredTrial*>;
-
-constexpr const char* final_stage = "final";
 
 double median(const std::vector<double>& values) {
   return values.empty() ? 0 : inference::median_interval(values, 0.5).median;
@@ -29,15 +30,6 @@ std::map<std::string, Trials> by_configuration(const Trials& trials, const std::
   return groups;
 }
 
-std::vector<double> pooled(const Store& store, const Trials& trials, const Objective& objective) {
-  std::vector<double> values;
-  for (const StoredTrial* trial : trials) {
-    const auto more = objective_values(store.samples(trial->id), objective);
-    values.insert(values.end(), more.begin(), more.end());
-  }
-  return values;
-}
-
 // The median of the whole sample.
 double whole_seconds(const Store& store, const Trials& trials) {
   std::vector<double> values;
@@ -49,15 +41,30 @@ double whole_seconds(const Store& store, const Trials& trials) {
   return median(values);
 }
 
-Trials best_finals(const Store& store, const Trials& trials, const Objective& objective) {
+// The logarithms of what each trial's process took.
+inference::RoundEffects logs_of(const Trials& trials) {
+  inference::RoundEffects logs;
+  for (const StoredTrial* trial : trials) {
+    if (!trial->objective || !(trial->objective->median > 0)) continue;
+    logs.rounds.push_back(static_cast<std::uint32_t>(logs.rounds.size()));
+    logs.effects.push_back(std::log(trial->objective->median));
+  }
+  return logs;
+}
+
+double median_of_processes(const Trials& trials) {
+  std::vector<double> medians;
+  for (const StoredTrial* trial : trials) medians.push_back(trial->objective->median);
+  return median(medians);
+}
+
+Trials best_finals(const Trials& trials) {
   Trials best;
   double least = std::numeric_limits<double>::infinity();
-  for (const auto& [configuration, group] : by_configuration(trials, final_stage)) {
-    const auto values = pooled(store, group, objective);
-    if (!values.empty() && median(values) < least) {
-      least = median(values);
-      best = group;
-    }
+  for (const auto& one : final_configurations(trials)) {
+    if (one.failed || median_of_processes(one.trials) >= least) continue;
+    least = median_of_processes(one.trials);
+    best = one.trials;
   }
   return best;
 }
@@ -144,28 +151,21 @@ bool is_ranked(const StoredTrial& trial) {
          (imported && trial.status == TrialStatus::ok && trial.objective.has_value());
 }
 
-std::optional<Measurement> best_measurement(const Store& store, const Trials& trials,
-                                            const Objective& objective, double confidence) {
-  Trials best = best_finals(store, trials, objective);
-  if (best.empty()) {
-    best = best_of_search(trials);
-  }
+Trials best_trials(const Trials& trials) {
+  Trials best = best_finals(trials);
+  return best.empty() ? best_of_search(trials) : best;
+}
+
+std::optional<Measurement> measurement_of(const Store& store, const Trials& trials,
+                                          const Objective& objective, double confidence) {
   Measurement measurement;
   Medians medians;
-  double highest_lower = 0;
-  double lowest_upper = std::numeric_limits<double>::infinity();
-  for (const StoredTrial* trial : best) {
+  for (const StoredTrial* trial : trials) {
     const std::vector<Sample> samples = store.samples(trial->id);
     const auto values = objective_values(samples, objective);
-    if (values.empty()) {
-      continue;
-    }
-    const Interval own = inference::median_interval(values, confidence);
-    highest_lower = std::max(highest_lower, own.lower);
-    lowest_upper = std::min(lowest_upper, own.upper);
+    if (values.empty()) continue;
     measurement.values.insert(measurement.values.end(), values.begin(), values.end());
-    measurement.trials.push_back(trial->id);
-    ++measurement.processes;
+    measurement.processes.push_back({trial->id, trial->objective->median, values.size()});
     for (const Sample& sample : samples) {
       if (!sample.counts()) continue;
       medians.add(sample);
@@ -173,19 +173,29 @@ std::optional<Measurement> best_measurement(const Store& store, const Trials& tr
       measurement.slowed += sample.slowed == Slowed::kept ? 1 : 0;
     }
   }
-  if (measurement.values.empty()) {
-    return std::nullopt;
-  }
-  measurement.configuration = best.back()->key.configuration;
-  measurement.stage = best.back()->key.stage;
-  measurement.value = inference::median_interval(measurement.values, confidence);
+  if (measurement.values.empty()) return std::nullopt;
+  measurement.configuration = trials.back()->key.configuration;
+  measurement.stage = trials.back()->key.stage;
+  measurement.value = long_run_interval(
+      inference::locate_together(std::vector{logs_of(trials)}, confidence).front(),
+      median_of_processes(trials));
   measurement.samples = measurement.values.size();
-  measurement.processes_agree = highest_lower <= lowest_upper;
-  measurement.facts = store.facts(best.back()->id);
-  measurement.recorded = best.back()->recorded;
+  measurement.facts = store.facts(trials.back()->id);
+  measurement.recorded = trials.back()->recorded;
   medians.write(measurement);
   measurement.seconds = objective.is_energy() ? measurement.wall : measurement.value.median;
   return measurement;
+}
+
+std::optional<Measurement> best_measurement(const Store& store, const Trials& trials,
+                                            const Objective& objective, double confidence) {
+  return measurement_of(store, best_trials(trials), objective, confidence);
+}
+
+Interval long_run_interval(const inference::Location& logs, double median) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!std::isfinite(logs.lower) || !std::isfinite(logs.upper)) return {median, 0, infinity};
+  return {median, std::exp(logs.lower), std::exp(logs.upper)};
 }
 
 std::vector<MeasuredConfiguration> measured_configurations(const Store& store, const Trials& trials,
@@ -203,8 +213,9 @@ std::vector<MeasuredConfiguration> measured_configurations(const Store& store, c
     // A search leaves thousands of trials: their recorded summaries do.
     Interval value = *last.objective;
     if (last.key.stage == final_stage) {
-      const auto values = pooled(store, group, objective);
-      if (!values.empty()) value = inference::median_interval(values, confidence);
+      value = long_run_interval(
+          inference::locate_together(std::vector{logs_of(group)}, confidence).front(),
+          median_of_processes(group));
     }
     double seconds = value.median;
     if (objective.is_energy()) seconds = whole_seconds(store, group);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "framework/inference/location.hpp"
 #include "framework/report/comparison.hpp"
 #include "framework/report/quantity_names.hpp"
 
@@ -15,13 +16,26 @@ namespace assay {
 // here can verify. Their instances are theirs alone, so the two never meet.
 [[nodiscard]] bool is_ranked(const StoredTrial& trial);
 
-// The best ranked configuration among an entry's trials: by the median over all its final samples;
-// where there are no finals, by the best median of any other stage. Nothing if none is ranked.
+// Those of the best ranked configuration among an entry's trials: by the median over the processes
+// of its finals; where there are no finals, by the best median of any other stage. None if none is
+// ranked.
+[[nodiscard]] std::vector<const StoredTrial*> best_trials(
+    const std::vector<const StoredTrial*>& trials);
+
+// What trials of one configuration say together, each of them a process. Nothing without samples.
+[[nodiscard]] std::optional<Measurement> measurement_of(
+    const Store& store, const std::vector<const StoredTrial*>& trials, const Objective& objective,
+    double confidence);
+
+// A location of logarithms as an interval of what they are of; unbounded where the location is.
+[[nodiscard]] Interval long_run_interval(const inference::Location& logs, double median);
+
+// That of best_trials.
 [[nodiscard]] std::optional<Measurement> best_measurement(
     const Store& store, const std::vector<const StoredTrial*>& trials, const Objective& objective,
     double confidence);
 
-// One configuration as it is known best: by all its final samples, else by its last other trial.
+// One configuration as it is known best: by all its finals, else by its last other trial.
 struct MeasuredConfiguration {
   Bindings configuration;
   std::string stage;

@@ -107,8 +107,8 @@ std::string measured_text(const Winner& winner) {
   const Measurement& best = *winner.entry->best;
   return fmt::format("{} {}, {}, {} samples in {} {}, {}",
                      format_value(best.value.median, winner.instance->objective.unit()),
-                     format_bounds(best.value), winner.mode, best.samples, best.processes,
-                     best.processes == 1 ? "process" : "processes", best.recorded);
+                     format_bounds(best.value), winner.mode, best.samples, best.processes.size(),
+                     best.processes.size() == 1 ? "process" : "processes", best.recorded);
 }
 
 void write_comment(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
@@ -127,6 +127,22 @@ void write_comment(const Winner& winner, const WinnerLayout& layout, std::ostrea
   for (const auto& sentence : verdict_sentences(*winner.instance)) line("verdict", sentence);
   if (winner.entry->best->stage != "final") line("beware", "not measured again in fresh processes");
   out << " */\n";
+}
+
+nlohmann::ordered_json verdict_json(const InstanceComparison& instance) {
+  const Verdict& verdict = instance.verdict;
+  const auto labels = [&](const std::vector<std::size_t>& entries) {
+    auto names = nlohmann::ordered_json::array();
+    for (const std::size_t entry : entries) names.push_back(instance.entries[entry].label);
+    return names;
+  };
+  return {{"kind", to_string(verdict.kind)},
+          {"leader", instance.entries.front().label},
+          {"equivalent", labels(verdict.tied)},
+          {"undecided", labels(verdict.undecided)},
+          {"equivalence", verdict.equivalence},
+          {"rounds", verdict.rounds},
+          {"advice", verdict.advice}};
 }
 
 }  // namespace
@@ -206,10 +222,10 @@ void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::os
       {"value",
        {{"median", best.value.median}, {"lower", best.value.lower}, {"upper", best.value.upper}}},
       {"samples", best.samples},
-      {"processes", best.processes},
+      {"processes", best.processes.size()},
       {"stage", best.stage},
       {"measured", best.recorded},
-      {"verdict", to_string(winner.instance->verdict.kind)}};
+      {"verdict", verdict_json(*winner.instance)}};
   out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 

@@ -93,7 +93,8 @@ Scenario narrow(Scenario scenario, const Narrowing& narrowing) {
   if (!narrowing.variants.empty()) keep_variants(scenario, narrowing.variants);
   if (!narrowing.where.empty()) keep_instances(scenario, narrowing.where);
   if (narrowing.trials) scenario.tune.trials = *narrowing.trials;
-  if (narrowing.seconds) scenario.tune.seconds = *narrowing.seconds;
+  if (narrowing.search_seconds) scenario.tune.seconds = *narrowing.search_seconds;
+  if (narrowing.seconds) scenario.tune.whole_seconds = *narrowing.seconds;
   return scenario;
 }
 

@@ -15,7 +15,8 @@ struct Narrowing {
   std::vector<std::string> variants;    // none: all of the scenario's
   Bindings where;                       // instances with one of the values of each argument named
   std::optional<std::uint64_t> trials;  // in place of the scenario's budgets
-  std::optional<double> seconds;
+  std::optional<double> search_seconds;
+  std::optional<double> seconds;  // of the whole tune
 };
 
 // What a scenario says of variants for problems of which no instance is left goes with them. Throws

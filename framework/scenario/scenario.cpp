@@ -182,10 +182,12 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
   scenario.finals.sampling = scenario.sampling;
   if (const auto* table = top.table("finals")) {
     const TomlTable reader(*table, "finals",
-                           {"configurations", "processes", "confidence", "relative_width",
-                            "min_samples", "max_samples", "max_seconds"});
+                           {"configurations", "rounds", "seconds", "margin", "confidence",
+                            "relative_width", "min_samples", "max_samples", "max_seconds"});
     reader.read_integer("configurations", scenario.finals.configurations, 0, 1000);
-    reader.read_integer("processes", scenario.finals.processes, 1, 1000);
+    reader.read_integer("rounds", scenario.finals.rounds, 0, 1'000'000);
+    reader.read("seconds", scenario.finals.seconds, 0.001, a_week);
+    reader.read("margin", scenario.finals.margin, 0.0001, 1);
     read_sampling(reader, scenario.finals.sampling);
   }
   if (const auto* table = top.table("limits")) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ struct TuneSpec {
   std::uint64_t seed = 1;
   std::uint64_t trials = 50;  // per variant and instance; `together`: per instance
   double seconds = 60;        // as trials
+  // Of everything: instances, searches, finals. Asked for by the command, not the file.
+  double whole_seconds = std::numeric_limits<double>::infinity();
   bool together = false;      // the variants of an instance are one space
   bool warm_start = true;     // from what is recorded on other instances and machines
   bool retry_failed = false;  // what failed in earlier runs; asked for by the command, not the file
@@ -46,12 +49,14 @@ struct LimitSpec {
   double start_seconds = 60;       // until a worker greets, and until it has described what it has
 };
 
-// How the winner is confirmed: the best configurations of every variant, measured again in fresh
-// processes and random order.
+// How the winner is found: the best configurations of every variant, measured again in rounds of
+// fresh processes, until the best one is told apart from all others.
 struct FinalSpec {
   std::uint32_t configurations = 2;  // per variant and instance, more where they look alike
-  std::uint32_t processes = 3;
-  SamplingOptions sampling;
+  std::uint32_t rounds = 40;         // at most; fewer where everything is decided
+  double seconds = 60;               // per instance, at most
+  double margin = 0.01;              // a fraction: what differs by less is equivalent
+  SamplingOptions sampling;          // of each process
 };
 
 // A scenario file, read and checked as far as that goes without the plugins.

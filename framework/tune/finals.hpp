@@ -1,36 +1,38 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "framework/tune/crew.hpp"
-#include "framework/tune/judged_trials.hpp"
+#include "framework/tune/finalists.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/session.hpp"
 
 namespace assay {
 
-struct Finalist {
-  const Contender* contender;
-  Bindings configuration;
+struct FinalsLimits {
+  double seconds = 0;      // of measuring
+  std::uint64_t seed = 0;  // of the orders; drawn anew for every run, lest one order favour anybody
 };
 
-// The best `count` configurations of a contender's search, best first, and up to four times as many
-// if their intervals reach down to that of the best: the search measured each at its own time, and
-// who looks best then may only have been lucky. What earlier runs recorded counts as well, what
-// breaks a requirement does not. Where more than the objective counts, the front of the search, by
-// the objective: of more than `count` members as many, evenly spread over it, the fastest first.
-std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& instance,
-                                       const Contender& contender, const TrialJudge& judge,
-                                       std::size_t count);
-
-// Measures all finalists again, in `processes` fresh workers, each time in another random order
-// (DESIGN section 6): so the winner is not the luckiest of many trials, and what differs between
-// processes shows in the interval. Several lanes share the processes, each of which meets all
-// finalists. What earlier runs recorded is not repeated. Throws CrewLost when nobody is left to
-// measure.
-void run_finals(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
-                const OpenInstance& instance, const std::vector<Finalist>& finalists,
-                const std::atomic<bool>& stop);
+// Measures the finalists against each other in rounds: in each, every finalist that still matters
+// once, in a fresh process of its own and in an order drawn for the round, so that what differs
+// between processes is part of the evidence. After planned looks (inference/ranking.hpp) the leader
+// is compared with each rival; rounds go on, for those alone that are not decided, until every
+// rival is told apart from the leader or equivalent to it, or until rounds or seconds are used up.
+// A look that would not be reached in time is not begun. A finalist that fails takes no further
+// part.
+//
+// Trials of a round are recorded in the order in which they were measured; rounds of earlier runs
+// count. Several lanes share the rounds, each of which stays on one lane. Throws CrewLost when
+// nobody is left to measure.
+FinalsOutcome run_finals(Session& session, Crew& crew, TuneObserver& observer,
+                         const Scenario& scenario, const OpenInstance& instance,
+                         const std::vector<Finalist>& finalists, const FinalsLimits& limits,
+                         const std::atomic<bool>& stop);
 
 }  // namespace assay

@@ -23,6 +23,14 @@ struct SearchState {
   Bindings best_configuration;   // of its contender's parameters
 };
 
+// What the finals of an instance came to.
+struct FinalsOutcome {
+  std::size_t heats = 0;   // measurements of this run, each in a fresh process
+  std::size_t rounds = 0;  // that the finalists have, those of earlier runs included
+  double seconds = 0;      // of this run
+  bool decided = false;    // every rival is told apart from the leader or equivalent to it
+};
+
 // Is told what tuning does. Every function may be left as it is.
 class TuneObserver {
  public:
@@ -39,6 +47,7 @@ class TuneObserver {
   virtual void final_done(const Contender& /*contender*/, const Bindings& /*configuration*/,
                           const RecordedTrial& /*measurement*/, std::size_t /*done*/,
                           std::size_t /*count*/) {}
+  virtual void finals_end(const FinalsOutcome& /*outcome*/) {}
 };
 
 }  // namespace assay

@@ -18,7 +18,7 @@ double now() {
 }  // namespace
 
 Search::Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
-               const OpenInstance& instance, std::span<const Contender> contenders)
+               const OpenInstance& instance, std::span<const Contender> contenders, double seconds)
     : session_(&session),
       crew_(&crew),
       observer_(&observer),
@@ -27,11 +27,12 @@ Search::Search(Session& session, Crew& crew, TuneObserver& observer, const Scena
       space_(instance, contenders),
       judge_(scenario, instance),
       strategy_(scenario.tune.strategy, space_.space(), scenario.tune.seed, experience(),
-                judge_.spec().axes.size()) {
+                judge_.spec().axes.size()),
+      seconds_(seconds) {
   state_.unit = scenario.objective.unit();
   state_.space_size = space_.space().size();
   state_.product_size = space_.space().product_size();
-  state_.seconds_left = scenario.tune.seconds;
+  state_.seconds_left = seconds;
   recall();
 }
 
@@ -110,9 +111,7 @@ void Search::run(const std::atomic<bool>& stop) {
   observer_->search_ends(space_.whole(), state_);
 }
 
-bool Search::budget_left() const {
-  return state_.left > 0 && scenario_->tune.seconds > now() - started_;
-}
+bool Search::budget_left() const { return state_.left > 0 && seconds_ > now() - started_; }
 
 void Search::propose(Pipeline& pipeline) {
   const bool was_empty = pipeline.empty();
@@ -153,7 +152,7 @@ void Search::take_in(const Pipeline::Trial& trial) {
   --on_their_way_;
   ++state_.done;
   --state_.left;
-  state_.seconds_left = scenario_->tune.seconds - (now() - started_);
+  state_.seconds_left = seconds_ - (now() - started_);
   const RecordedTrial& recorded = trial.recorded;
   const auto before = best_;
   if (recorded.objective) {

@@ -29,10 +29,10 @@ namespace assay {
 // seed, pace and results, whatever the timing of threads and compilers.
 class Search {
  public:
-  // Throws usage Error if the space is empty or its expressions are wrong. Everything handed in
-  // must outlive the search.
+  // Takes up to `seconds`. Throws usage Error if the space is empty or its expressions are wrong.
+  // Everything handed in must outlive the search.
   Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
-         const OpenInstance& instance, std::span<const Contender> contenders);
+         const OpenInstance& instance, std::span<const Contender> contenders, double seconds);
 
   // Throws CrewLost when nobody is left to measure; what was measured is recorded.
   void run(const std::atomic<bool>& stop);
@@ -65,6 +65,7 @@ class Search {
   std::vector<std::uint64_t> retries_;  // failed earlier, to be tried before anything new
   std::uint64_t on_their_way_ = 0;      // proposed and not taken in
   std::set<std::string> noted_;         // of what a contender tells nothing
+  double seconds_;                      // of the budget
   double started_ = 0;                  // seconds on the steady clock
 };
 

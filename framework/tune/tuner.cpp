@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <random>
 #include <span>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "framework/tune/search.hpp"
 #include "framework/tune/serving.hpp"
 #include "framework/tune/strategy/strategies.hpp"
+#include "framework/tune/time_budget.hpp"
 
 namespace assay {
 namespace {
@@ -82,15 +84,21 @@ void ensure_peaks(Session& session, Crew& crew, const DeviceDescription& device,
   if (!stop) session.store().save_peaks(session.machine(), device.id, peaks.get());
 }
 
+std::uint64_t drawn_seed() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32U) | device();
+}
+
 void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
                   std::span<const Contender> all, const OpenInstance& instance,
-                  const std::atomic<bool>& stop) {
+                  const TimeBudget& budget, const std::atomic<bool>& stop) {
   const std::size_t at_once = scenario.tune.together ? all.size() : 1;
   for (std::size_t first = 0; first < all.size(); first += at_once) {
     const auto contenders = all.subspan(first, at_once);
     for (const auto& contender : contenders) ensure_peaks(session, crew, contender.device, stop);
     if (stop) return;
-    Search(session, crew, observer, scenario, instance, contenders).run(stop);
+    const double seconds = budget.search_seconds((all.size() - first) / at_once);
+    Search(session, crew, observer, scenario, instance, contenders, seconds).run(stop);
     if (stop) return;
   }
   const TrialJudge judge(scenario, instance);
@@ -101,29 +109,35 @@ void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Sc
         choose_finalists(session, instance, contender, judge, scenario.finals.configurations);
     finalists.insert(finalists.end(), best.begin(), best.end());
   }
-  run_finals(session, crew, observer, scenario, instance, finalists, stop);
+  run_finals(session, crew, observer, scenario, instance, finalists,
+             {budget.finals_seconds(), drawn_seed()}, stop);
 }
 
 }  // namespace
 
 Tuned tune(Session& session, Crew& crew, const Scenario& scenario, const Plan& plan,
-           TuneObserver& observer, const std::atomic<bool>& stop) {
+           TuneObserver& observer, const std::atomic<bool>& asked_to_stop) {
   require_strategy(scenario.tune.strategy);
   for (const auto& note : plan.notes) observer.note(note);
+  TimeBudget budget(scenario, plan.contests.size());
+  if (!budget.text().empty()) observer.note(budget.text());
+  const StopInTime stop_in_time(asked_to_stop, budget.seconds_left());
+  const std::atomic<bool>& stop = stop_in_time.flag();
   Tuned tuned;
   Serving serving(plan);
   try {
     for (std::size_t k = 0; k < plan.contests.size() && !stop; ++k) {
       const Contest& contest = plan.contests[k];
       observer.contest_begins(contest, k + 1, plan.contests.size());
+      budget.contest_begins();
       const auto instance = open_everywhere(session, crew, observer, contest, stop);
       if (!instance) break;
       observer.instance_opened(*instance);
       tuned.instances.push_back(instance->id);
       const auto contenders = serving.on(*instance, contest, observer);
-      tune_contest(session, crew, observer, scenario, contenders, *instance, stop);
+      tune_contest(session, crew, observer, scenario, contenders, *instance, budget, stop);
     }
-    tuned.finished = !stop;
+    tuned.finished = !asked_to_stop;  // a budget that is used up has not interrupted anything
   } catch (const CrewLost& lost) {
     tuned.failure = lost.message;
   }

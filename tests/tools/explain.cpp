@@ -28,7 +28,7 @@ min_samples = 7
 max_samples = 20
 max_seconds = 0.05
 [finals]
-processes = 2
+rounds = 2
 )";
 
 struct Mistake {

@@ -91,7 +91,7 @@ TEST_CASE("what init writes for real kernels runs as it is") {
     INFO(text);
     line.write(file + ".toml", text +
                                    "[sampling]\nmax_samples = 10\nmax_seconds = 0.1\n"
-                                   "[finals]\nprocesses = 1\nconfigurations = 1\n");
+                                   "[finals]\nrounds = 1\nconfigurations = 1\n");
     const Outcome tuned = line.run("tune " + file + ".toml" + quick);
     INFO(tuned.err);
     CHECK(tuned.exit_code == 0);

@@ -29,7 +29,7 @@ parameters.group = [16, 32]
 max_samples = 10
 max_seconds = 0.05
 [finals]
-processes = 1
+rounds = 1
 )";
 
 std::string with(std::string text, const std::string& old, const std::string& fresh) {

@@ -53,7 +53,7 @@ max_samples = 12
 max_seconds = 0.05
 [finals]
 configurations = 1
-processes = 1
+rounds = 1
 )";
 
 Outcome tune(const CommandLine& line, const std::string& text) {

@@ -23,7 +23,7 @@ strategy = "exhaustive"
 trials = 60
 [finals]
 configurations = 1
-processes = 1
+rounds = 1
 )";
 
 // A command that starts a pretended worker (tests/test_plugins/fake_worker.cpp), quoted.

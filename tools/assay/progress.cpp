@@ -90,7 +90,12 @@ void Progress::final_done(const Contender& contender, const Bindings& /*configur
                                   ? format_value(measurement.objective->median, unit_)
                                   : std::string(to_string(measurement.result.status));
   line_.show(fmt::format("  finals {}/{}: {} {}", done, count, label(contender), outcome));
-  if (done == count) print(fmt::format("  finals: {} measurements in fresh processes", count));
+}
+
+void Progress::finals_end(const FinalsOutcome& outcome) {
+  print(fmt::format("  finals: {} measurements in fresh processes, {} round{}, {:.1f} s{}",
+                    outcome.heats, outcome.rounds, outcome.rounds == 1 ? "" : "s", outcome.seconds,
+                    outcome.decided ? "" : "; not everything is decided"));
 }
 
 }  // namespace assay::command

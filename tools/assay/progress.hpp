@@ -26,6 +26,7 @@ class Progress : public TuneObserver {
   void search_ends(const Contender& contender, const SearchState& state) override;
   void final_done(const Contender& contender, const Bindings& configuration,
                   const RecordedTrial& measurement, std::size_t done, std::size_t count) override;
+  void finals_end(const FinalsOutcome& outcome) override;
 
  private:
   void print(const std::string& line);

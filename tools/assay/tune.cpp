@@ -34,7 +34,8 @@ Comparison compare_contests(const Store& store, const Scenario& scenario, const 
   options.instances = tuned.instances;
   options.machines = tuned.machines;
   options.mode = mode_text(scenario.objective, scenario.sampling.cache);
-  options.confidence = scenario.sampling.confidence;
+  options.confidence = scenario.finals.sampling.confidence;
+  options.margin = scenario.finals.margin;
   // A variant that was left out here may be unknown to the store.
   std::set<std::string> recorded;
   for (const auto& variant : store.variants()) recorded.insert(variant.name);
@@ -131,7 +132,11 @@ void add_tune(CommandLine& line, Invocation& invocation) {
       .positive();
   command
       .add("--seconds", &flags->choice.narrowing.seconds,
-           "For each variant and instance, in place of the scenario's.")
+           "Of the whole tune, finals included; every instance has an equal part.")
+      .positive();
+  command
+      .add("--search-seconds", &flags->choice.narrowing.search_seconds,
+           "Of each variant's search on each instance, in place of the scenario's.")
       .positive();
   command
       .add("--worker", &flags->workers,

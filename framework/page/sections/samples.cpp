@@ -130,8 +130,8 @@ class Strips {
       return;
     }
     PageJson trials = PageJson::array();
-    for (const std::int64_t id : entry->best->trials) {
-      const TrialStrip strip = strip_of(model_, id);
+    for (const ProcessMedian& process : entry->best->processes) {
+      const TrialStrip strip = strip_of(model_, process.trial);
       shown_ += strip.shown;
       thinned_ = thinned_ || strip.shown < strip.samples;
       trials.push_back(strip_data(strip));

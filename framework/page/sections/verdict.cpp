@@ -66,8 +66,8 @@ std::string outcome_sentence(const ProblemComparison& problem) {
   const auto add = [&](Verdict::Kind kind, const char* text) {
     if (others[kind] > 0) parts.push_back(fmt::format("{} {}", others[kind], text));
   };
-  add(Verdict::Kind::tie, "cannot be told apart");
-  add(Verdict::Kind::inconclusive, "inconclusive for want of samples");
+  add(Verdict::Kind::tie, others[Verdict::Kind::tie] == 1 ? "tie" : "ties");
+  add(Verdict::Kind::undecided, "undecided");
   add(Verdict::Kind::only, "with one variant only");
   add(Verdict::Kind::none, "without any verified result");
   return fmt::format("{}: {}.", plural(problem.instances.size(), "instance"),
@@ -79,7 +79,6 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
   std::size_t results = 0;
   std::size_t imported = 0;
   std::size_t unconfirmed = 0;
-  std::size_t disagreeing = 0;
   std::size_t slowed = 0;
   for (const ProblemComparison& problem : model.problems) {
     for (const InstanceComparison* instance : problem.instances) {
@@ -89,24 +88,22 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
         const bool theirs = entry.best->stage == imported_stage;
         imported += theirs ? 1 : 0;
         unconfirmed += theirs || entry.best->stage == "final" ? 0 : 1;
-        disagreeing += entry.best->processes_agree ? 0 : 1;
         slowed += entry.best->slowed > 0 ? 1 : 0;
       }
     }
   }
-  std::vector<std::string> sentences = {
-      fmt::format("Intervals hold at {}, each by itself: with many comparisons some may be told "
-                  "apart by chance. {}",
-                  format_percent(model.comparison.confidence),
-                  imported == 0 ? "Only verified results are ranked."
-                                : "Verified results are ranked, and imported ones among "
-                                  "themselves.")};
+  std::vector<std::string> sentences = {fmt::format(
+      "Evidence is counted by process. Intervals hold at {}, all those of an instance "
+      "together; what differs by less than {} is equivalent. {}",
+      format_percent(model.comparison.confidence), format_percent(model.comparison.margin),
+      imported == 0 ? "Only verified results are ranked."
+                    : "Verified results are ranked, and imported ones among "
+                      "themselves.")};
   const auto add = [&](std::size_t count, const char* what) {
     if (count > 0) sentences.push_back(fmt::format("{} of {} results {}.", count, results, what));
   };
   add(imported, "were recorded by another tool: whether they are right nobody verified here");
   add(unconfirmed, "rest on the search alone: they were not measured again in fresh processes");
-  add(disagreeing, "differ from process to process by more than their intervals");
   add(slowed, "hold samples during which the device slowed itself down");
   return sentences;
 }

@@ -20,9 +20,9 @@ Comparison everything() {
   Recorded::Options phased;
   phased.phases = {{"upload", 2e-4, 0}, {"kernel", 6e-4, 5e-4}};
   phased.facts = {{"registers", 32, ""}, {"clock", 1980, "MHz"}};
-  recorded.ok("fast", around(1e-3), phased);
-  recorded.ok("slow", around(4e-3));
-  recorded.ok("slow", around(4.01e-3));
+  recorded.rounds("fast", 1e-3, phased);
+  recorded.rounds("slow", 4e-3);
+  recorded.rounds("slower", 4.01e-3);
   recorded.failed("broken | <b>", TrialStatus::wrong_output, "off by\n3");
   Recorded::Options search;
   search.level = 6;

@@ -1,12 +1,27 @@
 // A store filled by hand with trials of chosen times.
 #pragma once
 
+#include <map>
+#include <random>
 #include <sstream>
+#include <tuple>
 
 #include "framework/report/writer.hpp"
 #include "tests/framework/store/store_fixture.hpp"
 
 namespace assay::test {
+
+// `count` times around `center`, evenly spread over `spread` of it either way; their median is
+// exactly `center` for odd counts.
+inline std::vector<double> around(double center, std::size_t count = 21, double spread = 0.01) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double place =
+        count == 1 ? 0 : 2 * static_cast<double>(i) / static_cast<double>(count - 1) - 1;
+    values.push_back(center * (1 + spread * place));
+  }
+  return values;
+}
 
 struct Recorded {
   Recorded() : store(folder / "s.db") { use_machine("a"); }
@@ -54,11 +69,29 @@ struct Recorded {
     }
     // A warm-up of an hour: whoever counts it is found out.
     result.samples.insert(result.samples.begin(), Sample{3600, 0, true, {}});
-    auto sorted = seconds;
+    const Objective objective = objective_of_mode(options.mode);
+    std::vector<double> sorted;
+    for (const Sample& sample : result.samples) {
+      if (sample.counts()) sorted.push_back(objective.of(sample));
+    }
     std::sort(sorted.begin(), sorted.end());
     const double median = sorted[sorted.size() / 2];
     return record(variant, result, Interval{median, sorted.front(), sorted.back()}, options);
   }
+
+  // As many rounds of finals; each round has its own speed, the same for all variants, and each
+  // process some noise, which is the same whenever it is asked for.
+  void rounds(const std::string& variant, double center, const Options& options,
+              std::size_t count = 10, double noise = 0.002) {
+    std::mt19937 random(static_cast<unsigned>(variant.size() + 7 * variant.back()) +
+                        static_cast<unsigned>(options.tile));
+    for (std::size_t round = 0; round < count; ++round) {
+      const double machine_speed = 1 + 0.03 * static_cast<double>(round % 3);
+      const double luck = 1 + noise * (static_cast<double>(random() % 2001) / 1000 - 1);
+      ok(variant, around(center * machine_speed * luck), options);
+    }
+  }
+  void rounds(const std::string& variant, double center) { rounds(variant, center, Options()); }
 
   std::int64_t failed(const std::string& variant, TrialStatus status, const std::string& message) {
     TrialResult result;
@@ -77,6 +110,11 @@ struct Recorded {
     key.configuration = {{"tile", options.tile}};
     key.stage = options.stage;
     key.mode = options.mode;
+    // Of finals each process is another round of the run.
+    if (options.stage == "final") {
+      key.process = processes[{run, key.instance, key.variant, options.device + options.mode,
+                               options.tile}]++;
+    }
     return store.record_trial(run, key, result, objective);
   }
 
@@ -89,19 +127,10 @@ struct Recorded {
   Store store;
   std::int64_t machine = 0;
   std::int64_t run = 0;
+  std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string, std::int64_t>,
+           std::uint32_t>
+      processes;
 };
-
-// `count` times around `center`, evenly spread over `spread` of it either way; their median is
-// exactly `center` for odd counts.
-inline std::vector<double> around(double center, std::size_t count = 21, double spread = 0.01) {
-  std::vector<double> values;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double place =
-        count == 1 ? 0 : 2 * static_cast<double>(i) / static_cast<double>(count - 1) - 1;
-    values.push_back(center * (1 + spread * place));
-  }
-  return values;
-}
 
 inline std::string written(const Comparison& comparison, const std::string& format,
                            bool colour = false) {

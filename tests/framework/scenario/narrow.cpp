@@ -108,5 +108,5 @@ TEST_CASE("budgets take the place of the scenario's") {
   budget.seconds = 0.5;
   const auto small = narrow(scenario(), budget);
   CHECK(small.tune.trials == 3);
-  CHECK(small.tune.seconds == 0.5);
+  CHECK(small.tune.whole_seconds == 0.5);
 }

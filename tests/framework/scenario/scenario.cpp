@@ -67,7 +67,7 @@ max_samples = 70
 max_seconds = 1
 [finals]
 configurations = 4
-processes = 5
+rounds = 5
 max_samples = 700
 [limits]
 compile_seconds = 3
@@ -97,7 +97,7 @@ memory_gib = 1.5
   CHECK(scenario.sampling.confidence == 0.9);
   CHECK(scenario.sampling.min_samples == 7);
   CHECK(scenario.finals.configurations == 4);
-  CHECK(scenario.finals.processes == 5);
+  CHECK(scenario.finals.rounds == 5);
   CHECK(scenario.finals.sampling.max_samples == 700);
   CHECK(scenario.finals.sampling.min_samples == 7);  // inherited from [sampling]
   CHECK(scenario.limits.compile_seconds == 3);
@@ -191,7 +191,7 @@ TEST_CASE("hostile texts end in an error or a scenario, never in anything else")
 
 TEST_CASE("the cache mode belongs to the scenario, its finals included") {
   CHECK(parse(minimal).sampling.cache == CacheMode::warm);
-  const auto cold = parse(minimal + "[sampling]\ncache = \"cold\"\n[finals]\nprocesses = 2\n");
+  const auto cold = parse(minimal + "[sampling]\ncache = \"cold\"\n[finals]\nrounds = 2\n");
   CHECK(cold.sampling.cache == CacheMode::cold);
   CHECK(cold.finals.sampling.cache == CacheMode::cold);
   requires_error(minimal + "[sampling]\ncache = \"cool\"\n",

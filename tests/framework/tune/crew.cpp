@@ -136,7 +136,7 @@ TEST_CASE("finals go on with those who are left") {
   const std::string text = fake_scenario.substr(0, fake_scenario.find("[finals]"));
   const std::string search = text + "[tune]\ntrials = 10\n[finals]\nconfigurations = 0\n";
   const std::string finals =
-      text + "[tune]\ntrials = 10\n[finals]\nconfigurations = 4\nprocesses = 3\n";
+      text + "[tune]\ntrials = 10\n[finals]\nconfigurations = 4\nrounds = 3\n";
   Journal found;
   tune_with(file, search, {fake_worker()}, found);
   Journal journal;

@@ -19,7 +19,7 @@ problem = "test/fake"
 name = "fake.gpu"
 [finals]
 configurations = 2
-processes = 2
+rounds = 2
 )";
 
 // Options of a worker that pretends, with these words behind its command.

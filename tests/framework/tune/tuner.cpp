@@ -82,8 +82,8 @@ TEST_CASE("every kind of failure becomes its trial's status and the rest goes on
     REQUIRE(witness.statuses.count(configuration) == 1);
     CHECK(std::string(to_string(witness.statuses.at(configuration))) == to_string(status));
   }
-  // Only the one that is right reaches the finals, once in each process.
-  CHECK(witness.finals == std::vector<std::string>(3, "misdeed=none"));
+  // Only the one that is right reaches the finals, once in each round until the first look.
+  CHECK(witness.finals == std::vector<std::string>(10, "misdeed=none"));
 }
 
 TEST_CASE("a variant in C99 from a plugin of its own is tuned like any other") {
@@ -143,7 +143,7 @@ TEST_CASE("what another scenario measured is a scenario's own, finals included")
     filter.scenario = name;
     return Store(file).trials(filter).size();
   };
-  const std::string finals = "[finals]\nconfigurations = 1\nprocesses = 2\n";
+  const std::string finals = "[finals]\nconfigurations = 1\nrounds = 2\n";
   Witness first;
   tune_once(file, "name = \"first\"\n" + loop_only + finals, first);
   const auto all = trials_of("first");
@@ -248,7 +248,7 @@ seconds = 0.01
 TEST_CASE("finals measure each finalist once in each fresh process") {
   const TemporaryFolder folder;
   Witness witness;
-  const auto text = loop_only + "[finals]\nconfigurations = 2\nprocesses = 4\n";
+  const auto text = loop_only + "[finals]\nconfigurations = 2\nrounds = 4\n";
   tune_once(folder.path() / "r.db", text, witness);
   std::map<std::string, int> times;
   for (const auto& configuration : witness.finals) ++times[configuration];

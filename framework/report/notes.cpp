@@ -1,0 +1,62 @@
+#include "framework/report/notes.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "framework/core/units.hpp"
+#include "framework/store/import_benchmarks.hpp"
+
+namespace assay {
+namespace {
+
+std::size_t measured_count(const InstanceComparison& instance) {
+  return static_cast<std::size_t>(std::count_if(instance.entries.begin(), instance.entries.end(),
+                                                [](const Entry& e) { return !!e.best; }));
+}
+
+}  // namespace
+
+void add_notes(InstanceComparison& instance, const std::string& reference) {
+  auto& notes = instance.notes;
+  if (!instance.reference && !reference.empty() && measured_count(instance) > 0) {
+    notes.push_back(fmt::format(
+        "no speed-ups: the reference {} has no verified result on this instance", reference));
+  }
+  std::vector<std::string> imported;
+  for (const Entry& entry : instance.entries) {
+    if (!entry.best) {
+      continue;
+    }
+    const Measurement& best = *entry.best;
+    if (best.stage == imported_stage) imported.push_back(entry.label);
+    if (best.stage == "search") {
+      notes.push_back(
+          fmt::format("{}: search only. Its samples also chose it among {} configurations, which "
+                      "flatters it; measure the finalists again before believing its margin",
+                      entry.label, entry.configurations));
+    }
+    if (best.slowed > 0) {
+      notes.push_back(fmt::format(
+          "{}: {} of its {} samples were taken while the device slowed itself down (power, heat), "
+          "as it went on doing when they were retaken",
+          entry.label, best.slowed, best.samples));
+    }
+    if (best.floor && best.floor->share > 1) {
+      notes.push_back(fmt::format(
+          "{}: {} of the floor, that is faster than the counted work at the peaks of copies and of "
+          "plain multiply-adds: by fewer operations, matrix units or caches, or a count is wrong",
+          entry.label, format_share(best.floor->share)));
+    }
+  }
+  if (!imported.empty()) {
+    notes.push_back(
+        fmt::format("{}: recorded by another tool; whether the results were right nobody "
+                    "verified here",
+                    fmt::join(imported, ", ")));
+  }
+}
+
+}  // namespace assay

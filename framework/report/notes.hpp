@@ -1,0 +1,13 @@
+// What a reader must know of an instance. Internal to the report.
+#pragma once
+
+#include <string>
+
+#include "framework/report/comparison.hpp"
+
+namespace assay {
+
+// Adds the notes of an instance whose entries are ranked and compared with `reference`.
+void add_notes(InstanceComparison& instance, const std::string& reference);
+
+}  // namespace assay

@@ -1,0 +1,64 @@
+#include "framework/tune/finalists.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "framework/core/pareto_front.hpp"
+
+namespace assay {
+namespace {
+
+// Times as many as asked for, where the search cannot tell them apart.
+constexpr std::size_t most_finalists = 4;
+
+// Sorts the trials.
+std::vector<const StoredTrial*> fastest(std::vector<JudgedTrial>& trials, std::size_t count) {
+  std::stable_sort(trials.begin(), trials.end(), [](const JudgedTrial& a, const JudgedTrial& b) {
+    return a.trial.objective->median < b.trial.objective->median;
+  });
+  std::vector<const StoredTrial*> chosen;
+  for (const auto& [trial, _] : trials) {
+    const bool clear = trial.objective->lower > trials.front().trial.objective->upper;
+    if (chosen.size() >= (clear ? count : most_finalists * count)) break;
+    chosen.push_back(&trial);
+  }
+  return chosen;
+}
+
+// Where a variant tells nothing of what counts, the fastest.
+std::vector<const StoredTrial*> of_front(std::vector<JudgedTrial>& trials, const TrialJudge& judge,
+                                         std::size_t count) {
+  std::vector<ParetoPoint> points;
+  std::vector<const StoredTrial*> candidates;
+  for (const auto& [trial, standing] : trials) {
+    const auto outcome = judge.outcome(*trial.objective, standing);
+    if (!outcome) continue;
+    points.push_back({*trial.objective, outcome->costs});
+    candidates.push_back(&trial);
+  }
+  if (candidates.empty()) return fastest(trials, count);
+  const auto front = pareto_front(points);
+  std::vector<const StoredTrial*> chosen;
+  for (const std::size_t k : evenly_spread(front.size(), count)) {
+    chosen.push_back(candidates[front[k]]);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& instance,
+                                       const Contender& contender, const TrialJudge& judge,
+                                       std::size_t count) {
+  auto trials = judged_trials(session, instance, contender, judge);
+  std::erase_if(trials, [](const JudgedTrial& one) { return !one.standing.keeps(); });
+  const auto chosen =
+      judge.spec().axes.empty() ? fastest(trials, count) : of_front(trials, judge, count);
+  std::vector<Finalist> finalists;
+  for (const auto* trial : chosen) {
+    finalists.push_back({&contender, trial->key.configuration, trial->objective->median});
+  }
+  return finalists;
+}
+
+}  // namespace assay

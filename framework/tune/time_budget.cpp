@@ -1,0 +1,71 @@
+#include "framework/tune/time_budget.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace assay {
+namespace {
+
+constexpr double share_of_search = 2.0 / 3;
+constexpr std::chrono::milliseconds stop_glance{10};
+
+}  // namespace
+
+TimeBudget::TimeBudget(const Scenario& scenario, std::size_t contests)
+    : scenario_(scenario), whole_(scenario.tune.whole_seconds), contests_(contests) {}
+
+std::string TimeBudget::text() const {
+  if (!std::isfinite(whole_)) return "";
+  const double each = whole_ / static_cast<double>(std::max<std::size_t>(1, contests_));
+  return fmt::format(
+      "{:.3g} s in all, {}: {:.3g} s for the search, which its variants share, and {:.3g} s for "
+      "the "
+      "finals; what is left over goes to what comes next",
+      whole_,
+      contests_ == 1 ? "for one instance"
+                     : fmt::format("for each of {} instances {:.3g} s", contests_, each),
+      share_of_search * each, (1 - share_of_search) * each);
+}
+
+void TimeBudget::contest_begins() {
+  const double now = watch_.seconds();
+  contest_began_ = now;
+  contest_ends_ =
+      now + (whole_ - now) / static_cast<double>(contests_ - std::min(begun_, contests_ - 1));
+  ++begun_;
+}
+
+double TimeBudget::search_seconds(std::size_t searches_left) const {
+  if (!std::isfinite(whole_)) return scenario_.tune.seconds;
+  const double until = contest_began_ + share_of_search * (contest_ends_ - contest_began_);
+  const double left = std::max(0.0, until - watch_.seconds());
+  return std::min(scenario_.tune.seconds, left / static_cast<double>(searches_left));
+}
+
+double TimeBudget::finals_seconds() const {
+  if (!std::isfinite(whole_)) return scenario_.finals.seconds;
+  return std::min(scenario_.finals.seconds, std::max(0.0, contest_ends_ - watch_.seconds()));
+}
+
+double TimeBudget::seconds_left() const { return std::max(0.0, whole_ - watch_.seconds()); }
+
+StopInTime::StopInTime(const std::atomic<bool>& asked, double seconds) : asked_(asked) {
+  if (!std::isfinite(seconds)) return;
+  thread_ = std::thread([this, seconds] {
+    const Stopwatch watch;
+    while (!over_ && !asked_ && watch.seconds() < seconds) {
+      std::this_thread::sleep_for(stop_glance);
+    }
+    stop_ = true;
+  });
+}
+
+StopInTime::~StopInTime() {
+  over_ = true;
+  if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace assay

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <thread>
+
+#include "framework/measure/clock.hpp"
+#include "framework/scenario/scenario.hpp"
+
+namespace assay {
+
+// How the seconds of a whole tune are shared out: every contest that is still to come has an equal
+// part of what is left, two thirds of it for the search, shared by the searches that are still to
+// come, the rest for the finals. What one does not need goes to the next. Where the scenario bounds
+// no whole, search and finals have what the scenario gives each of them.
+class TimeBudget {
+ public:
+  TimeBudget(const Scenario& scenario, std::size_t contests);
+
+  // What people are told of it; "" where no whole is bounded.
+  [[nodiscard]] std::string text() const;
+
+  void contest_begins();
+  // Of the next search of this contest, of so many that are left with it.
+  [[nodiscard]] double search_seconds(std::size_t searches_left) const;
+  [[nodiscard]] double finals_seconds() const;
+  [[nodiscard]] double seconds_left() const;
+
+ private:
+  const Scenario& scenario_;
+  double whole_;
+  std::size_t contests_;
+  std::size_t begun_ = 0;
+  double contest_began_ = 0;
+  double contest_ends_ = 0;
+  Stopwatch watch_;
+};
+
+// A stop that comes when somebody asks for it or when time is up.
+class StopInTime {
+ public:
+  // `asked` must outlive the object.
+  StopInTime(const std::atomic<bool>& asked, double seconds);
+  ~StopInTime();
+  StopInTime(const StopInTime&) = delete;
+  StopInTime& operator=(const StopInTime&) = delete;
+
+  // What was asked itself where time is unlimited.
+  [[nodiscard]] const std::atomic<bool>& flag() const {
+    return thread_.joinable() ? stop_ : asked_;
+  }
+
+ private:
+  const std::atomic<bool>& asked_;
+  std::atomic<bool> stop_ = false;
+  std::atomic<bool> over_ = false;
+  std::thread thread_;
+};
+
+}  // namespace assay

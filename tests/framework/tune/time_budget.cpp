@@ -1,0 +1,54 @@
+#include "framework/tune/time_budget.hpp"
+
+#include <chrono>
+#include <thread>
+
+#include "tests/catch.hpp"
+
+namespace assay::test {
+namespace {
+
+TEST_CASE("without a whole, search and finals have what the scenario says") {
+  Scenario scenario;
+  scenario.tune.seconds = 7;
+  scenario.finals.seconds = 5;
+  TimeBudget budget(scenario, 3);
+  budget.contest_begins();
+  CHECK(budget.text().empty());
+  CHECK(budget.search_seconds(4) == 7);
+  CHECK(budget.finals_seconds() == 5);
+}
+
+TEST_CASE("a whole is shared by instances, searches and finals, and never exceeded") {
+  Scenario scenario;
+  scenario.tune.whole_seconds = 60;
+  TimeBudget budget(scenario, 2);
+  CHECK(budget.text() ==
+        "60 s in all, for each of 2 instances 30 s: 20 s for the search, which its variants share, "
+        "and 10 s for the finals; what is left over goes to what comes next");
+  budget.contest_begins();
+  CHECK(budget.search_seconds(4) == Approx(5).margin(0.1));
+  CHECK(budget.search_seconds(1) == Approx(20).margin(0.1));
+  CHECK(budget.finals_seconds() == Approx(30).margin(0.1));  // as nothing was searched
+  budget.contest_begins();
+  CHECK(budget.finals_seconds() == Approx(60).margin(0.1));  // as the first left all of its part
+  scenario.tune.seconds = 3;
+  CHECK(budget.search_seconds(1) == 3);
+}
+
+TEST_CASE("a stop in time comes when it is asked for, or when time is up") {
+  std::atomic<bool> asked = false;
+  {
+    const StopInTime never(asked, std::numeric_limits<double>::infinity());
+    CHECK_FALSE(never.flag());
+    asked = true;
+    CHECK(never.flag());
+  }
+  asked = false;
+  const StopInTime soon(asked, 0.02);
+  while (!soon.flag()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  CHECK_FALSE(asked);
+}
+
+}  // namespace
+}  // namespace assay::test
