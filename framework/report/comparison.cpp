@@ -30,7 +30,6 @@ class Comparer {
 
   Comparison run() {
     comparison_.confidence = options_.confidence;
-    comparison_.margin = options_.margin;
     const std::vector<StoredMachine> machines = chosen_machines(store_, options_);
     std::vector<std::vector<StoredTrial>> trials;
     for (const StoredMachine& machine : machines) {
@@ -112,8 +111,10 @@ class Comparer {
       instance.objective = objective_of_mode(comparison_.mode);
       auto [entries, ranked] = entries_of(members, instance.record, pareto);
       instance.entries = std::move(entries);
-      auto& ranking =
-          rankings.try_emplace(id, store_, ranked, options_, instance.objective).first->second;
+      auto& ranking = rankings
+                          .try_emplace(id, store_, ranked, options_.confidence,
+                                       spec_of(instance.record).margin, instance.objective)
+                          .first->second;
       ranking.rank(instance.entries, instance.verdict);
       add_floors(instance, members.front()->key.machine);
       instances.push_back(std::move(instance));
@@ -123,10 +124,11 @@ class Comparer {
     });
     label_instances(instances);
     for (InstanceComparison& instance : instances) {
-      const std::string reference = reference_for(instances, instance.record.problem);
+      std::string reference = reference_named(instance);
+      const bool chosen = reference.empty();
+      if (chosen) reference = slowest_variant(instances, instance.record.problem);
       instance.reference =
-          rankings.at(instance.id)
-              .compare_with_reference(instance.entries, reference, options_.reference.empty());
+          rankings.at(instance.id).compare_with_reference(instance.entries, reference, chosen);
       add_notes(instance, reference);
     }
     for (InstanceComparison& instance : instances) {
@@ -218,12 +220,28 @@ class Comparer {
     kind->configuration = trial.key.configuration;
   }
 
-  // One reference for all instances of a problem, so that their speed-ups can be read side by side.
-  std::string reference_for(const std::vector<InstanceComparison>& instances,
-                            const std::string& problem) const {
-    if (!options_.reference.empty()) {
-      return options_.reference;
+  // How the instance's scenario has it ranked.
+  [[nodiscard]] const RankingSpec& spec_of(const InstanceRecord& record) const {
+    static const RankingSpec usual;
+    for (const RankingSpec& spec : options_.rankings) {
+      if (matches_any(spec.instances, record.problem, record.arguments)) return spec;
     }
+    return usual;
+  }
+
+  // By whoever asks, else by the instance's scenario; "" where that names none, or one that never
+  // ran here.
+  [[nodiscard]] std::string reference_named(const InstanceComparison& instance) const {
+    if (!options_.reference.empty()) return options_.reference;
+    const std::string& named = spec_of(instance.record).reference;
+    const bool known = std::ranges::any_of(
+        instance.entries, [&](const Entry& entry) { return entry.variant.name == named; });
+    return known ? named : "";
+  }
+
+  // One reference for all instances of a problem, so that their speed-ups can be read side by side.
+  static std::string slowest_variant(const std::vector<InstanceComparison>& instances,
+                                     const std::string& problem) {
     std::map<std::string, std::pair<std::size_t, double>> candidates;  // instances, sum of logs
     for (const InstanceComparison& instance : instances) {
       if (instance.record.problem != problem) continue;

@@ -14,10 +14,18 @@
 
 namespace assay {
 
+// How a scenario has its instances ranked.
+struct RankingSpec {
+  std::string reference;  // the variant that speed-ups refer to; "": as CompareOptions says
+  double margin = 0.01;   // a fraction: entries that differ by less are equivalent
+  std::vector<InstancePattern> instances;
+};
+
 // What is compared; a member that is empty lets everything through.
 struct CompareOptions {
-  // The variant that speed-ups refer to. "": of each problem the one that ran on most instances,
-  // and of those the slowest, so that speed-ups read as "that much faster".
+  // The variant that speed-ups refer to. "": what the ranking of an instance's scenario says; else
+  // of each problem the one that ran on most instances, and of those the slowest, so that speed-ups
+  // read as "that much faster".
   std::string reference;
   // Fingerprints or unique beginnings of them. Empty: only the machine of the latest run.
   std::vector<std::string> machines;
@@ -29,7 +37,8 @@ struct CompareOptions {
   std::string mode;         // TrialKey::mode, or an objective's name; "": the one recorded last
   bool all_builds = false;  // else of each variant only the build recorded last on an instance
   double confidence = 0.95;
-  double margin = 0.01;  // a fraction: entries that differ by less are equivalent
+  // Of scenarios; of several for an instance the first decides.
+  std::vector<RankingSpec> rankings;
   Beside beside;  // shown with the instances it belongs to; changes no ranking and no verdict
   // What counts beside the objective on the instances it belongs to: what breaks a requirement is
   // not ranked there. Of several for an instance the first decides.
@@ -200,7 +209,6 @@ struct MachineComparison {
 struct Comparison {
   std::string mode;
   double confidence = 0.95;
-  double margin = 0.01;
   std::vector<MachineComparison> machines;  // never mixed with each other
   std::vector<std::string> notes;
 };

@@ -58,11 +58,12 @@ std::size_t fewest_processes(double level) {
 
 InstanceRanking::InstanceRanking(const Store& store,
                                  const std::vector<std::vector<const StoredTrial*>>& trials,
-                                 const CompareOptions& options, const Objective& objective)
+                                 double confidence, double margin, const Objective& objective)
     : store_(store),
-      options_(options),
+      confidence_(confidence),
+      margin_(margin),
       objective_(objective),
-      rule_{1 - options.confidence, inference::log_margin(options.margin)} {
+      rule_{1 - confidence, inference::log_margin(margin)} {
   std::vector<const StoredTrial*> in_order;
   for (const auto& of_entry : trials) {
     in_order.insert(in_order.end(), of_entry.begin(), of_entry.end());
@@ -178,7 +179,7 @@ std::vector<Interval> InstanceRanking::intervals() const {
     }
   }
   std::vector<Interval> intervals;
-  for (const auto& location : inference::locate_together(quantities, options_.confidence)) {
+  for (const auto& location : inference::locate_together(quantities, confidence_)) {
     intervals.push_back(long_run_interval(location, std::exp(location.estimate)));
   }
   return intervals;
@@ -189,8 +190,7 @@ void InstanceRanking::rank(std::vector<Entry>& entries, Verdict& verdict) {
   for (std::size_t e = 0; e < entries.size(); ++e) {
     const std::size_t best = best_of(e);
     if (best == candidates_.size()) continue;
-    entries[e].best =
-        measurement_of(store_, candidates_[best].trials, objective_, options_.confidence);
+    entries[e].best = measurement_of(store_, candidates_[best].trials, objective_, confidence_);
     if (!entries[e].best) continue;
     if (!contestants_[best].logs.empty()) {
       entries[e].best->value.lower = bounds[best].lower;
@@ -216,7 +216,7 @@ void InstanceRanking::rank(std::vector<Entry>& entries, Verdict& verdict) {
 }
 
 void InstanceRanking::conclude(Verdict& verdict) const {
-  verdict.equivalence = options_.margin;
+  verdict.equivalence = margin_;
   if (order_.size() < 2) {
     verdict.kind = order_.empty() ? Verdict::Kind::none : Verdict::Kind::only;
     if (!order_.empty())

@@ -16,8 +16,9 @@ namespace assay {
 class InstanceRanking {
  public:
   // `trials` of each entry, among which its best is looked for. Trials must outlive the object.
+  // `margin` is a fraction: what differs by less is equivalent.
   InstanceRanking(const Store& store, const std::vector<std::vector<const StoredTrial*>>& trials,
-                  const CompareOptions& options, const Objective& objective);
+                  double confidence, double margin, const Objective& objective);
 
   // Gives each entry its best configuration and interval, sorts the entries, best first and those
   // without a result last by name, and says what is known of the best. Each configuration of the
@@ -54,7 +55,8 @@ class InstanceRanking {
   [[nodiscard]] std::string advice_on_rounds() const;
 
   const Store& store_;
-  const CompareOptions& options_;
+  double confidence_;
+  double margin_;
   Objective objective_;
   inference::RankingRule rule_;
   RoundNumbers numbers_;

@@ -8,6 +8,10 @@
 
 namespace assay::command {
 
+RankingSpec ranking_of(const Scenario& scenario) {
+  return {scenario.reference, scenario.finals.margin, scenario.instances};
+}
+
 void add_recorded(const Store& store, CompareOptions& options) {
   Beside& all = options.beside;
   for (const auto& stored : store.scenarios(options.run)) {
@@ -18,11 +22,12 @@ void add_recorded(const Store& store, CompareOptions& options) {
       std::move(beside.derived.begin(), beside.derived.end(), std::back_inserter(all.derived));
       std::move(beside.published.begin(), beside.published.end(),
                 std::back_inserter(all.published));
+      options.rankings.push_back(ranking_of(scenario));
       if (!scenario.pareto.empty()) options.pareto.push_back(std::move(scenario.pareto));
     } catch (const Error& error) {
       fmt::print(stderr,
-                 "published figures, derived quantities and Pareto fronts of '{}' are not shown: "
-                 "{}\n",
+                 "what '{}' says of references, margins, published figures, derived quantities and "
+                 "Pareto fronts is left out: {}\n",
                  stored.name, error.what());
     }
   }

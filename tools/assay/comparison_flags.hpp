@@ -5,6 +5,7 @@
 #include <string>
 
 #include "framework/report/comparison.hpp"
+#include "framework/scenario/scenario.hpp"
 #include "tools/assay/command.hpp"
 
 namespace assay::command {
@@ -19,6 +20,9 @@ struct ComparisonFlags {
   // The choice, and what the scenarios that the store holds set beside it.
   [[nodiscard]] CompareOptions options(const Store& opened) const;
 };
+
+// How a scenario has its instances ranked.
+[[nodiscard]] RankingSpec ranking_of(const Scenario& scenario);
 
 // Adds what the scenarios that the store holds, as far as the options choose them, set beside their
 // instances and count beside the objective. One that this version cannot read (a newer assay wrote

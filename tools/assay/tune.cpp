@@ -8,6 +8,7 @@
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 #include "tools/assay/command.hpp"
+#include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/scenario_choice.hpp"
 #include "tools/assay/stop.hpp"
@@ -35,11 +36,10 @@ Comparison compare_contests(const Store& store, const Scenario& scenario, const 
   options.machines = tuned.machines;
   options.mode = mode_text(scenario.objective, scenario.sampling.cache);
   options.confidence = scenario.finals.sampling.confidence;
-  options.margin = scenario.finals.margin;
+  options.rankings = {ranking_of(scenario)};
   // A variant that was left out here may be unknown to the store.
   std::set<std::string> recorded;
   for (const auto& variant : store.variants()) recorded.insert(variant.name);
-  if (recorded.count(scenario.reference) != 0) options.reference = scenario.reference;
   for (const auto& variant : scenario.variants) {
     if (recorded.count(variant.name) != 0) options.variants.push_back(variant.name);
   }

@@ -92,13 +92,13 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
       }
     }
   }
-  std::vector<std::string> sentences = {fmt::format(
-      "Evidence is counted by process. Intervals hold at {}, all those of an instance "
-      "together; what differs by less than {} is equivalent. {}",
-      format_percent(model.comparison.confidence), format_percent(model.comparison.margin),
-      imported == 0 ? "Only verified results are ranked."
-                    : "Verified results are ranked, and imported ones among "
-                      "themselves.")};
+  std::vector<std::string> sentences = {
+      fmt::format("Evidence is counted by process. Intervals hold at {}, all those of an instance "
+                  "together. {}",
+                  format_percent(model.comparison.confidence),
+                  imported == 0 ? "Only verified results are ranked."
+                                : "Verified results are ranked, and imported ones among "
+                                  "themselves.")};
   const auto add = [&](std::size_t count, const char* what) {
     if (count > 0) sentences.push_back(fmt::format("{} of {} results {}.", count, results, what));
   };

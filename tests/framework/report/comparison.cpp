@@ -39,7 +39,7 @@ TEST_CASE("what differs by less than the margin is a tie, what cannot be told is
     CHECK(instance.verdict.tied == std::vector<std::size_t>{1});
     CHECK_THAT(verdict_sentences(instance).at(0), contains("a and b are equivalent, within 1%"));
     CompareOptions narrow;
-    narrow.margin = 0.0005;
+    narrow.rankings = {{"", 0.0005, {{"family/problem", {}}}}};
     CHECK(recorded.only(narrow).verdict.kind != Verdict::Kind::tie);
   }
   SECTION("too noisy") {
@@ -313,6 +313,22 @@ TEST_CASE("a reference that is named holds everywhere; where it failed that is n
   CHECK_THAT(without.notes.at(0), contains("the reference broken has no verified result"));
   options.reference = "fats";
   CHECK_THROWS_WITH(compare(recorded.store, options), contains("did you mean 'fast'"));
+}
+
+TEST_CASE("speed-ups refer to what the instance's scenario names, unless another is asked for") {
+  Recorded recorded;
+  recorded.rounds("fast", 1e-3);
+  recorded.rounds("middle", 2e-3);
+  recorded.rounds("slow", 4e-3);
+  CompareOptions options;
+  options.rankings = {{"fast", 0.01, {{"another/problem", {}}}},
+                      {"middle", 0.01, {{"family/problem", {}}}},
+                      {"slow", 0.01, {{"family/problem", {}}}}};
+  const auto instance = recorded.only(options);
+  CHECK(instance.reference == 1);
+  CHECK(instance.entries[0].best->speed_up->median == Approx(2).epsilon(0.01));
+  options.reference = "fast";
+  CHECK(recorded.only(options).reference == 0);
 }
 
 TEST_CASE("filters choose problems, variants, instances, runs and scenarios") {

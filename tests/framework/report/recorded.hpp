@@ -97,7 +97,9 @@ struct Recorded {
     TrialResult result;
     result.status = status;
     result.message = message;
-    return record(variant, result, std::nullopt, Options());
+    Options options;
+    options.stage = "search";
+    return record(variant, result, std::nullopt, options);
   }
 
   std::int64_t record(const std::string& variant, const TrialResult& result,
