@@ -93,7 +93,7 @@ CacheMode cache_mode_from(const std::string& name) {
 }
 
 double Objective::of(const Sample& sample) const {
-  if (name == "time") return sample.seconds;
+  if (name == "time" || name == foreign_cpu_time) return sample.seconds;
   if (name == "device-time") return sample.device_seconds;
   if (name.starts_with(phase_prefix))
     return phase_seconds(sample, name.substr(phase_prefix.size()));

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "framework/core/hash.hpp"
+#include "framework/guard/clock_step.hpp"
 #include "framework/measure/clock.hpp"
 
 namespace assay::guard {
@@ -41,38 +44,73 @@ WorkerBlocks::WorkerBlocks(Session& session, const BuildFolders& folders,
       scenario_(scenario),
       sampling_(scenario.sampling),
       seed_(seed) {
-  sampling_.max_samples = block.pairs;
+  sampling_.max_samples = std::max(block.pairs, fewest_pairs);
   sampling_.max_seconds = block.seconds;
 }
 
 Block WorkerBlocks::measure(const Case& one) {
   const std::uint64_t seed = Hasher().number(seed_).number(number_).value();
-  Block block;
   const Stopwatch watch;
   PairedResult result;
+  Block block;
   {
     WorkerClient worker(both_builds(folders_, options_, seed % 2 == 1));
-    result = worker.run_pairs(request(one, seed));
+    result = worker.run_pairs(request(one, seed, sampling_));
+    block = outlast_clock(worker, one, seed, result);
   }
   block.seconds = watch.seconds();
+  block.start_seconds += block.seconds;
   if (is_lost(result)) tell_apart(one, result);
   block.baseline = result.baseline.status;
   block.candidate = result.candidate.status;
   block.failure = failure_of(result);
-  record(one, result);
-  double measured = 0;
+  record(one, result, sampling_);
+  ++number_;
+  if (block.ok() && block.pairs.empty() && block.inconclusive.empty()) {
+    block.failure = "a block had nothing but warm-up: give it more pairs or more seconds";
+  }
+  return block;
+}
+
+Block WorkerBlocks::pairs_of(const PairedResult& result) const {
+  Block block;
   for (std::size_t k = 0; k < result.candidate_first.size(); ++k) {
     const Sample& baseline = result.baseline.samples[k];
     const Sample& candidate = result.candidate.samples[k];
-    measured += baseline.seconds + candidate.seconds;
+    block.start_seconds -= baseline.seconds + candidate.seconds;
     if (!candidate.counts()) continue;
     block.slowed += candidate.slowed == Slowed::no ? 0 : 1;
     block.pairs.push_back({scenario_.objective.of(baseline), scenario_.objective.of(candidate)});
   }
-  block.start_seconds = block.seconds - measured;
-  if (block.ok() && block.pairs.empty()) {
-    block.failure = "a block had nothing but warm-up: give it more pairs or more seconds";
+  return block;
+}
+
+Block WorkerBlocks::outlast_clock(WorkerClient& worker, const Case& one, std::uint64_t seed,
+                                  PairedResult& result) {
+  Block block = pairs_of(result);
+  const double step = result.ok() ? coarse_step(block.pairs) : 0;
+  if (step == 0) return block;
+  const double runs = runs_to_last(block.pairs, step);
+  const std::string reason = too_coarse_text(step);
+  if (!(runs <= most_runs)) {
+    block.inconclusive = reason;
+    return block;
   }
+  record(one, result, sampling_);
+  const auto size = static_cast<std::uint32_t>(runs);
+  SamplingOptions longer = sampling_;
+  // One group more, since the first may be warm-up in part.
+  const std::uint64_t all = (std::uint64_t{sampling_.max_samples} + 1) * size;
+  longer.max_samples = static_cast<std::uint32_t>(std::min<std::uint64_t>(all, most_runs + size));
+  result = worker.run_pairs(request(one, seed, longer));
+  const double before = block.start_seconds;
+  block = pairs_of(result);
+  block.start_seconds += before;
+  if (!result.ok()) return block;
+  const bool enough = block.pairs.size() >= size && lasts(block.pairs, size, step);
+  block.pairs = grouped(block.pairs, size);
+  block.slowed /= size;
+  if (!enough) block.inconclusive = reason + "; or give a block more time (--block-seconds)";
   return block;
 }
 
@@ -84,19 +122,21 @@ void WorkerBlocks::tell_apart(const Case& one, PairedResult& result) const {
   (alone.ok() ? result.baseline : result.candidate).status = TrialStatus::stopped;
 }
 
-PairRequest WorkerBlocks::request(const Case& one, std::uint64_t seed) const {
-  return {session_.request(one.instance, one.baseline, one.configuration, sampling_),
+PairRequest WorkerBlocks::request(const Case& one, std::uint64_t seed,
+                                  const SamplingOptions& sampling) const {
+  return {session_.request(one.instance, one.baseline, one.configuration, sampling),
           one.candidate.variant.name, one.candidate.variant.build_id, one.configuration, seed};
 }
 
 // A side that was stopped for the other one's sake tells nothing, and no store keeps it.
-void WorkerBlocks::record(const Case& one, const PairedResult& result) {
-  const TrialStage stage{stage_name, number_++};
+void WorkerBlocks::record(const Case& one, const PairedResult& result,
+                          const SamplingOptions& sampling) {
+  const TrialStage stage{stage_name, number_};
   std::vector<std::int64_t> trials;
   const auto keep = [&](const Contender& side, const TrialResult& trial) {
     if (trial.status == TrialStatus::stopped) return;
     trials.push_back(
-        session_.record(one.instance, side, one.configuration, trial, sampling_, stage).trial);
+        session_.record(one.instance, side, one.configuration, trial, sampling, stage).trial);
   };
   keep(one.baseline, result.baseline);
   keep(one.candidate, result.candidate);

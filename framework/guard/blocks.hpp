@@ -23,6 +23,7 @@ struct Block {
   TrialStatus baseline = TrialStatus::error;
   TrialStatus candidate = TrialStatus::error;
   std::string failure;       // which side failed and why; "" if neither did
+  std::string inconclusive;  // why the pairs tell nothing though both sides ran; "" if they do
   double start_seconds = 0;  // until the first pair: process, instance, compiling, verifying
   double seconds = 0;        // in all
 
@@ -37,7 +38,9 @@ class BlockSource {
 };
 
 // Measures each block in a worker of its own, which loads the builds in an order drawn for it, and
-// records both sides as trials of the stage "guard".
+// records both sides as trials of the stage "guard". Where runs are short beside the steps of their
+// clock (clock_step.hpp) the worker goes on, and a pair is the means of as many runs as make up for
+// it; a block of `most_runs` in which even that is not enough is inconclusive.
 class WorkerBlocks : public BlockSource {
  public:
   // What is borrowed must outlive it. `options` say how workers start; their folders are replaced.
@@ -46,11 +49,20 @@ class WorkerBlocks : public BlockSource {
 
   [[nodiscard]] Block measure(const Case& one) override;
 
+  static constexpr std::uint32_t most_runs = 10000;  // of a side in a block
+  static constexpr std::uint32_t fewest_pairs = 8;   // asked for, lest a coarse clock goes unseen
+
  private:
-  PairRequest request(const Case& one, std::uint64_t seed) const;
+  PairRequest request(const Case& one, std::uint64_t seed, const SamplingOptions& sampling) const;
+  // What was measured in pairs, less what does not count.
+  Block pairs_of(const PairedResult& result) const;
+  // In place of `result` and the block of its pairs, where the clock asks for it: those of as many
+  // more runs, averaged.
+  Block outlast_clock(WorkerClient& worker, const Case& one, std::uint64_t seed,
+                      PairedResult& result);
   // Of a lost worker: leaves the fault with one side, the other one is `stopped`.
   void tell_apart(const Case& one, PairedResult& result) const;
-  void record(const Case& one, const PairedResult& result);
+  void record(const Case& one, const PairedResult& result, const SamplingOptions& sampling);
 
   Session& session_;
   const BuildFolders& folders_;

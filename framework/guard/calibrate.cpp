@@ -124,8 +124,8 @@ std::vector<CaseCalibration> calibrate(const GuardRun& run, BlockSource& blocks,
         break;
       }
       const Block block = blocks.measure(one);
-      calibration.failure = block.failure;
-      if (!block.ok()) break;
+      calibration.failure = block.ok() ? block.inconclusive : block.failure;
+      if (!calibration.failure.empty()) break;
       take_in(block, told);
       observer.block_done(one, told.effects.size(), block_count);
     }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "framework/core/error.hpp"
 #include "framework/tune/recorded.hpp"
@@ -90,6 +92,35 @@ CandidatePlan plan_candidate(Scenario scenario, const Catalog& catalog) {
   }
 }
 
+// The scenario without the variants that it names and the candidate alone has: they are new. At
+// least one is left, since a scenario without any would mean all.
+Scenario known_to_baseline(Scenario scenario, const BuildCatalogs& catalogs) {
+  const auto brings = [](const Catalog& catalog, const VariantSpec& spec) {
+    return std::ranges::any_of(catalog.variants, [&](const VariantDescription& variant) {
+      return variant.name == spec.name;
+    });
+  };
+  std::vector<VariantSpec> known;
+  std::ranges::copy_if(scenario.variants, std::back_inserter(known), [&](const auto& spec) {
+    return brings(catalogs.baseline, spec) || !brings(catalogs.candidate, spec);
+  });
+  if (!known.empty()) scenario.variants = std::move(known);
+  return scenario;
+}
+
+// A line for each variant and device that `more` has and `plan` has not.
+std::set<std::string> additions(const assay::Plan& plan, const assay::Plan& more) {
+  std::set<std::string> notes;
+  for (const Contest& contest : more.contests) {
+    for (const Contender& contender : contest.contenders) {
+      if (counterpart(plan, contest, contender) != nullptr) continue;
+      notes.insert(fmt::format("the candidate alone has {} on {} of {}: nothing to compare it with",
+                               contender.variant.name, contender.device.id, contest.problem));
+    }
+  }
+  return notes;
+}
+
 // The digest of the inputs that the candidate's problem makes; asked only where it is another
 // build.
 class CandidateInputs {
@@ -112,6 +143,19 @@ class CandidateInputs {
 
 }  // namespace
 
+std::string case_name(const Case& one) {
+  const std::string measured = objective_of_mode(one.key.mode).name;
+  const bool usual = measured.empty() || measured == Objective().name;
+  return fmt::format("{} on {}{}", one.baseline.variant.name, one.baseline.device.id,
+                     usual ? "" : fmt::format(" ({})", measured));
+}
+
+std::vector<std::string> names_of(const Case& one) {
+  if (one.benchmark.empty()) return {one.baseline.variant.name};
+  const std::string& problem = one.instance.record.problem;  // of the tool: "nvbench/copy"
+  return {one.benchmark, problem.substr(problem.find('/') + 1)};
+}
+
 GuardCaseKey case_key(Session& session, const Case& one) {
   const TrialKey trial = session.key(one.instance, one.baseline, {"guard"});
   return {one.instance.id, trial.variant,     session.store().variant(one.candidate.variant),
@@ -120,16 +164,18 @@ GuardCaseKey case_key(Session& session, const Case& one) {
 
 Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Session& session,
                  WorkerClient& candidate_worker) {
-  const assay::Plan before = make_plan(scenario, catalogs.baseline);
+  const assay::Plan before = make_plan(known_to_baseline(scenario, catalogs), catalogs.baseline);
   const CandidatePlan after = plan_candidate(scenario, catalogs.candidate);
   CandidateInputs inputs(catalogs, candidate_worker);
   Cases all;
   all.notes = before.notes;
+  std::ranges::copy(additions(before, after.plan), std::back_inserter(all.notes));
   for (const Contest& contest : before.contests) {
     const OpenInstance instance = session.open(contest);
     const std::string digest = after.refusal.empty() ? inputs.digest(instance) : "";
     for (const Contender& contender : contest.contenders) {
-      Case& one = all.cases.emplace_back(Case{instance, contender, contender, {}, "", "", {}});
+      Case& one =
+          all.cases.emplace_back(Case{instance, contender, contender, {}, "", "", {}, false, ""});
       choose_configuration(one, session);
       const Contender* other = counterpart(after.plan, contest, contender);
       if (!after.refusal.empty()) {
@@ -140,6 +186,7 @@ Cases make_cases(const Scenario& scenario, const BuildCatalogs& catalogs, Sessio
         one.problem = "the builds make different inputs of the same arguments";
       } else {
         one.candidate = *other;
+        one.identical = one.baseline.variant.build_id == other->variant.build_id;
         one.problem = refusal(instance, *other, one.configuration);
       }
       one.key = case_key(session, one);

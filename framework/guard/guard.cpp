@@ -81,7 +81,7 @@ class Guard {
     CaseResult result;
     if (!one.problem.empty()) return result.invalidate(one.problem);
     calibrate(one, result);
-    if (one.same_build()) {
+    if (one.identical) {
       result.kind = Kind::equivalent;
       result.reason = "both are the same build";
       return result;
@@ -118,6 +118,7 @@ class Guard {
 
   CaseResult remeasure(const Case& one, const CaseResult& first) {
     CaseResult result;
+    result.seconds = first.seconds;
     result.calibration = first.calibration;
     result.smallest_claim = first.smallest_claim;
     Measured measured;
@@ -136,10 +137,15 @@ class Guard {
       again.p_value = std::max(again.p_value, adjusted);
       return again;
     }
-    if (again.kind == Kind::equivalent || !again.location) return again;  // or interrupted
+    if (again.kind == Kind::equivalent) return again;
     const auto change = [](const CaseResult& result) {
       return format_change(std::expm1(result.location->estimate), 2);
     };
+    if (!again.location) {
+      again.reason = fmt::format("at first {} ({}), and not measured again: {}",
+                                 to_string(first.kind), change(first), again.reason);
+      return again;
+    }
     again.reason = fmt::format(
         "at first {} ({}), measured again in fresh processes {} with an adjusted p of {:.2g}",
         to_string(first.kind), change(first), change(again), adjusted);
@@ -149,9 +155,13 @@ class Guard {
 
   // Measures a block into both. False, with the result settled, if it fails or is to end.
   bool take_block(const Case& one, Measured& measured, std::size_t most, CaseResult& result) {
-    if (stop_) return interrupted(result);
+    if (stop_) return left_open(result, "interrupted");
+    if (options_.budget.spent()) return left_open(result, budget_text(result));
+    const Stopwatch watch;
     const Block block = blocks_.measure(one);
-    if (!block.ok() && stop_) return interrupted(result);  // what stops us may stop programs, too
+    result.seconds += watch.seconds();
+    // What stops us may stop programs, too.
+    if (!block.ok() && stop_) return left_open(result, "interrupted");
     if (!block.ok()) {
       result.candidate_failed =
           block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped &&
@@ -159,6 +169,7 @@ class Guard {
       result.invalidate(block.failure);
       return false;
     }
+    if (!block.inconclusive.empty()) return left_open(result, block.inconclusive);
     for (const inference::TimePair& pair : block.pairs) {
       measured.baseline.push_back(pair.baseline);
       measured.candidate.push_back(pair.candidate);
@@ -180,10 +191,17 @@ class Guard {
     return false;
   }
 
-  static bool interrupted(CaseResult& result) {
+  static bool left_open(CaseResult& result, const std::string& why) {
     result.kind = Kind::inconclusive;
-    result.reason = "interrupted";
+    result.reason = why;
     return false;
+  }
+
+  [[nodiscard]] std::string budget_text(const CaseResult& result) const {
+    return fmt::format(
+        "the time for all cases, {}, was spent after {} of its processes: give more (--seconds), "
+        "or compare fewer cases",
+        format_seconds(options_.budget.seconds), result.blocks);
   }
 
   // What the machine was found to tell apart.
@@ -226,8 +244,19 @@ GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,
   return Guard(run, blocks, options, observer, stop).run(std::move(cases));
 }
 
+std::vector<std::size_t> looks_up_to(std::size_t most) {
+  std::vector<std::size_t> looks = {(most + 3) / 4, (most + 1) / 2, most};
+  const auto [rest, end] = std::ranges::unique(looks);
+  looks.erase(rest, end);
+  return looks;
+}
+
 int exit_code(const GuardReport& report) {
-  const auto any = [&](auto&& matches) { return std::ranges::any_of(report.results, matches); };
+  const auto any = [&](auto&& matches) {
+    return std::ranges::any_of(report.results, [&](const CaseResult& result) {
+      return !result.accepted && matches(result);
+    });
+  };
   const auto any_kind = [&](Kind kind) {
     return any([kind](const CaseResult& result) { return result.kind == kind; });
   };

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,9 +11,21 @@
 #include "framework/guard/cases.hpp"
 #include "framework/inference/levels.hpp"
 #include "framework/inference/looks.hpp"
+#include "framework/measure/clock.hpp"
 #include "framework/store/guard_records.hpp"
 
 namespace assay::guard {
+
+// What measuring may take, from when it was made or `since` was restarted.
+struct Budget {
+  double seconds = std::numeric_limits<double>::infinity();
+  Stopwatch since = {};
+
+  [[nodiscard]] bool spent() const { return since.seconds() >= seconds; }
+};
+
+// When the verdict is asked for where a case has `most` blocks: after a quarter, a half, and all.
+[[nodiscard]] std::vector<std::size_t> looks_up_to(std::size_t most);
 
 struct GuardOptions {
   double detect = 0.02;  // a fraction: builds that differ by no more are equivalent
@@ -20,6 +33,7 @@ struct GuardOptions {
   std::vector<std::size_t> looks = {8, 16, 32};  // after so many blocks the verdict is asked for
   std::size_t confirmation = 16;                 // blocks in which a suspect is measured again
   BlockOptions block;
+  Budget budget;  // no block is begun after it: what is undecided then is inconclusive
   std::uint64_t seed = 1;
 };
 
@@ -38,6 +52,8 @@ struct CaseResult {
   bool candidate_failed = false;                 // of `invalid`: it ran and gave no verified result
   std::optional<CalibrationRecord> calibration;  // of this machine, where there is one
   double smallest_claim = 0;  // log-ratio; from the calibration: less is never claimed
+  double seconds = 0;         // that measuring it took, both rounds
+  bool accepted = false;      // it is slower, or not there any more, and that is meant
 
   // Says what the verdict says; `p` is that of all that was looked at, not of the verdict alone.
   void conclude(const inference::Verdict& verdict, double p);
@@ -78,14 +94,15 @@ class GuardObserver {
 // Measures every case in blocks until its test ends, then the suspects, those faster or slower,
 // once more in fresh processes; what the first round chose is not judged by the samples that chose
 // it. Of the second round the false discovery rate is held at alpha (Benjamini and Hochberg),
-// whatever was chosen. Verdicts are in the store when this returns. A case that `stop` leaves out
-// is inconclusive.
+// whatever was chosen. Verdicts are in the store when this returns. A case that `stop` or the
+// budget leaves out is inconclusive.
 [[nodiscard]] GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,
                                     const GuardOptions& options, GuardObserver& observer,
                                     const std::atomic<bool>& stop);
 
-// Exit code of DESIGN section 9: 1 if anything is slower or a candidate failed, else 3 if anything
-// is invalid or there are no cases, else 4 if anything is inconclusive, else 0.
+// Exit code of DESIGN section 9, over what is not accepted: 1 if anything is slower or a candidate
+// failed, else 3 if anything is invalid or there are no cases, else 4 if anything is inconclusive,
+// else 0.
 [[nodiscard]] int exit_code(const GuardReport& report);
 
 }  // namespace assay::guard

@@ -9,6 +9,7 @@
 #include "framework/core/random.hpp"
 #include "framework/core/scratch_folder.hpp"
 #include "framework/core/shell.hpp"
+#include "framework/guard/clock_step.hpp"
 #include "framework/inference/median.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/store/foreign_file.hpp"
@@ -32,7 +33,7 @@ std::string with_output(const std::string& command, const std::string& file) {
 }
 
 // What the command measured, named. Throws Error, which goes on after the program's name.
-RecordedBenchmarks run_program(const std::string& command) {
+RecordedBenchmarks run_program(const std::string& command, BenchmarkTime time) {
   const ScratchFolder folder("benchmarks");
   const auto file = folder / "output.json";
   const ShellOutcome ended = run_shell(with_output(command, file.string()));
@@ -50,7 +51,7 @@ RecordedBenchmarks run_program(const std::string& command) {
         "left an empty file of results: is there any benchmark that its filter lets through?");
   }
   try {
-    auto content = read_foreign_file(file);
+    auto content = read_foreign_file(file, time);
     auto& benchmarks = std::get<RecordedBenchmarks>(content);
     name_benchmarks(benchmarks, "", "", file.string());
     return std::move(benchmarks);
@@ -110,11 +111,11 @@ ProgramBlocks::ProgramBlocks(Store& store, const MachineRecord& machine, const R
   record(rounds_.front());
 }
 
-ProgramBlocks::Told ProgramBlocks::told_by(const std::string& command) {
+ProgramBlocks::Told ProgramBlocks::told_by(const std::string& command) const {
   Told told;
   const Stopwatch watch;
   try {
-    told.file = run_program(command);
+    told.file = run_program(command, programs_.time);
   } catch (const Error& error) {
     told.failure = fmt::format("the program '{}' {}", command, error.what());
   }
@@ -163,6 +164,7 @@ void ProgramBlocks::record(const Round& round) {
 
 Case ProgramBlocks::make_case(const RecordedBenchmark& benchmark) const {
   Case one;
+  one.benchmark = benchmark.title;
   one.instance.key = {benchmark.problem, benchmark.arguments};
   one.instance.record = instance_of(benchmark);
   one.instance.id = store_.instance(one.instance.record);
@@ -190,6 +192,11 @@ Cases ProgramBlocks::cases() const {
     const auto same = [&](const Case& one) { return is_of(benchmark, one); };
     if (std::ranges::any_of(all.cases, same)) continue;
     all.notes.push_back(fmt::format("the candidate alone runs {}", benchmark.title));
+  }
+  if (programs_.time == BenchmarkTime::cpu) {
+    all.notes.emplace_back(
+        "compared by the time that the processes took of the processor (cpu_time), not by what "
+        "passed: what waits is not seen");
   }
   all.notes.emplace_back("what the programs compute was not verified here");
   return all;
@@ -220,7 +227,13 @@ Block ProgramBlocks::measure(const Case& one) {
   };
   take("baseline", round.baseline, block.baseline, pair.baseline);
   take("candidate", round.candidate, block.candidate, pair.candidate);
-  if (block.ok()) block.pairs.push_back(pair);
+  if (block.ok()) {
+    block.pairs.push_back(pair);
+    auto& all = pairs_[name_of(one)];
+    all.push_back(pair);
+    const double step = coarse_step(all, find(round.baseline.file, one)->unit);
+    if (step > 0) block.inconclusive = too_coarse_text(step);
+  }
   block.start_seconds = block.seconds;
   return block;
 }

@@ -20,12 +20,14 @@ namespace assay::guard {
 struct Programs {
   std::string baseline;
   std::string candidate;
+  BenchmarkTime time = BenchmarkTime::real;  // which of the times that they tell is compared
 };
 
 // One process of each program is a block of every benchmark: whoever goes first is drawn. A process
 // tells one time of a benchmark, the median of its repetitions, and so a block has one pair. The
 // processes are shared by the cases, each of which takes them one after the other: what has been
-// measured for one case is there for the next, and no case gets a process twice.
+// measured for one case is there for the next, and no case gets a process twice. Where the times of
+// a benchmark show a clock that is coarse beside them (clock_step.hpp) its blocks are inconclusive.
 class ProgramBlocks : public BlockSource {
  public:
   // Runs both programs once, then begins a run of `machine` in the store, which must outlive this.
@@ -54,7 +56,7 @@ class ProgramBlocks : public BlockSource {
     Told candidate;
   };
 
-  [[nodiscard]] static Told told_by(const std::string& command);
+  [[nodiscard]] Told told_by(const std::string& command) const;
   void measure_round();
   void record(const Round& round);
   [[nodiscard]] Case make_case(const RecordedBenchmark& benchmark) const;
@@ -65,7 +67,8 @@ class ProgramBlocks : public BlockSource {
   std::int64_t machine_ = 0;
   std::optional<OpenRun> run_;
   std::vector<Round> rounds_;
-  std::map<std::string, std::size_t> taken_;  // rounds, by case
+  std::map<std::string, std::size_t> taken_;                       // rounds, by case
+  std::map<std::string, std::vector<inference::TimePair>> pairs_;  // the same
 };
 
 }  // namespace assay::guard

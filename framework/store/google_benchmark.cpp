@@ -29,10 +29,11 @@ struct GoogleRuns {
   std::set<std::int64_t> repetitions;
   std::vector<std::string> facts;  // in order of appearance
   std::map<std::string, std::vector<double>> values;
+  double unit = 0;
 };
 
 std::string unit_of_fact(const std::string& name) {
-  if (name == "cpu_time") return "s";
+  if (name == "cpu_time" || name == "real_time") return "s";
   if (name == "bytes_per_second") return "B/s";
   return name.ends_with("_per_second") ? "1/s" : "";
 }
@@ -68,8 +69,12 @@ MachineRecord google_machine(const ForeignJson& context) {
 
 class GoogleReader {
  public:
-  GoogleReader(const ForeignJson& document, std::string place)
-      : document_(document), place_(std::move(place)) {}
+  GoogleReader(const ForeignJson& document, std::string place, BenchmarkTime time)
+      : document_(document),
+        place_(std::move(place)),
+        measured_(time == BenchmarkTime::real ? "real_time" : "cpu_time"),
+        other_(time == BenchmarkTime::real ? "cpu_time" : "real_time"),
+        objective_{time == BenchmarkTime::real ? Objective().name : foreign_cpu_time} {}
 
   RecordedBenchmarks read() {
     const ForeignJson& entries = *member(document_, "benchmarks");
@@ -128,14 +133,15 @@ class GoogleReader {
     }
     if (auto failure = failure_of(entry)) return runs.failures.push_back(*std::move(failure));
     const double unit = unit_of(entry, where);
+    runs.unit = unit;
     Sample& sample = runs.measured.samples.emplace_back();
-    sample.seconds = unit * time_of(entry, "real_time", where);
+    sample.seconds = unit * time_of(entry, measured_, where);
     if (!(sample.seconds > 0)) {
-      throw complaint(where,
-                      "its real_time is 0; right would be more: was what it should measure "
-                      "optimised away?");
+      throw complaint(where, fmt::format("its {} is 0; right would be more: was what it should "
+                                         "measure optimised away?",
+                                         measured_));
     }
-    add_fact(runs, "cpu_time", unit * time_of(entry, "cpu_time", where));
+    add_fact(runs, other_, unit * time_of(entry, other_, where));
     for (const auto& [name, value] : entry.items()) {
       const bool counts = google_members.count(name) == 0 || name == "iterations";
       if (value.is_number() && counts) add_fact(runs, name, value.get<double>());
@@ -175,9 +181,10 @@ class GoogleReader {
     const bool is_time = time != nullptr && time->is_number() && time->get<double>() >= 0 &&
                          std::isfinite(time->get<double>());
     if (is_time) return time->get<double>();
+    const char* none = entry.contains(key) ? "no number, a NaN or an infinity" : "missing";
     throw complaint(where, fmt::format("its {} is {}; right would be a number above 0; measure it "
                                        "again",
-                                       key, time == nullptr ? "missing" : time->dump()));
+                                       key, time == nullptr ? none : time->dump()));
   }
 
   static void add_fact(GoogleRuns& runs, const std::string& name, double value) {
@@ -200,8 +207,9 @@ class GoogleReader {
                                    std::move(parsed.arguments),
                                    "cpu",
                                    "cpu",
-                                   mode_text({}, CacheMode::warm),
-                                   {}};
+                                   mode_text(objective_, CacheMode::warm),
+                                   {},
+                                   runs.unit};
     if (!runs.measured.samples.empty()) {
       runs.measured.status = TrialStatus::ok;
       for (const auto& name : runs.facts) {
@@ -216,6 +224,9 @@ class GoogleReader {
 
   const ForeignJson& document_;
   std::string place_;
+  const char* measured_;  // the time that becomes samples,
+  const char* other_;     // and the one that becomes a fact
+  Objective objective_;
   std::vector<std::string> order_;  // names in order of appearance
   std::map<std::string, GoogleRuns> runs_;
   std::map<std::string, std::string> labels_;  // of the names that have one
@@ -230,8 +241,9 @@ bool is_google_benchmark(const ForeignJson& document) {
          benchmarks->is_array();
 }
 
-RecordedBenchmarks google_benchmarks(const ForeignJson& document, const std::string& place) {
-  return GoogleReader(document, place).read();
+RecordedBenchmarks google_benchmarks(const ForeignJson& document, const std::string& place,
+                                     BenchmarkTime time) {
+  return GoogleReader(document, place, time).read();
 }
 
 }  // namespace assay

@@ -10,6 +10,10 @@
 
 namespace assay {
 
+// Which of the times in a file becomes the samples: what passed, or what the process itself took of
+// the processor.
+enum class BenchmarkTime { real, cpu };
+
 // One benchmark with its arguments fixed.
 struct RecordedBenchmark {
   std::string title;    // as the file names it, for messages
@@ -20,6 +24,7 @@ struct RecordedBenchmark {
   std::string mode;     // what its times are, mode_text()
   // What was measured, with a sample for each time in the file, then each failure; never empty.
   std::vector<TrialResult> trials;
+  double unit = 0;  // seconds: that in which the file has its times; 0 where it does not say
   // What it counts as here; name_benchmarks() fills them in.
   std::string problem = {};
   std::string variant = {};

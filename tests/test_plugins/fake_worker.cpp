@@ -1,7 +1,7 @@
 // A worker without plugins and devices, for tests of what supervises workers. It describes one
 // variant, fake.gpu of the problem test/fake, on a device of its own, takes its time to compile and
 // to measure, and goes wrong as it is told. Its objective is lowest at x = 37,
-// its fact `error` at x = 57.
+// its fact `error` at x = 57. Pairs have their own two times, told by a clock with steps.
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "framework/core/catalog.hpp"
+#include "framework/core/pairs.hpp"
 #include "framework/worker/protocol.hpp"
 #include "framework/worker/station.hpp"
 
@@ -36,7 +37,10 @@ struct Settings {
   std::int64_t culprit = -1;  // x whose trial crashes the worker
   std::string wedge;          // file that it leaves: the device then fails until that is removed
   int lose_after = -1;        // trials, after which the station is killed: the connection is lost
-  bool host_cores = false;    // where its device lives
+  double step_us = 0.001;     // of the clock that times pairs, whose runs begin at any moment
+  double baseline_us = 1;
+  double candidate_us = 1;
+  bool host_cores = false;  // where its device lives
   bool station = false;
 };
 
@@ -66,6 +70,7 @@ class FakeWorker {
       return to_json(instance());
     }
     if (verb == "peaks") return protocol::to_json(peaks());
+    if (verb == "pairs") return to_json(measure(protocol::pair_request_from_json(request)));
     const TrialRequest trial = protocol::trial_request_from_json(request);
     return to_json(verb == "compile" ? compile() : measure(trial));
   }
@@ -133,6 +138,25 @@ class FakeWorker {
     return result;
   }
 
+  PairedResult measure(const PairRequest& request) {
+    std::mt19937_64 random(request.seed);
+    std::uniform_real_distribution<double> phase(0, 1);
+    const auto told = [&](double time_us) {
+      const double seconds =
+          1e-6 * settings_.step_us * std::floor(time_us / settings_.step_us + phase(random));
+      return Sample{seconds, seconds, false, {}};
+    };
+    PairedResult result;
+    result.baseline.status = result.candidate.status = TrialStatus::ok;
+    result.baseline.verification_error = result.candidate.verification_error = 0;
+    for (std::size_t k = 0; k < request.baseline.sampling.max_samples; ++k) {
+      result.baseline.samples.push_back(told(settings_.baseline_us));
+      result.candidate.samples.push_back(told(settings_.candidate_us));
+      result.candidate_first.push_back(k % 2 == 0);
+    }
+    return result;
+  }
+
   const Settings& settings_;
   int trials_ = 0;
   std::mt19937 random_{std::random_device{}()};
@@ -142,7 +166,9 @@ class FakeWorker {
 
 int main(int argc, char** argv) {
   Settings settings;
+  std::vector<std::string> plugins;  // of every worker; this one loads none
   CLI::App app("A worker that only pretends");
+  app.add_option("--plugins", plugins);
   app.add_option("--machine", settings.machine);
   app.add_option("--build", settings.build);
   app.add_option("--inputs", settings.data);
@@ -154,6 +180,9 @@ int main(int argc, char** argv) {
   app.add_option("--culprit", settings.culprit);
   app.add_option("--wedge", settings.wedge);
   app.add_option("--lose-after", settings.lose_after);
+  app.add_option("--step-us", settings.step_us);
+  app.add_option("--baseline-us", settings.baseline_us);
+  app.add_option("--candidate-us", settings.candidate_us);
   app.add_flag("--host-cores", settings.host_cores);
   app.add_flag("--station", settings.station);
   CLI11_PARSE(app, argc, argv);

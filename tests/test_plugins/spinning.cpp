@@ -62,6 +62,13 @@ void describe(Plugin& plugin) {
                   .doc = "Approaches it.",
                   .parameters = {{PARAMETER, "Means nothing.", {1, 2}}},
                   .prepare = prepare_as<Spin>});
+#ifdef MORE
+  plugin.variant({.name = "spin-new.cpu",
+                  .problem = "test/one",
+                  .doc = "Approaches it, too.",
+                  .parameters = {},
+                  .prepare = prepare_as<Spin>});
+#endif
 }
 
 }  // namespace

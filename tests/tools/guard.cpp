@@ -130,6 +130,68 @@ TEST_CASE("for GitHub, the report is appended to the step's summary as well") {
   CHECK_THAT(refused.err, contains("$GITHUB_STEP_SUMMARY"));
 }
 
+TEST_CASE("guard does not fail for what is accepted, and knows what it is asked to accept") {
+  const GuardLine line;
+  const Outcome slow = line.guard("spin-slow", "--accept spin.cpu");
+  INFO(slow.out << slow.err);
+  CHECK(slow.exit_code == 0);
+  CHECK_THAT(slow.out, contains("slower (accepted)") && contains("1 case: 1 accepted."));
+  const Outcome gone = line.guard("build-1", "--accept spin.cpu");
+  CHECK(gone.exit_code == 0);
+  CHECK_THAT(gone.out, contains("invalid (accepted)"));
+  CHECK(line.guard("spin-wrong", "--accept spin.cpu").exit_code == 1);
+  const Outcome unknown = line.guard("spin-2", "--accept spin.cpu --accept spin.gpu");
+  CHECK(unknown.exit_code == 2);
+  CHECK_THAT(unknown.err, contains("called 'spin.gpu'; did you mean 'spin.cpu'?"));
+}
+
+TEST_CASE("guard tells a variant that the candidate alone has") {
+  const GuardLine line;
+  const Outcome outcome = line.guard("spin-more", "--detect 90% --also junit=guard.xml");
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK_THAT(outcome.out, !contains("spin-new.cpu"));  // the scenario asks for spin.cpu alone
+  line.line.write("spin.toml",
+                  "name = \"spin\"\n[[instance]]\nproblem = \"test/one\"\n[[variant]]\nname = "
+                  "\"spin.cpu\"\n[[variant]]\nname = \"spin-new.cpu\"\n");
+  const Outcome named = line.guard("spin-more", "--detect 90% --also junit=guard.xml");
+  INFO(named.out << named.err);
+  CHECK(named.exit_code == 0);
+  CHECK_THAT(named.out, contains("note: the candidate alone has spin-new.cpu on cpu"));
+  CHECK_THAT(line.read("guard.xml"), contains("the candidate alone has spin-new.cpu"));
+}
+
+TEST_CASE("guard measures no more than it is given, and plan says what to give") {
+  const GuardLine line;
+  const Outcome spent = line.guard("spin-2", "--seconds 0.001");
+  INFO(spent.out << spent.err);
+  CHECK(spent.exit_code == 4);
+  CHECK_THAT(spent.out, contains("the time for all cases, 1.000 ms, was spent after"));
+  const Outcome few = line.guard("spin-2", "--blocks 3");
+  CHECK(few.exit_code == 2);
+  CHECK_THAT(few.err, contains("6 would do"));
+  const std::string plugins = std::string(ASSAY_TEST_PLUGINS) + "/spin-1";
+  const auto run = [&](const std::string& arguments) {
+    const Outcome outcome = line.line.run("guard " + arguments, ASSAY_COMMAND);
+    INFO(arguments << "\n" << outcome.out << outcome.err);
+    CHECK(outcome.exit_code == 0);
+    return outcome.out;
+  };
+  run("calibrate spin.toml --blocks 16 --pairs 10 --plugins " + plugins);
+  const std::string plan = run("plan spin.toml --detect 60% --plugins " + plugins);
+  const std::size_t at = plan.find("options: --detect 60% --blocks ");
+  REQUIRE(at != std::string::npos);
+  // As it is printed.
+  const Outcome planned = line.line.run("guard spin.toml --baseline-plugins " + plugins +
+                                            " --candidate-plugins " + ASSAY_TEST_PLUGINS +
+                                            "/spin-2 " + plan.substr(at + 9, plan.size() - at - 10),
+                                        ASSAY_COMMAND);
+  INFO(plan << planned.out << planned.err);
+  CHECK((planned.exit_code == 0 || planned.exit_code == 4));
+  CHECK_THAT(line.line.run("guard spin.toml --baseline main --seconds 5", ASSAY_COMMAND).err,
+             contains("for builds side by side"));
+}
+
 TEST_CASE("guard takes programs in place of plugins, and calibrate does") {
   const CommandLine line;
   // Times of its own making, a little off from process to process.
@@ -137,7 +199,8 @@ TEST_CASE("guard takes programs in place of plugins, and calibrate does") {
 n=$(($(cat count) + 1)); echo $n > count
 cat > "$BENCHMARK_OUT" <<END
 {"context": {"executable": "./bench", "num_cpus": 2}, "benchmarks": [{"name": "BM_Sort/8",
-  "run_type": "iteration", "iterations": 1, "real_time": $(($1 + n * 7 % 5)), "cpu_time": 1,
+  "run_type": "iteration", "iterations": 1, "real_time": $(($1 + n * 7 % 5)),
+  "cpu_time": $(($1 / 2 + n * 7 % 5)),
   "time_unit": "ns"}]}
 END
 )sh");
@@ -162,6 +225,17 @@ END
     CHECK(outcome.exit_code == code);
     CHECK_THAT(outcome.err, contains(why));
   };
+  const Outcome cpu = guard(
+      "--baseline-program 'sh bench 1000' --candidate-program 'sh bench 1100' --time cpu --json");
+  CHECK(cpu.exit_code == 1);
+  CHECK(cpu.json().at("cases").at(0).at("mode") == "cpu-time warm");
+  CHECK(cpu.json().at("cases").at(0).at("calibration").is_null());  // that was of the other time
+  const Outcome accepted = guard(
+      "--baseline-program 'sh bench 1000' --candidate-program 'sh bench 1100' --accept BM_Sort/8");
+  CHECK(accepted.exit_code == 0);
+  refused("quick --time cpu --baseline-plugins x", 2, "--time is for programs");
+  refused("--baseline-program 'sh bench 1' --candidate-program 'sh bench 1' --accept BM_Srot", 2,
+          "did you mean 'BM_Sort'?");
   refused("--baseline-program 'sh bench 1'", 2, "name both programs");
   refused("quick --baseline-program a --candidate-program b", 2, "name no scenario");
   refused("--baseline-program a --candidate-program b --baseline main", 2, "not several");

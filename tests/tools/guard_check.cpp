@@ -12,9 +12,11 @@ using assay::test::Outcome;
 constexpr const char* fake_build = R"sh(#!/bin/sh
 cd "$(dirname "$0")/.."
 mkdir -p build/release/lib/assay/plugins build/release/benchmarks
+if grep -q broken code; then echo "error: no such thing" >&2; exit 1; fi
 cp code build/release/lib/assay/plugins/x.so
 for program in bench_space bench_store; do
-  cp framework build/release/benchmarks/$program
+  cat "$(if [ -e script ]; then echo script; else command -v cat; fi)" framework \
+    >build/release/benchmarks/$program
   chmod +x build/release/benchmarks/$program
 done
 )sh";
@@ -72,9 +74,10 @@ TEST_CASE("guard-check measures the base's build against this tree's, and ends a
   const Outcome slower = repository.check("--variants a --block-seconds 1");
   INFO(slower.out << slower.err);
   CHECK(slower.exit_code == 1);
-  CHECK_THAT(slower.out, contains("guard quick --pairs 10 --variants a --block-seconds 1 ") &&
-                             contains("--baseline-plugins holds 0\n") &&
-                             contains("--candidate-plugins holds 1\n"));
+  CHECK_THAT(slower.out,
+             contains("guard --seconds 300 quick --pairs 10 --variants a --block-seconds 1 ") &&
+                 contains("--baseline-plugins holds 0\n") &&
+                 contains("--candidate-plugins holds 1\n"));
   // What is not committed is part of the candidate; the base's tree is found again.
   repository.line.write("code", "3\n");
   const Outcome again = repository.check("--base HEAD --pairs 5");
@@ -92,11 +95,37 @@ TEST_CASE("guard-check measures the framework's benchmarks where these differ") 
   const Outcome outcome = repository.check();
   INFO(outcome.out << outcome.err);
   CHECK(outcome.exit_code == 0);
-  CHECK_THAT(outcome.out, contains("guard --detect 10% --baseline-program ") &&
+  CHECK_THAT(outcome.out, contains("guard --seconds 300 --detect 10% --baseline-program ") &&
                               contains("build/release/benchmarks/bench_store") &&
                               contains("the same plugins"));
   repository.commit("1");
-  CHECK_THAT(repository.check().out, contains("the same bench_space") && contains("guard quick"));
+  CHECK_THAT(repository.check("--seconds 7").out,
+             contains("the same bench_space") && contains("guard --seconds 7 quick"));
+}
+
+TEST_CASE("guard-check measures scripts that say the same: what they run may differ") {
+  const Repository repository;
+  repository.line.write("script", "#!/bin/sh\nexec ./the-real-one\n");
+  repository.commit("0");
+  repository.commit("1");
+  const Outcome outcome = repository.check();
+  INFO(outcome.out << outcome.err);
+  CHECK_THAT(outcome.out,
+             contains("build/release/benchmarks/bench_space") && !contains("the same bench_space"));
+}
+
+TEST_CASE(
+    "guard-check has no answer where the base or this tree does not build, and says its words") {
+  const Repository repository;
+  repository.commit("broken");
+  const Outcome tree = repository.check();
+  INFO(tree.out << tree.err);
+  CHECK(tree.exit_code == 3);
+  CHECK_THAT(tree.err, contains("no such thing") && contains("this tree does not build"));
+  repository.commit("0");
+  const Outcome base = repository.check();
+  CHECK(base.exit_code == 3);
+  CHECK_THAT(base.err, contains("no such thing") && contains("the base does not build"));
 }
 
 TEST_CASE("guard-check passes over a slowdown that a commit accepts, and nothing else") {
@@ -121,13 +150,12 @@ TEST_CASE("guard-check measures nothing where there is nothing to compare") {
   const Repository repository;
   const Outcome first = repository.check();
   CHECK(first.exit_code == 0);
-  CHECK_THAT(first.out,
-             contains("skipped: there is no revision HEAD^") && !contains("guard quick"));
+  CHECK_THAT(first.out, contains("skipped: there is no revision HEAD^") && !contains(" quick "));
   repository.commit();
   const Outcome same = repository.check();
   INFO(same.out << same.err);
   CHECK(same.exit_code == 0);
-  CHECK_THAT(same.out, contains("the same plugins") && !contains("guard quick"));
+  CHECK_THAT(same.out, contains("the same plugins") && !contains(" quick "));
   static_cast<void>(repository.line.run("-r cache", "rm"));
   CHECK(repository.check().exit_code == 0);
 }
@@ -141,7 +169,7 @@ TEST_CASE("guard-check takes folders of plugins instead of building them") {
   const Outcome outcome =
       repository.check("--baseline-plugins one --candidate-plugins two --scenario spin.toml");
   CHECK(outcome.exit_code == 0);
-  CHECK_THAT(outcome.out, contains("guard spin.toml --pairs 10 --baseline") &&
+  CHECK_THAT(outcome.out, contains("guard --seconds 300 spin.toml --pairs 10 --baseline") &&
                               contains("--baseline-plugins holds one\n"));
   CHECK_FALSE(std::filesystem::exists(line.folder() / "build"));
 }

@@ -56,6 +56,18 @@ TEST_CASE("guard builds the two revisions that it compares, and keeps the builds
   CHECK(history.line.run("guard spin.toml --revisions HEAD").exit_code == 2);
 }
 
+TEST_CASE(
+    "a revision that does not build is no regression but no answer, with the build's last words") {
+  const History history({"nothing", "spin-1"});
+  for (const char* revisions : {"HEAD~1..HEAD", "HEAD..HEAD~1"}) {
+    const Outcome outcome = history.guard(std::string("spin.toml --revisions ") + revisions);
+    INFO(outcome.out << outcome.err);
+    CHECK(outcome.exit_code == 3);
+    CHECK_THAT(outcome.err, contains("makes nothing") && contains("ended with exit code 1") &&
+                                contains("cannot stat"));
+  }
+}
+
 TEST_CASE("bisect finds the revision since which a variant is slower, around one that fails") {
   const History history(
       {"spin-1", "spin-2", "spin-1", "nothing", "spin-slow", "spin-slow", "spin-slow"});

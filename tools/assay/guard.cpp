@@ -1,8 +1,11 @@
 // assay guard: whether a candidate build is slower than a baseline build.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "framework/core/error.hpp"
 #include "framework/core/paths.hpp"
+#include "framework/guard/acceptance.hpp"
 #include "framework/guard/history_guard.hpp"
 #include "tools/assay/guard_bench.hpp"
 #include "tools/assay/guard_progress.hpp"
@@ -21,6 +24,8 @@ struct CompareFlags {
   Folders baseline;
   Folders candidate;
   guard::Programs programs;
+  ProgramFlags program;
+  std::vector<std::string> accepted;
   GuardOutput output;
 
   [[nodiscard]] bool of_programs() const {
@@ -58,6 +63,13 @@ void require_sides(const CompareFlags& flags) {
         "--candidate-plugins where it is not this installation's own; or two --revisions; or a "
         "recorded baseline with --baseline");
   }
+  if (!flags.baseline_name.empty() &&
+      (flags.guard.blocks || std::isfinite(flags.guard.options.budget.seconds))) {
+    throw usage_error(
+        "--blocks and --seconds are for builds side by side: with a recorded --baseline {} "
+        "processes of each case are measured, however long they take",
+        flags.guard.options.confirmation);
+  }
 }
 
 // Both sides of two revisions: builds, where the flags name them.
@@ -80,6 +92,7 @@ void build_revisions(CompareFlags& flags) {
 guard::GuardReport guard_plugins(CompareFlags flags, const std::string& command_line) {
   build_revisions(flags);
   require_sides(flags);
+  flags.guard.options.budget.since.restart();  // building is no measuring
   if (flags.candidate.empty()) flags.candidate = plugin_folders();
   GuardFlags& guarded = flags.guard;
   const Scenario scenario = guarded.choice.read();
@@ -87,6 +100,8 @@ guard::GuardReport guard_plugins(CompareFlags flags, const std::string& command_
   if (recorded) flags.baseline = flags.candidate;
   GuardBench bench(guarded, command_line, scenario,
                    {flags.baseline, flags.candidate, guarded.plugins});
+  // What a record alone has is a case, too, and known later.
+  if (!recorded) guard::require_named(bench.cases.cases, flags.accepted);
   GuardProgress progress;
   auto report = recorded
                     ? guard::run_against_history(
@@ -103,14 +118,16 @@ guard::GuardReport guard_plugins(CompareFlags flags, const std::string& command_
 
 int guard_builds(CompareFlags flags, const std::string& command_line) {
   flags.output.check();
-  flags.guard.options.detect = flags.guard.wanted();
+  flags.guard.settle();
+  flags.programs.time = flags.program.time(flags.of_programs());
   if (flags.of_programs() && (!flags.baseline.empty() || !flags.candidate.empty() ||
                               !flags.baseline_name.empty() || !flags.revisions.empty())) {
     throw usage_error("compare programs, or plugins, or revisions, or a record: not several");
   }
-  const auto report = flags.of_programs()
-                          ? guard_programs(flags.guard, flags.programs, command_line)
-                          : guard_plugins(flags, command_line);
+  auto report = flags.of_programs()
+                    ? guard_programs(flags.guard, flags.programs, flags.accepted, command_line)
+                    : guard_plugins(flags, command_line);
+  guard::accept(report, flags.accepted);
   flags.output.write(report);
   return guard::exit_code(report);
 }
@@ -123,6 +140,7 @@ void add_guard(CommandLine& line, Invocation& invocation) {
   auto flags = std::make_shared<CompareFlags>();
   flags->guard.add_to(command);
   flags->guard.add_measuring_to(command);
+  flags->guard.add_extent_to(command);
   command.add("--baseline-plugins", &flags->baseline, "The folder of the baseline's plugins.");
   command.add("--candidate-plugins", &flags->candidate,
               "The folder of the candidate's plugins (default: this installation's).");
@@ -136,6 +154,12 @@ void add_guard(CommandLine& line, Invocation& invocation) {
       "A command of the shell that runs the baseline's benchmarks (Google Benchmark; others "
       "with {output} where they take the file of JSON to write).");
   command.add("--candidate-program", &flags->programs.candidate, "The same of the candidate.");
+  flags->program.add_to(command);
+  command
+      .add("--accept", &flags->accepted,
+           "A variant, or a benchmark of programs, that is meant to be slower, renamed or gone: it "
+           "is shown as accepted and fails nothing; may be repeated.")
+      .once_each();
   command.add("--baseline", &flags->baseline_name,
               "A recorded baseline (assay baseline), where its build is no more.");
   command.add("--branch", &flags->branch, "Of the recorded baseline.");

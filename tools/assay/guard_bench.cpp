@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "framework/core/error.hpp"
+#include "framework/inference/planning.hpp"
 #include "framework/report/labels.hpp"
 
 namespace assay::command {
@@ -51,7 +54,45 @@ void GuardFlags::add_measuring_to(const Subcommand& command) {
       .positive();
 }
 
+void GuardFlags::add_extent_to(const Subcommand& command) {
+  command
+      .add("--blocks", &blocks,
+           "Processes of a case in the first round, at most; a suspect gets half as many again, "
+           "16 at least (default: 32).")
+      .within(1, inference::most_blocks);
+  command
+      .add("--seconds", &options.budget.seconds,
+           "What measuring all cases may take; what is undecided then is inconclusive.")
+      .positive();
+}
+
+void GuardFlags::settle() {
+  options.detect = wanted();
+  if (blocks) {
+    options.looks = guard::looks_up_to(*blocks);
+    options.confirmation = std::max(options.confirmation, std::size_t{*blocks} / 2);
+  }
+  options.budget.since.restart();
+}
+
 double GuardFlags::wanted() const { return fraction(detect); }
+
+void ProgramFlags::add_to(const Subcommand& command) {
+  time_ = command
+              .add("--time", &time_name_,
+                   "Of programs of Google Benchmark: compare the time that passed (real, the "
+                   "default) or what a process took of the processor (cpu).")
+              .one_of({"real", "cpu"});
+}
+
+BenchmarkTime ProgramFlags::time(bool of_programs) const {
+  if (!of_programs && time_ && time_->given()) {
+    throw usage_error(
+        "--time is for programs: of plugins the scenario's objective says what is "
+        "compared");
+  }
+  return time_name_ == "cpu" ? BenchmarkTime::cpu : BenchmarkTime::real;
+}
 
 void RevisionFlags::add_to(const Subcommand& command) {
   command.add("--build", &build,
@@ -87,8 +128,7 @@ void print_cases(const std::vector<guard::Case>& cases,
   const auto labels = instance_labels(records);
   for (std::size_t k = 0; k < cases.size(); ++k) {
     if (k == 0 || labels[k] != labels[k - 1]) fmt::print("{}\n", labels[k]);
-    fmt::print("  {} on {}: {}\n", cases[k].baseline.variant.name, cases[k].baseline.device.id,
-               line(k));
+    fmt::print("  {}: {}\n", case_name(cases[k]), line(k));
   }
 }
 

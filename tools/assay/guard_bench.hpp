@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,30 @@ struct GuardFlags {
   std::string data_folder;
   std::string detect = "2%";
   guard::GuardOptions options;
+  std::optional<std::uint64_t> blocks;  // --blocks, of a guard
 
   // Scenario, store and what counts as a change.
   void add_to(const Subcommand& command);
   // How much of a case is measured.
   void add_measuring_to(const Subcommand& command);
+  // How much of all.
+  void add_extent_to(const Subcommand& command);
+  // Puts what was given into `options`; their budget begins. Throws usage Error.
+  void settle();
   // What --detect says, as a fraction. Throws usage Error.
   [[nodiscard]] double wanted() const;
+};
+
+// Which of the times that programs tell.
+class ProgramFlags {
+ public:
+  void add_to(const Subcommand& command);
+  // Throws usage Error where one is named and there is no program.
+  [[nodiscard]] BenchmarkTime time(bool of_programs) const;
+
+ private:
+  std::string time_name_ = "real";
+  std::optional<Option> time_;
 };
 
 // The command that builds revisions, and where it leaves plugins.
@@ -60,9 +78,10 @@ struct GuardBench {
 };
 
 // The guard of builds of a program that measures itself. Throws usage Error where one of them is
-// not named, or something is that only plugins have.
+// not named, something is that only plugins have, or no benchmark goes by one of the `accepted`.
 [[nodiscard]] guard::GuardReport guard_programs(const GuardFlags& flags,
                                                 const guard::Programs& programs,
+                                                const std::vector<std::string>& accepted,
                                                 const std::string& command_line);
 
 // What a build, compared with itself, told of this machine: one for each case.
@@ -73,7 +92,8 @@ struct Calibrated {
 
 // The same of such a program, in `blocks` processes and as many again.
 [[nodiscard]] Calibrated calibrate_program(const GuardFlags& flags, const std::string& program,
-                                           std::size_t blocks, const std::string& command_line);
+                                           BenchmarkTime time, std::size_t blocks,
+                                           const std::string& command_line);
 
 // Says of each case what `line` returns, under the instance that it belongs to.
 void print_cases(const std::vector<guard::Case>& cases,

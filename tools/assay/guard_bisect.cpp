@@ -54,7 +54,7 @@ class RevisionGuard {
         scenario_(flags.guard.choice.read()),
         good_(builds_.commit(flags.good)),
         bad_(builds_.commit(flags.bad)) {
-    flags_.guard.options.detect = flags_.guard.wanted();
+    flags_.guard.settle();
   }
 
   int run() {

@@ -44,11 +44,13 @@ Calibrated calibrate_plugins(GuardFlags flags, std::size_t blocks,
   return all;
 }
 
-int calibrate_machine(GuardFlags flags, const std::string& program, std::size_t blocks,
-                      const std::string& command_line) {
-  flags.options.detect = flags.wanted();
-  const Calibrated all = program.empty() ? calibrate_plugins(std::move(flags), blocks, command_line)
-                                         : calibrate_program(flags, program, blocks, command_line);
+int calibrate_machine(GuardFlags flags, const std::string& program, const ProgramFlags& programs,
+                      std::size_t blocks, const std::string& command_line) {
+  flags.settle();
+  const BenchmarkTime time = programs.time(!program.empty());
+  const Calibrated all = program.empty()
+                             ? calibrate_plugins(std::move(flags), blocks, command_line)
+                             : calibrate_program(flags, program, time, blocks, command_line);
   print_cases(all.cases, [&](std::size_t k) { return calibration_text(all.found[k]); });
   return std::ranges::all_of(all.found, [](const auto& one) { return one.record.has_value(); })
              ? fine
@@ -56,13 +58,38 @@ int calibrate_machine(GuardFlags flags, const std::string& program, std::size_t 
 }
 
 // From a calibration; nothing is measured.
-std::string plan_text(const CalibrationRecord& record, double detect, double alpha) {
-  const auto plan =
-      inference::plan(guard::components_of(record), std::log1p(detect),
-                      {record.block_seconds, record.pair_seconds}, alpha, guard::wanted_power);
+inference::Plan plan_of(const CalibrationRecord& record, double detect, double alpha) {
+  return inference::plan(guard::components_of(record), std::log1p(detect),
+                         {record.block_seconds, record.pair_seconds}, alpha, guard::wanted_power);
+}
+
+std::string plan_text(const inference::Plan& plan) {
   return fmt::format("{} processes of {} pairs, {}; sees {:.2f}%", plan.blocks, plan.pairs,
                      format_seconds(plan.seconds), 100 * std::expm1(plan.detects));
 }
+
+// What does for all cases of a guard, which has one number of each for all of them.
+struct CommonPlan {
+  std::size_t blocks = 0;
+  std::size_t pairs = 0;
+  double pair_seconds = 0;
+
+  void take_in(const inference::Plan& plan, const CalibrationRecord& record) {
+    blocks = std::max(blocks, plan.blocks);
+    pairs = std::max(pairs, plan.pairs);
+    pair_seconds = std::max(pair_seconds, record.pair_seconds);
+  }
+  // A guard ends its blocks by time, too, so that has to suffice.
+  [[nodiscard]] std::string options(const std::string& detect) const {
+    constexpr double slack = 1.5;
+    const double seconds = slack * pair_seconds * static_cast<double>(pairs);
+    std::string text = fmt::format("--detect {} --blocks {} --pairs {}", detect, blocks, pairs);
+    if (seconds > guard::BlockOptions().seconds) {
+      text += fmt::format(" --block-seconds {:.0f}", std::ceil(seconds));
+    }
+    return text;
+  }
+};
 
 int plan_guard(GuardFlags flags, const std::string& command_line) {
   if (flags.plugins.empty()) flags.plugins = plugin_folders();
@@ -71,12 +98,18 @@ int plan_guard(GuardFlags flags, const std::string& command_line) {
   GuardBench bench(flags, command_line, scenario, {flags.plugins, flags.plugins, {}});
   bench.session.finish("finished");
   int code = fine;
+  CommonPlan common;
   print_cases(bench.cases.cases, [&](std::size_t k) {
     const auto record = bench.store.calibration(bench.session.machine(), bench.cases.cases[k].key);
-    if (record) return plan_text(*record, detect, flags.options.alpha);
-    code = environment;
-    return fmt::format("not calibrated; run `assay guard calibrate {}`", flags.choice.scenario);
+    if (!record) {
+      code = environment;
+      return fmt::format("not calibrated; run `assay guard calibrate {}`", flags.choice.scenario);
+    }
+    const inference::Plan plan = plan_of(*record, detect, flags.options.alpha);
+    common.take_in(plan, *record);
+    return plan_text(plan);
   });
+  if (common.blocks > 0) fmt::print("options: {}\n", common.options(flags.detect));
   return code;
 }
 
@@ -86,6 +119,7 @@ void add_guard_calibrate(const Subcommand& guard, Invocation& invocation) {
   auto flags = std::make_shared<GuardFlags>();
   auto blocks = std::make_shared<std::int64_t>(40);
   auto program = std::make_shared<std::string>();
+  auto programs = std::make_shared<ProgramFlags>();
   const Subcommand command = guard.add_subcommand(
       "calibrate", "Measure builds against themselves: what this machine can tell apart.");
   flags->add_to(command);
@@ -94,10 +128,11 @@ void add_guard_calibrate(const Subcommand& guard, Invocation& invocation) {
               "The folder of the build's plugins (default: this installation's).");
   command.add("--program", program.get(),
               "A command that runs benchmarks, in place of plugins (see --baseline-program).");
+  programs->add_to(command);
   command.add("--blocks", blocks.get(), "Fresh processes for each case.").positive();
-  command.callback([flags, blocks, program, &invocation] {
-    invocation.exit_code = calibrate_machine(*flags, *program, static_cast<std::size_t>(*blocks),
-                                             invocation.command_line);
+  command.callback([flags, blocks, program, programs, &invocation] {
+    invocation.exit_code = calibrate_machine(
+        *flags, *program, *programs, static_cast<std::size_t>(*blocks), invocation.command_line);
   });
 }
 

@@ -3,6 +3,7 @@
 #include "framework/guard/programs.hpp"
 
 #include "framework/core/error.hpp"
+#include "framework/guard/acceptance.hpp"
 #include "tools/assay/guard_bench.hpp"
 #include "tools/assay/guard_progress.hpp"
 #include "tools/assay/stop.hpp"
@@ -40,24 +41,28 @@ struct ProgramBench {
 }  // namespace
 
 guard::GuardReport guard_programs(const GuardFlags& flags, const guard::Programs& programs,
+                                  const std::vector<std::string>& accepted,
                                   const std::string& command_line) {
   require_programs_alone(flags);
   if (programs.baseline.empty() || programs.candidate.empty()) {
     throw usage_error("name both programs: --baseline-program and --candidate-program");
   }
   ProgramBench bench(flags, programs, command_line);
+  guard::Cases cases = bench.blocks.cases();
+  guard::require_named(cases.cases, accepted);
   GuardProgress progress;
-  auto report = guard::run_guard(bench.blocks.run(), bench.blocks, bench.blocks.cases(),
-                                 bench.options, progress, stop_on_signals());
+  auto report = guard::run_guard(bench.blocks.run(), bench.blocks, std::move(cases), bench.options,
+                                 progress, stop_on_signals());
   progress.clear();
   bench.blocks.finish();
   return report;
 }
 
 Calibrated calibrate_program(const GuardFlags& flags, const std::string& program,
-                             std::size_t blocks, const std::string& command_line) {
+                             BenchmarkTime time, std::size_t blocks,
+                             const std::string& command_line) {
   require_programs_alone(flags);
-  ProgramBench bench(flags, {program, program}, command_line);
+  ProgramBench bench(flags, {program, program, time}, command_line);
   GuardProgress progress;
   Calibrated all{bench.blocks.cases().cases, {}};
   all.found = guard::calibrate(bench.blocks.run(), bench.blocks, all.cases, bench.options, blocks,

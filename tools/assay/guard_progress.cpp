@@ -9,8 +9,7 @@ namespace assay::command {
 namespace {
 
 std::string name(const guard::Case& one) {
-  return fmt::format("{} {} on {}", one.instance.record.problem, one.baseline.variant.name,
-                     one.baseline.device.id);
+  return fmt::format("{} {}", one.instance.record.problem, case_name(one));
 }
 
 }  // namespace

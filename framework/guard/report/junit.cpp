@@ -31,13 +31,29 @@ TestEnd test_end(const CaseResult& result) {
   return TestEnd::passed;
 }
 
+// A class is an instance, by all of its arguments: by those that tell the instances at hand apart
+// it would be called otherwise as soon as others are chosen, and lose its history.
+std::string class_name(const Case& one) {
+  const InstanceRecord& instance = one.instance.record;
+  return escaped_line(
+      instance.arguments.empty()
+          ? instance.problem
+          : fmt::format("{} {}", instance.problem, assay::to_string(instance.arguments)));
+}
+
+// In seconds, as JUnit has them.
+std::string time_of(double seconds) { return fmt::format("time=\"{:.3f}\"", seconds); }
+
 std::string counts_of(const GuardReport& report, const std::vector<std::size_t>& members) {
   const auto count = [&](TestEnd end) {
     return std::ranges::count_if(members,
                                  [&](std::size_t k) { return test_end(report.results[k]) == end; });
   };
-  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", members.size(),
-                     count(TestEnd::failure), count(TestEnd::error), count(TestEnd::skipped));
+  double seconds = 0;
+  for (const std::size_t k : members) seconds += report.results[k].seconds;
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" {}", members.size(),
+                     count(TestEnd::failure), count(TestEnd::error), count(TestEnd::skipped),
+                     time_of(seconds));
 }
 
 void write_property(const char* name, const std::string& value, std::ostream& out) {
@@ -48,6 +64,7 @@ void write_property(const char* name, const std::string& value, std::ostream& ou
 void write_properties(const Case& one, const CaseResult& result, std::ostream& out) {
   out << "      <properties>\n";
   write_property("verdict", to_string(result.kind), out);
+  if (result.accepted) write_property("accepted", "true", out);
   write_property("configuration", assay::to_string(one.configuration), out);
   if (result.location) {
     write_property("baseline_seconds", fmt::format("{}", result.baseline_seconds), out);
@@ -83,6 +100,14 @@ void write_end(const CaseResult& result, std::ostream& out) {
   }
 }
 
+// What is about no test case: a suite without any, since readers look for output in suites alone.
+void write_notes(const GuardReport& report, std::ostream& out) {
+  if (report.notes.empty()) return;
+  out << "  <testsuite name=\"notes\" " << counts_of(report, {}) << ">\n    <system-out>";
+  for (const std::string& note : report.notes) out << "note: " << escaped_line(note) << '\n';
+  out << "</system-out>\n  </testsuite>\n";
+}
+
 }  // namespace
 
 void write_junit(const GuardReport& report, std::ostream& out) {
@@ -90,18 +115,20 @@ void write_junit(const GuardReport& report, std::ostream& out) {
   for (std::size_t k = 0; k < all.size(); ++k) all[k] = k;
   out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"assay guard\" "
       << counts_of(report, all) << ">\n";
-  for (const auto& [label, members] : by_instance(report)) {
-    const std::string name = escaped_line(label);
+  for (const auto& [_, members] : by_instance(report)) {
+    const std::string name = class_name(report.cases[members.front()]);
     out << "  <testsuite name=\"" << name << "\" " << counts_of(report, members) << ">\n";
     for (const std::size_t k : members) {
       out << "    <testcase classname=\"" << name << "\" name=\""
-          << escaped_line(case_label(report.cases[k])) << "\">\n";
+          << escaped_line(case_label(report.cases[k])) << "\" "
+          << time_of(report.results[k].seconds) << ">\n";
       write_properties(report.cases[k], report.results[k], out);
       write_end(report.results[k], out);
       out << "    </testcase>\n";
     }
     out << "  </testsuite>\n";
   }
+  write_notes(report, out);
   out << "</testsuites>\n";
 }
 

@@ -36,7 +36,7 @@ std::string calibration_text(const CaseResult& result) {
 std::vector<Cell> row_of(const Case& one, const CaseResult& result) {
   const bool measured = result.location.has_value();
   return {{case_label(one)},
-          {to_string(result.kind), meaning_of(result.kind)},
+          {outcome_text(result), result.accepted ? Meaning::doubtful : meaning_of(result.kind)},
           {measured ? change_text(*result.location) : ""},
           {measured ? format_seconds(result.baseline_seconds) : ""},
           {measured ? fmt::format("{:.2g}", result.p_value) : ""},
@@ -60,8 +60,10 @@ std::vector<InstanceCases> by_instance(const GuardReport& report) {
   return groups;
 }
 
-std::string case_label(const Case& one) {
-  return one_line(one.baseline.variant.name + " on " + one.baseline.device.id);
+std::string case_label(const Case& one) { return one_line(case_name(one)); }
+
+std::string outcome_text(const CaseResult& result) {
+  return fmt::format("{}{}", to_string(result.kind), result.accepted ? " (accepted)" : "");
 }
 
 Table verdict_table(const GuardReport& report, const std::vector<std::size_t>& members) {
@@ -80,6 +82,7 @@ Table verdict_table(const GuardReport& report, const std::vector<std::size_t>& m
 }
 
 Severity severity_of(const CaseResult& result) {
+  if (result.accepted) return Severity::notice;
   if (result.candidate_failed) return Severity::error;
   switch (result.kind) {
     case CaseResult::Kind::slower:
@@ -96,7 +99,7 @@ Severity severity_of(const CaseResult& result) {
 }
 
 std::string finding_text(const CaseResult& result) {
-  std::string text = to_string(result.kind);
+  const std::string text = outcome_text(result);
   if (!result.location) return text;
   return fmt::format("{}: {}, p {:.2g}, {} pairs in {} processes", text,
                      change_text(*result.location), result.p_value, result.pairs, result.blocks);

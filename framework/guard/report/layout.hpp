@@ -17,15 +17,18 @@ struct InstanceCases {
 // In the order of their first cases.
 [[nodiscard]] std::vector<InstanceCases> by_instance(const GuardReport& report);
 
-// "spin.cpu on cpu": tells the cases of an instance apart.
+// case_name() as a line.
 [[nodiscard]] std::string case_label(const Case& one);
+
+// "slower", "slower (accepted)".
+[[nodiscard]] std::string outcome_text(const CaseResult& result);
 
 // A row for each of `members`.
 [[nodiscard]] Table verdict_table(const GuardReport& report,
                                   const std::vector<std::size_t>& members);
 
 // How loudly a case is told where formats have such levels: slower and failed candidates are
-// errors, other invalid cases warnings, inconclusive ones notices.
+// errors, other invalid cases warnings, inconclusive and accepted ones notices.
 enum class Severity { none, notice, warning, error };
 [[nodiscard]] Severity severity_of(const CaseResult& result);
 

@@ -18,14 +18,14 @@ namespace {
 
 using nlohmann::json;
 
-struct Rule {
+struct SarifRule {
   const char* id;
   const char* level;
   const char* summary;
   const char* help;
 };
 
-constexpr std::array<Rule, 4> rules = {{
+constexpr std::array<SarifRule, 4> rules = {{
     {"slower", "error", "The candidate is slower than the baseline.",
      "Both builds ran in pairs, in fresh processes; a second round confirmed the difference."},
     {"candidate-failed", "error", "The candidate gives no verified result where the baseline does.",
@@ -45,7 +45,7 @@ std::size_t rule_of(const CaseResult& result) {
 
 json rules_json() {
   json all = json::array();
-  for (const Rule& rule : rules) {
+  for (const SarifRule& rule : rules) {
     all.push_back({{"id", rule.id},
                    {"shortDescription", {{"text", rule.summary}}},
                    {"help", {{"text", rule.help}}},
@@ -91,12 +91,17 @@ json result_json(const GuardReport& report, const std::string& label, std::size_
   const std::size_t rule = rule_of(result);
   std::string message = fmt::format("{}, {}: {}", case_label(one), label, finding_text(result));
   if (!result.reason.empty()) message += "; " + result.reason;
-  return {{"ruleId", rules[rule].id},
-          {"ruleIndex", rule},
-          {"level", rules[rule].level},
-          {"message", {{"text", one_line(message)}}},
-          {"locations", json::array({location_json(report, one)})},
-          {"partialFingerprints", {{"primaryLocationLineHash", fingerprint(one)}}}};
+  json told = {{"ruleId", rules[rule].id},
+               {"ruleIndex", rule},
+               {"level", result.accepted ? "note" : rules[rule].level},
+               {"message", {{"text", one_line(message)}}},
+               {"locations", json::array({location_json(report, one)})},
+               {"partialFingerprints", {{"primaryLocationLineHash", fingerprint(one)}}}};
+  if (result.accepted) {
+    told["suppressions"] =
+        json::array({{{"kind", "external"}, {"justification", "--accept names it"}}});
+  }
+  return told;
 }
 
 // What becomes of the run itself.

@@ -66,7 +66,9 @@ std::string change_text(const inference::Location& location) {
 std::string summary_text(const GuardReport& report) {
   using Kind = CaseResult::Kind;
   std::map<Kind, std::size_t> counts;
-  for (const CaseResult& result : report.results) ++counts[result.kind];
+  std::size_t accepted = 0;
+  for (const CaseResult& result : report.results)
+    ++(result.accepted ? accepted : counts[result.kind]);
   std::vector<std::string> parts;
   for (const Kind kind :
        {Kind::slower, Kind::invalid, Kind::inconclusive, Kind::faster, Kind::equivalent}) {
@@ -74,6 +76,7 @@ std::string summary_text(const GuardReport& report) {
     parts.push_back(fmt::format("{} {}", counts[kind], to_string(kind)));
     if (kind == Kind::equivalent) parts.back() += " within " + format_percent(report.detect);
   }
+  if (accepted > 0) parts.push_back(fmt::format("{} accepted", accepted));
   const std::size_t count = report.results.size();
   return fmt::format(
       "{} case{}: {}.", count, count == 1 ? "" : "s",

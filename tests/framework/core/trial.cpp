@@ -160,7 +160,9 @@ TEST_CASE("an objective picks its part of a sample") {
   CHECK(Objective{}.of(sample) == 0.5);
   CHECK(Objective{"device-time"}.of(sample) == 0.25);
   CHECK(Objective{"phase:kernel"}.of(sample) == Approx(0.3));  // device time, both parts
-  CHECK(Objective{"phase:pack"}.of(sample) == 0.05);           // host time, no device work
+  CHECK(Objective{"cpu-time"}.of(sample) == 0.5);              // of what others measured
+  CHECK_THROWS_WITH(require_objective("cpu-time"), contains("no objective 'cpu-time'"));
+  CHECK(Objective{"phase:pack"}.of(sample) == 0.05);  // host time, no device work
   CHECK_THROWS_WITH(Objective{"phase:kernal"}.of(sample), contains("did you mean 'kernel'?"));
   CHECK_THROWS_WITH(Objective{"tiem"}.of(sample), contains("did you mean 'time'?"));
   CHECK_THROWS_WITH(Objective{"energy"}.of(sample), contains("has no energy"));

@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "framework/core/random.hpp"
+#include "framework/guard/acceptance.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/builds.hpp"
 #include "tests/framework/store/store_fixture.hpp"
@@ -85,6 +86,7 @@ TEST_CASE("a slower candidate is measured again in fresh blocks before it is cal
   CHECK(result.kind == CaseResult::Kind::slower);
   CHECK(result.location->estimate == Approx(0.05).margin(0.005));
   CHECK(result.location->lower > 0);
+  CHECK(result.seconds > 0);
   CHECK(result.blocks == guarded.options.confirmation);  // of the second round alone
   CHECK(blocks.measured == 8 + 16);
   CHECK(guarded.code == 1);
@@ -174,6 +176,72 @@ TEST_CASE("an interrupted guard has no verdict") {
   CHECK(result.kind == CaseResult::Kind::inconclusive);
   CHECK_THAT(result.reason, contains("interrupted"));
   CHECK(guarded.code == 4);
+}
+
+TEST_CASE("what the budget leaves undecided is inconclusive and says so") {
+  Guarded guarded;
+  // Blocks in which the time goes by.
+  struct Slow : MadeBlocks {
+    using MadeBlocks::MadeBlocks;
+    Block measure(const Case& one) override {
+      if (measured + 1 == last) *seconds = 0;
+      return MadeBlocks::measure(one);
+    }
+    int last = 0;
+    double* seconds = nullptr;
+  };
+  const auto spent_after = [&](int blocks, double change) {
+    Slow made({change}, change == 0 ? 0.5 : 0.002);
+    made.last = blocks;
+    made.seconds = &guarded.options.budget.seconds;
+    guarded.options.budget.seconds = 3600;
+    const CaseResult result = guarded.run(made);
+    CHECK(made.measured == blocks);
+    CHECK(result.kind == CaseResult::Kind::inconclusive);
+    CHECK(guarded.code == 4);
+    return result.reason;
+  };
+  CHECK_THAT(spent_after(3, 0), contains("after 3 of its processes") && contains("--seconds"));
+  CHECK_THAT(spent_after(20, 0), contains("after 20 of its processes"));
+  CHECK_THAT(spent_after(10, 0.05), contains("at first slower (+5") &&
+                                        contains("not measured again") && contains("--seconds"));
+}
+
+TEST_CASE("looks scale with the most blocks of a case") {
+  CHECK(looks_up_to(32) == GuardOptions().looks);
+  CHECK(looks_up_to(100) == std::vector<std::size_t>{25, 50, 100});
+  CHECK(looks_up_to(2) == std::vector<std::size_t>{1, 2});
+  CHECK(looks_up_to(1) == std::vector<std::size_t>{1});
+  Guarded guarded;
+  guarded.options.looks = looks_up_to(12);
+  MadeBlocks noisy({0}, 0.5);
+  CHECK(guarded.run(noisy).blocks == 12);
+  guarded.options.looks = looks_up_to(3);
+  CHECK_THROWS_WITH(guarded.run(noisy), contains("too few for a level of 0.05: 6 would do"));
+}
+
+TEST_CASE("a slowdown that is accepted is told and fails nothing, a failure is not accepted") {
+  Guarded guarded;
+  MadeBlocks blocks({0.05});
+  GuardObserver silent;
+  GuardReport report = run_guard(guarded.bench.session, blocks, guarded.bench.cases,
+                                 guarded.options, silent, guarded.stop);
+  CHECK(exit_code(report) == 1);
+  CHECK_THROWS_WITH(accept(report, {"spin.cpuu"}), contains("did you mean 'spin.cpu'?"));
+  accept(report, {"spin.cpu"});
+  CHECK(report.results.at(0).kind == CaseResult::Kind::slower);
+  CHECK(report.results.at(0).accepted);
+  CHECK(exit_code(report) == 0);
+  report.results[0].invalidate("the candidate failed");
+  report.results[0].candidate_failed = true;
+  accept(report, {"spin.cpu"});
+  CHECK_FALSE(report.results[0].accepted);
+  CHECK(exit_code(report) == 1);
+  report.cases[0].problem = report.results[0].reason = "the candidate does not bring this variant";
+  report.results[0].candidate_failed = false;
+  CHECK(exit_code(report) == 3);
+  accept(report, {"spin.cpu"});
+  CHECK(exit_code(report) == 0);
 }
 
 TEST_CASE("less than the machine was found to tell apart is not claimed") {

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "framework/core/error.hpp"
+#include "framework/guard/acceptance.hpp"
 #include "framework/guard/calibrate.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/store/store_fixture.hpp"
@@ -26,10 +27,15 @@ class MadeProgram {
   }
 
   MadeProgram& benchmark(const std::string& name, int nanoseconds) {
+    return entry(name, fmt::format("$(({} + n * 7 % 5))", nanoseconds), "1", "ns");
+  }
+  // Times as the shell works them out.
+  MadeProgram& entry(const std::string& name, const std::string& real, const std::string& cpu,
+                     const std::string& unit, const std::string& more = "") {
     entries_ += fmt::format(
         "{}{{\"name\": \"{}\", \"run_type\": \"iteration\", \"iterations\": 10, \"real_time\": "
-        "$(({} + n * 7 % 5)), \"cpu_time\": 1, \"time_unit\": \"ns\"}}",
-        entries_.empty() ? "" : ", ", name, nanoseconds);
+        "{}, \"cpu_time\": {}{}, \"time_unit\": \"{}\"}}",
+        entries_.empty() ? "" : ", ", name, real, cpu, more, unit);
     return *this;
   }
 
@@ -55,16 +61,18 @@ class MadeProgram {
 };
 
 struct Bench {
-  GuardReport run(const std::string& before, const std::string& after) {
+  GuardReport run(const std::string& before, const std::string& after,
+                  BenchmarkTime time = BenchmarkTime::real) {
     ProgramBlocks blocks(store, {{{"cpu", "a"}}}, {"assay guard", "", "", "0.1", "{}"},
-                         {before, after}, 1);
-    auto report = run_guard(blocks.run(), blocks, blocks.cases(), GuardOptions(), silent, stop);
+                         {before, after, time}, 1);
+    auto report = run_guard(blocks.run(), blocks, blocks.cases(), options, silent, stop);
     blocks.finish();
     return report;
   }
 
   test::TemporaryFolder folder;
   Store store{folder / "s.db"};
+  GuardOptions options;
   GuardObserver silent;
   std::atomic<bool> stop = false;
   MadeProgram baseline{folder.path(), "baseline"};
@@ -214,4 +222,69 @@ TEST_CASE("programs: what stops the guard and with it a program is no failure of
       bench.run(bench.baseline.command(), bench.candidate.command("exit 130"));
   CHECK(report.results.at(0).kind == Kind::inconclusive);
   CHECK(report.results.at(0).reason == "interrupted");
+}
+
+TEST_CASE("programs: the time asked for is compared, and never with the other one") {
+  Bench bench;
+  bench.baseline.entry("BM_A", "$((1000 + n * 7 % 5))", "$((500 + n * 7 % 5))", "ns");
+  bench.candidate.entry("BM_A", "$((1000 + n * 7 % 5))", "$((550 + n * 7 % 5))", "ns");
+  const std::string before = bench.baseline.command();
+  const std::string after = bench.candidate.command();
+  CHECK(bench.run(before, after).results.at(0).kind == Kind::equivalent);
+  const GuardReport report = bench.run(before, after, BenchmarkTime::cpu);
+  CHECK(report.results.at(0).kind == Kind::slower);
+  CHECK(report.cases.at(0).key.mode == "cpu-time warm");
+  CHECK(case_name(report.cases[0]) == "bench on cpu (cpu-time)");
+  CHECK_THAT(report.notes.at(0), contains("cpu_time"));
+  auto store = test::raw(bench.folder / "s.db");
+  CHECK(store.integer("SELECT count(DISTINCT mode) FROM trial") == 2);
+  CHECK(store.integer("SELECT count(*) FROM verdict WHERE mode = 'cpu-time warm'") == 1);
+}
+
+TEST_CASE("programs: times of too coarse a unit are inconclusive, with the step and the cure") {
+  const std::string real = GENERATE("$((3 + n % 2))", "3", "$((30 + n * 7 % 5))");
+  Bench bench;
+  bench.baseline.entry("BM_A", real, "1", "us");
+  bench.candidate.entry("BM_A", real, "1", "us");
+  const GuardReport report = bench.run(bench.baseline.command(), bench.candidate.command());
+  CHECK(report.results.at(0).kind == Kind::inconclusive);
+  CHECK_THAT(report.results.at(0).reason,
+             contains("steps of 1.000 us") && contains("a benchmark of more work"));
+  CHECK(exit_code(report) == 4);
+  CHECK(bench.baseline.processes() <= 8);
+}
+
+TEST_CASE("programs: a counter that is NaN leaves the times as they are") {
+  Bench bench;
+  bench.baseline.benchmark("BM_A", 1000);
+  bench.candidate.entry("BM_A", "$((1000 + n * 7 % 5))", "1", "ns", ", \"load\": NaN");
+  const GuardReport report = bench.run(bench.baseline.command(), bench.candidate.command());
+  CHECK(report.results.at(0).kind == Kind::equivalent);
+  CHECK(exit_code(report) == 0);
+}
+
+TEST_CASE("programs: the same words of the shell may run another program") {
+  Bench bench;
+  // In turn this one and that, as a wrapper would by a variable or the folder it is in.
+  bench.baseline.benchmark("BM_A", 1000);
+  const std::string command = bench.baseline.command();
+  const GuardReport report = bench.run(command, command);
+  CHECK_FALSE(report.cases.at(0).identical);
+  CHECK(report.results.at(0).blocks == 8);
+  CHECK(report.results.at(0).kind == Kind::equivalent);
+}
+
+TEST_CASE("programs: what is accepted by the benchmark's name fails nothing") {
+  Bench bench;
+  bench.baseline.benchmark("BM_A/8", 1000).benchmark("BM_Gone/4", 1000);
+  bench.candidate.benchmark("BM_A/8", 1100);
+  GuardReport report = bench.run(bench.baseline.command(), bench.candidate.command());
+  CHECK(exit_code(report) == 1);
+  accept(report, {"BM_A/8"});
+  CHECK(report.results[0].accepted);
+  CHECK(exit_code(report) == 3);
+  accept(report, {"BM_A", "BM_Gone/4"});
+  CHECK(report.results[1].accepted);
+  CHECK(exit_code(report) == 0);
+  CHECK_THROWS_WITH(accept(report, {"BM_Gnoe"}), contains("did you mean 'BM_Gone'?"));
 }

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "framework/core/error.hpp"
+#include "framework/guard/acceptance.hpp"
 #include "framework/guard/report/writer.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/xml.hpp"
@@ -157,13 +158,15 @@ TEST_CASE("JUnit is well-formed XML, a suite for each instance and a test case f
   CHECK(root.name == "testsuites");
   CHECK(root.attributes.at("tests") == "6");
   const auto suites = root.all("testsuite");
-  REQUIRE(suites.size() == 2);
+  REQUIRE(suites.size() == 3);  // the last has the notes
   CHECK(suites[0].attributes.at("failures") == "1");
   CHECK(suites[1].attributes.at("failures") == "1");
   CHECK(suites[1].attributes.at("errors") == "1");
   CHECK(suites[1].attributes.at("skipped") == "1");
   const std::string text = replaced(tamed, "\xef\xbf\xbf", "?");
-  CHECK(suites[1].attributes.at("name") == "two/" + text);
+  CHECK(suites[1].attributes.at("name") == "two/" + text + " data=x");
+  CHECK(suites[2].attributes.at("tests") == "0");
+  CHECK(suites[2].all("system-out").at(0).text == "note: " + text + "\n");
 
   const auto first = suites[0].all("testcase");
   REQUIRE(first.size() == 3);
@@ -186,6 +189,64 @@ TEST_CASE("JUnit is well-formed XML, a suite for each instance and a test case f
   CHECK(second[1].all("error").at(0).text == text);
   CHECK(second[2].all("failure").at(0).attributes.at("type") == "candidate failed");
   CHECK(second[2].attributes.at("name") == text + " on cpu");
+}
+
+TEST_CASE("JUnit calls a test case the same whatever else is compared, and says how long it took") {
+  const auto names = [](const GuardReport& report) {
+    const XmlElement root = XmlReader(written(report, "junit")).document();
+    std::vector<std::string> all;
+    for (const XmlElement& suite : root.all("testsuite")) {
+      for (const XmlElement& one : suite.all("testcase")) {
+        CHECK(one.attributes.at("classname") == suite.attributes.at("name"));
+        CHECK(one.attributes.at("time") == "1.500");
+        all.push_back(one.attributes.at("classname") + "." + one.attributes.at("name"));
+      }
+    }
+    return all;
+  };
+  GuardReport alone = part(Kind::faster);
+  alone.results[0].seconds = 1.5;
+  GuardReport two = alone;
+  two.cases.push_back(two.cases[0]);
+  two.results.push_back(two.results[0]);
+  two.cases[1].instance.record.arguments = {{"data", std::string("y")}, {"n", std::int64_t{8}}};
+  two.cases[1].instance.record.input_digest = "0123456789";
+  two.cases[1].candidate.variant.build_id = "another";
+  CHECK(names(alone) == std::vector<std::string>{"one/problem data=x.only on cpu"});
+  CHECK(names(two) == std::vector<std::string>{"one/problem data=x.only on cpu",
+                                               "one/problem data=y n=8.only on cpu"});
+  const XmlElement root = XmlReader(written(two, "junit")).document();
+  CHECK(root.attributes.at("time") == "3.000");
+}
+
+TEST_CASE("what is accepted is shown by every format, and is no failure in any") {
+  GuardReport report = part(Kind::slower);
+  report.notes = {"the candidate alone has this"};
+  accept(report, {"only"});
+  for (const std::string& format : report_formats()) {
+    INFO(format);
+    CHECK_THAT(written(report, format), contains("accepted") && contains("alone has this"));
+  }
+  CHECK(summary_text(report) == "1 case: 1 accepted.");
+  CHECK_THAT(written(report, "terminal"), contains("slower (accepted)"));
+  CHECK(lines_of(written(report, "markdown")).at(0) == "## No regression");
+  const XmlElement root = XmlReader(written(report, "junit")).document();
+  CHECK(root.attributes.at("failures") == "0");
+  CHECK(root.attributes.at("skipped") == "1");
+  CHECK_THAT(written(report, "github"), !contains("::error") && !contains("::warning"));
+  const auto sarif = nlohmann::json::parse(written(report, "sarif"));
+  const auto& result = sarif.at("runs").at(0).at("results").at(0);
+  CHECK(result.at("level") == "note");
+  CHECK(result.at("suppressions").at(0).at("kind") == "external");
+  CHECK(nlohmann::json::parse(written(report, "json")).at("cases").at(0).at("accepted") == true);
+}
+
+TEST_CASE("a case that compares another time than the one that passed says which") {
+  GuardReport report = part(Kind::equivalent);
+  CHECK_THAT(written(report, "terminal"), contains("only on cpu  "));
+  report.cases[0].key.mode = "cpu-time warm";
+  CHECK_THAT(written(report, "terminal"), contains("only on cpu (cpu-time)"));
+  CHECK_THAT(written(report, "json"), contains("\"mode\": \"cpu-time warm\""));
 }
 
 TEST_CASE("GitHub's commands are a line each, with nothing in them that GitHub reads otherwise") {

@@ -30,7 +30,7 @@ TEST_CASE("a block measures both builds in a fresh process and keeps every sampl
   WorkerBlocks blocks = blocks_of(bench);
   const Case& one = bench.cases.cases.at(0);
   CHECK(one.problem == "");
-  CHECK_FALSE(one.same_build());
+  CHECK_FALSE(one.identical);
   for (int k = 0; k < 3; ++k) {
     const Block block = blocks.measure(one);
     REQUIRE(block.failure == "");
@@ -91,6 +91,24 @@ TEST_CASE("a candidate with other parameters, or without the variant, is never c
   CHECK(missing.cases.cases.at(0).problem != "");
 }
 
+TEST_CASE(
+    "a variant that the candidate alone brings is a note, whether the scenario names it or not") {
+  for (const bool named : {true, false}) {
+    BuildBench bench("spin-1", "spin-more");
+    Scenario scenario = test::spin_scenario();
+    if (named) {
+      scenario.variants.push_back({"spin-new.cpu", "", {}, {}});
+    } else {
+      scenario.variants.clear();
+    }
+    const Cases cases = make_cases(scenario, bench.catalogs, bench.session, bench.candidate_worker);
+    REQUIRE(cases.cases.size() == 1);
+    CHECK(cases.cases[0].problem == "");
+    REQUIRE(cases.notes.size() == 1);
+    CHECK_THAT(cases.notes[0], contains("the candidate alone has spin-new.cpu on cpu"));
+  }
+}
+
 TEST_CASE("folders that hold no build are told") {
   const auto describe = [](const std::string& baseline, const std::string& candidate) {
     return describe_builds(test::folders_of(baseline, candidate), BuildBench::worker());
@@ -108,7 +126,7 @@ TEST_CASE("a build and its copy load side by side, and are the same to a calibra
   bench.catalogs = describe_builds(folders, bench.options);
   WorkerClient candidate(bench.alone({copy.folder()}));
   bench.cases = make_cases(bench.scenario, bench.catalogs, bench.session, candidate);
-  REQUIRE_FALSE(bench.cases.cases.at(0).same_build());
+  REQUIRE_FALSE(bench.cases.cases.at(0).identical);
   WorkerBlocks blocks = blocks_of(bench);
   GuardObserver silent;
   const auto found = calibrate(bench.session, blocks, bench.cases.cases, quick_options(), 16,

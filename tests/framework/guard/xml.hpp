@@ -54,7 +54,7 @@ class XmlReader {
   }
 
   std::string name() {
-    const auto end = text_.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+    const auto end = text_.find_first_not_of("abcdefghijklmnopqrstuvwxyz-");
     require(end != 0 && end != std::string_view::npos, "a name");
     const std::string found(text_.substr(0, end));
     text_.remove_prefix(end);

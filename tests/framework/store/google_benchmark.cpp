@@ -8,8 +8,8 @@
 namespace assay::test {
 namespace {
 
-RecordedBenchmarks read(const std::string& text) {
-  return google_benchmarks(parse_foreign_json(text, "x.json"), "x.json");
+RecordedBenchmarks read(const std::string& text, BenchmarkTime time = BenchmarkTime::real) {
+  return google_benchmarks(parse_foreign_json(text, "x.json"), "x.json", time);
 }
 
 Bindings bindings(const std::string& text) { return parse_google_name(text).arguments; }
@@ -75,6 +75,22 @@ TEST_CASE("repetitions become samples in seconds, the rest facts, aggregates not
   CHECK(fact(sort.trials[0], "cpu_time") == Approx(9.9e-5));
   CHECK(fact(sort.trials[0], "swaps") == Approx(12));
   CHECK(sort.trials[0].facts.size() == 3);  // no counters that only number the entries
+}
+
+TEST_CASE(
+    "the processor's time in place of the real one is another mode, and the rest changes sides") {
+  const auto sort = read(google_text, BenchmarkTime::cpu).benchmarks.at(0);
+  CHECK(sort.mode == "cpu-time warm");
+  const auto& samples = sort.trials.at(0).samples;
+  REQUIRE(samples.size() == 3);
+  CHECK(samples[0].seconds == Approx(9.9e-5));
+  CHECK(samples[1].seconds == Approx(9.8e-5));
+  CHECK(samples[2].seconds == Approx(1.00e-4));
+  CHECK(fact(sort.trials[0], "real_time") == Approx(1.04e-4));
+  CHECK(sort.trials[0].facts.size() == 3);
+  CHECK_THROWS_WITH(
+      read(with(google_text, "\"cpu_time\": 9.9e+01", "\"cpu_time\": 0"), BenchmarkTime::cpu),
+      contains("its cpu_time is 0"));
 }
 
 TEST_CASE("errors are failed trials with their message, beside what was measured") {

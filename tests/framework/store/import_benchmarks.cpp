@@ -1,6 +1,8 @@
 // Benchmarks of others: recognised, named, and into the store.
 #include "framework/store/import_benchmarks.hpp"
 
+#include <algorithm>
+
 #include "framework/core/error.hpp"
 #include "framework/store/foreign_file.hpp"
 #include "framework/store/packed_text.hpp"
@@ -43,6 +45,47 @@ TEST_CASE("what a file is follows from what stands in it") {
                     contains("d.json: ") && contains("Google Benchmark") && contains("nvbench"));
   CHECK_THROWS_WITH(written(folder, "e.json", "[1, 2]"), contains("is no T4 file"));
   CHECK_THROWS_WITH(written(folder, "f.json", ""), contains("cut off"));
+}
+
+TEST_CASE("a counter that is no number costs nothing but itself, a time that is none its file") {
+  const TemporaryFolder folder;
+  // With what the program wrote for the counter `swaps` and for a time.
+  const auto read = [&](const std::string& counter, const std::string& time) {
+    std::string text = google_text;
+    text.replace(text.find("1.2e+01"), 7, counter);
+    text.replace(text.find("1.2e+02"), 7, time);
+    return std::get<RecordedBenchmarks>(written(folder, "n.json", text)).benchmarks.at(0);
+  };
+  for (const char* counter : {"NaN", "-NaN", "Infinity", "-Infinity", "nan", "inf"}) {
+    CAPTURE(counter);
+    const auto sort = read(counter, "1.2e+02");
+    REQUIRE(sort.trials.size() == 1);
+    CHECK(sort.trials[0].samples.size() == 3);
+    const auto swaps = std::ranges::find(sort.trials[0].facts, "swaps", &Fact::name);
+    REQUIRE(swaps != sort.trials[0].facts.end());
+    CHECK(swaps->value == Approx(12));  // the median of those that are: 11 and 13
+    CHECK_THROWS_WITH(read("1", counter), contains("n.json: benchmarks[2] (BM_Sort<int>/64): its "
+                                                   "real_time is no number"));
+  }
+  // Neither a text nor a file of another kind is touched.
+  CHECK_THROWS_WITH(written(folder, "t.json", R"({"results": NaN})"),
+                    contains("a NaN or an infinity"));
+  const auto labelled = [&](const std::string& label) {
+    std::string text = google_text;
+    text.replace(text.rfind("introsort"), 9, label);  // of a benchmark's labels the last one counts
+    text.replace(text.find("1.2e+01"), 7, "NaN");
+    return std::get<RecordedBenchmarks>(written(folder, "l.json", text)).environment;
+  };
+  CHECK_THAT(labelled("NaN \\\" -Infinity"), contains("NaN \\\" -Infinity"));
+}
+
+TEST_CASE("a file of nvbench has no time of the processor") {
+  const TemporaryFolder folder;
+  write_times(folder / "out.json-bin" / "0.bin", {2e-6F, 1e-6F, 3e-6F});
+  write_packed_text(folder / "n.json", nvbench_text);
+  CHECK_THROWS_WITH(
+      read_foreign_file(folder / "n.json", BenchmarkTime::cpu),
+      contains("n.json: ") && contains("nvbench") && contains("leave out --time cpu"));
 }
 
 TEST_CASE("of a file no more is read than a limit") {
