@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 
@@ -15,9 +16,12 @@ enum class Outcome { faster, slower, equivalent, undecided };  // of the candida
 
 // What is claimed when. Margins are log-ratios, as effects are.
 struct Criteria {
-  double alpha = 0.05;        // the level of the two-sided test and of each of the two one-sided
+  double alpha = 0.05;        // the level of the two-sided test
   double delta = 0;           // differences up to this much are no difference; 0: none are
   double smallest_claim = 0;  // of a difference, from calibration: less is never claimed
+  // The part of alpha that each of the two one-sided tests is made at: less than all where
+  // equivalence is asked for on another occasion as well. None: it is never found.
+  double equivalence_share = 1;
 };
 
 struct Verdict {
@@ -28,11 +32,12 @@ struct Verdict {
   std::string reason;       // of an undecided verdict, in words; else empty
 };
 
-// Equivalent if two one-sided tests at alpha place the centre between -delta and delta (Schuirmann,
-// "A comparison of the two one-sided tests procedure and the power approach", J. Pharmacokinetics
-// Biopharmaceutics 15, 1987): this goes before a difference that is significant and tiny. Faster or
-// slower only if the two-sided test rejects no difference at alpha and the estimate is the smallest
-// claim or more. Errors: (usage) criteria out of range; (environment) an effect that is not finite.
+// Equivalent if two one-sided tests, at their share of alpha, place the centre between -delta and
+// delta (Schuirmann, "A comparison of the two one-sided tests procedure and the power approach", J.
+// Pharmacokinetics Biopharmaceutics 15, 1987): this goes before a difference that is significant
+// and tiny. Faster or slower only if the two-sided test rejects no difference at alpha and the
+// estimate is the smallest claim or more. Errors: (usage) criteria out of range; (environment) an
+// effect that is not finite.
 [[nodiscard]] Verdict judge(std::span<const double> effects, const Criteria& criteria);
 
 // The same of two groups that nothing pairs (rank_sum.hpp): the log times of the baseline's
@@ -41,5 +46,8 @@ struct Verdict {
 // above.
 [[nodiscard]] Verdict judge_groups(std::span<const double> baseline,
                                    std::span<const double> candidate, const Criteria& criteria);
+
+// What judges the observations of one case: `judge`, or `judge_groups` beside a record.
+using Judge = std::function<Verdict(std::span<const double> observations, const Criteria&)>;
 
 }  // namespace assay::inference
