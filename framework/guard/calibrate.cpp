@@ -8,6 +8,8 @@
 #include "framework/core/error.hpp"
 #include "framework/core/random.hpp"
 #include "framework/guard/bookkeeping.hpp"
+#include "framework/guard/rounds.hpp"
+#include "framework/inference/looks.hpp"
 #include "framework/inference/planning.hpp"
 
 namespace assay::guard {
@@ -88,13 +90,13 @@ BuildCopy::BuildCopy(const std::vector<fs::path>& folders) {
 double false_positive_rate(const std::vector<double>& effects, const GuardOptions& options,
                            std::size_t draws) {
   const auto planned = looks_within(effects.size(), options);
-  const double delta = inference::log_margin(options.detect);
+  const inference::Criteria criteria = screening_criteria(options, 0);
   Random random(options.seed);
   std::vector<double> drawn = effects;
   std::size_t rejected = 0;
   for (std::size_t draw = 0; draw < draws; ++draw) {
     random.shuffle(std::span(drawn));
-    inference::SequentialTest test(planned, delta, 0);
+    inference::SequentialTest test(planned, criteria);
     for (const double effect : drawn) {
       const auto decision = test.add(effect);
       if (!decision || !decision->final) continue;

@@ -4,14 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "framework/core/error.hpp"
 #include "framework/core/units.hpp"
 #include "framework/guard/bookkeeping.hpp"
-#include "framework/inference/false_discovery.hpp"
+#include "framework/guard/rounds.hpp"
 #include "framework/inference/median.hpp"
-#include "framework/measure/objective.hpp"
 
 namespace assay::guard {
 namespace {
@@ -22,18 +19,6 @@ constexpr std::array kind_names = {"faster", "slower", "equivalent", "inconclusi
 
 // Where so large a part of the pairs was slowed down, clocks are compared and not builds.
 constexpr double most_slowed = 0.5;
-
-// All that was measured of a case.
-struct Measured {
-  std::vector<double> effects;  // one of each block
-  std::vector<double> baseline;
-  std::vector<double> candidate;
-  std::size_t slowed = 0;
-};
-
-bool is_suspect(const CaseResult& result) {
-  return result.kind == Kind::faster || result.kind == Kind::slower;
-}
 
 Kind kind_of(inference::Outcome outcome) {
   switch (outcome) {
@@ -49,151 +34,98 @@ Kind kind_of(inference::Outcome outcome) {
   return Kind::inconclusive;
 }
 
-class Guard {
+// Of a round of one case.
+struct Measured {
+  std::size_t blocks = 0;
+  std::vector<double> baseline;
+  std::vector<double> candidate;
+  std::size_t slowed = 0;
+};
+
+// What all cases of a guard share.
+struct PairedGuard {
+  const GuardRun& run;
+  BlockSource& blocks;
+  const GuardOptions& options;
+  GuardObserver& observer;
+  const std::atomic<bool>& stop;
+  std::size_t case_count;
+};
+
+bool left_open(CaseResult& result, const std::string& why) {
+  result.kind = Kind::inconclusive;
+  result.reason = why;
+  return false;
+}
+
+// Two builds in blocks of pairs.
+class PairedCase final : public Subject {
  public:
-  Guard(const GuardRun& run, BlockSource& blocks, const GuardOptions& options,
-        GuardObserver& observer, const std::atomic<bool>& stop)
-      : run_(run),
-        blocks_(blocks),
-        options_(options),
-        observer_(observer),
-        stop_(stop),
-        delta_(inference::log_margin(options.detect)),
-        looks_(inference::plan_looks(options.looks, options.alpha)) {}
+  PairedCase(const PairedGuard& guard, const Case& one, std::size_t number)
+      : guard_(guard), case_(one), number_(number) {}
 
-  GuardReport run(Cases cases) {
-    GuardReport report{
-        std::move(cases.cases), {}, std::move(cases.notes), options_.detect, options_.alpha};
-    for (std::size_t k = 0; k < report.cases.size(); ++k) {
-      observer_.case_begins(report.cases[k], k + 1, report.cases.size());
-      report.results.push_back(screen(report.cases[k]));
-    }
-    confirm(report);
-    for (std::size_t k = 0; k < report.cases.size(); ++k) {
-      record_verdict(run_, report.cases[k], report.results[k], options_);
-    }
-    return report;
-  }
-
- private:
-  // The first round.
-  CaseResult screen(const Case& one) {
-    CaseResult result;
-    if (!one.problem.empty()) return result.invalidate(one.problem);
-    calibrate(one, result);
-    if (one.identical) {
-      result.kind = Kind::equivalent;
-      result.reason = "both are the same build";
-      return result;
-    }
-    inference::SequentialTest test(looks_, delta_, result.smallest_claim);
-    Measured measured;
-    while (!test.finished()) {
-      if (!take_block(one, measured, looks_.back().blocks, result)) return result;
-      if (const auto decision = test.add(measured.effects.back())) {
-        result.conclude(decision->verdict, decision->p_overall);
-        if (decision->final && is_suspect(result)) observer_.suspected(one, decision->verdict);
-      }
-    }
-    return result;
-  }
-
-  // The second round: in as many fresh blocks for each suspect, judged together.
-  void confirm(GuardReport& report) {
-    std::vector<std::size_t> suspects;
-    std::vector<CaseResult> again;
-    for (std::size_t k = 0; k < report.cases.size(); ++k) {
-      if (!is_suspect(report.results[k])) continue;
-      suspects.push_back(k);
-      again.push_back(remeasure(report.cases[k], report.results[k]));
-    }
-    std::vector<double> p_values;
-    for (const CaseResult& result : again) p_values.push_back(result.p_value);
-    const auto adjusted = inference::benjamini_hochberg(p_values);
-    for (std::size_t k = 0; k < suspects.size(); ++k) {
-      CaseResult& first = report.results[suspects[k]];
-      first = settle_suspect(first, again[k], adjusted[k]);
-    }
-  }
-
-  CaseResult remeasure(const Case& one, const CaseResult& first) {
-    CaseResult result;
-    result.seconds = first.seconds;
-    result.calibration = first.calibration;
-    result.smallest_claim = first.smallest_claim;
-    Measured measured;
-    while (measured.effects.size() < options_.confirmation) {
-      if (!take_block(one, measured, options_.confirmation, result)) return result;
-    }
-    const inference::Verdict verdict =
-        inference::judge(measured.effects, {options_.alpha, delta_, result.smallest_claim});
-    result.conclude(verdict, verdict.p_different);
-    return result;
-  }
-
-  // `first` is faster or slower; says what stands of that.
-  CaseResult settle_suspect(const CaseResult& first, CaseResult again, double adjusted) const {
-    if (again.kind == Kind::invalid || (again.kind == first.kind && adjusted <= options_.alpha)) {
-      again.p_value = std::max(again.p_value, adjusted);
-      return again;
-    }
-    if (again.kind == Kind::equivalent) return again;
-    const auto change = [](const CaseResult& result) {
-      return format_change(std::expm1(result.location->estimate), 2);
-    };
-    if (!again.location) {
-      again.reason = fmt::format("at first {} ({}), and not measured again: {}",
-                                 to_string(first.kind), change(first), again.reason);
-      return again;
-    }
-    again.reason = fmt::format(
-        "at first {} ({}), measured again in fresh processes {} with an adjusted p of {:.2g}",
-        to_string(first.kind), change(first), change(again), adjusted);
-    again.kind = Kind::inconclusive;
-    return again;
-  }
-
-  // Measures a block into both. False, with the result settled, if it fails or is to end.
-  bool take_block(const Case& one, Measured& measured, std::size_t most, CaseResult& result) {
-    if (stop_) return left_open(result, "interrupted");
-    if (options_.budget.spent()) return left_open(result, budget_text(result));
-    const Stopwatch watch;
-    const Block block = blocks_.measure(one);
-    result.seconds += watch.seconds();
-    // What stops us may stop programs, too.
-    if (!block.ok() && stop_) return left_open(result, "interrupted");
-    if (!block.ok()) {
-      result.candidate_failed =
-          block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped &&
-          (block.baseline == TrialStatus::ok || block.baseline == TrialStatus::stopped);
-      result.invalidate(block.failure);
+  bool begin(Round round, CaseResult& result) override {
+    measured_ = {};
+    if (round == Round::confirmation) return true;
+    guard_.observer.case_begins(case_, number_, guard_.case_count);
+    if (!case_.problem.empty()) {
+      result.invalidate(case_.problem);
       return false;
     }
-    if (!block.inconclusive.empty()) return left_open(result, block.inconclusive);
-    for (const inference::TimePair& pair : block.pairs) {
-      measured.baseline.push_back(pair.baseline);
-      measured.candidate.push_back(pair.candidate);
-    }
-    measured.slowed += block.slowed;
-    measured.effects.push_back(inference::block_effect(block.pairs));
-    result.blocks = measured.effects.size();
-    result.pairs = measured.baseline.size();
-    result.baseline_seconds = inference::median_of(measured.baseline);
-    result.candidate_seconds = inference::median_of(measured.candidate);
-    observer_.block_done(one, result.blocks, most);
-    if (static_cast<double>(measured.slowed) <= most_slowed * static_cast<double>(result.pairs) ||
-        result.blocks < looks_.front().blocks) {
-      return true;
-    }
-    result.invalidate(
-        "the device slowed itself down (power, heat) during most pairs: cool it, or "
-        "lower its power, and measure again");
+    calibrate(result);
+    if (!case_.identical) return true;
+    result.kind = Kind::equivalent;
+    result.reason = "both are the same build";
     return false;
   }
 
-  static bool left_open(CaseResult& result, const std::string& why) {
-    result.kind = Kind::inconclusive;
-    result.reason = why;
+  std::optional<double> observe(std::size_t most, CaseResult& result) override {
+    Block block;
+    if (!measure(block, result)) return std::nullopt;
+    for (const inference::TimePair& pair : block.pairs) {
+      measured_.baseline.push_back(pair.baseline);
+      measured_.candidate.push_back(pair.candidate);
+    }
+    measured_.slowed += block.slowed;
+    result.blocks = ++measured_.blocks;
+    result.pairs = measured_.baseline.size();
+    result.baseline_seconds = inference::median_of(measured_.baseline);
+    result.candidate_seconds = inference::median_of(measured_.candidate);
+    guard_.observer.block_done(case_, result.blocks, most);
+    if (slowed_itself_down()) {
+      result.invalidate(
+          "the device slowed itself down (power, heat) during most pairs: cool it, or "
+          "lower its power, and measure again");
+      return std::nullopt;
+    }
+    return inference::block_effect(block.pairs);
+  }
+
+  [[nodiscard]] inference::Verdict judge(std::span<const double> observations,
+                                         const inference::Criteria& criteria) const override {
+    return inference::judge(observations, criteria);
+  }
+
+  void suspected(const inference::Verdict& verdict) override {
+    guard_.observer.suspected(case_, verdict);
+  }
+
+ private:
+  // False, with the result settled, if it fails, tells nothing, or is to end.
+  bool measure(Block& block, CaseResult& result) const {
+    if (guard_.stop) return left_open(result, "interrupted");
+    if (guard_.options.budget.spent()) return left_open(result, budget_text(result));
+    const Stopwatch watch;
+    block = guard_.blocks.measure(case_);
+    result.seconds += watch.seconds();
+    // What stops us may stop programs, too.
+    if (!block.ok() && guard_.stop) return left_open(result, "interrupted");
+    if (!block.inconclusive.empty()) return left_open(result, block.inconclusive);
+    if (block.ok()) return true;
+    result.candidate_failed =
+        block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped &&
+        (block.baseline == TrialStatus::ok || block.baseline == TrialStatus::stopped);
+    result.invalidate(block.failure);
     return false;
   }
 
@@ -201,22 +133,27 @@ class Guard {
     return fmt::format(
         "the time for all cases, {}, was spent after {} of its processes: give more (--seconds), "
         "or compare fewer cases",
-        format_seconds(options_.budget.seconds), result.blocks);
+        format_seconds(guard_.options.budget.seconds), result.blocks);
+  }
+
+  [[nodiscard]] bool slowed_itself_down() const {
+    const auto pairs = static_cast<double>(measured_.baseline.size());
+    return static_cast<double>(measured_.slowed) > most_slowed * pairs &&
+           measured_.blocks >= guard_.options.looks.front();
   }
 
   // What the machine was found to tell apart.
-  void calibrate(const Case& one, CaseResult& result) {
-    result.calibration = run_.store.calibration(run_.machine, one.key);
-    if (result.calibration) result.smallest_claim = smallest_claim(*result.calibration, options_);
+  void calibrate(CaseResult& result) const {
+    result.calibration = guard_.run.store.calibration(guard_.run.machine, case_.key);
+    if (result.calibration) {
+      result.smallest_claim = smallest_claim(*result.calibration, guard_.options);
+    }
   }
 
-  const GuardRun& run_;
-  BlockSource& blocks_;
-  const GuardOptions& options_;
-  GuardObserver& observer_;
-  const std::atomic<bool>& stop_;
-  double delta_;
-  std::vector<inference::Look> looks_;
+  const PairedGuard& guard_;
+  const Case& case_;
+  std::size_t number_;
+  Measured measured_;
 };
 
 }  // namespace
@@ -241,7 +178,20 @@ CaseResult& CaseResult::invalidate(const std::string& why) {
 GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,
                       const GuardOptions& options, GuardObserver& observer,
                       const std::atomic<bool>& stop) {
-  return Guard(run, blocks, options, observer, stop).run(std::move(cases));
+  GuardReport report{
+      std::move(cases.cases), {}, std::move(cases.notes), options.detect, options.alpha};
+  const PairedGuard guard{run, blocks, options, observer, stop, report.cases.size()};
+  std::vector<PairedCase> subjects;
+  subjects.reserve(report.cases.size());
+  std::vector<Subject*> each;
+  for (const Case& one : report.cases) {
+    each.push_back(&subjects.emplace_back(guard, one, each.size() + 1));
+  }
+  report.results = judge_in_two_rounds(each, options, Family::suspects);
+  for (std::size_t k = 0; k < report.cases.size(); ++k) {
+    record_verdict(run, report.cases[k], report.results[k], options);
+  }
+  return report;
 }
 
 std::vector<std::size_t> looks_up_to(std::size_t most) {

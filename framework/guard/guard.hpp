@@ -32,6 +32,9 @@ struct GuardOptions {
   double alpha = 0.05;
   std::vector<std::size_t> looks = {8, 16, 32};  // after so many blocks the verdict is asked for
   std::size_t confirmation = 16;                 // blocks in which a suspect is measured again
+  // The part of alpha at which those may call it equivalent; the looks before have the rest, so
+  // that builds that differ by `detect` are called equivalent at a rate of alpha at most in all.
+  double confirmation_equivalence = 0.2;
   BlockOptions block;
   Budget budget;  // no block is begun after it: what is undecided then is inconclusive
   std::uint64_t seed = 1;
@@ -91,11 +94,8 @@ class GuardObserver {
   virtual void suspected(const Case& /*one*/, const inference::Verdict& /*verdict*/) {}
 };
 
-// Measures every case in blocks until its test ends, then the suspects, those faster or slower,
-// once more in fresh processes; what the first round chose is not judged by the samples that chose
-// it. Of the second round the false discovery rate is held at alpha (Benjamini and Hochberg),
-// whatever was chosen. Verdicts are in the store when this returns. A case that `stop` or the
-// budget leaves out is inconclusive.
+// Measures the cases in blocks of pairs, in two rounds (rounds.hpp). Verdicts are in the store when
+// this returns. A case that `stop` or the budget leaves out is inconclusive.
 [[nodiscard]] GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,
                                     const GuardOptions& options, GuardObserver& observer,
                                     const std::atomic<bool>& stop);

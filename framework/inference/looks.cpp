@@ -59,8 +59,8 @@ std::vector<Look> plan_looks(std::span<const std::size_t> blocks, double alpha, 
   return looks;
 }
 
-SequentialTest::SequentialTest(std::vector<Look> looks, double delta, double smallest_claim)
-    : looks_(std::move(looks)), delta_(delta), smallest_claim_(smallest_claim) {
+SequentialTest::SequentialTest(std::vector<Look> looks, const Criteria& criteria, Judge judge)
+    : looks_(std::move(looks)), criteria_(criteria), judge_(std::move(judge)) {
   if (looks_.empty()) throw internal_error("a sequential test without looks");
 }
 
@@ -73,7 +73,8 @@ std::optional<Decision> SequentialTest::add(double effect) {
 
   ++next_look_;
   Decision decision;
-  decision.verdict = judge(effects_, {look.level, delta_, smallest_claim_});
+  criteria_.alpha = look.level;
+  decision.verdict = judge_(effects_, criteria_);
   p_overall_ = std::min(p_overall_, decision.verdict.p_different * alpha() / look.level);
   decision.p_overall = p_overall_;
   finished_ = next_look_ == looks_.size() || decision.verdict.outcome != Outcome::undecided;

@@ -39,12 +39,14 @@ struct Decision {
   bool final = false;  // faster, slower or equivalent; or the last look
 };
 
-// Takes block effects one after the other and judges them at planned looks, each time by all that
-// `judge` does, at the look's level (the looks at equivalence spend their alpha in the same parts).
+// Takes block effects (or other observations, one of each fresh process) one after the other and
+// judges them at planned looks, at the look's level (the looks at equivalence spend their share of
+// alpha in the same parts).
 class SequentialTest {
  public:
-  // Requires looks as plan_looks gives them. Margins as in Criteria.
-  SequentialTest(std::vector<Look> looks, double delta, double smallest_claim);
+  // Requires looks as plan_looks gives them. Of the criteria alpha is replaced by the looks'
+  // levels.
+  SequentialTest(std::vector<Look> looks, const Criteria& criteria, Judge judge = inference::judge);
 
   // The effect of the next block. A decision where a look is due; none after a final one. Errors:
   // (environment) not finite; (internal) after the final decision.
@@ -57,8 +59,8 @@ class SequentialTest {
   [[nodiscard]] double alpha() const;
 
   std::vector<Look> looks_;
-  double delta_;
-  double smallest_claim_;
+  Criteria criteria_;
+  Judge judge_;
   std::vector<double> effects_;
   std::size_t next_look_ = 0;
   double p_overall_ = 1;

@@ -60,23 +60,52 @@ GroupRanks group_ranks(Values baseline, Values candidate, const Lowering& loweri
   return ranks;
 }
 
-// P(the sum of a random choice of `count` ranks >= least), by counting choices rank after rank.
-double exact_upper_tail(const std::vector<std::uint32_t>& ranks, std::size_t count,
-                        std::uint64_t least) {
+// How many choices of `count` ranks have each sum, counted rank after rank.
+std::vector<double> choices_by_sum(const std::vector<std::uint32_t>& ranks, std::size_t count) {
   const std::uint64_t total = std::accumulate(ranks.begin(), ranks.end(), std::uint64_t{0});
   std::vector<std::vector<double>> choices(count + 1, std::vector<double>(total + 1));
   choices[0][0] = 1;
+  std::uint64_t reach = 0;  // of the ranks so far
   for (const std::uint32_t rank : ranks) {
+    reach += rank;
     for (std::size_t chosen = count; chosen > 0; --chosen) {
-      for (std::uint64_t sum = total; sum >= rank; --sum) {
+      for (std::uint64_t sum = reach; sum >= rank; --sum) {
         choices[chosen][sum] += choices[chosen - 1][sum - rank];
       }
     }
   }
-  const auto& complete = choices[count];
-  const auto first = complete.begin() + static_cast<std::ptrdiff_t>(least);
-  return std::accumulate(first, complete.end(), 0.0) /
-         std::accumulate(complete.begin(), complete.end(), 0.0);
+  return choices[count];
+}
+
+// The same for ranks in whatever order. Kept until others are asked for: where nothing ties they
+// are the same at every shift, and an interval asks at many.
+const std::vector<double>& kept_choices_by_sum(std::vector<std::uint32_t> ranks,
+                                               std::size_t count) {
+  struct Kept {
+    std::vector<std::uint32_t> ranks;
+    std::size_t count = 0;
+    std::vector<double> choices;
+  };
+  thread_local Kept kept;
+  std::sort(ranks.begin(), ranks.end());
+  if (ranks != kept.ranks || count != kept.count) {
+    std::vector<double> choices = choices_by_sum(ranks, count);
+    kept = {std::move(ranks), count, std::move(choices)};
+  }
+  return kept.choices;
+}
+
+// P(the sum of a random choice of as many ranks as there are candidates is as large as theirs). The
+// others' sum is then as small as theirs: the smaller group is sooner counted.
+double exact_upper_tail(const GroupRanks& ranks) {
+  const std::size_t others = ranks.all.size() - ranks.candidates;
+  const auto& choices = kept_choices_by_sum(ranks.all, std::min(ranks.candidates, others));
+  const auto all = std::accumulate(choices.begin(), choices.end(), 0.0);
+  const auto sum = static_cast<std::ptrdiff_t>(ranks.candidate_sum);
+  if (ranks.candidates <= others) {
+    return std::accumulate(choices.begin() + sum, choices.end(), 0.0) / all;
+  }
+  return std::accumulate(choices.begin(), choices.end() - sum, 0.0) / all;
 }
 
 double normal_upper_tail(const GroupRanks& ranks) {
@@ -95,7 +124,7 @@ double p_above_at(Values baseline, Values candidate, const Lowering& lowering) {
   if (baseline.empty() || candidate.empty()) return 1;
   const GroupRanks ranks = group_ranks(baseline, candidate, lowering);
   if (ranks.all.size() > rank_sum_exact) return normal_upper_tail(ranks);
-  return std::min(1.0, exact_upper_tail(ranks.all, ranks.candidates, ranks.candidate_sum));
+  return std::min(1.0, exact_upper_tail(ranks));
 }
 
 std::vector<double> sorted_differences(Values baseline, Values candidate) {

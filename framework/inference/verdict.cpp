@@ -62,6 +62,10 @@ void require_valid(const Criteria& criteria) {
     throw usage_error("a margin of {} and a smallest claim of {}: neither is negative",
                       criteria.delta, criteria.smallest_claim);
   }
+  if (!(criteria.equivalence_share >= 0 && criteria.equivalence_share <= 1)) {
+    throw usage_error("a share of {} of the level for equivalence: it lies between 0 and 1",
+                      criteria.equivalence_share);
+  }
 }
 
 double log_margin(double fraction) {
@@ -75,7 +79,7 @@ Verdict conclude(Verdict verdict, const std::string& too_few, const Criteria& cr
   const double estimate = verdict.location.estimate;
   const bool claimed = verdict.p_different <= criteria.alpha && estimate != 0 &&
                        std::abs(estimate) >= criteria.smallest_claim;
-  if (verdict.p_equivalent <= criteria.alpha) {
+  if (verdict.p_equivalent <= criteria.alpha * criteria.equivalence_share) {
     verdict.outcome = Outcome::equivalent;
   } else if (claimed) {
     verdict.outcome = estimate > 0 ? Outcome::slower : Outcome::faster;

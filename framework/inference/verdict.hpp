@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 
@@ -15,9 +16,12 @@ enum class Outcome { faster, slower, equivalent, undecided };  // of the candida
 
 // What is claimed when. Margins are log-ratios, as effects are.
 struct Criteria {
-  double alpha = 0.05;        // the level of the two-sided test and of each of the two one-sided
+  double alpha = 0.05;        // the level of the two-sided test
   double delta = 0;           // differences up to this much are no difference; 0: none are
   double smallest_claim = 0;  // of a difference, from calibration: less is never claimed
+  // The part of alpha that each of the two one-sided tests is made at: less than all where
+  // equivalence is asked for on another occasion as well. None: it is never found.
+  double equivalence_share = 1;
 };
 
 // Error (usage) that names what is out of range.
@@ -32,8 +36,8 @@ struct Verdict {
 };
 
 // The one rule by which a location and its two p-values become an outcome, which fills in outcome
-// and reason of `verdict`. Equivalent if two one-sided tests at alpha place the centre between
-// -delta and delta (Schuirmann, "A comparison of the two one-sided tests procedure and the power
+// and reason of `verdict`. Equivalent if two one-sided tests, at their share of alpha, place the
+// centre between -delta and delta (Schuirmann, "A comparison of the two one-sided tests procedure and the power
 // approach", J. Pharmacokinetics Biopharmaceutics 15, 1987): this goes before a difference that is
 // significant and tiny. Faster or slower only if the two-sided test rejects no difference at alpha
 // and the estimate is the smallest claim or more. Undecided otherwise, because of `too_few` where
@@ -51,5 +55,8 @@ struct Verdict {
 // above.
 [[nodiscard]] Verdict judge_groups(std::span<const double> baseline,
                                    std::span<const double> candidate, const Criteria& criteria);
+
+// What judges the observations of one case: `judge`, or `judge_groups` beside a record.
+using Judge = std::function<Verdict(std::span<const double> observations, const Criteria&)>;
 
 }  // namespace assay::inference

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "framework/guard/guard.hpp"
 #include "framework/guard/simulation/machine.hpp"
 #include "framework/inference/block_effect.hpp"
-#include "framework/inference/looks.hpp"
 
 namespace assay::guard {
 
@@ -19,8 +20,9 @@ struct RunCosts {
 // What one comparison of the two builds on a machine came to.
 struct Finding {
   inference::Outcome outcome =
-      inference::Outcome::undecided;  // `equivalent` where a rule sees no difference
-  double seconds = 0;                 // until then
+      inference::Outcome::undecided;                 // `equivalent` where a rule sees no difference
+  double seconds = 0;                                // until then
+  std::optional<inference::Location> location = {};  // of the log-ratio, where a rule reports that
 };
 
 // A way to compare two builds, by runs that it asks of a machine. `random` is its own chance.
@@ -33,14 +35,13 @@ struct Detector {
 [[nodiscard]] std::vector<inference::TimePair> run_block(Machine& machine, std::size_t pairs,
                                                          Random& random);
 
-// The guard's own: blocks of pairs, judged at planned looks. "guard", or "guard, no margin" if
-// delta is 0, so that any difference, however small, is one.
-struct GuardSettings {
-  std::vector<std::size_t> looks = {8, 12, 20, 32};  // blocks
-  std::size_t pairs = 8;
-  double alpha = 0.05;
-  double delta = 0.01;
-};
-[[nodiscard]] Detector guard_detector(const GuardSettings& settings, const RunCosts& costs);
+// The guard as it ships, by the code that judges real builds: both rounds of one case. "guard".
+[[nodiscard]] Detector guard_detector(const GuardOptions& options, const RunCosts& costs);
+
+// Its first round alone: what it finds different is only a suspect. "first round".
+[[nodiscard]] Detector screening_detector(const GuardOptions& options, const RunCosts& costs);
+
+// What a detector has found of a case's result; `seconds` is left to be filled in.
+[[nodiscard]] Finding finding_of(const CaseResult& result);
 
 }  // namespace assay::guard

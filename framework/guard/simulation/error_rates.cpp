@@ -18,9 +18,16 @@ std::uint64_t split_seed(std::uint64_t seed, std::uint64_t number) {
   return bits ^ (bits >> 31);
 }
 
+// But for rounding: where a clock counts in coarse steps an interval may be one point.
+bool holds(const inference::Location& location, double effect) {
+  constexpr double rounding = 1e-12;
+  return location.lower - rounding <= effect && effect <= location.upper + rounding;
+}
+
 }  // namespace
 
 Rate rate_of(std::size_t hits, std::size_t repetitions) {
+  if (repetitions == 0) return {};
   static const double z = inference::normal_quantile(0.975);
   const double n = static_cast<double>(repetitions);
   const double share = static_cast<double>(hits) / n;
@@ -35,6 +42,8 @@ ErrorRates error_rates(const NoiseModel& noise, const Detector& detector, double
   std::size_t slower = 0;
   std::size_t faster = 0;
   std::size_t equivalent = 0;
+  std::size_t located = 0;
+  std::size_t covered = 0;
   std::vector<double> seconds;
   for (std::size_t repetition = 0; repetition < repetitions; ++repetition) {
     Machine machine = noise.machine(effect, split_seed(seed, 2 * repetition));
@@ -44,11 +53,14 @@ ErrorRates error_rates(const NoiseModel& noise, const Detector& detector, double
     faster += finding.outcome == inference::Outcome::faster ? 1 : 0;
     equivalent += finding.outcome == inference::Outcome::equivalent ? 1 : 0;
     seconds.push_back(finding.seconds);
+    if (!finding.location) continue;
+    ++located;
+    covered += holds(*finding.location, effect) ? 1 : 0;
   }
   std::sort(seconds.begin(), seconds.end());
-  return {rate_of(slower, repetitions), rate_of(slower + faster, repetitions),
-          rate_of(equivalent, repetitions), inference::median_of(seconds),
-          seconds[(seconds.size() - 1) * 95 / 100]};
+  return {rate_of(slower, repetitions),     rate_of(slower + faster, repetitions),
+          rate_of(equivalent, repetitions), rate_of(covered, located),
+          inference::median_of(seconds),    seconds[(seconds.size() - 1) * 95 / 100]};
 }
 
 }  // namespace assay::guard

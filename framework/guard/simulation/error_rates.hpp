@@ -14,7 +14,7 @@ struct Rate {
   double lower = 0;
   double upper = 1;
 };
-// Requires hits <= repetitions and repetitions > 0.
+// 0 to 1 of no repetitions. Requires hits <= repetitions.
 [[nodiscard]] Rate rate_of(std::size_t hits, std::size_t repetitions);
 
 // How often a detector says that the candidate is faster, slower, or not different, and how long
@@ -23,6 +23,7 @@ struct ErrorRates {
   Rate slower;
   Rate different;  // slower or faster
   Rate equivalent;
+  Rate covered;  // of those that report an interval: it holds the true log-ratio
   double median_seconds = 0;
   double late_seconds = 0;  // 95 % of the comparisons have ended by then
 };

@@ -4,17 +4,15 @@
 
 namespace assay::guard {
 
-Machine::Machine(std::unique_ptr<Noise> noise, double layout_deviation, double effect,
-                 std::uint64_t seed)
-    : noise_(std::move(noise)),
-      layout_deviation_(layout_deviation),
-      effect_(effect),
-      random_(seed) {
+Machine::Machine(std::unique_ptr<Noise> noise, Layout layout, double effect, std::uint64_t seed)
+    : noise_(std::move(noise)), layout_(std::move(layout)), effect_(effect), random_(seed) {
   start_process();
 }
 
 void Machine::start_process() {
-  for (double& layout : layouts_) layout = layout_deviation_ * random_.normal();
+  if (layout_) {
+    for (double& layout : layouts_) layout = layout_(random_);
+  }
   noise_->restart(random_);
 }
 

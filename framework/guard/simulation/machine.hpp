@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "framework/core/random.hpp"
@@ -20,20 +21,22 @@ class Noise {
 
 enum class Build { baseline, candidate };
 
+// The log-factor that a build has for the length of one process, from where its code and data
+// happen to lie; drawn anew for each build and process. None: 0.
+using Layout = std::function<double(Random&)>;
+
 // A simulated machine that runs two builds, one run after the other, in processes one after the
 // other. The candidate's runs take exp(effect) times as long.
 class Machine {
  public:
-  // `layout_deviation`: standard deviation of the log-factor that a build has for the length of one
-  // process, from where its code and data happen to lie.
-  Machine(std::unique_ptr<Noise> noise, double layout_deviation, double effect, std::uint64_t seed);
+  Machine(std::unique_ptr<Noise> noise, Layout layout, double effect, std::uint64_t seed);
 
   void start_process();
   [[nodiscard]] double run(Build build);
 
  private:
   std::unique_ptr<Noise> noise_;
-  double layout_deviation_;
+  Layout layout_;
   double effect_;
   Random random_;
   std::array<double, 2> layouts_ = {0, 0};

@@ -109,11 +109,17 @@ class InOrder final : public Noise {
 };
 
 template <class Kind>
-NoiseModel model(std::string name, Kind noise, double layout_deviation = 0) {
-  return {std::move(name), [noise, layout_deviation](double effect, std::uint64_t seed) {
-            return Machine(std::make_unique<Kind>(noise), layout_deviation, effect, seed);
+NoiseModel model(std::string name, Kind noise, const Layout& layout = nullptr) {
+  return {std::move(name), [noise, layout](double effect, std::uint64_t seed) {
+            return Machine(std::make_unique<Kind>(noise), layout, effect, seed);
           }};
 }
+
+Layout normal_layout(double deviation) {
+  return [deviation](Random& random) { return deviation * random.normal(); };
+}
+
+double fast_or_slow(Random& random) { return random.chance(1.0 / 3) ? std::log(1.03) : 0; }
 
 // Each machine has one of the series, drawn at random, and the noise that `noise_of` makes of it.
 template <class NoiseOf>
@@ -121,7 +127,7 @@ NoiseModel of_series(std::string name, std::vector<std::vector<double>> series, 
   const auto kept = std::make_shared<const std::vector<std::vector<double>>>(std::move(series));
   return {std::move(name), [kept, noise_of](double effect, std::uint64_t seed) {
             const auto& one = (*kept)[Random(seed).below(kept->size())];
-            return Machine(noise_of(one), 0, effect, ~seed);
+            return Machine(noise_of(one), nullptr, effect, ~seed);
           }};
 }
 
@@ -151,7 +157,9 @@ std::vector<NoiseModel> noise_models() {
           model("autocorrelated", Autocorrelated()),
           model("period two", PeriodTwo()),
           model("spiky", Spiky()),
-          model("between processes", Normal(0.01), 0.01)};
+          model("between processes, 1 %", Normal(0.01), normal_layout(0.01)),
+          model("between processes, 2 %", Normal(0.01), normal_layout(0.02)),
+          model("two states", Normal(0.01), fast_or_slow)};
 }
 
 NoiseModel recorded_noise(std::string name, std::vector<std::vector<double>> series,

@@ -17,8 +17,9 @@ struct NoiseModel {
 
 // normal (2 %), log-normal (3 %), bimodal (a third of the runs 6 % slower), drifting (2.5 % in 250
 // runs, up or down), autocorrelated (2 %, 0.95 from one run to the next), period two (every other
-// run 4 % slower), spiky (one run in 20, by 50 % on average), between processes (1 % for each build
-// in each process). All but the first three with noise of 0.5 or 1 % from run to run.
+// run 4 % slower), spiky (one run in 20, by 50 % on average), between processes (1 %, 2 % for each
+// build in each process), two states (each build is 3 % slower in a third of its processes). All
+// but the first three with noise of 0.5 or 1 % from run to run.
 [[nodiscard]] std::vector<NoiseModel> noise_models();
 
 // Recorded times: `series` holds the times of one kernel's runs in order, each for one kernel. A

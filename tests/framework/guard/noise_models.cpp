@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "framework/inference/block_effect.hpp"
@@ -47,7 +48,7 @@ TEST_CASE("a machine's times are its seed's, positive, and the candidate's effec
     CHECK(times != runs(model.machine(0.02, 6), 2000));
     for (const double time : times) CHECK(time > 0);
     // Of the same noise; layouts, which are of a build, aside.
-    if (model.name == "between processes") continue;
+    if (model.name.starts_with("between processes") || model.name == "two states") continue;
     const auto slower = runs(model.machine(0.02, 5), 2000, Build::candidate);
     for (std::size_t run = 0; run < times.size(); ++run) {
       CHECK(slower[run] == Approx(times[run] * std::exp(0.02)));
@@ -78,8 +79,9 @@ TEST_CASE("each noise is what its name says") {
   CHECK(static_cast<double>(spikes) / 4000 == Approx(0.05 * std::exp(-0.2)).margin(0.015));
 }
 
-TEST_CASE("builds differ from process to process where layouts do") {
-  Machine machine = named(noise_models(), "between processes").machine(0, 4);
+// Of many processes: by how much the candidate is slower than the same code, as a log-ratio.
+std::vector<double> differences_of_processes(const NoiseModel& model) {
+  Machine machine = model.machine(0, 4);
   std::vector<double> differences;
   for (int process = 0; process < 400; ++process) {
     machine.start_process();
@@ -90,10 +92,32 @@ TEST_CASE("builds differ from process to process where layouts do") {
     }
     differences.push_back(ratio);
   }
-  double squares = 0;
-  for (const double difference : differences) squares += difference * difference / 400;
-  CHECK(std::sqrt(squares) == Approx(0.01 * std::sqrt(2.0)).epsilon(0.2));
-  CHECK(inference::median_of(differences) == Approx(0).margin(0.003));
+  return differences;
+}
+
+TEST_CASE("builds differ from process to process where layouts do") {
+  for (const auto& [name, deviation] : std::map<std::string, double>{
+           {"between processes, 1 %", 0.01}, {"between processes, 2 %", 0.02}}) {
+    INFO(name);
+    const auto differences = differences_of_processes(named(noise_models(), name));
+    double squares = 0;
+    for (const double difference : differences) squares += difference * difference / 400;
+    CHECK(std::sqrt(squares) == Approx(deviation * std::sqrt(2.0)).epsilon(0.2));
+    CHECK(inference::median_of(differences) == Approx(0).margin(0.004));
+  }
+}
+
+TEST_CASE("processes of two states differ by the state or not at all") {
+  const auto differences = differences_of_processes(named(noise_models(), "two states"));
+  const auto near = [&](double state) {
+    const auto count =
+        std::count_if(differences.begin(), differences.end(),
+                      [&](double difference) { return std::abs(difference - state) < 0.015; });
+    return static_cast<double>(count) / 400;
+  };
+  CHECK(near(0) == Approx(5.0 / 9).margin(0.08));
+  CHECK(near(std::log(1.03)) == Approx(2.0 / 9).margin(0.08));
+  CHECK(near(-std::log(1.03)) == Approx(2.0 / 9).margin(0.08));
 }
 
 TEST_CASE("recorded noise comes in contiguous stretches of one series") {

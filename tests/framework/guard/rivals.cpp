@@ -125,14 +125,14 @@ class Counting final : public Noise {
 
 TEST_CASE("rivals run all of the baseline first, the guard's blocks mix") {
   for (const Detector& rival : rival_detectors(40, 0.05, {0.2, 0.01})) {
-    Machine machine(std::make_unique<Counting>(), 0, 0, 1);
+    Machine machine(std::make_unique<Counting>(), nullptr, 0, 1);
     Random random(1);
     const Finding finding = rival.compare(machine, random);
     // By halves the second is slower; three sigmas of so steep a first half are too far.
     if (rival.name != "3 sigma") CHECK(finding.outcome == inference::Outcome::slower);
     CHECK(finding.seconds == Approx(rival.name == "alternating pairs" ? 1.0 : 1.2));
   }
-  Machine machine(std::make_unique<Counting>(), 0, 0, 1);
+  Machine machine(std::make_unique<Counting>(), nullptr, 0, 1);
   Random random(1);
   const auto block = run_block(machine, 6, random);
   REQUIRE(block.size() == 6);

@@ -76,12 +76,12 @@ TEST_CASE("looks that cannot be are refused") {
   CHECK_THROWS_WITH(plan_looks(Blocks{0, 8}, 0.05), contains("one or more looks"));
   CHECK_THROWS_WITH(plan_looks(Blocks{5}, 0.05), contains("5 blocks are too few"));
   CHECK_THROWS_WITH(plan_looks(Blocks{8}, std::nan("")), contains("between 0 and 1"));
-  CHECK_THROWS_WITH(SequentialTest({}, 0, 0), contains("without looks"));
+  CHECK_THROWS_WITH(SequentialTest({}, Criteria{}), contains("without looks"));
 }
 
 TEST_CASE("a sequential test decides at looks only, and early where the difference is large") {
   Random random(2);
-  SequentialTest test(plan_looks(Blocks{8, 16, 32}, 0.05), 0.01, 0);
+  SequentialTest test(plan_looks(Blocks{8, 16, 32}, 0.05), {0.05, 0.01, 0});
   for (int block = 1; block < 8; ++block) CHECK_FALSE(test.add(0.1 + 0.01 * random.normal()));
   const auto decision = test.add(0.1);
   REQUIRE(decision);
@@ -94,7 +94,7 @@ TEST_CASE("a sequential test decides at looks only, and early where the differen
 }
 
 TEST_CASE("a sequential test goes on while it is inconclusive, to the last look") {
-  SequentialTest test(plan_looks(Blocks{8, 16}, 0.05), 0.001, 0);
+  SequentialTest test(plan_looks(Blocks{8, 16}, 0.05), {0.05, 0.001, 0});
   Random random(3);
   std::vector<std::size_t> decided_after;
   while (!test.finished()) {
@@ -104,8 +104,26 @@ TEST_CASE("a sequential test goes on while it is inconclusive, to the last look"
     }
   }
   CHECK(decided_after == std::vector<std::size_t>{8, 16});
-  SequentialTest other(plan_looks(Blocks{8, 16}, 0.05), 0.001, 0);
+  SequentialTest other(plan_looks(Blocks{8, 16}, 0.05), {0.05, 0.001, 0});
   CHECK_THROWS_WITH(other.add(std::numeric_limits<double>::infinity()), contains("is inf"));
+}
+
+TEST_CASE("a sequential test asks the judge that it is given, at the levels of its looks") {
+  const auto looks = plan_looks(Blocks{8, 16}, 0.05);
+  std::vector<double> levels;
+  std::vector<std::size_t> seen;
+  SequentialTest test(looks, {0.5, 0.01, 0.02, 0.8},
+                      [&](std::span<const double> observations, const Criteria& criteria) {
+                        levels.push_back(criteria.alpha);
+                        seen.push_back(observations.size());
+                        CHECK(criteria.delta == 0.01);
+                        CHECK(criteria.smallest_claim == 0.02);
+                        CHECK(criteria.equivalence_share == 0.8);
+                        return Verdict{};
+                      });
+  while (!test.finished()) static_cast<void>(test.add(1));
+  CHECK(levels == std::vector<double>{looks[0].level, looks[1].level});
+  CHECK(seen == std::vector<std::size_t>{8, 16});
 }
 
 TEST_CASE("over all looks, false claims keep the level and overall p-values are no smaller") {
@@ -116,13 +134,13 @@ TEST_CASE("over all looks, false claims keep the level and overall p-values are 
   int equivalent = 0;
   int below_fifth = 0;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
-    SequentialTest none(looks, 0, 0);
+    SequentialTest none(looks, {0.05, 0, 0});
     const Decision decision = run(none, 0, 0.02, random);
     const bool claims = decision.verdict.outcome != Outcome::undecided;
     CHECK(claims == (decision.p_overall <= 0.05));
     claimed += claims ? 1 : 0;
     below_fifth += decision.p_overall <= 0.2 ? 1 : 0;
-    SequentialTest edge(looks, 0.02, 0);
+    SequentialTest edge(looks, {0.05, 0.02, 0});
     equivalent += run(edge, 0.02, 0.006, random).verdict.outcome == Outcome::equivalent ? 1 : 0;
   }
   const auto most = [](double level) {

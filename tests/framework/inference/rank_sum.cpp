@@ -61,6 +61,16 @@ double above_by_all_deals(const std::vector<double>& baseline, std::vector<doubl
 
 }  // namespace
 
+TEST_CASE("rank-sum p-values are the same whichever group is the larger") {
+  Random random(9);
+  for (int repetition = 0; repetition < 20; ++repetition) {
+    const auto few = whole_values(3, 12, random);
+    const auto many = whole_values(9, 12, random);
+    CHECK(rank_sum_above(few, many, 1) == Approx(above_by_all_deals(few, many, 1)));
+    CHECK(rank_sum_above(many, few, 1) == Approx(above_by_all_deals(many, few, 1)));
+  }
+}
+
 TEST_CASE("rank-sum p-values are those of all deals, with ties") {
   Random random(1);
   for (int repetition = 0; repetition < 60; ++repetition) {

@@ -39,6 +39,21 @@ TEST_CASE("a tiny difference is equivalent though it is significant") {
   CHECK(judge(effects, {0.05, 0, 0}).p_equivalent == 1);
 }
 
+TEST_CASE("equivalence is found at its share of the level, and with none never") {
+  Criteria shared = usual;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const auto effects = effects_about(0.012, 0.01, 12, seed);
+    const double p = judge(effects, usual).p_equivalent;
+    for (const double share : {0.0, 0.2, 0.8, 1.0}) {
+      shared.equivalence_share = share;
+      const bool found = judge(effects, shared).outcome == Outcome::equivalent;
+      CHECK(found == (p <= share * usual.alpha));
+    }
+  }
+  shared.equivalence_share = 1.5;
+  CHECK_THROWS_WITH(judge(std::vector<double>{0.1}, shared), contains("a share of 1.5"));
+}
+
 TEST_CASE("a verdict's p-values and interval are those of all sign flips") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const auto effects = effects_about(0.01, 0.02, 9, seed);

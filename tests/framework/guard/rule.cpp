@@ -1,0 +1,63 @@
+// The rule that ships, as text, and the page that must say the same.
+#include "framework/guard/rule.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "framework/guard/simulation/page.hpp"
+#include "tests/catch.hpp"
+
+using namespace assay;
+using namespace assay::guard;
+
+namespace {
+
+std::string page_text() {
+  std::ifstream in(std::string(DOCS_FOLDER) + "/guard-error-rates.md");
+  REQUIRE(in);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+constexpr const char* cure =
+    "the page is not of the rule that ships: bench_guard_error_rates --recorded NOISE --write "
+    "docs/guard-error-rates.md";
+
+}  // namespace
+
+TEST_CASE("a rule's text changes with each of its numbers") {
+  const GuardOptions shipped;
+  const auto changed = [&](auto&& change) {
+    GuardOptions options;
+    change(options);
+    CHECK(rule_line(options) != rule_line(shipped));
+    CHECK(describe_rule(options) != describe_rule(shipped));
+  };
+  changed([](GuardOptions& options) { options.detect = 0.01; });
+  changed([](GuardOptions& options) { options.alpha = 0.01; });
+  changed([](GuardOptions& options) { options.looks = {8, 12, 20, 32}; });
+  changed([](GuardOptions& options) { options.confirmation = 8; });
+  changed([](GuardOptions& options) { options.confirmation_equivalence = 0.5; });
+  changed([](GuardOptions& options) { options.block.pairs = 8; });
+  changed([](GuardOptions& options) { options.block.seconds = 1; });
+}
+
+TEST_CASE("the page of error rates describes the rule that ships, and was measured with it") {
+  const GuardOptions shipped;
+  const std::string page = page_text();
+  INFO(cure);
+  CHECK_THAT(section(page, "rule"), contains(describe_rule(shipped)));
+  for (const char* name :
+       {"rule", "simulated noise", "shares of equivalence", "against a record", "recorded noise"}) {
+    CHECK_THAT(section(page, name), contains("<!-- " + rule_line(shipped) + " -->"));
+  }
+}
+
+TEST_CASE("a section is replaced, and nothing else") {
+  const std::string page = "a\n<!-- begin one -->\nold\n<!-- end one -->\nb\n";
+  CHECK(section(page, "one") == "old\n");
+  CHECK(with_section(page, "one", "new\n") == "a\n<!-- begin one -->\nnew\n<!-- end one -->\nb\n");
+  CHECK_THROWS_WITH(section(page, "two"), contains("<!-- begin two -->"));
+  CHECK_THROWS_WITH(section("<!-- begin two -->\n", "two"), contains("<!-- end two -->"));
+}
