@@ -6,6 +6,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/worker/greeting.hpp"
+#include "framework/worker/handover.hpp"
 #include "framework/worker/limits.hpp"
 #include "framework/worker/process.hpp"
 #include "framework/worker/protocol.hpp"
@@ -46,11 +47,15 @@ std::vector<std::string> command_line(const WorkerOptions& options) {
 }
 
 struct WorkerClient::Impl {
-  explicit Impl(WorkerOptions given) : options(std::move(given)) {}
+  explicit Impl(WorkerOptions given) : options(std::move(given)) {
+    if (options.handover == nullptr) options.handover = std::make_shared<Handover>();
+  }
 
   // Sends a request and returns what the worker answers with. Throws WorkerLost, or the Error the
   // worker replied with.
   json call(const char* verb, json request, Limit& limit);
+  // As call, of an instance that the worker may take over from another one.
+  json call_for(const InstanceKey& instance, const char* verb, json request, Limit& limit);
   TrialResult trial(const char* verb, const TrialRequest& request);
   PairedResult pairs(const PairRequest& request);
   // Makes the call, and of its failure a status.
@@ -74,7 +79,9 @@ struct WorkerClient::Impl {
   std::string stage_text() const;
 
   std::int64_t last_id_ = 0;
-  std::string stage_;  // of the trial in flight
+  std::string stage_;        // of the trial in flight
+  InstanceKey instance_;     // of the call in flight
+  std::string plugins_key_;  // what tells calls apart that need other plugins
 
  public:
   // Between those who start, stop and address the child and those who do so from other threads.
@@ -155,6 +162,19 @@ json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {
   return exchange(verb, std::move(request), limit);
 }
 
+// Workers of other hosts create instances of their own.
+json WorkerClient::Impl::call_for(const InstanceKey& instance, const char* verb, json request,
+                                  Limit& limit) {
+  instance_ = instance;
+  if (options.station == nullptr) {
+    protocol::add_offers(request, options.handover->offers(instance));
+    const json needed = {command_line(options), instance.problem, protocol::variants_of(request)};
+    plugins_key_ = needed.dump(-1, ' ', false, json::error_handler_t::replace);
+    if (const auto files = options.handover->plugins_for(plugins_key_)) request["plugins"] = *files;
+  }
+  return call(verb, std::move(request), limit);
+}
+
 // What a scenario brings belongs to every worker, also to one that takes another's place.
 void WorkerClient::Impl::bring_kernels() {
   if (options.kernels.empty()) return;
@@ -194,6 +214,14 @@ json WorkerClient::Impl::await(std::int64_t id, Limit& limit) {
     try {
       json message = json::parse(line);
       if (message.at("id") != id) throw internal_error("an answer to another request");
+      if (message.contains("snapshot")) {
+        options.handover->keep(instance_, protocol::offer_from_json(message.at("snapshot")));
+        continue;
+      }
+      if (message.contains("plugins")) {
+        options.handover->keep_plugins(plugins_key_, message.at("plugins"));
+        continue;
+      }
       if (!message.contains("stage")) return message;
       stage_ = message.at("stage");
       limit.enter(stage_from(stage_));
@@ -232,7 +260,8 @@ TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& requ
   TrialResult result;
   TrialResult failure = attempt([&] {
     TrialLimit limit(request, options);
-    result = trial_result_from_json(call(verb, protocol::to_json(request), limit));
+    result =
+        trial_result_from_json(call_for(request.instance, verb, protocol::to_json(request), limit));
   });
   if (!failure.ok()) return failure;
   if (leaves_damage(result)) stop();
@@ -243,7 +272,8 @@ PairedResult WorkerClient::Impl::pairs(const PairRequest& request) {
   PairedResult result;
   TrialResult failure = attempt([&] {
     TrialLimit limit(request.baseline, options);
-    result = paired_result_from_json(call("pairs", protocol::to_json(request), limit));
+    result = paired_result_from_json(
+        call_for(request.baseline.instance, "pairs", protocol::to_json(request), limit));
   });
   if (!failure.ok()) return {failure, failure, {}};
   if (leaves_damage(result.baseline) || leaves_damage(result.candidate)) stop();
@@ -281,8 +311,8 @@ const Catalog& WorkerClient::catalog() {
 InstanceRecord WorkerClient::open_instance(const InstanceKey& key) {
   FixedLimit limit(impl_->options.instance_seconds, "creating an instance and its reference");
   const std::string what = fmt::format("cannot create an instance of '{}'", key.problem);
-  return instance_from_json(
-      or_throw(what.c_str(), [&] { return impl_->call("open", protocol::to_json(key), limit); }));
+  return instance_from_json(or_throw(
+      what.c_str(), [&] { return impl_->call_for(key, "open", protocol::to_json(key), limit); }));
 }
 
 TrialResult WorkerClient::run_trial(const TrialRequest& request) {

@@ -13,6 +13,7 @@
 
 namespace assay {
 
+class Handover;
 class Station;
 
 // How a worker is started and what it may use. On another host it is started by a station, which
@@ -27,6 +28,9 @@ struct WorkerOptions {
   KernelFiles kernels;                // brought to each worker, beside what its plugins have
   double start_seconds = 60;          // limit for starting and describing
   double instance_seconds = 3600;  // limit for creating an instance, for its reference, for files
+  // Shared by the workers of this host that are to create each instance once for them all; nullptr:
+  // by those of one client, one after the other.
+  std::shared_ptr<Handover> handover = nullptr;
   double memory_gib = 0;  // limit of the worker's own memory; 0: nine tenths of the machine's
 };
 

@@ -33,11 +33,12 @@ std::span<const T> items(const T* first, std::size_t count, const char* what,
   return {first, count};
 }
 
-template <class T>
-void check_struct_size(const T& described, const std::string& owner) {
-  if (described.size < sizeof(T)) {
-    throw environment_error("{} is described in {} bytes, ABI version {} needs {}", owner,
-                            described.size, ASSAY_ABI_VERSION, sizeof(T));
+// `last` is the last member of version 1; later ones may be absent.
+template <class T, class Member>
+void check_struct_size(const T& described, Member T::*last, const std::string& owner) {
+  if (!has_member(described, last)) {
+    throw environment_error("{} is described in {} bytes, too few for ABI version {}", owner,
+                            described.size, ASSAY_ABI_VERSION);
   }
 }
 
@@ -101,7 +102,7 @@ void require_function(bool present, const char* name, const std::string& owner) 
 }
 
 void check_problem(const assay_problem& problem) {
-  check_struct_size(problem, "a problem");
+  check_struct_size(problem, &assay_problem::check, "a problem");
   const std::string owner = fmt::format("problem '{}'", required_name(problem.name, "a problem"));
   required(problem.doc, "doc", owner);
   std::set<std::string> names;
@@ -129,7 +130,7 @@ void check_problem(const assay_problem& problem) {
 }
 
 void check_variant(const assay_variant& variant) {
-  check_struct_size(variant, "a variant");
+  check_struct_size(variant, &assay_variant::destroy, "a variant");
   const std::string owner = fmt::format("variant '{}'", required_name(variant.name, "a variant"));
   required_name(variant.problem, "the problem of " + owner);
   required(variant.doc, "doc", owner);
@@ -184,7 +185,7 @@ void check_plugin(const assay_plugin* plugin) {
         "assay's plugin.h",
         plugin->abi, ASSAY_ABI_VERSION);
   }
-  check_struct_size(*plugin, "the plugin");
+  check_struct_size(*plugin, &assay_plugin::variant_count, "the plugin");
   required_name(plugin->name, "the plugin");
   required(plugin->version, "version", "the plugin");
   std::set<std::string> problems;

@@ -9,6 +9,15 @@
 
 namespace assay {
 
+// Whether a struct is as long as to hold the member: one that its writer did not know yet is
+// absent.
+template <class Struct, class Member>
+[[nodiscard]] bool has_member(const Struct& described, Member Struct::*member) {
+  const auto* begin = reinterpret_cast<const std::byte*>(&described);
+  const auto* end = reinterpret_cast<const std::byte*>(&(described.*member) + 1);
+  return described.size >= static_cast<std::size_t>(end - begin);
+}
+
 // Throws environment Error with a one-line reason if the host cannot serve this plugin: none
 // returned, another ABI version, structs smaller than version 1, missing texts or functions,
 // duplicate names, parameters without values or with values of mixed kinds, defaults not listed.

@@ -1,6 +1,7 @@
 #include "framework/worker/instance.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
@@ -87,17 +88,6 @@ Bindings complete_arguments(const ProblemDescription& problem, const Bindings& a
   return complete;
 }
 
-std::vector<TensorShape> shapes_of(std::span<const assay_tensor> tensors) {
-  std::vector<TensorShape> shapes;
-  for (const assay_tensor& tensor : tensors) {
-    shapes.push_back({tensor.name,
-                      tensor.element,
-                      {tensor.shape, tensor.shape + tensor.rank},
-                      {tensor.stride, tensor.stride + tensor.rank}});
-  }
-  return shapes;
-}
-
 Instance::Instance(const LoadedProblem& problem, const Bindings& arguments,
                    device::Device& host_device, const HostResources& resources)
     : problem_(*problem.plugin), context_(host_device, resources) {
@@ -112,13 +102,43 @@ Instance::Instance(const LoadedProblem& problem, const Bindings& arguments,
   try {
     describe();
   } catch (...) {
-    problem_.destroy(instance_);
+    destroy();
     throw;
   }
   record_.create_seconds = watch.seconds();
 }
 
-Instance::~Instance() { problem_.destroy(instance_); }
+Instance::Instance(const LoadedProblem& problem, Snapshot snapshot, device::Device& host_device,
+                   const HostResources& resources)
+    : problem_(*problem.plugin),
+      context_(host_device, resources),
+      has_reference_(true),
+      record_(snapshot.record()),
+      snapshot_(std::move(snapshot)),
+      described_outputs_(tensors_without_data(record_.outputs)) {
+  inputs_ = snapshot_->inputs();
+  outputs_ = described_outputs_;
+  expectations_ = snapshot_->expectations();
+  if (problem_.check != nullptr) restore_check();
+}
+
+Instance::~Instance() { destroy(); }
+
+void Instance::destroy() {
+  if (instance_ != nullptr) problem_.destroy(std::exchange(instance_, nullptr));
+}
+
+// The check sees inputs that no variant has written into.
+void Instance::restore_check() {
+  const BindingsView bound(record_.arguments);
+  const auto inputs = snapshot_->original_inputs();
+  const auto state = snapshot_->state();
+  require(
+      problem_.restore_check(&problem_, &host_table(), &context_, bound.data(), bound.size(),
+                             inputs.data(), inputs.size(), state.data(), state.size(), &instance_),
+      "cannot take its check over from another process");
+  if (instance_ == nullptr) throw internal_error("problem '{}' restored no check", problem_.name);
+}
 
 void Instance::describe() {
   const assay_tensor* tensors = nullptr;
@@ -130,8 +150,8 @@ void Instance::describe() {
   outputs_ = {tensors, count};
   for (const assay_tensor& tensor : outputs_) check_tensor(tensor, false);
   record_.input_digest = digest(inputs_);
-  record_.inputs = shapes_of(inputs_);
-  record_.outputs = shapes_of(outputs_);
+  record_.inputs = tensor_shapes(inputs_);
+  record_.outputs = tensor_shapes(outputs_);
 
   assay_work work{};
   require(problem_.work(instance_, &work), "cannot count its work");
@@ -173,7 +193,29 @@ Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_
   return verdict;
 }
 
-bool Instance::inputs_unchanged() const { return digest(inputs_) == record_.input_digest; }
+bool Instance::inputs_unchanged() const {
+  return snapshot_ ? snapshot_->inputs_unchanged() : digest(inputs_) == record_.input_digest;
+}
+
+bool Instance::can_be_handed_on() const {
+  if (problem_.check == nullptr) return true;
+  return has_member(problem_, &assay_problem::restore_check) && problem_.save_check != nullptr &&
+         problem_.restore_check != nullptr;
+}
+
+Descriptor Instance::hand_on(const std::string& key) {
+  std::span<const std::byte> state;
+  if (problem_.check != nullptr) {
+    const void* data = nullptr;
+    std::size_t size = 0;
+    require(problem_.save_check(instance_, &data, &size), "cannot save its check");
+    state = {static_cast<const std::byte*>(data), size};
+  }
+  const bool compared = problem_.check == nullptr;
+  return write_snapshot(
+      key,
+      {record_, inputs_, compared ? expectations_ : std::span<const assay_expectation>(), state});
+}
 
 void Instance::require(assay_status status, const char* what) {
   if (status == ASSAY_OK) return;
@@ -184,28 +226,6 @@ void Instance::require(assay_status status, const char* what) {
                          : "";
   throw Error(error_kind(status), fmt::format("problem '{}' {}: {}{}", problem_.name, what,
                                               reason.empty() ? "(no reason given)" : reason, cure));
-}
-
-Instance& InstanceCache::get(const std::string& problem, const Bindings& arguments,
-                             const std::function<void()>& before_creation) {
-  const LoadedProblem& loaded = plugins_.problem(problem);
-  const Bindings complete = complete_arguments(loaded.description, arguments);
-  const std::string key = problem + canonical_text(complete);
-  const auto known = std::ranges::find(entries_, key, &Entry::key);
-  if (known != entries_.end()) {
-    entries_.splice(entries_.begin(), entries_, known);
-    return *entries_.front().instance;
-  }
-  before_creation();
-  // Room first: the next instance may be as large as all others together.
-  if (entries_.size() >= capacity) entries_.pop_back();
-  entries_.push_front(
-      {key, std::make_unique<Instance>(loaded, complete, host_device_, resources_)});
-  return *entries_.front().instance;
-}
-
-void InstanceCache::drop(const Instance& instance) {
-  entries_.remove_if([&](const Entry& entry) { return entry.instance.get() == &instance; });
 }
 
 }  // namespace assay

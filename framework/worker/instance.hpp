@@ -1,8 +1,6 @@
 #pragma once
 
-#include <functional>
-#include <list>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "framework/worker/host/context.hpp"
 #include "framework/worker/outputs.hpp"
 #include "framework/worker/plugins.hpp"
+#include "framework/worker/snapshot.hpp"
 #include "framework/worker/verification.hpp"
 
 namespace assay {
@@ -22,6 +21,10 @@ class Instance {
   // arguments the problem does not know or accept, environment Error for missing or damaged data,
   // each with the problem's own message.
   Instance(const LoadedProblem& problem, const Bindings& arguments, device::Device& host_device,
+           const HostResources& resources);
+  // Takes it over from a snapshot, reference and all; of the problem nothing is called but what its
+  // own check needs. Throws as above.
+  Instance(const LoadedProblem& problem, Snapshot snapshot, device::Device& host_device,
            const HostResources& resources);
   ~Instance();
   Instance(const Instance&) = delete;
@@ -38,9 +41,17 @@ class Instance {
   // True if the inputs still are what they were on creation.
   [[nodiscard]] bool inputs_unchanged() const;
 
+  // True unless the problem has a check that only its own instances can make.
+  [[nodiscard]] bool can_be_handed_on() const;
+  // What other processes can take it over from; after its reference. Throws environment Error where
+  // there is not enough memory.
+  [[nodiscard]] Descriptor hand_on(const std::string& key);
+
  private:
   void require(assay_status status, const char* what);
   void describe();
+  void restore_check();
+  void destroy();
 
   const assay_problem& problem_;
   assay_context context_;
@@ -50,6 +61,8 @@ class Instance {
   std::span<const assay_expectation> expectations_;
   bool has_reference_ = false;
   InstanceRecord record_;
+  std::optional<Snapshot> snapshot_;             // that it was taken over from
+  std::vector<assay_tensor> described_outputs_;  // what outputs_ shows then
 };
 
 // The arguments as the problem declares them: in its order, defaults filled in, integers taken for
@@ -57,31 +70,5 @@ class Instance {
 // not among the choices.
 [[nodiscard]] Bindings complete_arguments(const ProblemDescription& problem,
                                           const Bindings& arguments);
-
-// Keeps the instances used last, since the trials of one instance come in a row.
-class InstanceCache {
- public:
-  InstanceCache(const PluginSet& plugins, device::Device& host_device,
-                const HostResources& resources)
-      : plugins_(plugins), host_device_(host_device), resources_(resources) {}
-
-  // Valid until the next call. `created` is called before an instance has to be created.
-  Instance& get(const std::string& problem, const Bindings& arguments,
-                const std::function<void()>& before_creation);
-  // Forgets an instance, so that it is created anew when it is asked for again.
-  void drop(const Instance& instance);
-
- private:
-  struct Entry {
-    std::string key;
-    std::unique_ptr<Instance> instance;
-  };
-  static constexpr std::size_t capacity = 3;
-
-  const PluginSet& plugins_;
-  device::Device& host_device_;
-  const HostResources& resources_;
-  std::list<Entry> entries_;  // most recently used first
-};
 
 }  // namespace assay

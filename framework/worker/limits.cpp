@@ -17,15 +17,18 @@ Clock::time_point in_seconds(double seconds) {
          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(bounded));
 }
 
+std::uint64_t host_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+}
+
 std::uint64_t memory_limit(double gib) {
 #if defined(__SANITIZE_ADDRESS__)
   static_cast<void>(gib);
   return 0;  // the sanitizer reserves terabytes of address space that count as data
 #else
   if (gib > 0) return static_cast<std::uint64_t>(std::ldexp(gib, 30));
-  const double machine =
-      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
-  return static_cast<std::uint64_t>(0.9 * machine);
+  return static_cast<std::uint64_t>(0.9 * static_cast<double>(host_memory()));
 #endif
 }
 

@@ -13,6 +13,9 @@ namespace assay {
 // The time `seconds` from now on the clock that waits for workers; at most some years ahead.
 [[nodiscard]] ChildProcess::Clock::time_point in_seconds(double seconds);
 
+// Bytes of this host's memory.
+[[nodiscard]] std::uint64_t host_memory();
+
 // Bytes of data segment that a worker may have on this host (ChildProcess): 0 GiB means nine tenths
 // of its memory.
 [[nodiscard]] std::uint64_t memory_limit(double gib);

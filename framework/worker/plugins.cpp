@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
@@ -41,13 +43,20 @@ std::string build_id_of(const fs::path& file) {
 
 }  // namespace
 
-PluginSet::PluginSet(std::span<const fs::path> folders, std::chrono::milliseconds probe_limit) {
-  std::vector<fs::path> files;
+PluginSet::PluginSet(std::span<const fs::path> folders, std::chrono::milliseconds probe_limit)
+    : probe_limit_(probe_limit) {
   for (const fs::path& folder : folders) {
     const auto more = libraries_in(folder);
-    files.insert(files.end(), more.begin(), more.end());
+    files_.insert(files_.end(), more.begin(), more.end());
   }
-  const auto reasons = probe_libraries(files, probe_limit);
+}
+
+void PluginSet::load_all() {
+  if (std::exchange(all_loaded_, true)) return;
+  std::vector<fs::path> files;
+  std::ranges::copy_if(files_, std::back_inserter(files),
+                       [&](const fs::path& file) { return !is_loaded(file); });
+  const auto reasons = probe_libraries(files, probe_limit_);
   for (std::size_t k = 0; k < files.size(); ++k) {
     try {
       if (!reasons[k].empty()) throw environment_error("{}", reasons[k]);
@@ -56,6 +65,51 @@ PluginSet::PluginSet(std::span<const fs::path> folders, std::chrono::millisecond
       skipped_.push_back({files[k].string(), error.what()});
     }
   }
+  put_in_order();
+}
+
+void PluginSet::load_known(std::span<const std::string> files) {
+  for (const std::string& file : files) {
+    if (is_loaded(file)) continue;
+    if (std::ranges::find(files_, fs::path(file)) == files_.end()) {
+      throw environment_error("{} is none of the plugins here", file);
+    }
+    load(file);
+  }
+  put_in_order();
+}
+
+bool PluginSet::is_loaded(const fs::path& file) const {
+  return std::ranges::find(plugins_, file.string(), &PluginDescription::path) != plugins_.end();
+}
+
+// As if all had been loaded at once, and before any that no library holds.
+void PluginSet::put_in_order() {
+  const auto place_of = [&](const PluginDescription& plugin) {
+    return std::ranges::find(files_, fs::path(plugin.path)) - files_.begin();
+  };
+  std::ranges::stable_sort(plugins_, {}, place_of);
+  const auto place_of_build = [&](const auto& loaded) {
+    return std::ranges::find(plugins_, loaded.description.build_id, &PluginDescription::build_id) -
+           plugins_.begin();
+  };
+  std::ranges::stable_sort(problems_, {}, place_of_build);
+  std::ranges::stable_sort(variants_, {}, place_of_build);
+}
+
+std::vector<std::string> PluginSet::files_of(const std::string& problem_name,
+                                             std::span<const VariantName> variants) const {
+  std::vector<std::string> builds = {problem(problem_name).description.build_id};
+  for (const auto& [name, build] : variants) {
+    builds.push_back(variant(problem_name, name, build).description.build_id);
+  }
+  std::vector<std::string> files;
+  for (const PluginDescription& plugin : plugins_) {
+    const bool of_a_library = std::ranges::find(files_, fs::path(plugin.path)) != files_.end();
+    const bool needed = std::ranges::find(builds, plugin.build_id) != builds.end();
+    if (of_a_library && needed) files.push_back(plugin.path);
+  }
+  return files;
 }
 
 void PluginSet::load(const fs::path& file) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "assay/plugin.h"
@@ -25,12 +26,23 @@ struct LoadedVariant {
 // The plugins of some folders, loaded for the life of the process.
 class PluginSet {
  public:
-  // Loads every *.so directly in the folders, in the folders' order and by file name within each.
-  // Whatever cannot be used lands in skipped(); a folder that does not exist is passed over. Every
-  // file is tried in a forked child first, `probe_limit` long at most. To be called while the
-  // process has one thread.
+  // Every *.so directly in the folders, in the folders' order and by file name within each; a
+  // folder that does not exist is passed over. Nothing is loaded yet. `probe_limit` is for
+  // load_all.
   explicit PluginSet(std::span<const std::filesystem::path> folders,
                      std::chrono::milliseconds probe_limit = std::chrono::seconds(10));
+
+  // Loads all that is not loaded. Whatever cannot be used lands in skipped(). Every file is tried
+  // in a forked child first, so this is best called while the process has one thread.
+  void load_all();
+  // Loads some of the files, which another process has loaded before: none is tried first. Throws
+  // environment Error where one is not in the folders or cannot be used any more.
+  void load_known(std::span<const std::string> files);
+  // Those of a problem's and its variants' libraries, in the order of plugins(): `variant` pairs a
+  // name with a build, which may be "".
+  using VariantName = std::pair<std::string, std::string>;
+  [[nodiscard]] std::vector<std::string> files_of(const std::string& problem,
+                                                  std::span<const VariantName> variants) const;
 
   [[nodiscard]] const std::vector<PluginDescription>& plugins() const { return plugins_; }
   [[nodiscard]] const std::vector<SkippedPlugin>& skipped() const { return skipped_; }
@@ -50,10 +62,15 @@ class PluginSet {
                                              const std::string& build_id) const;
 
  private:
+  [[nodiscard]] bool is_loaded(const std::filesystem::path& file) const;
   void load(const std::filesystem::path& file);
   void require_new(const std::string& build_id) const;
   void take_in(const assay_plugin& plugin, PluginDescription description);
+  void put_in_order();
 
+  std::vector<std::filesystem::path> files_;  // of the folders
+  std::chrono::milliseconds probe_limit_;
+  bool all_loaded_ = false;
   std::vector<MadePlugin> made_;
   std::vector<PluginDescription> plugins_;
   std::vector<SkippedPlugin> skipped_;

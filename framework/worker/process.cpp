@@ -137,10 +137,6 @@ std::string explain(int status) {
 
 }  // namespace
 
-void Descriptor::reset() {
-  if (number_ >= 0) close(std::exchange(number_, -1));
-}
-
 ChildProcess::ChildProcess()
     : forward_errors_([] {
         const char* wanted = std::getenv("ASSAY_WORKER_STDERR");

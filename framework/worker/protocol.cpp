@@ -70,6 +70,33 @@ InstanceKey instance_key_from_json(const json& message) {
   return {message.at("problem"), bindings_from_json(message.at("arguments"))};
 }
 
+json to_json(const SnapshotOffer& offer) { return {{"key", offer.key}, {"path", offer.path}}; }
+
+SnapshotOffer offer_from_json(const json& message) {
+  return {message.at("key"), message.at("path")};
+}
+
+void add_offers(json& request, const std::vector<SnapshotOffer>& offers) {
+  json& list = request["snapshots"] = json::array();
+  for (const SnapshotOffer& offer : offers) list.push_back(to_json(offer));
+}
+
+std::vector<SnapshotOffer> offers_of(const json& request) {
+  return list_from_json(request.at("snapshots"), offer_from_json);
+}
+
+bool hands_on(const json& request) { return request.contains("snapshots"); }
+
+std::vector<std::pair<std::string, std::string>> variants_of(const json& request) {
+  std::vector<std::pair<std::string, std::string>> variants;
+  if (request.contains("variant")) variants.emplace_back(request["variant"], request["build"]);
+  if (request.contains("candidate")) {
+    const json& candidate = request["candidate"];
+    variants.emplace_back(candidate.at("variant"), candidate.at("build"));
+  }
+  return variants;
+}
+
 json to_json(const Peaks& peaks) {
   return {{"flops-single", peaks.flops_single},
           {"flops-double", peaks.flops_double},

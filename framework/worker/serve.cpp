@@ -6,11 +6,12 @@
 #include <cstdio>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/worker/channel.hpp"
 #include "framework/worker/describe.hpp"
-#include "framework/worker/instance.hpp"
+#include "framework/worker/instance_cache.hpp"
 #include "framework/worker/line_reader.hpp"
 #include "framework/worker/pair_runner.hpp"
 #include "framework/worker/plugins.hpp"
@@ -40,6 +41,12 @@ class Devices {
     // The stand-ins that only compile ("cuda:sm_90") are no devices of this machine.
     if (opened_.contains(id_or_name) || id_or_name.starts_with("cuda:sm_")) return open(id_or_name);
     if (id_or_name.empty() && first_of_.contains(backend)) return open(first_of_.at(backend));
+    if (id_or_name.starts_with("cuda:") || id_or_name.starts_with("opencl:")) {
+      try {
+        return open(id_or_name);  // without the others, whose discovery loads their drivers
+      } catch (const Error&) {    // below it is refused beside the names of what there is
+      }
+    }
     Catalog catalog;
     catalog.devices = device::discover();
     if (!id_or_name.empty()) return open(catalog.device(id_or_name).id);
@@ -107,15 +114,41 @@ class Worker {
   json handle(const json& request) {
     const std::string verb = request.at("do");
     if (verb == "bring") return bring(kernel_files_from_json(request.at("kernels")));
+    if (verb == "peaks") {
+      return protocol::to_json(devices_.open(request.at("device"), "cpu").measure_peaks());
+    }
+    load_plugins(request);
     if (verb == "describe") return to_json(describe_all());
+    sharing_ = sharing_of(request);
+    json answer = work(verb, request);
+    if (protocol::hands_on(request) && !request.contains("plugins")) tell_plugins(request);
+    return answer;
+  }
+
+  json work(const std::string& verb, const json& request) {
     if (verb == "open") return open_instance(protocol::instance_key_from_json(request));
     if (verb == "trial") return trial(protocol::trial_request_from_json(request));
     if (verb == "pairs") return pairs(protocol::pair_request_from_json(request));
     if (verb == "compile") return compile(protocol::trial_request_from_json(request));
-    if (verb == "peaks") {
-      return protocol::to_json(devices_.open(request.at("device"), "cpu").measure_peaks());
-    }
     throw internal_error("this worker does not know how to do '{}'", verb);
+  }
+
+  // Those that the supervisor knows to be enough, else all.
+  void load_plugins(const json& request) {
+    if (!request.contains("plugins")) return plugins_.load_all();
+    try {
+      plugins_.load_known(request.at("plugins").get<std::vector<std::string>>());
+    } catch (const Error&) {  // one was replaced or removed, and what is missing will be named
+      plugins_.load_all();
+    }
+  }
+
+  // For the workers after this one.
+  void tell_plugins(const json& request) {
+    const InstanceKey key = protocol::instance_key_from_json(
+        request.contains("instance") ? request.at("instance") : request);
+    channel_.send({{"id", request_id_},
+                   {"plugins", plugins_.files_of(key.problem, protocol::variants_of(request))}});
   }
 
   Catalog describe_all() const {
@@ -136,7 +169,8 @@ class Worker {
   }
 
   json open_instance(const InstanceKey& key) {
-    Instance& instance = instances_.get(key.problem, key.arguments, [] {});
+    Instance& instance = instances_.get(
+        key.problem, key.arguments, [](Stage) {}, &sharing_);
     instance.prepare_reference();
     return to_json(instance.record());
   }
@@ -163,7 +197,7 @@ class Worker {
     const LoadedVariant& variant = variant_of(request);
     device::Device& device = devices_.open(request.device, variant.description.backend);
     return {variant,
-            instance_of(request),
+            instance_of(request, &sharing_),
             device,
             resources_,
             request.configuration,
@@ -182,7 +216,7 @@ class Worker {
     const LoadedVariant& variant = variant_of(request);
     device::Device& device = devices_.open(request.device, variant.description.backend);
     if (request.inputs.empty()) {
-      const InstanceRecord& record = instance_of(request).record();
+      const InstanceRecord& record = instance_of(request, nullptr).record();
       request.inputs = record.inputs;
       request.outputs = record.outputs;
     }
@@ -196,9 +230,15 @@ class Worker {
   const LoadedVariant& variant_of(const TrialRequest& request) const {
     return plugins_.variant(request.instance.problem, request.variant, request.build_id);
   }
-  Instance& instance_of(const TrialRequest& request) {
-    return instances_.get(request.instance.problem, request.instance.arguments,
-                          [announce = announcer()] { announce(Stage::instance); });
+  Instance& instance_of(const TrialRequest& request, const InstanceSharing* sharing) {
+    return instances_.get(request.instance.problem, request.instance.arguments, announcer(),
+                          sharing);
+  }
+  InstanceSharing sharing_of(const json& request) {
+    if (!protocol::hands_on(request)) return {{}, [](const SnapshotOffer&) {}};
+    return {protocol::offers_of(request), [this](const SnapshotOffer& made) {
+              channel_.send({{"id", request_id_}, {"snapshot", protocol::to_json(made)}});
+            }};
   }
   Announce announcer() {
     return [this](Stage stage) {
@@ -213,6 +253,7 @@ class Worker {
   Devices devices_;
   InstanceCache instances_;
   std::int64_t request_id_ = 0;
+  InstanceSharing sharing_;  // of the request in progress
 };
 
 }  // namespace

@@ -14,9 +14,9 @@ struct WorkerSettings {
   std::filesystem::path data_folder;                  // --data FOLDER; empty: the current one
 };
 
-// Loads the plugins and answers requests (protocol.hpp) until standard input ends. Takes standard
-// output over: what plugins print goes to standard error. Returns the process's exit code.
-// `brought` are plugins beside those in the folders.
+// Answers requests (protocol.hpp) until standard input ends, and loads the plugins that they need.
+// Takes standard output over: what plugins print goes to standard error. Returns the process's exit
+// code. `brought` are plugins beside those in the folders.
 int run_worker(const WorkerSettings& settings, std::vector<MadePlugin> brought = {});
 
 }  // namespace assay

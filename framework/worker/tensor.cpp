@@ -87,6 +87,50 @@ std::string type_text(const assay_tensor& tensor) {
   return fmt::format("{}[{}]", element_name(tensor.element), fmt::join(shape_of(tensor), ", "));
 }
 
+TensorShape tensor_shape(const assay_tensor& tensor) {
+  return {tensor.name,
+          tensor.element,
+          {tensor.shape, tensor.shape + tensor.rank},
+          {tensor.stride, tensor.stride + tensor.rank}};
+}
+
+std::vector<TensorShape> tensor_shapes(std::span<const assay_tensor> tensors) {
+  std::vector<TensorShape> shapes;
+  for (const assay_tensor& tensor : tensors) shapes.push_back(tensor_shape(tensor));
+  return shapes;
+}
+
+assay_tensor tensor_of(const TensorShape& shape, std::byte* data) {
+  assay_tensor tensor{};
+  tensor.name = shape.name.c_str();
+  tensor.element = static_cast<assay_element>(shape.element);
+  tensor.rank =
+      static_cast<std::uint32_t>(std::min<std::size_t>(shape.shape.size(), ASSAY_MAX_RANK));
+  std::copy_n(shape.shape.begin(), tensor.rank, tensor.shape);
+  std::copy_n(shape.stride.begin(), tensor.rank, tensor.stride);
+  tensor.data = data;
+  return tensor;
+}
+
+std::vector<assay_tensor> tensors_without_data(const std::vector<TensorShape>& shapes) {
+  std::vector<assay_tensor> tensors;
+  for (const TensorShape& shape : shapes) tensors.push_back(tensor_of(shape, nullptr));
+  return tensors;
+}
+
+TensorExtent extent_of(const assay_tensor& tensor) {
+  if (element_count(tensor) == 0) return {0, 0};
+  std::int64_t lowest = 0;
+  std::int64_t highest = 0;
+  for (std::uint32_t k = 0; k < tensor.rank; ++k) {
+    const std::int64_t last = (tensor.shape[k] - 1) * tensor.stride[k];
+    (last < 0 ? lowest : highest) += last;
+  }
+  const std::size_t size = element_size(tensor.element);
+  return {static_cast<std::size_t>(highest - lowest + 1) * size,
+          static_cast<std::size_t>(-lowest) * size};
+}
+
 void check_tensor(const assay_tensor& tensor, bool with_data) {
   if (tensor.name == nullptr) throw internal_error("the problem hands out a tensor without a name");
   if (element_size(tensor.element) == 0) {

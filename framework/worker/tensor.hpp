@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "assay/plugin.h"
+#include "framework/core/trial.hpp"
 
 namespace assay {
 
@@ -26,6 +29,21 @@ void set_dense_strides(assay_tensor& tensor);
 [[nodiscard]] bool same_shape(const assay_tensor& a, const assay_tensor& b);
 // "f32[100, 3]"
 [[nodiscard]] std::string type_text(const assay_tensor& tensor);
+
+// Between the C struct and the record of it.
+[[nodiscard]] TensorShape tensor_shape(const assay_tensor& tensor);
+[[nodiscard]] std::vector<TensorShape> tensor_shapes(std::span<const assay_tensor> tensors);
+// Borrows the name. What the record cannot say is where the elements lie.
+[[nodiscard]] assay_tensor tensor_of(const TensorShape& shape, std::byte* data);
+[[nodiscard]] std::vector<assay_tensor> tensors_without_data(
+    const std::vector<TensorShape>& shapes);
+
+// The memory from the first to the last byte of any element.
+struct TensorExtent {
+  std::size_t bytes;
+  std::size_t before;  // of them those before `data`, where strides are negative
+};
+[[nodiscard]] TensorExtent extent_of(const assay_tensor& tensor);
 
 // Throws internal Error if a plugin's tensor cannot be read: no name, unknown element type, rank
 // beyond ASSAY_MAX_RANK, negative size, or (where `with_data`) a null pointer to elements.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "framework/core/error.hpp"
+#include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_run.hpp"
 
 namespace assay {
@@ -11,22 +12,6 @@ namespace {
 
 constexpr std::array stage_names = {"instance", "reference", "compile", "prepare", "run",
                                     "sample",   "verify",    "keep",    "finish"};
-
-// Tensors without data; names are borrowed.
-std::vector<assay_tensor> without_data(const std::vector<TensorShape>& shapes) {
-  std::vector<assay_tensor> tensors;
-  for (const TensorShape& shape : shapes) {
-    assay_tensor tensor{};
-    tensor.name = shape.name.c_str();
-    tensor.element = static_cast<assay_element>(shape.element);
-    tensor.rank =
-        static_cast<std::uint32_t>(std::min<std::size_t>(shape.shape.size(), ASSAY_MAX_RANK));
-    std::copy_n(shape.shape.begin(), tensor.rank, tensor.shape);
-    std::copy_n(shape.stride.begin(), tensor.rank, tensor.stride);
-    tensors.push_back(tensor);
-  }
-  return tensors;
-}
 
 }  // namespace
 
@@ -76,8 +61,8 @@ TrialResult compile_trial(const CompileSetup& setup, const Announce& announce) {
     const Bindings configuration =
         complete_configuration(setup.variant.description, setup.configuration);
     const BindingsView bound(configuration);
-    const auto inputs = without_data(setup.inputs);
-    const auto outputs = without_data(setup.outputs);
+    const auto inputs = tensors_without_data(setup.inputs);
+    const auto outputs = tensors_without_data(setup.outputs);
     const BindingsView arguments(setup.arguments);
     const assay_task task{sizeof(assay_task), inputs.data(),    inputs.size(),
                           outputs.data(),     outputs.size(),   bound.data(),

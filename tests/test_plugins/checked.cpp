@@ -1,7 +1,9 @@
-// The problem test/root, y^2 = x, whose instances judge outputs themselves, and a variant that is
-// right after enough steps.
+// The problem test/root, y^2 = x, whose instances judge outputs themselves, once so that fresh
+// processes can take the check over and once (test/root-here) so that they cannot, and a variant of
+// both that is right after enough steps.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,33 @@
 namespace {
 
 using namespace assay::sdk;
+
+// Attaches as `references` how often the reference had been asked for where it was created.
+class Squares : public Check {
+ public:
+  Squares(const Host& host, std::span<const double> x, double references, bool restored)
+      : host_(host), x_(x), references_(references), restored_(restored) {}
+  Finding check(std::span<const assay_tensor> outputs) override {
+    const auto y = elements<const double>(find_tensor(outputs, "y"));
+    double worst = 0;
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      worst = std::max(worst, std::abs(y[k] * y[k] - x_[k]));
+    }
+    host_.trial_fact("worst", worst);
+    host_.trial_fact("references", references_);
+    host_.trial_fact("restored", restored_ ? 1 : 0);
+    if (worst <= tolerance) return {worst / tolerance};
+    return {worst / tolerance, "a square is off by " + std::to_string(worst)};
+  }
+
+ private:
+  static constexpr double tolerance = 1e-9;
+
+  Host host_;
+  std::span<const double> x_;
+  double references_;
+  bool restored_;
+};
 
 class Root : public Instance {
  public:
@@ -25,27 +54,28 @@ class Root : public Instance {
     return {};
   }
   Finding check(std::span<const assay_tensor> outputs) override {
-    const auto y = elements<const double>(find_tensor(outputs, "y"));
-    double worst = 0;
-    for (std::size_t k = 0; k < y.size(); ++k) {
-      worst = std::max(worst, std::abs(y[k] * y[k] - x_[k]));
-    }
-    host_.trial_fact("worst", worst);
-    host_.trial_fact("references", references_);
-    if (worst <= tolerance) return {worst / tolerance};
-    return {worst / tolerance, "a square is off by " + std::to_string(worst)};
+    return Squares(host_, x_, references_, false).check(outputs);
+  }
+  std::vector<std::byte> save_check() override {
+    const auto bytes = std::as_bytes(std::span(&references_, 1));
+    return {bytes.begin(), bytes.end()};
   }
   assay_work work() const override { return {4, 64, ASSAY_F64}; }
 
  private:
-  static constexpr double tolerance = 1e-9;
-
   Host host_;
   double references_ = 0;
   std::vector<double> x_{1, 2, 3, 4};
   std::vector<assay_tensor> inputs_;
   std::vector<assay_tensor> outputs_;
 };
+
+std::unique_ptr<Check> restore(const Host& host, const Bindings&, const SavedCheck& saved) {
+  const auto x = elements<const double>(find_tensor(saved.inputs, "x"));
+  double references = 0;
+  std::memcpy(&references, saved.state.data(), sizeof references);
+  return std::make_unique<Squares>(host, x, references, true);
+}
 
 class Newton : public Trial {
  public:
@@ -67,18 +97,25 @@ class Newton : public Trial {
 };
 
 void describe(Plugin& plugin) {
-  plugin.problem(
-      {.name = "test/root",
-       .doc = "y^2 = x",
-       .arguments = {},
-       .tensors = {{"x", ASSAY_INPUT, "double [4]"}, {"y", ASSAY_OUTPUT, "double [4]"}},
-       .create = [](const Host& host, const Bindings&) { return std::make_unique<Root>(host); },
-       .checks = true});
-  plugin.variant({.name = "newton.cpu",
-                  .problem = "test/root",
-                  .doc = "Newton's iteration.",
-                  .parameters = {{"steps", "How many.", {20, 1}}},
-                  .prepare = prepare_as<Newton>});
+  ProblemDescription problem{
+      .name = "test/root",
+      .doc = "y^2 = x",
+      .arguments = {},
+      .tensors = {{"x", ASSAY_INPUT, "double [4]"}, {"y", ASSAY_OUTPUT, "double [4]"}},
+      .create = [](const Host& host, const Bindings&) { return std::make_unique<Root>(host); },
+      .checks = true,
+      .restore_check = restore};
+  VariantDescription variant{.name = "newton.cpu",
+                             .problem = problem.name,
+                             .doc = "Newton's iteration.",
+                             .parameters = {{"steps", "How many.", {20, 1}}},
+                             .prepare = prepare_as<Newton>};
+  plugin.problem(problem);
+  plugin.variant(variant);
+  problem.name = variant.problem = "test/root-here";
+  problem.restore_check = nullptr;
+  plugin.problem(problem);
+  plugin.variant(variant);
 }
 
 }  // namespace

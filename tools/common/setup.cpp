@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "framework/core/paths.hpp"
 #include "framework/measure/environment.hpp"
+#include "framework/worker/handover.hpp"
 
 namespace assay {
 
@@ -19,6 +21,7 @@ WorkerOptions worker_options(const std::vector<std::string>& plugin_folders,
   options.plugin_folders.insert(options.plugin_folders.end(), defaults.begin(), defaults.end());
   options.cache_folder = cache_folder();
   options.data_folder = data_folder;
+  options.handover = std::make_shared<Handover>();
   options.instance_seconds = limits.instance_seconds;
   options.memory_gib = limits.memory_gib;
   options.start_seconds = limits.start_seconds;

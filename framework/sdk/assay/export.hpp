@@ -1,6 +1,7 @@
 // How C++ descriptions become the C structs of plugin.h. Plugins need not look here.
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <memory>
 #include <new>
@@ -41,6 +42,8 @@ struct InstanceBox {
   const assay_host* host;
   assay_context* context;
   std::unique_ptr<Instance> instance;
+  std::unique_ptr<Check> restored = nullptr;  // in place of the instance
+  std::vector<std::byte> saved = {};
   std::vector<Fact> facts;
   std::vector<assay_fact> fact_views;
 };
@@ -124,7 +127,8 @@ class ProblemExport : public assay_problem {
                  double* error) {
         auto& box = unbox(instance);
         return guarded(box.host, box.context, [&] {
-          const Finding finding = box.instance->check({given, count});
+          const Finding finding = box.restored ? box.restored->check({given, count})
+                                               : box.instance->check({given, count});
           *error = finding.error;
           if (!finding.reason.empty()) {
             box.host->fail(box.context, ASSAY_INVALID, finding.reason.c_str());
@@ -132,11 +136,38 @@ class ProblemExport : public assay_problem {
         });
       };
     }
+    if (description_.restore_check) export_restoring();
   }
   ProblemExport(const ProblemExport&) = delete;
   ProblemExport& operator=(const ProblemExport&) = delete;
 
  private:
+  void export_restoring() {
+    save_check = [](assay_instance* instance, const void** state, std::size_t* bytes) {
+      auto& box = unbox(instance);
+      return guarded(box.host, box.context, [&] {
+        box.saved = box.instance->save_check();
+        *state = box.saved.data();
+        *bytes = box.saved.size();
+      });
+    };
+    restore_check = [](const assay_problem* self, const assay_host* host, assay_context* context,
+                       const assay_binding* bound, std::size_t count, const assay_tensor* given,
+                       std::size_t given_count, const void* state, std::size_t bytes,
+                       assay_instance** instance) {
+      return guarded(host, context, [&] {
+        const auto& described = static_cast<const ProblemExport*>(self)->description_;
+        auto box = std::make_unique<InstanceBox>();
+        box->host = host;
+        box->context = context;
+        box->restored = described.restore_check(
+            Host(host, context), Bindings(bound, count),
+            {{given, given_count}, {static_cast<const std::byte*>(state), bytes}});
+        *instance = reinterpret_cast<assay_instance*>(box.release());
+      });
+    };
+  }
+
   template <class T, class Get>
   static assay_status hand_out(assay_instance* instance, const T** result, std::size_t* count,
                                Get get) {

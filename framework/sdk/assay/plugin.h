@@ -356,6 +356,21 @@ struct assay_problem {
    * the deviation in units of the tolerance (<= 1 passes); the text of `fail` explains a refusal.
    * Trial facts attached to the instance's context are those of the trial that is checked. */
   assay_status (*check)(assay_instance*, const assay_tensor* outputs, size_t count, double* error);
+
+  /* From here on absent from problems whose `size` does not reach so far. */
+
+  /* Optional (NULL), both or none, and of use only where there is a `check`: then fresh processes
+   * take an instance over without creating it anew, as they do with instances without a check.
+   * `save_check`, called after `reference`, hands out what the check needs beside arguments and
+   * inputs; it lives until `destroy`. */
+  assay_status (*save_check)(assay_instance*, const void** state, size_t* bytes);
+  /* In another process: makes an instance of which nothing is called but `check` and `destroy`.
+   * Inputs and state are as they were handed out, the state aligned to a page; both stay valid
+   * until `destroy`, as do `host` and the context. */
+  assay_status (*restore_check)(const assay_problem* self, const assay_host*, assay_context*,
+                                const assay_binding* arguments, size_t argument_count,
+                                const assay_tensor* inputs, size_t input_count, const void* state,
+                                size_t bytes, assay_instance** instance);
 };
 
 /* ---- variants ------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 // How a plugin describes a problem.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
@@ -39,6 +40,24 @@ struct Finding {
   std::string reason = {};
 };
 
+// Judges outputs in a process that took an instance over: see ProblemDescription::restore_check.
+class Check {
+ public:
+  Check() = default;
+  Check(const Check&) = delete;
+  Check& operator=(const Check&) = delete;
+  virtual ~Check() = default;
+
+  // As Instance::check.
+  virtual Finding check(std::span<const assay_tensor> outputs) = 0;
+};
+
+// What a check is restored from; stays valid while the check lives.
+struct SavedCheck {
+  std::span<const assay_tensor> inputs;
+  std::span<const std::byte> state;  // what Instance::save_check returned, aligned to a page
+};
+
 // One instance of a problem. All spans stay valid while the instance lives.
 class Instance {
  public:
@@ -57,6 +76,9 @@ class Instance {
   virtual Finding check(std::span<const assay_tensor> /*outputs*/) {
     throw Error(ASSAY_INTERNAL, "the problem's instances check no outputs");
   }
+  // What the check needs beside arguments and inputs, where the problem says how to restore one;
+  // called after reference().
+  [[nodiscard]] virtual std::vector<std::byte> save_check() { return {}; }
   [[nodiscard]] virtual assay_work work() const = 0;
   [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
 };
@@ -68,6 +90,9 @@ struct ProblemDescription {
   std::vector<TensorDoc> tensors;
   std::function<std::unique_ptr<Instance>(const Host&, const Bindings&)> create;
   bool checks = false;  // outputs are judged by Instance::check, not against the reference
+  // Where the problem checks: lets fresh processes judge outputs without creating the instance.
+  std::function<std::unique_ptr<Check>(const Host&, const Bindings&, const SavedCheck&)>
+      restore_check = nullptr;
 };
 
 }  // namespace assay::sdk

@@ -76,7 +76,8 @@ void describe_problem(assay::sdk::Plugin& plugin) {
                   .arguments = forest_arguments(),
                   .tensors = train_tensors(),
                   .create = create_train,
-                  .checks = true});
+                  .checks = true,
+                  .restore_check = restore_train_check});
   plugin.problem({.name = "forest/predict",
                   .doc = "Label rows by the majority of a forest's trees.",
                   .arguments = predict_arguments(),

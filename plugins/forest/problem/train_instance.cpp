@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "assay/saved_state.hpp"
 #include "forest/library/forest.hpp"
 #include "forest/library/vote.hpp"
 #include "forest/problem/arguments.hpp"
@@ -24,6 +25,66 @@ using assay::sdk::find_tensor;
 using assay::sdk::Finding;
 
 constexpr std::int64_t node_bytes = 16;
+
+// What a forest is judged by, borrowed.
+struct Expected {
+  std::string hash;                        // where it is given, nothing else counts
+  ForestView forest;                       // empty where there is a hash
+  std::span<const float> held_out_values;  // [attributes, samples]
+  std::span<const std::int32_t> held_out_labels;
+};
+
+class TrainCheck final : public assay::sdk::Check {
+ public:
+  TrainCheck(const assay::sdk::Host& host, std::size_t attributes, std::size_t labels,
+             Expected expected)
+      : host_(host), attributes_(attributes), labels_(labels), expected_(std::move(expected)) {}
+
+  Finding check(std::span<const assay_tensor> outputs) override {
+    const ForestView found(elements<const std::int64_t>(find_tensor(outputs, "tree_offsets")),
+                           elements<const std::int32_t>(find_tensor(outputs, "node_attribute")),
+                           elements<const float>(find_tensor(outputs, "node_threshold")),
+                           elements<const std::int32_t>(find_tensor(outputs, "node_link")),
+                           elements<const std::int32_t>(find_tensor(outputs, "node_count")));
+    std::string wrong = fault(found, attributes_, labels_);
+    if (wrong.empty()) {
+      attach_facts(found);
+      wrong = deviation(found);
+    }
+    if (wrong.empty()) return {0};
+    return {std::numeric_limits<double>::infinity(), wrong};
+  }
+
+ private:
+  [[nodiscard]] std::string deviation(const ForestView& found) const {
+    if (expected_.hash.empty()) return difference(found, expected_.forest);
+    const std::string own = hash(found);
+    if (own == expected_.hash) return {};
+    return fmt::format("the forest's hash is {}, and {} is right", own, expected_.hash);
+  }
+
+  // Facts are numbers: of the hash they hold the last 48 bits, the log holds all.
+  void attach_facts(const ForestView& found) const {
+    const std::string own = hash(found);
+    host_.log(ASSAY_LOG_INFO, "forest hash " + own);
+    host_.trial_fact("forest_hash_low48",
+                     static_cast<double>(std::stoull(own.substr(20), nullptr, 16)));
+    const auto splits = std::ranges::count_if(found.attribute.first(found.nodes()),
+                                              [](std::int32_t a) { return a >= 0; });
+    host_.trial_fact("nodes", static_cast<double>(found.nodes()));
+    host_.trial_fact("leaves", static_cast<double>(found.nodes()) - static_cast<double>(splits));
+    host_.trial_fact("deepest_leaf", static_cast<double>(depth(found)));
+    const auto& right = expected_.held_out_labels;
+    if (right.empty()) return;
+    const auto labels = majority_labels(found, expected_.held_out_values, right.size(), labels_);
+    host_.trial_fact("held_out_accuracy", accuracy(labels, right));
+  }
+
+  assay::sdk::Host host_;
+  std::size_t attributes_;
+  std::size_t labels_;
+  Expected expected_;
+};
 
 class TrainInstance final : public assay::sdk::Instance {
  public:
@@ -84,18 +145,26 @@ class TrainInstance final : public assay::sdk::Instance {
   }
 
   Finding check(std::span<const assay_tensor> outputs) override {
-    const ForestView found(elements<const std::int64_t>(find_tensor(outputs, "tree_offsets")),
-                           elements<const std::int32_t>(find_tensor(outputs, "node_attribute")),
-                           elements<const float>(find_tensor(outputs, "node_threshold")),
-                           elements<const std::int32_t>(find_tensor(outputs, "node_link")),
-                           elements<const std::int32_t>(find_tensor(outputs, "node_count")));
-    std::string wrong = fault(found, set_.data().attributes, set_.data().label_count);
-    if (wrong.empty()) {
-      attach_facts(found);
-      wrong = deviation(found);
-    }
-    if (wrong.empty()) return {0};
-    return {std::numeric_limits<double>::infinity(), wrong};
+    static_cast<void>(reference());
+    const Dataset& held_out = set_.held_out();
+    return TrainCheck(host_, set_.data().attributes, set_.data().label_count,
+                      {expected_hash_, reference_ ? ForestView(*reference_) : ForestView(),
+                       held_out.values, held_out.labels})
+        .check(outputs);
+  }
+
+  std::vector<std::byte> save_check() override {
+    const Forest none;
+    const Forest& expected = reference_ ? *reference_ : none;
+    assay::sdk::SavedStateWriter state;
+    state.add(expected.tree_offsets)
+        .add(expected.attribute)
+        .add(expected.threshold)
+        .add(expected.link)
+        .add(expected.count)
+        .add(set_.held_out().values)
+        .add(set_.held_out().labels);
+    return std::move(state).bytes();
   }
 
  private:
@@ -109,32 +178,6 @@ class TrainInstance final : public assay::sdk::Instance {
         fmt::format("the forest may have {:.0f} nodes, that is {:.3g} bytes, and this machine has "
                     "{:.3g}: lessen trees, maximum_depth or bootstrap_size",
                     nodes, nodes * node_bytes, memory));
-  }
-
-  [[nodiscard]] std::string deviation(const ForestView& found) {
-    static_cast<void>(reference());
-    if (reference_) return difference(found, *reference_);
-    const std::string own = hash(found);
-    if (own == expected_hash_) return {};
-    return fmt::format("the forest's hash is {}, and {} is right", own, expected_hash_);
-  }
-
-  // Facts are numbers: of the hash they hold the last 48 bits, the log holds all.
-  void attach_facts(const ForestView& found) const {
-    const std::string own = hash(found);
-    host_.log(ASSAY_LOG_INFO, "forest hash " + own);
-    host_.trial_fact("forest_hash_low48",
-                     static_cast<double>(std::stoull(own.substr(20), nullptr, 16)));
-    const auto splits = std::ranges::count_if(found.attribute.first(found.nodes()),
-                                              [](std::int32_t a) { return a >= 0; });
-    host_.trial_fact("nodes", static_cast<double>(found.nodes()));
-    host_.trial_fact("leaves", static_cast<double>(found.nodes()) - static_cast<double>(splits));
-    host_.trial_fact("deepest_leaf", static_cast<double>(depth(found)));
-    const Dataset& held_out = set_.held_out();
-    if (held_out.samples() == 0) return;
-    const auto labels =
-        majority_labels(found, held_out.values, held_out.samples(), set_.data().label_count);
-    host_.trial_fact("held_out_accuracy", accuracy(labels, held_out.labels));
   }
 
   assay::sdk::Host host_;
@@ -151,6 +194,28 @@ class TrainInstance final : public assay::sdk::Instance {
 std::unique_ptr<assay::sdk::Instance> create_train(const assay::sdk::Host& host,
                                                    const assay::sdk::Bindings& bound) {
   return std::make_unique<TrainInstance>(host, ForestArguments(bound));
+}
+
+std::unique_ptr<assay::sdk::Check> restore_train_check(const assay::sdk::Host& host,
+                                                       const assay::sdk::Bindings& bound,
+                                                       const assay::sdk::SavedCheck& saved) {
+  const auto attributes =
+      static_cast<std::size_t>(find_tensor(saved.inputs, "attributes").shape[0]);
+  const std::size_t labels =
+      elements<const std::uint32_t>(find_tensor(saved.inputs, "label_count")).front();
+  assay::sdk::SavedStateReader state(saved.state);
+  const auto offsets = state.next<std::int64_t>();
+  const auto attribute = state.next<std::int32_t>();
+  const auto threshold = state.next<float>();
+  const auto link = state.next<std::int32_t>();
+  const auto count = state.next<std::int32_t>();
+  const auto values = state.next<float>();
+  const auto held_out_labels = state.next<std::int32_t>();
+  return std::make_unique<TrainCheck>(host, attributes, labels,
+                                      Expected{ForestArguments(bound).expected_hash,
+                                               {offsets, attribute, threshold, link, count},
+                                               values,
+                                               held_out_labels});
 }
 
 }  // namespace forest

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "assay/saved_state.hpp"
 #include "ols/library/judgement.hpp"
 #include "ols/problem/arguments.hpp"
 #include "ols/problem/sources.hpp"
@@ -34,6 +35,142 @@ struct Verdict {
     certified = std::min(certified, other.certified);
     if (other.finding.error > finding.error) finding = std::move(other.finding);
   }
+};
+
+// Of one fit, where X and y of the first are.
+template <class Real>
+MatrixView<Real> x_of(const Arguments& arguments, const Real* x, std::size_t member) {
+  return {x + member * arguments.rows * arguments.columns, arguments.rows, arguments.columns,
+          arguments.by_rows ? arguments.columns : 1, arguments.by_rows ? 1 : arguments.rows};
+}
+template <class Real>
+std::span<const Real> y_of(const Arguments& arguments, const Real* y, std::size_t member) {
+  return {y + member * arguments.rows, arguments.rows};
+}
+
+// X, y, solutions and certified coefficients are borrowed.
+template <class Real>
+class FitCheck final : public assay::sdk::Check {
+ public:
+  FitCheck(const assay::sdk::Host& host, const Arguments& arguments, const Real* x, const Real* y,
+           std::span<const Solution> solutions, std::span<const double> certified)
+      : host_(host),
+        arguments_(arguments),
+        x_(x),
+        y_(y),
+        solutions_(solutions),
+        certified_(certified) {}
+
+  Finding check(std::span<const assay_tensor> outputs) override {
+    const auto b = assay::sdk::elements<const Real>(assay::sdk::find_tensor(outputs, "b"));
+    const auto digits =
+        assay::sdk::elements<const double>(assay::sdk::find_tensor(outputs, "trusted_digits"));
+    Verdict worst;
+    for (std::size_t k = 0; k < arguments_.batch; ++k) {
+      worst.merge(judge_fit(k, b.subspan(k * arguments_.columns, arguments_.columns), digits[k]));
+    }
+    host_.trial_fact("forward_error", worst.accuracy.forward);
+    host_.trial_fact("backward_error", worst.accuracy.backward);
+    host_.trial_fact("trusted_digits", worst.trusted);
+    if (!certified_.empty()) host_.trial_fact("certified_digits", worst.certified);
+    return worst.finding;
+  }
+
+ private:
+  [[nodiscard]] MatrixView<Real> x(std::size_t member) const {
+    return x_of(arguments_, x_, member);
+  }
+  [[nodiscard]] std::span<const Real> y(std::size_t member) const {
+    return y_of(arguments_, y_, member);
+  }
+
+  [[nodiscard]] Verdict judge_fit(std::size_t member, std::span<const Real> b,
+                                  double digits) const {
+    Verdict verdict{.trusted = std::isfinite(digits) ? digits : 0};
+    const auto strange = std::ranges::find_if_not(b, [](Real v) { return std::isfinite(v); });
+    if (strange == b.end()) {
+      const Solution& solution = solutions_[member];
+      verdict.accuracy =
+          judge<Wide<Real>, Real>(x(member), y(member), b, solution.b, solution.rest);
+      for (std::size_t j = 0; j < certified_.size(); ++j) {
+        verdict.certified =
+            std::min(verdict.certified, agreeing_digits(static_cast<double>(b[j]), certified_[j]));
+      }
+    } else {
+      verdict.accuracy = {infinity, infinity};
+    }
+    verdict.finding = compare(member, verdict, digits);
+    if (verdict.finding.error > 1 && arguments_.batch > 1) {
+      verdict.finding.reason = fmt::format("fit {}: {}", member, verdict.finding.reason);
+    }
+    return verdict;
+  }
+
+  // The promise against what came of it.
+  [[nodiscard]] Finding compare(std::size_t member, const Verdict& verdict, double digits) const {
+    if (!(digits >= arguments_.digits)) {  // NaN as well
+      return {
+          infinity,
+          fmt::format("the method itself trusts {:.3g} digits of its b, and {:.3g} are asked for: "
+                      "X is too ill-conditioned for it in {}",
+                      digits, arguments_.digits, arguments_.precision)};
+    }
+    const double promised = std::pow(10, -digits);
+    const double uncertainty = solutions_[member].uncertainty;
+    if (!(uncertainty <= promised / 2)) {
+      return {infinity,
+              fmt::format("the method trusts {:.3g} digits of its b, and X and y in {} do "
+                          "not determine as many",
+                          digits, arguments_.precision)};
+    }
+    const Accuracy& found = verdict.accuracy;
+    const double error = std::max(found.forward, found.backward) / promised;
+    if (error <= 1) return {error};
+    return {error,
+            fmt::format("the method trusts {:.3g} digits of its b, that is {:.3g}; the error of "
+                        "b is {:.3g}, |X^T (y - X b)| {:.3g} of what it could be",
+                        digits, promised, found.forward, found.backward)};
+  }
+
+  assay::sdk::Host host_;
+  Arguments arguments_;
+  const Real* x_;
+  const Real* y_;
+  std::span<const Solution> solutions_;  // of each fit
+  std::span<const double> certified_;
+};
+
+// In a process that did not create the instance.
+template <class Real>
+class RestoredFitCheck final : public assay::sdk::Check {
+ public:
+  RestoredFitCheck(const assay::sdk::Host& host, const Arguments& arguments,
+                   const assay::sdk::SavedCheck& saved)
+      : host_(host),
+        arguments_(arguments),
+        x_(static_cast<const Real*>(assay::sdk::find_tensor(saved.inputs, "X").data)),
+        y_(static_cast<const Real*>(assay::sdk::find_tensor(saved.inputs, "y").data)) {
+    assay::sdk::SavedStateReader state(saved.state);
+    certified_ = state.next<double>();
+    for (std::size_t k = 0; k < arguments.batch; ++k) {
+      const auto b = state.next<double>();
+      const auto rest = state.next<double>();
+      solutions_.push_back(
+          {{b.begin(), b.end()}, {rest.begin(), rest.end()}, state.next_one<double>()});
+    }
+  }
+
+  Finding check(std::span<const assay_tensor> outputs) override {
+    return FitCheck<Real>(host_, arguments_, x_, y_, solutions_, certified_).check(outputs);
+  }
+
+ private:
+  assay::sdk::Host host_;
+  Arguments arguments_;
+  const Real* x_;
+  const Real* y_;
+  std::vector<Solution> solutions_;
+  std::span<const double> certified_;
 };
 
 template <class Real>
@@ -91,77 +228,26 @@ class FitInstance final : public assay::sdk::Instance {
   }
 
   Finding check(std::span<const assay_tensor> outputs) override {
-    const auto b = assay::sdk::elements<const Real>(assay::sdk::find_tensor(outputs, "b"));
-    const auto digits =
-        assay::sdk::elements<const double>(assay::sdk::find_tensor(outputs, "trusted_digits"));
     static_cast<void>(reference());
-    Verdict worst;
-    for (std::size_t k = 0; k < arguments_.batch; ++k) {
-      worst.merge(judge_fit(k, b.subspan(k * arguments_.columns, arguments_.columns), digits[k]));
+    return FitCheck<Real>(host_, arguments_, x_.data(), y_.data(), solutions_, certified_)
+        .check(outputs);
+  }
+
+  std::vector<std::byte> save_check() override {
+    assay::sdk::SavedStateWriter state;
+    state.add(certified_);
+    for (const Solution& solution : solutions_) {
+      state.add(solution.b).add(solution.rest).add_one(solution.uncertainty);
     }
-    host_.trial_fact("forward_error", worst.accuracy.forward);
-    host_.trial_fact("backward_error", worst.accuracy.backward);
-    host_.trial_fact("trusted_digits", worst.trusted);
-    if (!certified_.empty()) host_.trial_fact("certified_digits", worst.certified);
-    return worst.finding;
+    return std::move(state).bytes();
   }
 
  private:
   [[nodiscard]] MatrixView<Real> x(std::size_t member) const {
-    return {x_.data() + member * arguments_.rows * arguments_.columns, arguments_.rows,
-            arguments_.columns, arguments_.by_rows ? arguments_.columns : 1,
-            arguments_.by_rows ? 1 : arguments_.rows};
+    return x_of(arguments_, x_.data(), member);
   }
   [[nodiscard]] std::span<const Real> y(std::size_t member) const {
-    return std::span<const Real>(y_).subspan(member * arguments_.rows, arguments_.rows);
-  }
-
-  [[nodiscard]] Verdict judge_fit(std::size_t member, std::span<const Real> b,
-                                  double digits) const {
-    Verdict verdict{.trusted = std::isfinite(digits) ? digits : 0};
-    const auto strange = std::ranges::find_if_not(b, [](Real v) { return std::isfinite(v); });
-    if (strange == b.end()) {
-      const Solution& solution = solutions_[member];
-      verdict.accuracy =
-          judge<Wide<Real>, Real>(x(member), y(member), b, solution.b, solution.rest);
-      for (std::size_t j = 0; j < certified_.size(); ++j) {
-        verdict.certified =
-            std::min(verdict.certified, agreeing_digits(static_cast<double>(b[j]), certified_[j]));
-      }
-    } else {
-      verdict.accuracy = {infinity, infinity};
-    }
-    verdict.finding = compare(member, verdict, digits);
-    if (verdict.finding.error > 1 && arguments_.batch > 1) {
-      verdict.finding.reason = fmt::format("fit {}: {}", member, verdict.finding.reason);
-    }
-    return verdict;
-  }
-
-  // The promise against what came of it.
-  [[nodiscard]] Finding compare(std::size_t member, const Verdict& verdict, double digits) const {
-    if (!(digits >= arguments_.digits)) {  // NaN as well
-      return {
-          infinity,
-          fmt::format("the method itself trusts {:.3g} digits of its b, and {:.3g} are asked for: "
-                      "X is too ill-conditioned for it in {}",
-                      digits, arguments_.digits, arguments_.precision)};
-    }
-    const double promised = std::pow(10, -digits);
-    const double uncertainty = solutions_[member].uncertainty;
-    if (!(uncertainty <= promised / 2)) {
-      return {infinity,
-              fmt::format("the method trusts {:.3g} digits of its b, and X and y in {} do "
-                          "not determine as many",
-                          digits, arguments_.precision)};
-    }
-    const Accuracy& found = verdict.accuracy;
-    const double error = std::max(found.forward, found.backward) / promised;
-    if (error <= 1) return {error};
-    return {error,
-            fmt::format("the method trusts {:.3g} digits of its b, that is {:.3g}; the error of "
-                        "b is {:.3g}, |X^T (y - X b)| {:.3g} of what it could be",
-                        digits, promised, found.forward, found.backward)};
+    return y_of(arguments_, y_.data(), member);
   }
 
   assay::sdk::Host host_;
@@ -182,6 +268,16 @@ std::unique_ptr<assay::sdk::Instance> create_fit(const assay::sdk::Host& host,
   const Arguments arguments(bound);
   if (arguments.precision == "float") return std::make_unique<FitInstance<float>>(host, arguments);
   return std::make_unique<FitInstance<double>>(host, arguments);
+}
+
+std::unique_ptr<assay::sdk::Check> restore_fit_check(const assay::sdk::Host& host,
+                                                     const assay::sdk::Bindings& bound,
+                                                     const assay::sdk::SavedCheck& saved) {
+  const Arguments arguments(bound);
+  if (arguments.precision == "float") {
+    return std::make_unique<RestoredFitCheck<float>>(host, arguments, saved);
+  }
+  return std::make_unique<RestoredFitCheck<double>>(host, arguments, saved);
 }
 
 }  // namespace ols

@@ -23,7 +23,8 @@ void describe_problem(assay::sdk::Plugin& plugin) {
              "where a "
              "promise is not kept"}},
        .create = create_fit,
-       .checks = true});
+       .checks = true,
+       .restore_check = restore_fit_check});
 }
 
 }  // namespace ols

@@ -18,6 +18,8 @@ namespace sorting {
 namespace {
 
 using assay::sdk::dense_tensor;
+using assay::sdk::elements;
+using assay::sdk::find_tensor;
 
 void require_memory(const Arguments& arguments) {
   const auto memory =
@@ -48,6 +50,25 @@ std::uint64_t count_distinct(std::span<const float> keys, std::span<const std::u
   }
   return distinct;
 }
+
+// What it looks at it borrows.
+template <class Payload>
+class PairsCheck final : public assay::sdk::Check {
+ public:
+  PairsCheck(std::span<const float> keys, std::span<const std::uint64_t> offsets, bool stable)
+      : keys_(keys), offsets_(offsets), stable_(stable) {}
+
+  assay::sdk::Finding check(std::span<const assay_tensor> outputs) override {
+    const auto sorted_keys = elements<const float>(find_tensor(outputs, "sorted_keys"));
+    const auto sorted_payloads = elements<const Payload>(find_tensor(outputs, "sorted_payloads"));
+    return judge(Sorted<Payload>{keys_, sorted_keys, sorted_payloads, offsets_}, stable_);
+  }
+
+ private:
+  std::span<const float> keys_;
+  std::span<const std::uint64_t> offsets_;
+  bool stable_;
+};
 
 template <class Payload>
 class PairsInstance final : public assay::sdk::Instance {
@@ -89,11 +110,7 @@ class PairsInstance final : public assay::sdk::Instance {
   }
 
   assay::sdk::Finding check(std::span<const assay_tensor> outputs) override {
-    const auto sorted_keys =
-        assay::sdk::elements<const float>(assay::sdk::find_tensor(outputs, "sorted_keys"));
-    const auto sorted_payloads =
-        assay::sdk::elements<const Payload>(assay::sdk::find_tensor(outputs, "sorted_payloads"));
-    return judge(Sorted<Payload>{keys_, sorted_keys, sorted_payloads, offsets_}, stable_);
+    return PairsCheck<Payload>(keys_, offsets_, stable_).check(outputs);
   }
 
  private:
@@ -114,6 +131,18 @@ std::unique_ptr<assay::sdk::Instance> create_pairs(const assay::sdk::Host& /*hos
   if (arguments.payload_bytes == 4)
     return std::make_unique<PairsInstance<std::uint32_t>>(arguments);
   return std::make_unique<PairsInstance<std::uint64_t>>(arguments);
+}
+
+std::unique_ptr<assay::sdk::Check> restore_pairs_check(const assay::sdk::Host& /*host*/,
+                                                       const assay::sdk::Bindings& bound,
+                                                       const assay::sdk::SavedCheck& saved) {
+  const Arguments arguments(bound);
+  const auto keys = elements<const float>(find_tensor(saved.inputs, "keys"));
+  const auto offsets = elements<const std::uint64_t>(find_tensor(saved.inputs, "offsets"));
+  if (arguments.payload_bytes == 4) {
+    return std::make_unique<PairsCheck<std::uint32_t>>(keys, offsets, arguments.stable);
+  }
+  return std::make_unique<PairsCheck<std::uint64_t>>(keys, offsets, arguments.stable);
 }
 
 }  // namespace sorting

@@ -12,4 +12,9 @@ namespace sorting {
 std::unique_ptr<assay::sdk::Instance> create_pairs(const assay::sdk::Host& host,
                                                    const assay::sdk::Bindings& bound);
 
+// Judges as the instance would that was created with these arguments.
+std::unique_ptr<assay::sdk::Check> restore_pairs_check(const assay::sdk::Host& host,
+                                                       const assay::sdk::Bindings& bound,
+                                                       const assay::sdk::SavedCheck& saved);
+
 }  // namespace sorting

@@ -35,7 +35,8 @@ void describe_problem(assay::sdk::Plugin& plugin) {
        .arguments = argument_list(),
        .tensors = tensors(),
        .create = create_pairs,
-       .checks = true});
+       .checks = true,
+       .restore_check = restore_pairs_check});
 }
 
 }  // namespace sorting

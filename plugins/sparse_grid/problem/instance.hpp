@@ -15,5 +15,9 @@ std::unique_ptr<assay::sdk::Instance> create_multi_eval_transposed(
     const assay::sdk::Host& host, const assay::sdk::Bindings& bound);
 std::unique_ptr<assay::sdk::Instance> create_regression(const assay::sdk::Host& host,
                                                         const assay::sdk::Bindings& bound);
+// Judges as the instance of a regression would that was created with these arguments.
+std::unique_ptr<assay::sdk::Check> restore_regression_check(const assay::sdk::Host& host,
+                                                            const assay::sdk::Bindings& bound,
+                                                            const assay::sdk::SavedCheck& saved);
 
 }  // namespace sparse_grid

@@ -76,7 +76,8 @@ void describe_problems(assay::sdk::Plugin& plugin) {
        .arguments = regression_arguments(),
        .tensors = regression_tensors(),
        .create = create_regression,
-       .checks = true});
+       .checks = true,
+       .restore_check = restore_regression_check});
 }
 
 }  // namespace sparse_grid

@@ -1,5 +1,4 @@
-// Instances of sparse-grid/regression. Two paths of conjugate gradients part by rounding, so that
-// no element of alpha has a value to be compared with: a solution is judged by what it is for.
+// Instances of sparse-grid/regression.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,11 +6,12 @@
 #include <optional>
 #include <string>
 
-#include "sparse_grid/library/judgement.hpp"
+#include "assay/saved_state.hpp"
 #include "sparse_grid/library/regression.hpp"
 #include "sparse_grid/problem/arguments.hpp"
 #include "sparse_grid/problem/grid_instance.hpp"
 #include "sparse_grid/problem/instance.hpp"
+#include "sparse_grid/problem/regression_check.hpp"
 
 namespace sparse_grid {
 namespace {
@@ -25,14 +25,6 @@ using assay::sdk::Finding;
 constexpr double most_evaluations = 3e10;
 constexpr double least_data_points = 1000;
 constexpr std::size_t rows_memory = std::size_t{2} << 30;  // bytes, for rows of B
-
-// What others are set beside: the same iteration in double.
-struct CpuSolution {
-  std::size_t data_points;  // that it learnt from: all, or as many of them as it could afford
-  double residual;          // the largest |residual| / |B y| of the second half of the iterations
-  double test_error;        // mean squared error on the held-out points
-  double half_test_error;   // the same after half of the iterations
-};
 
 // Every so many-th, so that `count` of them spread evenly over all.
 template <class T>
@@ -93,24 +85,14 @@ class RegressionInstance final : public GridInstance<T> {
   }
 
   Finding check(std::span<const assay_tensor> outputs) override {
-    const auto given = assay::sdk::elements<const T>(assay::sdk::find_tensor(outputs, "surpluses"));
-    const auto strange = std::ranges::find_if_not(given, [](T x) { return std::isfinite(x); });
-    if (strange != given.end()) {
-      return {std::numeric_limits<double>::infinity(),
-              fmt::format("surplus {} is {}", strange - given.begin(), *strange)};
-    }
     static_cast<void>(reference());
-    const std::vector<double> surpluses(given.begin(), given.end());
-    const Judgement found = judge(tree_, training(), lambda_, surpluses);
-    const double test_error = mean_squared_error(tree_, held_out(), surpluses);
-    host_.trial_fact("residual", right_norm_ > 0 ? found.residual / right_norm_ : found.residual);
-    host_.trial_fact("train_mse", found.squared_error);
-    host_.trial_fact("test_mse", test_error);
-    host_.trial_fact("cpu_test_mse", cpu_->test_error);
-    host_.trial_fact("cpu_data_points", static_cast<double>(cpu_->data_points));
-    const Finding residual = judge_residual(found);
-    const Finding error = judge_test_error(test_error);
-    return residual.error > error.error ? residual : error;
+    return RegressionCheck<T>(host_, tree_, training(), held_out(), judged_by()).check(outputs);
+  }
+
+  std::vector<std::byte> save_check() override {
+    assay::sdk::SavedStateWriter state;
+    state.add(held_out_points_).add(held_out_targets_).add_one(judged_by());
+    return std::move(state).bytes();
   }
 
  private:
@@ -119,6 +101,10 @@ class RegressionInstance final : public GridInstance<T> {
   }
   [[nodiscard]] Labelled<T> held_out() const {
     return {held_out_points_, held_out_targets_, this->grid_.dimensions()};
+  }
+
+  [[nodiscard]] JudgedBy judged_by() const {
+    return {*cpu_, right_norm_, mean_square_, this->nonzero_evaluations_, lambda_, epsilon_};
   }
 
   [[nodiscard]] CpuSolution solve_on_cpu() {
@@ -152,37 +138,6 @@ class RegressionInstance final : public GridInstance<T> {
     return result;
   }
 
-  // In finite precision the iteration lags behind, and the more so the less precise it is: at least
-  // it gets where the CPU's was after half as many iterations, as far as rounding lets it. Of that
-  // the magnitude of all terms tells, times the roundings that each meets: sums of random roundings
-  // grow with the square root of their length (Higham, Mary 2019).
-  [[nodiscard]] Finding judge_residual(const Judgement& found) const {
-    const double roundings = 2 * std::sqrt(this->data_points()) +
-                             this->nonzero_evaluations_ / this->data_points() +
-                             2 * this->dimensions();
-    const double allowed = 2 * std::max(cpu_->residual, epsilon_) * right_norm_ +
-                           4 * roundings * this->unit_roundoff * found.magnitude;
-    if (found.residual <= allowed) return {allowed > 0 ? found.residual / allowed : 0};
-    return {found.residual / allowed,
-            fmt::format("|B y - (B B^T + m lambda I) alpha| / |B y| is {:.3g}; {:.3g} is allowed, "
-                        "for the CPU's reached {:.3g} in half the iterations",
-                        found.residual / right_norm_, allowed / right_norm_, cpu_->residual)};
-  }
-
-  // No more than one in a hundred above the CPU's, at the end or after half of the iterations.
-  [[nodiscard]] Finding judge_test_error(double error) const {
-    const double worse = std::max(cpu_->test_error, cpu_->half_test_error);
-    const double margin = 0.01 * worse + 64 * this->unit_roundoff * mean_square_;
-    const double excess = std::max(0.0, error - worse);
-    if (excess <= margin) return {margin > 0 ? excess / margin : 0};
-    return {excess / margin,
-            fmt::format("the mean squared error on the {} held-out points is {:.6g}; that of the "
-                        "CPU's solution from {} points is {:.6g}, {:.6g} after half of the "
-                        "iterations",
-                        held_out_targets_.size(), error, cpu_->data_points, cpu_->test_error,
-                        cpu_->half_test_error)};
-  }
-
   assay::sdk::Host host_;
   BasisTree tree_;
   std::vector<T> targets_;
@@ -208,6 +163,15 @@ std::unique_ptr<assay::sdk::Instance> create_regression(const assay::sdk::Host& 
     return std::make_unique<RegressionInstance<float>>(host, std::move(workload), arguments);
   }
   return std::make_unique<RegressionInstance<double>>(host, std::move(workload), arguments);
+}
+
+std::unique_ptr<assay::sdk::Check> restore_regression_check(const assay::sdk::Host& host,
+                                                            const assay::sdk::Bindings& bound,
+                                                            const assay::sdk::SavedCheck& saved) {
+  if (bound.text("precision") == "float") {
+    return std::make_unique<RestoredRegressionCheck<float>>(host, saved);
+  }
+  return std::make_unique<RestoredRegressionCheck<double>>(host, saved);
 }
 
 }  // namespace sparse_grid

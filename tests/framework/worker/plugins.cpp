@@ -21,7 +21,9 @@ const fs::path root = ASSAY_TEST_PLUGINS;
 
 PluginSet load(std::vector<fs::path> folders,
                std::chrono::milliseconds limit = std::chrono::seconds(10)) {
-  return PluginSet(folders, limit);
+  PluginSet set(folders, limit);
+  set.load_all();
+  return set;
 }
 
 std::string reason_for(const PluginSet& set, const std::string& stem) {
@@ -55,6 +57,35 @@ TEST_CASE("a variant in C99 joins the problem of another plugin") {
   CHECK(variant.plugin == "test-c99");
   CHECK(variant.parameters.at(0).values ==
         std::vector<Value>{Value(std::int64_t{1}), Value(std::int64_t{3})});
+}
+
+TEST_CASE(
+    "those plugins that are enough are loaded alone, and the others when they are asked for") {
+  const std::vector<fs::path> folders = {root / "build-1", root / "good"};
+  const PluginSet all = load(folders);
+  const std::vector<PluginSet::VariantName> variants = {{"loop.c99", ""}};
+  const auto files = all.files_of("test/scale", variants);
+  REQUIRE(files.size() == 2);  // the problem and the variant come from different ones
+
+  PluginSet some(folders);
+  CHECK(some.plugins().empty());
+  some.load_known(files);
+  some.load_known(files);
+  REQUIRE(some.plugins().size() == 2);
+  CHECK(some.files_of("test/scale", variants) == files);
+  CHECK(some.variant("test/scale", "loop.c99", "").description.build_id ==
+        all.variant("test/scale", "loop.c99", "").description.build_id);
+  CHECK_THROWS_AS(some.variant("test/scale", "misbehaving.cpu", ""), Error);
+
+  some.load_all();
+  const auto names = [](const auto& items) {
+    std::vector<std::string> all_names;
+    for (const auto& item : items) all_names.push_back(item.description.name);
+    return all_names;
+  };
+  CHECK(names(some.problems()) == names(all.problems()));
+  CHECK(names(some.variants()) == names(all.variants()));
+  CHECK_THROWS_AS(some.load_known(std::vector{(root / "build-2" / "counting.so").string()}), Error);
 }
 
 TEST_CASE("misspelt names are answered with the nearest") {

@@ -45,7 +45,8 @@ class PoweredDevice : public CountingDevice {
 TrialResult run_on(CountingDevice& device, const SamplingOptions& sampling,
                    const Objective& objective = {}) {
   const std::vector<std::filesystem::path> folders = {ASSAY_TEST_PLUGINS "/good"};
-  const PluginSet plugins(folders);
+  PluginSet plugins(folders);
+  plugins.load_all();
   const HostResources resources;
   Instance instance(plugins.problem("test/scale"), {}, device, resources);
   return run_trial({plugins.variant("test/scale", "loop.c99", ""),
@@ -71,7 +72,8 @@ const std::vector<device::DeviceState> silent(1);
 
 PairedResult run_pairs_on(CountingDevice& device, const SamplingOptions& sampling) {
   const std::vector<std::filesystem::path> folders = {ASSAY_TEST_PLUGINS "/good"};
-  const PluginSet plugins(folders);
+  PluginSet plugins(folders);
+  plugins.load_all();
   const HostResources resources;
   Instance instance(plugins.problem("test/scale"), {}, device, resources);
   const LoadedVariant& variant = plugins.variant("test/scale", "loop.c99", "");

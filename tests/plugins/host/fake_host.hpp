@@ -90,15 +90,14 @@ class CreatedInstance {
   // Binds the problem's defaults, but for the arguments given.
   CreatedInstance(FakeHost& host, const assay_problem& problem,
                   const std::map<std::string, assay::sdk::Value>& given)
-      : problem_(problem) {
-    std::vector<assay_binding> bound;
+      : host_(host), problem_(problem), given_(given) {
     for (std::size_t k = 0; k < problem.argument_count; ++k) {
       const auto& argument = problem.arguments[k];
-      const auto value = given.find(argument.name);
-      bound.push_back(
-          {argument.name, value == given.end() ? argument.default_value : value->second.view()});
+      const auto value = given_.find(argument.name);
+      bound_.push_back(
+          {argument.name, value == given_.end() ? argument.default_value : value->second.view()});
     }
-    status = problem.create(&problem, host.table(), host.context(), bound.data(), bound.size(),
+    status = problem.create(&problem, host.table(), host.context(), bound_.data(), bound_.size(),
                             &instance_);
   }
   CreatedInstance(const CreatedInstance&) = delete;
@@ -121,12 +120,20 @@ class CreatedInstance {
     for (const auto& fact : list<assay_fact>(problem_.facts)) facts[fact.name] = fact.value;
     return facts;
   }
-  // The deviation that the problem's own check finds.
+  // The deviation that the problem's own check finds. Throws where a process that took the instance
+  // over would find another one.
   [[nodiscard]] double check(const assay_tensor& output) { return check({&output, 1}); }
   [[nodiscard]] double check(std::span<const assay_tensor> outputs) {
-    double error = -1;
-    const bool told = problem_.check(instance_, outputs.data(), outputs.size(), &error) == ASSAY_OK;
-    return told ? error : -1;
+    const double error = error_of(instance_, outputs);
+    if (problem_.restore_check == nullptr) return error;
+    const std::string failure = host_.failure;
+    const double restored = restored_error(outputs);
+    if (restored != error || host_.failure != failure) {
+      throw std::logic_error("restored, the check finds " + std::to_string(restored) + " (" +
+                             host_.failure + "), not " + std::to_string(error) + " (" + failure +
+                             ")");
+    }
+    return error;
   }
   [[nodiscard]] assay_work work() {
     assay_work work{};
@@ -145,7 +152,33 @@ class CreatedInstance {
     return {items, count};
   }
 
+  double error_of(assay_instance* instance, std::span<const assay_tensor> outputs) {
+    double error = -1;
+    const bool told = problem_.check(instance, outputs.data(), outputs.size(), &error) == ASSAY_OK;
+    return told ? error : -1;
+  }
+  // As another process finds it, which has the inputs and the state.
+  double restored_error(std::span<const assay_tensor> outputs) {
+    static_cast<void>(reference());
+    const void* state = nullptr;
+    std::size_t bytes = 0;
+    assay_instance* restored = nullptr;
+    const auto given = inputs();
+    if (problem_.save_check(instance_, &state, &bytes) != ASSAY_OK ||
+        problem_.restore_check(&problem_, host_.table(), host_.context(), bound_.data(),
+                               bound_.size(), given.data(), given.size(), state, bytes,
+                               &restored) != ASSAY_OK) {
+      throw std::logic_error("the check is not restored: " + host_.failure);
+    }
+    const double error = error_of(restored, outputs);
+    problem_.destroy(restored);
+    return error;
+  }
+
+  FakeHost& host_;
   const assay_problem& problem_;
+  std::map<std::string, assay::sdk::Value> given_;
+  std::vector<assay_binding> bound_;  // borrows from them
   assay_instance* instance_ = nullptr;
 };
 

@@ -1,0 +1,138 @@
+// Inputs come first, from offset 0; then what is expected, then the state, then a description of it
+// all in JSON, and at the very end its length.
+#include "framework/worker/snapshot.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
+#include "framework/worker/tensor.hpp"
+
+namespace assay {
+namespace {
+
+using nlohmann::json;
+
+// Writes a tensor's elements and leaves out what lies between them.
+void copy_elements(const assay_tensor& from, assay_tensor to) {
+  const std::size_t size = element_size(from.element);
+  for_each_run(from, [&](const std::byte* run, std::int64_t count, std::int64_t number) {
+    auto* target = static_cast<std::byte*>(to.data) +
+                   memory_offset(to, number) * static_cast<std::int64_t>(size);
+    std::memcpy(target, run, static_cast<std::size_t>(count) * size);
+  });
+}
+
+// Where things will lie, found before there is any memory, and what writes them there.
+class Layout {
+ public:
+  // Returns the place as it is described.
+  json add(const assay_tensor& tensor) {
+    const TensorExtent extent = extent_of(tensor);
+    const std::size_t offset = take(extent.bytes) + extent.before;
+    writes_.push_back([tensor, offset](std::byte* memory) {
+      assay_tensor there = tensor;
+      there.data = memory + offset;
+      copy_elements(tensor, there);
+    });
+    return offset;
+  }
+  json add(std::span<const std::byte> bytes) {
+    const std::size_t offset = take(bytes.size());
+    writes_.push_back([bytes, offset](std::byte* memory) {
+      if (!bytes.empty()) std::memcpy(memory + offset, bytes.data(), bytes.size());
+    });
+    return {{"offset", offset}, {"bytes", bytes.size()}};
+  }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  void write(std::byte* memory) const {
+    for (const auto& write : writes_) write(memory);
+  }
+
+ private:
+  std::size_t take(std::size_t bytes) {
+    const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t offset = bytes_;
+    bytes_ = (offset + bytes + page - 1) / page * page;
+    return offset;
+  }
+
+  std::size_t bytes_ = 0;
+  std::vector<std::function<void(std::byte*)>> writes_;
+};
+
+json describe_expectation(Layout& layout, const assay_expectation& expectation) {
+  return {{"tensor", to_json(tensor_shape(expectation.reference))},
+          {"offset", layout.add(expectation.reference)},
+          {"absolute", real_to_json(expectation.absolute)},
+          {"relative", real_to_json(expectation.relative)}};
+}
+
+json description_in(const Mapping& memory) {
+  std::uint64_t length = 0;
+  if (memory.size() < sizeof length) throw internal_error("a snapshot of no length");
+  const std::byte* end = memory.data() + memory.size() - sizeof length;
+  std::memcpy(&length, end, sizeof length);
+  if (length > memory.size() - sizeof length) throw internal_error("a snapshot is cut off");
+  const auto* text = reinterpret_cast<const char*>(end);
+  return json::parse(text - length, text);
+}
+
+}  // namespace
+
+Descriptor write_snapshot(const std::string& key, const SnapshotContents& contents) {
+  Layout layout;
+  json description{{"key", key}, {"record", to_json(contents.record)}};
+  json& inputs = description["inputs"] = json::array();
+  for (const assay_tensor& tensor : contents.inputs) inputs.push_back(layout.add(tensor));
+  description["input_bytes"] = layout.bytes();
+  json& expectations = description["expectations"] = json::array();
+  for (const assay_expectation& each : contents.expectations) {
+    expectations.push_back(describe_expectation(layout, each));
+  }
+  description["state"] = layout.add(contents.state);
+
+  const std::string text = description.dump();
+  const std::uint64_t length = text.size();
+  return create_sealed(layout.bytes() + text.size() + sizeof length, [&](std::byte* memory) {
+    layout.write(memory);
+    std::memcpy(memory + layout.bytes(), text.data(), text.size());
+    std::memcpy(memory + layout.bytes() + text.size(), &length, sizeof length);
+  });
+}
+
+Snapshot::Snapshot(const std::string& key, Descriptor memory) : memory_(std::move(memory)) {
+  original_ = map_sealed(memory_);
+  const json description = description_in(original_);
+  if (description.at("key") != key) throw environment_error("a snapshot is of another instance");
+  copy_ = map_copy(memory_, description.at("input_bytes"));
+  record_ = instance_from_json(description.at("record"));
+  for (std::size_t k = 0; k < record_.inputs.size(); ++k) {
+    const std::size_t offset = description.at("inputs").at(k);
+    inputs_.push_back(tensor_of(record_.inputs[k], copy_.data() + offset));
+    original_inputs_.push_back(tensor_of(record_.inputs[k], original_.data() + offset));
+  }
+  const json& expectations = description.at("expectations");
+  for (const json& each : expectations) {
+    expected_shapes_.push_back(tensor_shape_from_json(each.at("tensor")));
+  }
+  for (std::size_t k = 0; k < expected_shapes_.size(); ++k) {
+    const json& each = expectations[k];
+    std::byte* data = original_.data() + each.at("offset").get<std::size_t>();
+    expectations_.push_back({tensor_of(expected_shapes_[k], data),
+                             real_from_json(each.at("absolute")),
+                             real_from_json(each.at("relative"))});
+  }
+  const json& state = description.at("state");
+  state_ = {original_.data() + state.at("offset").get<std::size_t>(),
+            state.at("bytes").get<std::size_t>()};
+}
+
+}  // namespace assay

@@ -1,0 +1,131 @@
+#include "framework/worker/snapshot.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <vector>
+
+#include "assay/tensor.hpp"
+#include "framework/core/error.hpp"
+#include "framework/worker/tensor.hpp"
+#include "tests/catch.hpp"
+
+namespace {
+
+using namespace assay;
+using assay::sdk::dense_tensor;
+
+InstanceRecord record_of(std::span<const assay_tensor> inputs) {
+  InstanceRecord record;
+  record.problem = "test/any";
+  record.input_digest = "0123";
+  record.facts = {{"huge", std::numeric_limits<double>::infinity(), "s"}};
+  record.inputs = tensor_shapes(inputs);
+  return record;
+}
+
+Snapshot snapshot_of(std::span<const assay_tensor> inputs,
+                     std::span<const assay_expectation> expectations = {},
+                     std::span<const std::byte> state = {}) {
+  const InstanceRecord record = record_of(inputs);
+  return {"key", write_snapshot("key", {record, inputs, expectations, state})};
+}
+
+// In row-major order, whatever the strides.
+template <class T>
+std::vector<T> all_elements(const assay_tensor& tensor) {
+  std::vector<T> values;
+  for (std::int64_t k = 0; k < element_count(tensor); ++k) {
+    values.push_back(static_cast<const T*>(tensor.data)[memory_offset(tensor, k)]);
+  }
+  return values;
+}
+
+TEST_CASE("a snapshot holds inputs of any layout, expectations and state bit for bit") {
+  std::vector<double> numbers(60);
+  std::iota(numbers.begin(), numbers.end(), 0.1);
+  const std::int32_t scalar = 7;
+  assay_tensor columns = dense_tensor("columns", {3, 4}, numbers.data());
+  columns.stride[0] = 2;
+  columns.stride[1] = 10;
+  assay_tensor backwards = dense_tensor("backwards", {5}, numbers.data() + 50);
+  backwards.stride[0] = -9;
+  assay_tensor repeated = dense_tensor("repeated", {6}, numbers.data() + 3);
+  repeated.stride[0] = 0;
+  const std::vector<assay_tensor> inputs = {dense_tensor("all", {60}, numbers.data()),
+                                            columns,
+                                            backwards,
+                                            repeated,
+                                            dense_tensor("scalar", {}, &scalar),
+                                            dense_tensor<float>("none", {0, 3}, nullptr)};
+  const double infinity = std::numeric_limits<double>::infinity();
+  const assay_expectation expected{backwards, infinity, 0.1};
+  const std::vector<std::byte> state(5000, std::byte{42});
+  const Snapshot snapshot = snapshot_of(inputs, {&expected, 1}, state);
+
+  CHECK(to_json(snapshot.record()) == to_json(record_of(inputs)));
+  for (const auto taken : {snapshot.inputs(), snapshot.original_inputs()}) {
+    REQUIRE(taken.size() == inputs.size());
+    for (std::size_t k = 0; k + 2 < inputs.size(); ++k) {
+      CAPTURE(inputs[k].name);
+      CHECK(taken[k].name == std::string(inputs[k].name));
+      CHECK(std::vector(taken[k].stride, taken[k].stride + taken[k].rank) ==
+            std::vector(inputs[k].stride, inputs[k].stride + inputs[k].rank));
+      CHECK(all_elements<double>(taken[k]) == all_elements<double>(inputs[k]));
+    }
+    CHECK(all_elements<std::int32_t>(taken[4]) == std::vector<std::int32_t>{7});
+    CHECK(element_count(taken[5]) == 0);
+  }
+  REQUIRE(snapshot.expectations().size() == 1);
+  const assay_expectation& found = snapshot.expectations()[0];
+  CHECK(found.absolute == infinity);
+  CHECK(found.relative == 0.1);
+  CHECK(all_elements<double>(found.reference) == all_elements<double>(backwards));
+  CHECK(std::vector(snapshot.state().begin(), snapshot.state().end()) == state);
+}
+
+TEST_CASE("a write into any page of a snapshot's inputs is seen, here and nowhere else") {
+  std::vector<double> numbers(700'000);  // two huge pages, and some of the third
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  const std::vector<assay_tensor> inputs = {dense_tensor("numbers", {700'000}, numbers.data()),
+                                            dense_tensor("again", {10}, numbers.data())};
+  const InstanceRecord record = record_of(inputs);
+  const Descriptor memory = write_snapshot("key", {record, inputs, {}, {}});
+  for (const std::size_t at : {0UL, 511UL, 512UL, 262'143UL, 300'000UL, 699'999UL}) {
+    CAPTURE(at);
+    const Snapshot snapshot("key", open_sealed(path_of(memory)));
+    auto* copy = static_cast<double*>(snapshot.inputs()[0].data);
+    CHECK(snapshot.inputs_unchanged());
+    CHECK(std::accumulate(copy, copy + 700'000, 0.0) == 699'999.0 * 350'000);
+    CHECK(snapshot.inputs_unchanged());  // reading is no change
+    copy[at] = std::nextafter(copy[at], 1e9);
+    CHECK_FALSE(snapshot.inputs_unchanged());
+    copy[at] = numbers[at];
+    CHECK(snapshot.inputs_unchanged());  // nor is writing what was there
+    static_cast<std::byte*>(snapshot.inputs()[1].data)[79] ^= std::byte{1};
+    CHECK_FALSE(snapshot.inputs_unchanged());
+    CHECK(all_elements<double>(snapshot.original_inputs()[0]) == numbers);
+  }
+}
+
+TEST_CASE("nobody changes a snapshot, and another instance's is refused") {
+  const double number = 1;
+  const assay_tensor input = dense_tensor("number", {1}, &number);
+  const Snapshot snapshot = snapshot_of({&input, 1});
+  const Descriptor file(open(snapshot.path().c_str(), O_RDWR | O_CLOEXEC));
+  REQUIRE(file.get() >= 0);
+  CHECK(pwrite(file.get(), "x", 1, 0) == -1);
+  CHECK(errno == EPERM);
+  CHECK_THROWS_AS(Snapshot("other key", open_sealed(snapshot.path())), Error);
+}
+
+TEST_CASE("memory that the machine does not have is refused, not overcommitted") {
+  CHECK_THROWS_AS(create_sealed(std::size_t{1} << 50, [](std::byte*) {}), Error);
+}
+
+}  // namespace
