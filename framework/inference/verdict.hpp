@@ -37,11 +37,11 @@ struct Verdict {
 
 // The one rule by which a location and its two p-values become an outcome, which fills in outcome
 // and reason of `verdict`. Equivalent if two one-sided tests, at their share of alpha, place the
-// centre between -delta and delta (Schuirmann, "A comparison of the two one-sided tests procedure and the power
-// approach", J. Pharmacokinetics Biopharmaceutics 15, 1987): this goes before a difference that is
-// significant and tiny. Faster or slower only if the two-sided test rejects no difference at alpha
-// and the estimate is the smallest claim or more. Undecided otherwise, because of `too_few` where
-// that says something, else of what the interval tells.
+// centre between -delta and delta (Schuirmann, "A comparison of the two one-sided tests procedure
+// and the power approach", J. Pharmacokinetics Biopharmaceutics 15, 1987): this goes before a
+// difference that is significant and tiny. Faster or slower only if the two-sided test rejects no
+// difference at alpha and the estimate is the smallest claim or more. Undecided otherwise, because
+// of `too_few` where that says something, else of what the interval tells.
 [[nodiscard]] Verdict conclude(Verdict verdict, const std::string& too_few,
                                const Criteria& criteria);
 
