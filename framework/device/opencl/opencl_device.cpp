@@ -84,8 +84,8 @@ class OpenclDevice : public Device {
 
   std::unique_ptr<Program> build(std::span<const assay_source> sources,
                                  const std::string& options) override {
-    return build_program(context_, flatten(sources, kernel_override_folders()), options,
-                         cache_ ? &*cache_ : nullptr);
+    return programs_.build(context_, flatten(sources, kernel_override_folders()), options,
+                           cache_ ? &*cache_ : nullptr);
   }
 
   std::unique_ptr<Kernel> create_kernel(Program& program, const std::string& name) override {
@@ -189,6 +189,7 @@ class OpenclDevice : public Device {
   DeviceOptions options_;
   Context context_;
   std::optional<BlobCache> cache_;
+  RecentPrograms programs_;
   std::vector<OpenclQueue*> queues_;  // all that live, the default one included
   EventLog events_;
   OpenclQueue default_queue_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -106,6 +107,19 @@ std::unique_ptr<OpenclProgram> build_program(const Context& context, const FlatS
     }
   }
   return std::make_unique<OpenclProgram>(std::move(program), false);
+}
+
+std::unique_ptr<OpenclProgram> RecentPrograms::build(const Context& context,
+                                                     const FlatSource& source,
+                                                     const std::string& options,
+                                                     const BlobCache* cache) {
+  std::string key = binary_key(context, source, options);
+  const auto known = std::ranges::find(recent_, key, &Recent::key);
+  if (known != recent_.end()) return std::make_unique<OpenclProgram>(known->program, true);
+  auto program = build_program(context, source, options, cache);
+  recent_.push_front({std::move(key), program->shared()});
+  if (recent_.size() > capacity) recent_.pop_back();
+  return program;
 }
 
 bool binaries_are_worth_caching(const Context& context) {

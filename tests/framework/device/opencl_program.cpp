@@ -36,6 +36,22 @@ TEST_CASE("options reach the compiler as constants") {
   CHECK(answer_of(*device, *build_text(*device, answer_source, "-D ANSWER=7 -D X=1")) == 7);
 }
 
+TEST_CASE(
+    "a program that was just built is handed out again, and lives as long as anybody has it") {
+  const auto device = first_opencl_device();
+  if (!device) return;
+  auto first = build_text(*device, answer_source, "-D ANSWER=43");
+  const auto second = build_text(*device, answer_source, "-D ANSWER=43");
+  CHECK(second->from_cache());
+  first.reset();
+  CHECK(answer_of(*device, *second) == 43);
+  for (int k = 0; k < 12; ++k) {
+    const auto other = build_text(*device, answer_source, "-D ANSWER=" + std::to_string(100 + k));
+    CHECK(answer_of(*device, *other) == 100 + k);
+  }
+  CHECK(answer_of(*device, *second) == 43);
+}
+
 TEST_CASE("a program of several sources builds, and an override replaces one of them") {
   const auto device = first_opencl_device();
   if (!device) return;
