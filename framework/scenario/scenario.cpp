@@ -178,8 +178,12 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
     reader.read("warm_start", scenario.tune.warm_start);
   }
   if (const auto sampling = sampling_table(top)) read_sampling(*sampling, scenario.sampling);
-  // Finals sample as the search does unless they say otherwise.
+  // Finals sample as the search does unless they say otherwise, but do not stop as early: to start
+  // a process takes longer than to have it sampled well.
   scenario.finals.sampling = scenario.sampling;
+  if (!scenario.objective.is_energy()) {
+    scenario.finals.sampling.relative_width = finals_relative_width;
+  }
   if (const auto* table = top.table("finals")) {
     const TomlTable reader(*table, "finals",
                            {"configurations", "rounds", "seconds", "margin", "confidence",

@@ -84,6 +84,10 @@ struct Scenario {
 // to two seconds (measure/energy_blocks.hpp), and an interval needs six.
 inline constexpr double energy_max_seconds = 20;
 
+// How narrow the interval of a process is to be in finals unless the scenario says otherwise: no
+// wider than what is told apart there.
+inline constexpr double finals_relative_width = 0.002;
+
 // Throws usage Error if this objective cannot be measured with caches in that mode.
 void require_mode(const Objective& objective, CacheMode cache);
 

@@ -1,6 +1,7 @@
 #include "framework/tune/finalists.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "framework/core/pareto_front.hpp"
@@ -10,6 +11,10 @@ namespace {
 
 // Times as many as asked for, where the search cannot tell them apart.
 constexpr std::size_t most_finalists = 4;
+
+// Times as slow as the best of all contenders: of such a variant the best configuration alone is
+// measured again, as which of its configurations that is decides nothing.
+constexpr double far_behind = 1.5;
 
 // Sorts the trials.
 std::vector<const StoredTrial*> fastest(std::vector<JudgedTrial>& trials, std::size_t count) {
@@ -48,15 +53,27 @@ std::vector<const StoredTrial*> of_front(std::vector<JudgedTrial>& trials, const
 }  // namespace
 
 std::vector<Finalist> choose_finalists(Session& session, const OpenInstance& instance,
-                                       const Contender& contender, const TrialJudge& judge,
-                                       std::size_t count) {
-  auto trials = judged_trials(session, instance, contender, judge);
-  std::erase_if(trials, [](const JudgedTrial& one) { return !one.standing.keeps(); });
-  const auto chosen =
-      judge.spec().axes.empty() ? fastest(trials, count) : of_front(trials, judge, count);
+                                       std::span<const Contender> contenders,
+                                       const TrialJudge& judge, std::size_t count) {
+  std::vector<std::vector<JudgedTrial>> searched;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Contender& contender : contenders) {
+    auto& trials = searched.emplace_back(judged_trials(session, instance, contender, judge));
+    std::erase_if(trials, [](const JudgedTrial& one) { return !one.standing.keeps(); });
+    for (const auto& [trial, _] : trials) least = std::min(least, trial.objective->median);
+  }
   std::vector<Finalist> finalists;
-  for (const auto* trial : chosen) {
-    finalists.push_back({&contender, trial->key.configuration, trial->objective->median});
+  for (std::size_t k = 0; k < contenders.size(); ++k) {
+    const bool by_time = judge.spec().axes.empty();
+    const bool behind = by_time && std::ranges::none_of(searched[k], [&](const JudgedTrial& one) {
+                          return one.trial.objective->median <= far_behind * least;
+                        });
+    const std::size_t wanted = behind ? std::min<std::size_t>(count, 1) : count;
+    auto chosen = by_time ? fastest(searched[k], wanted) : of_front(searched[k], judge, wanted);
+    if (behind && chosen.size() > wanted) chosen.resize(wanted);
+    for (const StoredTrial* trial : chosen) {
+      finalists.push_back({&contenders[k], trial->key.configuration, trial->objective->median});
+    }
   }
   return finalists;
 }

@@ -59,7 +59,7 @@ class Finals {
       const std::size_t rounds = rounds_to_next_look(active);
       if (rounds == 0 || !in_time(active, rounds)) break;
       begin_rounds(active, rounds);
-      while (left_ > 0 && !stop && watch_.seconds() < limits_.seconds) {
+      while (left_ > 0 && !stop && watch_.seconds() < limits_.at_most) {
         for (auto& round : rounds_) advance(round);
         if (left_ > 0) crew_.wait(std::chrono::milliseconds(50));
       }
@@ -165,16 +165,15 @@ class Finals {
   // Whether so many more rounds can be expected to end in time; the first look is tried for anyway.
   [[nodiscard]] bool in_time(const std::vector<std::size_t>& active, std::size_t rounds) const {
     double of_round = 0;
-    bool known = true;
+    bool looked = true;
     for (const std::size_t k : active) {
-      known = known && entries_[k].heats > 0;
-      if (entries_[k].heats > 0) {
-        of_round += entries_[k].seconds / static_cast<double>(entries_[k].heats);
-      }
+      const FinalsEntry& entry = entries_[k];
+      looked = looked && entry.contestant.logs.size() >= inference::first_look;
+      if (entry.heats > 0) of_round += entry.seconds / static_cast<double>(entry.heats);
     }
-    const auto lanes = static_cast<double>(crew_.lanes().size());
-    return !known ||
-           watch_.seconds() + static_cast<double>(rounds) * of_round / lanes <= limits_.seconds;
+    const double expected =
+        static_cast<double>(rounds) * of_round / static_cast<double>(crew_.lanes().size());
+    return !looked || watch_.seconds() + expected <= limits_.seconds;
   }
 
   void begin_rounds(const std::vector<std::size_t>& active, std::size_t count) {

@@ -11,13 +11,9 @@
 #include "framework/tune/finalists.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/session.hpp"
+#include "framework/tune/time_budget.hpp"
 
 namespace assay {
-
-struct FinalsLimits {
-  double seconds = 0;      // of measuring
-  std::uint64_t seed = 0;  // of the orders; drawn anew for every run, lest one order favour anybody
-};
 
 // Measures the finalists against each other in rounds: in each, every finalist that still matters
 // once, in a fresh process of its own and in an order drawn for the round, so that what differs

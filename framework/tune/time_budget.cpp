@@ -45,9 +45,10 @@ double TimeBudget::search_seconds(std::size_t searches_left) const {
   return std::min(scenario_.tune.seconds, left / static_cast<double>(searches_left));
 }
 
-double TimeBudget::finals_seconds() const {
-  if (!std::isfinite(whole_)) return scenario_.finals.seconds;
-  return std::min(scenario_.finals.seconds, std::max(0.0, contest_ends_ - watch_.seconds()));
+FinalsLimits TimeBudget::finals_limits(std::uint64_t seed) const {
+  const double left = std::isfinite(whole_) ? std::max(0.0, contest_ends_ - watch_.seconds())
+                                            : std::numeric_limits<double>::infinity();
+  return {std::min(scenario_.finals.seconds, left), left, seed};
 }
 
 double TimeBudget::seconds_left() const { return std::max(0.0, whole_ - watch_.seconds()); }

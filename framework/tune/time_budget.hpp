@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <thread>
 
@@ -9,6 +10,12 @@
 #include "framework/scenario/scenario.hpp"
 
 namespace assay {
+
+struct FinalsLimits {
+  double seconds = 0;      // no look is begun that would not be reached by then, but the first
+  double at_most = 0;      // seconds; what is on its way then is given up
+  std::uint64_t seed = 0;  // of the orders; drawn anew for every run, lest one order favour anybody
+};
 
 // How the seconds of a whole tune are shared out: every contest that is still to come has an equal
 // part of what is left, two thirds of it for the search, shared by the searches that are still to
@@ -24,7 +31,7 @@ class TimeBudget {
   void contest_begins();
   // Of the next search of this contest, of so many that are left with it.
   [[nodiscard]] double search_seconds(std::size_t searches_left) const;
-  [[nodiscard]] double finals_seconds() const;
+  [[nodiscard]] FinalsLimits finals_limits(std::uint64_t seed) const;
   [[nodiscard]] double seconds_left() const;
 
  private:

@@ -103,14 +103,10 @@ void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Sc
   }
   const TrialJudge judge(scenario, instance);
   require_known(session, instance, all, judge);
-  std::vector<Finalist> finalists;
-  for (const auto& contender : all) {
-    const auto best =
-        choose_finalists(session, instance, contender, judge, scenario.finals.configurations);
-    finalists.insert(finalists.end(), best.begin(), best.end());
-  }
+  const auto finalists =
+      choose_finalists(session, instance, all, judge, scenario.finals.configurations);
   run_finals(session, crew, observer, scenario, instance, finalists,
-             {budget.finals_seconds(), drawn_seed()}, stop);
+             budget.finals_limits(drawn_seed()), stop);
 }
 
 }  // namespace

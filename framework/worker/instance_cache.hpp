@@ -34,6 +34,8 @@ class InstanceCache {
                 const InstanceSharing* sharing);
   // Forgets an instance, so that it is created anew when it is asked for again.
   void drop(const Instance& instance);
+  // Forgets all of them.
+  void clear() { entries_.clear(); }
 
  private:
   struct Entry {

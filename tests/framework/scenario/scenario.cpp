@@ -99,6 +99,7 @@ memory_gib = 1.5
   CHECK(scenario.finals.configurations == 4);
   CHECK(scenario.finals.rounds == 5);
   CHECK(scenario.finals.sampling.max_samples == 700);
+  CHECK(scenario.finals.sampling.relative_width == finals_relative_width);  // not inherited
   CHECK(scenario.finals.sampling.min_samples == 7);  // inherited from [sampling]
   CHECK(scenario.limits.compile_seconds == 3);
   CHECK(scenario.limits.run_seconds == 4);

@@ -231,7 +231,7 @@ TEST_CASE("who cannot be told apart from the best reaches the finals, up to four
   };
   const auto chosen = [&](std::size_t count) {
     const TrialJudge judge(scenario, instance);
-    return choose_finalists(session, instance, contender, judge, count).size();
+    return choose_finalists(session, instance, std::span(&contender, 1), judge, count).size();
   };
   record(0, 1.0, 0.05);
   record(1, 1.2, 0.01);

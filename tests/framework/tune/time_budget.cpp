@@ -16,7 +16,7 @@ TEST_CASE("without a whole, search and finals have what the scenario says") {
   budget.contest_begins();
   CHECK(budget.text().empty());
   CHECK(budget.search_seconds(4) == 7);
-  CHECK(budget.finals_seconds() == 5);
+  CHECK(budget.finals_limits(1).seconds == 5);
 }
 
 TEST_CASE("a whole is shared by instances, searches and finals, and never exceeded") {
@@ -29,9 +29,10 @@ TEST_CASE("a whole is shared by instances, searches and finals, and never exceed
   budget.contest_begins();
   CHECK(budget.search_seconds(4) == Approx(5).margin(0.1));
   CHECK(budget.search_seconds(1) == Approx(20).margin(0.1));
-  CHECK(budget.finals_seconds() == Approx(30).margin(0.1));  // as nothing was searched
+  CHECK(budget.finals_limits(1).seconds == Approx(30).margin(0.1));  // as nothing was searched
   budget.contest_begins();
-  CHECK(budget.finals_seconds() == Approx(60).margin(0.1));  // as the first left all of its part
+  CHECK(budget.finals_limits(1).seconds ==
+        Approx(60).margin(0.1));  // as the first left all of its part
   scenario.tune.seconds = 3;
   CHECK(budget.search_seconds(1) == 3);
 }
