@@ -61,11 +61,6 @@ struct Outcome {
 
 using Truth = std::map<std::string, double>;  // of each configuration, relative to its sweeps
 
-double inference::median_of(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 std::string best_of(const Truth& truth) {
   return std::min_element(truth.begin(), truth.end(),
                           [](const auto& a, const auto& b) { return a.second < b.second; })

@@ -14,6 +14,7 @@
 #include "framework/report/notes.hpp"
 #include "framework/report/pareto_fronts.hpp"
 #include "framework/report/ranking.hpp"
+#include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
 namespace {
@@ -179,7 +180,14 @@ class Comparer {
     std::map<std::pair<std::string, std::int64_t>, Trials> groups;
     for (const StoredTrial* trial : trials) {
       newest[{trial->key.device, variants_.at(trial->key.variant).name}] = trial->key.variant;
-      groups[{trial->key.device, trial->key.variant}].push_back(trial);
+    }
+    for (const StoredTrial* trial : trials) {
+      const StoredVariant& variant = variants_.at(trial->key.variant);
+      // Each imported file is a build of its own. Of one variant they are processes of it.
+      const bool process = trial->key.stage == imported_stage && !options_.all_builds;
+      const std::int64_t place =
+          process ? newest.at({trial->key.device, variant.name}) : trial->key.variant;
+      groups[{trial->key.device, place}].push_back(trial);
     }
     std::vector<Entry> entries;
     std::vector<Trials> ranked;

@@ -70,7 +70,7 @@ __kernel void vector_add(__global float *c, __global const float *a, __global co
 }
 )";
 
-constexpr const char* quick = " --trials 3 --seconds 3";
+constexpr const char* quick = " --trials 3 --search-seconds 3";
 
 }  // namespace
 

@@ -56,6 +56,41 @@ TEST_CASE("beside imported results those of this machine are still said to be ve
                  contains("2 of 3 results were recorded by another tool"));
 }
 
+TEST_CASE(
+    "several imported files of one variant are processes of it, and one alone claims nothing") {
+  Recorded recorded;
+  const auto path = recorded.folder / "file.json";
+  write_packed_text(path, google_text);
+  const auto import_slowed = [&](const std::string& variant, int number, double factor) {
+    auto file = std::get<RecordedBenchmarks>(read_foreign_file(path));
+    name_benchmarks(file, "", variant, "g.json");
+    for (auto& benchmark : file.benchmarks) {
+      for (auto& trial : benchmark.trials) {
+        for (auto& sample : trial.samples) sample.seconds *= factor * (1 + 1e-4 * number);
+      }
+    }
+    import_benchmarks(recorded.store, file, variant + std::to_string(number),
+                      {"assay import", "", "", "", "{}"});
+  };
+  const auto verdict = [&] {
+    CompareOptions options;
+    for (const StoredMachine& machine : recorded.store.machines()) {
+      if (machine.record.attributes.count("cpu") == 0 || machine.record.attributes.at("cpu") != "a")
+        options.machines.push_back(machine.fingerprint);
+    }
+    return compare(recorded.store, options).machines.at(0).instances.at(0).verdict;
+  };
+  import_slowed("before", 0, 1);
+  import_slowed("after", 0, 2);
+  CHECK(verdict().kind == Verdict::Kind::undecided);
+  CHECK_THAT(verdict().advice, contains("4 files of each would allow a claim"));
+  for (int number = 1; number < 4; ++number) {
+    import_slowed("before", number, 1);
+    import_slowed("after", number, 2);
+  }
+  CHECK(verdict().kind == Verdict::Kind::winner);
+}
+
 TEST_CASE("imported variants are marked wherever they compete") {
   Recorded recorded;
   import_google(recorded, "before");
