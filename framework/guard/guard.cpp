@@ -196,8 +196,7 @@ GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,
 
 std::vector<std::size_t> looks_up_to(std::size_t most) {
   std::vector<std::size_t> looks = {(most + 3) / 4, (most + 1) / 2, most};
-  const auto [rest, end] = std::ranges::unique(looks);
-  looks.erase(rest, end);
+  looks.erase(std::unique(looks.begin(), looks.end()), looks.end());
   return looks;
 }
 

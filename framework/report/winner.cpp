@@ -125,6 +125,9 @@ void write_comment(const Winner& winner, const WinnerLayout& layout, std::ostrea
   line("build", winner.entry->variant.build_id);
   line("measured", measured_text(winner));
   for (const auto& sentence : verdict_sentences(*winner.instance)) line("verdict", sentence);
+  if (const std::size_t rounds = winner.instance->verdict.rounds; rounds > 0) {
+    line("rounds", fmt::format("{}, each finalist in a fresh process in each", rounds));
+  }
   if (winner.entry->best->stage != "final") line("beware", "not measured again in fresh processes");
   out << " */\n";
 }

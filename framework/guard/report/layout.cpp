@@ -99,7 +99,7 @@ Severity severity_of(const CaseResult& result) {
 }
 
 std::string finding_text(const CaseResult& result) {
-  const std::string text = outcome_text(result);
+  std::string text = outcome_text(result);
   if (!result.location) return text;
   return fmt::format("{}: {}, p {:.2g}, {} pairs in {} processes", text,
                      change_text(*result.location), result.p_value, result.pairs, result.blocks);

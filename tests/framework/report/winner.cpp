@@ -45,8 +45,8 @@ TEST_CASE("the header has a macro for each parameter, and says what was measured
        {"#define tile 32\n", "#define order \"z-order\"\n", "#define order_is_z_order 1\n",
         "#define padded 1\n", "#define share 0.5\n", "/* points a tile * / of it */\n",
         "#ifndef ASSAY_STREAMING_CPU_H\n", "streaming.cpu for family/problem, by assay 9.9",
-        "level=5", "cpu a", "1.000", "19 samples", "alone has a verified result", "time warm",
-        "#endif\n"}) {
+        "level=5", "cpu a", "1.000", "19 samples", "alone has a verified result",
+        "rounds     1, each finalist", "time warm", "#endif\n"}) {
     CHECK_THAT(header, contains(line));
   }
   // What is declared comes first.

@@ -1,0 +1,90 @@
+#include "framework/tune/finals.hpp"
+
+#include <set>
+
+#include "tests/catch.hpp"
+#include "tests/framework/tune/tuner_fixture.hpp"
+
+namespace assay::test {
+namespace {
+
+const std::string three_finalists = R"(
+[[instance]]
+problem = "test/scale"
+n = 1000
+[[variant]]
+name = "loop.cpu"
+[sampling]
+min_samples = 7
+max_samples = 15
+max_seconds = 0.05
+[finals]
+configurations = 3
+)";
+
+// The final trials of each round, in the order in which they were measured.
+std::map<std::uint32_t, std::vector<std::string>> rounds_of(const std::filesystem::path& file) {
+  std::map<std::uint32_t, std::vector<std::string>> rounds;
+  for (const StoredTrial& trial : Store(file).trials({})) {
+    if (trial.key.stage == "final") {
+      rounds[trial.key.process].push_back(canonical_text(trial.key.configuration));
+    }
+  }
+  return rounds;
+}
+
+TEST_CASE("a round has every finalist once, in an order drawn for it") {
+  const TemporaryFolder folder;
+  Witness witness;
+  REQUIRE(tune_once(folder / "r.db", three_finalists, witness).finished);
+  const auto rounds = rounds_of(folder / "r.db");
+  REQUIRE(rounds.size() == 10);  // to the first look: one variant has nobody to be told from
+  std::set<std::vector<std::string>> orders;
+  for (const auto& [_, heats] : rounds) {
+    CHECK(heats.size() == 3);
+    CHECK(std::set<std::string>(heats.begin(), heats.end()).size() == 3);
+    orders.insert(heats);
+  }
+  CHECK(orders.size() > 1);  // by chance alone there is one in ten million times
+}
+
+TEST_CASE("orders are drawn anew for every run") {
+  std::set<std::vector<std::string>> courses;
+  for (int run = 0; run < 2; ++run) {
+    const TemporaryFolder folder;
+    Witness witness;
+    tune_once(folder / "r.db", three_finalists, witness);
+    std::vector<std::string> course;
+    for (const auto& [_, heats] : rounds_of(folder / "r.db")) {
+      course.insert(course.end(), heats.begin(), heats.end());
+    }
+    courses.insert(course);
+  }
+  CHECK(courses.size() == 2);
+}
+
+TEST_CASE("rounds that were measured count when a tune is repeated, and more are added") {
+  const TemporaryFolder folder;
+  Witness first;
+  tune_once(folder / "r.db", three_finalists + "rounds = 4\n", first);
+  CHECK(first.finals.size() == 12);
+  Witness again;
+  tune_once(folder / "r.db", three_finalists + "rounds = 4\n", again);
+  CHECK(again.finals.empty());
+  Witness more;
+  tune_once(folder / "r.db", three_finalists + "rounds = 10\n", more);
+  CHECK(more.finals.size() == 18);
+  Witness done;
+  tune_once(folder / "r.db", three_finalists, done);
+  CHECK(done.finals.empty());
+}
+
+TEST_CASE("without finals nothing is measured again") {
+  const TemporaryFolder folder;
+  Witness witness;
+  tune_once(folder / "r.db", three_finalists + "rounds = 0\n", witness);
+  CHECK(witness.finals.empty());
+}
+
+}  // namespace
+}  // namespace assay::test
