@@ -37,7 +37,7 @@ class Layout {
   json add(const assay_tensor& tensor) {
     const TensorExtent extent = extent_of(tensor);
     const std::size_t offset = take(extent.bytes) + extent.before;
-    writes_.push_back([tensor, offset](std::byte* memory) {
+    writes_.emplace_back([tensor, offset](std::byte* memory) {
       assay_tensor there = tensor;
       there.data = memory + offset;
       copy_elements(tensor, there);
@@ -46,7 +46,7 @@ class Layout {
   }
   json add(std::span<const std::byte> bytes) {
     const std::size_t offset = take(bytes.size());
-    writes_.push_back([bytes, offset](std::byte* memory) {
+    writes_.emplace_back([bytes, offset](std::byte* memory) {
       if (!bytes.empty()) std::memcpy(memory + offset, bytes.data(), bytes.size());
     });
     return {{"offset", offset}, {"bytes", bytes.size()}};
