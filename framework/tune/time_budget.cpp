@@ -9,7 +9,7 @@
 namespace assay {
 namespace {
 
-constexpr double share_of_search = 2.0 / 3;
+constexpr double share_of_search = 0.5;
 constexpr std::chrono::milliseconds stop_glance{10};
 
 }  // namespace

@@ -18,7 +18,7 @@ struct FinalsLimits {
 };
 
 // How the seconds of a whole tune are shared out: every contest that is still to come has an equal
-// part of what is left, two thirds of it for the search, shared by the searches that are still to
+// part of what is left, half of it for the search, shared by the searches that are still to
 // come, the rest for the finals. What one does not need goes to the next. Where the scenario bounds
 // no whole, search and finals have what the scenario gives each of them.
 class TimeBudget {
