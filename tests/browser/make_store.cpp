@@ -15,7 +15,7 @@ using namespace assay;
 constexpr std::int64_t degrees = 4;
 constexpr std::size_t instances_unasked = 28;  // they differ in degree and size
 constexpr std::size_t samples_each = 12;       // of a trial of the search
-constexpr std::size_t finals = 3;              // processes
+constexpr std::size_t finals = 10;             // rounds
 constexpr double failing = 0.05;               // share of the search's trials
 // Of one instance alone more than the time counts: the rest is to cost what it costs.
 constexpr const char* scenario = R"(# a scenario
