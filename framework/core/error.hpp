@@ -7,7 +7,7 @@
 
 namespace assay {
 
-// What went wrong, as far as the caller and the exit code care (DESIGN: usage 2, environment 3).
+// What went wrong, as far as the caller and the exit code care (usage 2, environment 3).
 enum class ErrorKind {
   usage,        // bad command line, scenario, configuration: the user mends it
   environment,  // machine, device, file system or data could not answer

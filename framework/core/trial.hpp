@@ -136,7 +136,7 @@ enum class CacheMode { warm, cold };
 [[nodiscard]] const char* to_string(CacheMode mode);  // "warm", "cold"
 [[nodiscard]] CacheMode cache_mode_from(const std::string& name);
 
-// How to sample, and when to stop (DESIGN section 6).
+// How to sample, and when to stop.
 struct SamplingOptions {
   double confidence = 0.95;       // of the median's interval
   double relative_width = 0.02;   // stop when (upper - lower) / median is at most this

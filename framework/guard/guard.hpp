@@ -100,7 +100,7 @@ class GuardObserver {
                                     const GuardOptions& options, GuardObserver& observer,
                                     const std::atomic<bool>& stop);
 
-// Exit code of DESIGN section 9, over what is not accepted: 1 if anything is slower or a candidate
+// The exit code, over what is not accepted: 1 if anything is slower or a candidate
 // failed, else 3 if anything is invalid or there are no cases, else 4 if anything is inconclusive,
 // else 0.
 [[nodiscard]] int exit_code(const GuardReport& report);

@@ -1,9 +1,8 @@
 #include "framework/page/search_course.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 
+#include "framework/core/date.hpp"
 #include "framework/report/measurement.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
@@ -54,23 +53,6 @@ SearchCourse search_course(const std::vector<const StoredTrial*>& trials) {
     }
   }
   return course;
-}
-
-double seconds_of_date(const std::string& text) {
-  int year = 0;
-  unsigned month = 0;
-  unsigned day = 0;
-  int hour = 0;
-  int minute = 0;
-  double second = 0;
-  if (std::sscanf(text.c_str(), "%d-%u-%uT%d:%d:%lf", &year, &month, &day, &hour, &minute,
-                  &second) != 6) {
-    return 0;
-  }
-  const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(month),
-                                         std::chrono::day(day)};
-  const auto days = std::chrono::sys_days(date).time_since_epoch().count();
-  return static_cast<double>(days) * 86400 + hour * 3600 + minute * 60 + second;
 }
 
 }  // namespace assay

@@ -30,7 +30,4 @@ struct SearchCourse {
 // Time is that of recording, so the first trial of each run counts by its own parts alone.
 [[nodiscard]] SearchCourse search_course(const std::vector<const StoredTrial*>& trials);
 
-// Seconds since 1970 of "2026-11-22T14:10:18.134Z"; 0 for another text.
-[[nodiscard]] double seconds_of_date(const std::string& text);
-
 }  // namespace assay

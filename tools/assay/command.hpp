@@ -13,7 +13,7 @@
 
 namespace assay::command {
 
-// Exit codes (DESIGN section 9).
+// Exit codes.
 enum Exit : int {
   fine = 0,
   failed = 1,       // a regression or a failed verification

@@ -1,6 +1,7 @@
 // Searches, histories and parameters, as the sections take them from the trials.
 #include "framework/page/model.hpp"
 
+#include "framework/core/date.hpp"
 #include "framework/page/history.hpp"
 #include "framework/page/parameter_lines.hpp"
 #include "framework/page/search_course.hpp"
