@@ -142,7 +142,9 @@ struct SamplingOptions {
   double relative_width = 0.02;   // stop when (upper - lower) / median is at most this
   std::uint32_t min_samples = 9;  // after warm-up
   std::uint32_t max_samples = 1000;
-  double max_seconds = 2.0;          // of measuring, warm-up included
+  // Repetitions that end before so much of them are no samples and cost none of `max_seconds`.
+  double warm_up_seconds = 0;
+  double max_seconds = 2.0;          // of measuring, further warm-up included
   std::optional<double> race_limit;  // give up once the interval lies clearly above this
   CacheMode cache = CacheMode::warm;
 };

@@ -149,6 +149,7 @@ json to_json(const SamplingOptions& options) {
           {"relative_width", real_to_json(options.relative_width)},
           {"min_samples", options.min_samples},
           {"max_samples", options.max_samples},
+          {"warm_up_seconds", real_to_json(options.warm_up_seconds)},
           {"max_seconds", real_to_json(options.max_seconds)},
           {"race_limit", optional_to_json(options.race_limit)},
           {"cache", to_string(options.cache)}};
@@ -161,6 +162,7 @@ SamplingOptions sampling_from_json(const json& j) {
     options.relative_width = real_from_json(j.at("relative_width"));
     options.min_samples = j.at("min_samples").get<std::uint32_t>();
     options.max_samples = j.at("max_samples").get<std::uint32_t>();
+    options.warm_up_seconds = real_from_json(j.at("warm_up_seconds"));
     options.max_seconds = real_from_json(j.at("max_seconds"));
     options.race_limit = optional_from(j.at("race_limit"));
     options.cache = cache_mode_from(j.at("cache").get<std::string>());

@@ -53,16 +53,22 @@ std::optional<StopReason> Sampler::add(Sample sample, double elapsed_seconds) {
   return std::nullopt;
 }
 
+void Sampler::set_aside(Sample sample) {
+  sample.warm_up = true;
+  samples_.push_back(std::move(sample));
+}
+
 bool Sampler::slowed_down(std::size_t count, double elapsed_seconds) {
-  count = std::min(count, values_.size());
   const bool retake = elapsed_seconds < retaken_share * options_.max_seconds &&
                       samples_.size() < 2 * std::size_t{options_.max_samples};
   // Those retaken earlier are not among the last: samples are marked as soon as that is known.
-  for (auto sample = samples_.end() - static_cast<std::ptrdiff_t>(count); sample != samples_.end();
-       ++sample) {
+  std::size_t left = std::min(count, values_.size());
+  if (retake) values_.resize(values_.size() - left);
+  for (auto sample = samples_.rbegin(); left > 0; ++sample) {
+    if (sample->warm_up) continue;
     sample->slowed = retake ? Slowed::retaken : Slowed::kept;
+    --left;
   }
-  if (retake) values_.resize(values_.size() - count);
   return retake;
 }
 
@@ -87,7 +93,7 @@ std::vector<Sample> Sampler::take_samples() {
   std::size_t warm_up = warm_up_length(values_);
   for (Sample& sample : samples_) {
     if (warm_up == 0) break;
-    if (sample.slowed == Slowed::retaken) continue;
+    if (!sample.counts()) continue;
     sample.warm_up = true;
     --warm_up;
   }

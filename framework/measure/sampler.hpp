@@ -20,6 +20,9 @@ class Sampler {
   // to stop, or nothing to go on. Throws usage Error if the sample lacks the objective's phase.
   std::optional<StopReason> add(Sample sample, double elapsed_seconds);
 
+  // Keeps a sample that only warmed up what others had used meanwhile; it does not count.
+  void set_aside(Sample sample);
+
   // The device's clock right after the sample that was added last; nothing where it is not known.
   void set_clock(const std::optional<double>& mhz) { samples_.back().clock_mhz = mhz; }
 

@@ -22,9 +22,9 @@ constexpr double a_week = 7 * 24 * 3600.0;
 std::optional<TomlTable> sampling_table(const TomlTable& top) {
   const auto* table = top.table("sampling");
   if (table == nullptr) return std::nullopt;
-  return TomlTable(
-      *table, "sampling",
-      {"confidence", "relative_width", "min_samples", "max_samples", "max_seconds", "cache"});
+  return TomlTable(*table, "sampling",
+                   {"confidence", "relative_width", "min_samples", "max_samples", "warm_up_seconds",
+                    "max_seconds", "cache"});
 }
 
 // [[instance]]: `problem` and the problem's arguments; arrays span all combinations.
@@ -113,6 +113,7 @@ void read_sampling(const TomlTable& reader, SamplingOptions& options) {
   reader.read("relative_width", options.relative_width, 0, 10);
   reader.read_integer("min_samples", options.min_samples, 1, 1'000'000);
   reader.read_integer("max_samples", options.max_samples, 1, 10'000'000);
+  reader.read("warm_up_seconds", options.warm_up_seconds, 0, a_week);
   reader.read("max_seconds", options.max_seconds, 0.001, a_week);
   if (options.min_samples > options.max_samples) {
     throw reader.error_at("min_samples", fmt::format("is {}, above max_samples = {}",
@@ -181,13 +182,16 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
   // Finals sample as the search does unless they say otherwise, but do not stop as early: to start
   // a process takes longer than to have it sampled well.
   scenario.finals.sampling = scenario.sampling;
+  double& warm_up = scenario.finals.sampling.warm_up_seconds;
+  warm_up = std::max(warm_up, finals_warm_up_seconds);
   if (!scenario.objective.is_energy()) {
     scenario.finals.sampling.relative_width = finals_relative_width;
   }
   if (const auto* table = top.table("finals")) {
-    const TomlTable reader(*table, "finals",
-                           {"configurations", "rounds", "seconds", "margin", "confidence",
-                            "relative_width", "min_samples", "max_samples", "max_seconds"});
+    const TomlTable reader(
+        *table, "finals",
+        {"configurations", "rounds", "seconds", "margin", "confidence", "relative_width",
+         "min_samples", "max_samples", "warm_up_seconds", "max_seconds"});
     reader.read_integer("configurations", scenario.finals.configurations, 0, 1000);
     reader.read_integer("rounds", scenario.finals.rounds, 0, 1'000'000);
     reader.read("seconds", scenario.finals.seconds, 0.001, a_week);

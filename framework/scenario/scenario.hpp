@@ -88,6 +88,10 @@ inline constexpr double energy_max_seconds = 20;
 // wider than what is told apart there.
 inline constexpr double finals_relative_width = 0.002;
 
+// How long a process of the finals warms up at least unless the scenario says otherwise: until then
+// the threads of a fresh one may share a core, and nothing in the samples tells for how long.
+inline constexpr double finals_warm_up_seconds = 0.04;
+
 // Throws usage Error if this objective cannot be measured with caches in that mode.
 void require_mode(const Objective& objective, CacheMode cache);
 

@@ -21,20 +21,33 @@ namespace {
 constexpr double sampling_seconds = 0.1;
 constexpr double samples_of_slow_ones = 5;
 
+// So many processes fit beside each other into the memory of most machines.
+constexpr std::size_t most_in_a_heat = 4;
+
 struct FinalsEntry {
   const Finalist* finalist = nullptr;
   inference::Contestant contestant;
   bool failed = false;
+  bool alone = false;     // it failed beside others, which may have had the memory that it needs
   std::size_t heats = 0;  // of this run
-  double seconds = 0;     // that they took
+  double seconds = 0;     // that they took, shared among those who were beside each other
 };
 
+using FinalsHeat = std::vector<std::size_t>;  // entries, in the order of their first turns
+
 struct FinalsRound {
-  std::deque<std::size_t> heats;  // entries that are still to be measured
-  Lane* lane = nullptr;           // that measures them
-  std::uint32_t process = 0;      // number of the round within the run
-  Stopwatch watch;                // of the heat in flight
+  std::deque<FinalsHeat> heats;  // that are still to be measured, the one in flight included
+  Lane* lane = nullptr;          // that measures them
+  std::uint32_t process = 0;     // number of the round within the run
+  Stopwatch watch;               // of the heat in flight
 };
+
+// Whatever is the same with nobody beside.
+bool is_its_own_fault(TrialStatus status) {
+  return status == TrialStatus::wrong_output || status == TrialStatus::not_finite ||
+         status == TrialStatus::out_of_bounds || status == TrialStatus::invalid ||
+         status == TrialStatus::unsupported || status == TrialStatus::compile_error;
+}
 
 class Finals {
  public:
@@ -181,33 +194,55 @@ class Finals {
     for (std::size_t k = 0; k < count; ++k) {
       std::vector<std::size_t> order = active;
       random_.shuffle(std::span(order));
-      FinalsRound round;
-      round.heats.assign(order.begin(), order.end());
-      round.process = next_process_++;
-      rounds_.push_back(std::move(round));
+      rounds_.push_back({heats_of(order), nullptr, next_process_++, {}});
     }
     left_ = count * active.size();
     count_ += left_;
   }
 
+  // As few as may be, and alike in size.
+  [[nodiscard]] std::deque<FinalsHeat> heats_of(const std::vector<std::size_t>& order) const {
+    std::deque<FinalsHeat> heats;
+    FinalsHeat together;
+    for (const std::size_t k : order) {
+      if (entries_[k].alone) {
+        heats.push_back({k});
+      } else {
+        together.push_back(k);
+      }
+    }
+    const std::size_t count = (together.size() + most_in_a_heat - 1) / most_in_a_heat;
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto begin = static_cast<std::ptrdiff_t>(k * together.size() / count);
+      const auto end = static_cast<std::ptrdiff_t>((k + 1) * together.size() / count);
+      heats.emplace_back(together.begin() + begin, together.begin() + end);
+    }
+    return heats;
+  }
+
   void advance(FinalsRound& round) {
     if (round.heats.empty()) return;
     if (round.lane != nullptr) {
-      if (auto measured = round.lane->poll()) take_in(round, std::move(*measured));
-      drop_failed(round);
-      if (round.heats.empty()) return;
+      if (auto measured = round.lane->poll_heat()) take_in(round, std::move(*measured));
     }
     if (round.lane == nullptr) round.lane = free_lane();
     if (round.lane == nullptr || !round.lane->idle()) return;
+    drop_failed(round);
+    if (round.heats.empty()) return;
+    std::vector<TrialRequest> requests;
+    for (const std::size_t k : round.heats.front()) requests.push_back(request(entries_[k]));
     round.watch = Stopwatch();
-    round.lane->begin(request(entries_[round.heats.front()]), true);
+    round.lane->begin_heat(std::move(requests));
   }
 
   // A finalist that failed in one round is not measured in the others.
   void drop_failed(FinalsRound& round) {
-    const auto gone = std::erase_if(round.heats, [&](std::size_t k) { return entries_[k].failed; });
-    left_ -= gone;
-    count_ -= gone;
+    for (auto& heat : round.heats) {
+      const auto gone = std::erase_if(heat, [&](std::size_t k) { return entries_[k].failed; });
+      left_ -= gone;
+      count_ -= gone;
+    }
+    std::erase_if(round.heats, [](const auto& heat) { return heat.empty(); });
   }
 
   [[nodiscard]] Lane* free_lane() const {
@@ -230,23 +265,48 @@ class Finals {
                             sampling);
   }
 
-  void take_in(FinalsRound& round, Measured measured) {
-    Lane* lane = round.lane;
-    if (measured.lane != Measured::Lane::lost) record(round, std::move(measured.result));
-    if (measured.lane == Measured::Lane::serves) return;
-    round.lane = nullptr;
-    observer_.note(crew_.dismiss(*lane, measured.reason));
+  void take_in(FinalsRound& round, std::vector<Measured> measured) {
+    const FinalsHeat heat = std::move(round.heats.front());
+    round.heats.pop_front();
+    const double seconds = round.watch.seconds() / static_cast<double>(heat.size());
+    FinalsHeat again;
+    std::string departure;
+    for (std::size_t k = 0; k < heat.size(); ++k) {
+      Measured& one = measured[k];
+      if (one.lane != Measured::Lane::serves) departure = one.reason;
+      if (one.lane == Measured::Lane::lost) {
+        again.push_back(heat[k]);
+      } else if (heat.size() > 1 && !one.result.ok() && !is_its_own_fault(one.result.status)) {
+        leave_alone(round, heat[k], one.result);
+      } else {
+        record(round, heat[k], std::move(one.result), seconds);
+      }
+    }
+    if (!again.empty()) round.heats.push_front(std::move(again));
+    if (departure.empty()) return;
+    Lane* lane = std::exchange(round.lane, nullptr);
+    observer_.note(crew_.dismiss(*lane, departure));
   }
 
-  void record(FinalsRound& round, TrialResult result) {
-    FinalsEntry& entry = entries_[round.heats.front()];
+  // What failed beside others is measured once more before it is judged, and from now on alone.
+  void leave_alone(FinalsRound& round, std::size_t number, const TrialResult& result) {
+    FinalsEntry& entry = entries_[number];
+    entry.alone = true;
+    round.heats.push_front({number});
+    observer_.note(fmt::format("{} at {} failed beside others ({}) and is measured alone: {}",
+                               entry.finalist->contender->variant.name,
+                               to_string(entry.finalist->configuration), to_string(result.status),
+                               result.message));
+  }
+
+  void record(const FinalsRound& round, std::size_t number, TrialResult result, double seconds) {
+    FinalsEntry& entry = entries_[number];
     const auto& [contender, configuration, _] = *entry.finalist;
     const auto trial = session_.record(instance_, *contender, configuration, std::move(result),
                                        scenario_.finals.sampling, {final_stage, round.process});
-    round.heats.pop_front();
     --left_;
     ++entry.heats;
-    entry.seconds += round.watch.seconds();
+    entry.seconds += seconds;
     if (!trial.objective) {
       entry.failed = true;
       observer_.note(fmt::format("{} at {} failed in the finals ({}) and is out: {}",

@@ -26,6 +26,7 @@ Lane::Lane(std::string name, WorkerClient& worker, const WorkerOptions& compiler
       processes_(processes),
       wake_(std::move(wake)),
       compiler_(compilers, processes),
+      heats_(compilers),
       thread_([this] { serve(); }) {}
 
 Lane::~Lane() {
@@ -62,18 +63,39 @@ void Lane::serve() {
   worker_->restart();
 }
 
-void Lane::begin(TrialRequest request, bool fresh) {
-  measuring_ = call([this, request = std::move(request), fresh](WorkerClient& worker) {
-    if (fresh) worker.restart();
-    return measure(worker, request);
+void Lane::begin(TrialRequest request) {
+  measuring_ = call([this, request = std::move(request)](WorkerClient& worker) {
+    return std::vector{measure(worker, request)};
+  });
+}
+
+void Lane::begin_heat(std::vector<TrialRequest> requests) {
+  measuring_ = call([this, requests = std::move(requests)](WorkerClient& worker) {
+    return measure_heat(worker, requests);
   });
 }
 
 std::optional<Measured> Lane::poll() {
+  auto heat = poll_heat();
+  if (!heat) return std::nullopt;
+  return std::move(heat->front());
+}
+
+std::optional<std::vector<Measured>> Lane::poll_heat() {
   if (idle() || measuring_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
     return std::nullopt;
   }
   return std::exchange(measuring_, {}).get();
+}
+
+void Lane::stop() {
+  worker_->stop_trial();
+  heats_.stop();
+}
+
+void Lane::interrupt() {
+  worker_->interrupt();
+  heats_.interrupt();
 }
 
 void Lane::trust(TrialRequest request) {
@@ -84,19 +106,35 @@ void Lane::trust(TrialRequest request) {
 }
 
 Measured Lane::measure(WorkerClient& worker, const TrialRequest& request) {
-  Measured measured;
   try {
-    measured.result = worker.run_trial(request);
+    return judged(worker, request.device, worker.run_trial(request));
   } catch (const Error& error) {
     return {{}, Measured::Lane::lost, error.what()};
   }
+}
+
+std::vector<Measured> Lane::measure_heat(WorkerClient& worker,
+                                         const std::vector<TrialRequest>& requests) {
+  worker.restart();  // its memory, and whatever of it is still awake, would disturb them
+  std::vector<Measured> heat;
+  std::vector<HeatResult> results = heats_.run(requests);
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    auto& [trial, lost] = results[k];
+    heat.push_back(lost.empty() ? judged(worker, requests[k].device, std::move(trial))
+                                : Measured{{}, Measured::Lane::lost, std::move(lost)});
+  }
+  return heat;
+}
+
+Measured Lane::judged(WorkerClient& worker, const std::string& device, TrialResult result) {
+  Measured measured{std::move(result), Measured::Lane::serves, ""};
   if (!may_harm(measured.result.status)) return measured;
   // What fails may be the configuration or, from now on, the device: what worked before tells, and
   // tells again from a fresh process.
-  measured.reason = why_stuck(worker, request.device);
+  measured.reason = why_stuck(worker, device);
   if (measured.reason.empty()) return measured;
   worker.restart();
-  measured.reason = why_stuck(worker, request.device);
+  measured.reason = why_stuck(worker, device);
   if (!measured.reason.empty()) measured.lane = Measured::Lane::stuck;
   return measured;
 }

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "framework/tune/compile_ahead.hpp"
+#include "framework/tune/heat.hpp"
 #include "framework/worker/client.hpp"
 
 namespace assay {
@@ -59,14 +60,18 @@ class Lane {
   }
   void drop_waiting() { compiler_.drop_waiting(); }
 
-  // One trial at a time: begin it, in a process of its own if it is to be `fresh`, and ask for it.
+  // One at a time: begin a trial, or a heat (heat.hpp) of several that ends the worker's process,
+  // and ask for what came of it.
   [[nodiscard]] bool idle() const { return !measuring_.valid(); }
-  void begin(TrialRequest request, bool fresh = false);
+  void begin(TrialRequest request);
+  void begin_heat(std::vector<TrialRequest> requests);
   [[nodiscard]] std::optional<Measured> poll();
-  // The trial in flight ends after its current sample, as one that was stopped. May be repeated.
-  void stop() { worker_->stop_trial(); }
-  // It ends at once, with its worker.
-  void interrupt() { worker_->interrupt(); }
+  // In the order of the requests. Once one of them harmed the device, it stands with that one.
+  [[nodiscard]] std::optional<std::vector<Measured>> poll_heat();
+  // Trials in flight end after their current sample, as ones that were stopped. May be repeated.
+  void stop();
+  // They end at once, with their workers.
+  void interrupt();
 
   // A request that is known to succeed here. It is what tells, after a trial that crashed, hung or
   // met a device error, whether the device still works; without one its peak rates are measured.
@@ -76,6 +81,10 @@ class Lane {
   void post(std::function<void()> task);
   void serve();
   Measured measure(WorkerClient& worker, const TrialRequest& request);
+  std::vector<Measured> measure_heat(WorkerClient& worker,
+                                     const std::vector<TrialRequest>& requests);
+  // Looks after the device, should the trial have harmed it.
+  Measured judged(WorkerClient& worker, const std::string& device, TrialResult result);
   [[nodiscard]] std::string why_stuck(WorkerClient& worker, const std::string& device);
   [[nodiscard]] std::string why_no_trial(WorkerClient& worker, const std::string& device);
 
@@ -84,7 +93,8 @@ class Lane {
   std::size_t processes_;
   std::function<void()> wake_;
   CompileAhead compiler_;
-  std::future<Measured> measuring_;
+  Heats heats_;
+  std::future<std::vector<Measured>> measuring_;
   std::optional<TrialRequest> trusted_;  // belongs to the thread
 
   std::mutex mutex_;

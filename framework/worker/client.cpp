@@ -56,7 +56,7 @@ struct WorkerClient::Impl {
   json call(const char* verb, json request, Limit& limit);
   // As call, of an instance that the worker may take over from another one.
   json call_for(const InstanceKey& instance, const char* verb, json request, Limit& limit);
-  TrialResult trial(const char* verb, const TrialRequest& request);
+  TrialResult trial(const char* verb, const TrialRequest& request, AwaitTurn await_turn = nullptr);
   PairedResult pairs(const PairRequest& request);
   // Makes the call, and of its failure a status.
   TrialResult attempt(const std::function<void()>& make_call);
@@ -79,8 +79,9 @@ struct WorkerClient::Impl {
   std::string stage_text() const;
 
   std::int64_t last_id_ = 0;
-  std::string stage_;        // of the trial in flight
-  InstanceKey instance_;     // of the call in flight
+  std::string stage_;     // of the trial in flight
+  InstanceKey instance_;  // of the call in flight
+  AwaitTurn await_turn_;
   std::string plugins_key_;  // what tells calls apart that need other plugins
 
  public:
@@ -222,6 +223,12 @@ json WorkerClient::Impl::await(std::int64_t id, Limit& limit) {
         options.handover->keep_plugins(plugins_key_, message.at("plugins"));
         continue;
       }
+      if (message.contains("turn")) {
+        await_turn_(turn_from(message.at("turn")));
+        limit.renew();
+        static_cast<void>(send({{"do", "turn"}}));  // that nobody reads it is told by what follows
+        continue;
+      }
       if (!message.contains("stage")) return message;
       stage_ = message.at("stage");
       limit.enter(stage_from(stage_));
@@ -256,8 +263,10 @@ TrialResult WorkerClient::Impl::attempt(const std::function<void()>& make_call) 
   return result;
 }
 
-TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& request) {
+TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& request,
+                                      AwaitTurn await_turn) {
   TrialResult result;
+  await_turn_ = std::move(await_turn);
   TrialResult failure = attempt([&] {
     TrialLimit limit(request, options);
     result =
@@ -315,8 +324,8 @@ InstanceRecord WorkerClient::open_instance(const InstanceKey& key) {
       what.c_str(), [&] { return impl_->call_for(key, "open", protocol::to_json(key), limit); }));
 }
 
-TrialResult WorkerClient::run_trial(const TrialRequest& request) {
-  return impl_->trial("trial", request);
+TrialResult WorkerClient::run_trial(const TrialRequest& request, AwaitTurn await_turn) {
+  return impl_->trial("trial", request, std::move(await_turn));
 }
 
 PairedResult WorkerClient::run_pairs(const PairRequest& request) { return impl_->pairs(request); }

@@ -10,6 +10,7 @@
 #include "framework/core/pairs.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/kernel_file/description.hpp"
+#include "framework/worker/stage.hpp"
 
 namespace assay {
 
@@ -59,7 +60,14 @@ struct TrialRequest {
   // A folder of the worker's host, by its absolute path, in which run_trial leaves the outputs of a
   // trial that is verified, `<tensor>.npy` each; of one that lost its race none. "": nowhere.
   std::filesystem::path outputs_folder = {};
+  // Of a trial that is measured beside others, which sample in turns: how long a turn of it lasts,
+  // a sample that warms the caches up and at least three that count; of energy, all of its samples.
+  // 0: it does not wait for others.
+  double turn_seconds = 0;
 };
+
+// Returns when it is a trial's turn (trial_runner.hpp).
+using AwaitTurn = std::function<void(Turn)>;
 
 // Two sides measured in pairs (run_pairs of pair_runner.hpp). `sampling` counts pairs.
 struct PairRequest {
@@ -91,7 +99,8 @@ class WorkerClient {
   InstanceRecord open_instance(const InstanceKey& key);
   // Fails only by TrialResult::status, except that it throws environment Error when the worker
   // cannot be restarted or the connection to its host is lost: no trial's fault.
-  TrialResult run_trial(const TrialRequest& request);
+  // `await_turn` is asked before each turn of a request with turns; limits stand still meanwhile.
+  TrialResult run_trial(const TrialRequest& request, AwaitTurn await_turn = nullptr);
   // As run_trial, with a status for each side. A worker that is lost fails both.
   PairedResult run_pairs(const PairRequest& request);
   // Compiles what run_trial would, into the shared cache on disk. Status ok or what went wrong.

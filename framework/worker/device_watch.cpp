@@ -55,7 +55,7 @@ device::DeviceState DeviceWatch::state() const {
 DeviceWatch::Seen DeviceWatch::look(bool now) {
   ++taken_;
   const double interval =
-      samples_ == Samples::runs ? seconds_between_looks : seconds_between_looks_at_blocks;
+      samples_ == Samples::blocks ? seconds_between_looks_at_blocks : seconds_between_looks;
   if (!now && looks_ > 0 && since_look_.seconds() < interval) return {};
   const device::DeviceState seen = state();
   take_in(seen);

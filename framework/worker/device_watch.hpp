@@ -19,8 +19,9 @@ namespace assay {
 class DeviceWatch {
  public:
   // Of blocks of runs (EnergyBlocks) the energy is told already, and looks leave the device idle
-  // within them: they are rarer, and the fact is left out.
-  enum class Samples { runs, blocks };
+  // within them: they are rarer, and the fact is left out. So it is where others use the device
+  // between the runs.
+  enum class Samples { runs, runs_in_turns, blocks };
   explicit DeviceWatch(std::vector<device::Device*> devices, Samples samples = Samples::runs);
 
   // What a look tells of the samples before it; nothing where it was not yet time for one.

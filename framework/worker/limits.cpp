@@ -65,6 +65,8 @@ void TrialLimit::enter(Stage stage) {
   }
 }
 
+void TrialLimit::renew() { deadline_ = in_seconds(seconds_); }
+
 void TrialLimit::set(double seconds, const char* what) {
   seconds_ = seconds;
   what_ = what;

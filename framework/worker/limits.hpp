@@ -6,7 +6,7 @@
 
 #include "framework/worker/client.hpp"
 #include "framework/worker/process.hpp"
-#include "framework/worker/trial_runner.hpp"
+#include "framework/worker/stage.hpp"
 
 namespace assay {
 
@@ -28,6 +28,8 @@ class Limit {
   // "60 s for 'prepare'": completes "exceeded its limit of ..."
   [[nodiscard]] virtual std::string text() const = 0;
   virtual void enter(Stage) {}
+  // What it limits begins anew.
+  virtual void renew() {}
 };
 
 // One limit from now on.
@@ -50,6 +52,7 @@ class TrialLimit : public Limit {
   [[nodiscard]] ChildProcess::Clock::time_point deadline() const override { return deadline_; }
   [[nodiscard]] std::string text() const override;
   void enter(Stage stage) override;
+  void renew() override;
 
  private:
   void set(double seconds, const char* what);

@@ -29,7 +29,8 @@ json to_json(const TrialRequest& request) {
           {"outputs", list_to_json(request.outputs)},
           {"sampling", assay::to_json(request.sampling)},
           {"objective", request.objective.name},
-          {"outputs-folder", request.outputs_folder.string()}};
+          {"outputs-folder", request.outputs_folder.string()},
+          {"turn-seconds", request.turn_seconds}};
 }
 
 TrialRequest trial_request_from_json(const json& message) {
@@ -44,6 +45,7 @@ TrialRequest trial_request_from_json(const json& message) {
   request.sampling = sampling_from_json(message.at("sampling"));
   request.objective.name = message.at("objective");
   request.outputs_folder = message.at("outputs-folder").get<std::string>();
+  request.turn_seconds = message.at("turn-seconds");
   return request;
 }
 

@@ -15,6 +15,12 @@
 //   worker      {"id": 8, "plugins": ["/.../assay-sort-cpu.so"]}
 //   worker      {"id": 8, "snapshot": {"key": "...", "path": "/proc/4711/fd/5"}}
 //
+// A trial of which the request says that it is measured beside others ("turn-seconds") asks for
+// each turn and waits until it has it:
+//
+//   worker      {"id": 7, "turn": "first"}                                 also "next" and "last"
+//   supervisor  {"do": "turn"}
+//
 // A worker ends when its standard input does. While a trial is in flight, anything that can be read
 // there, its end included, has the trial end after the current sample; {"do": "stop"} is for that
 // and is not answered. Requests are answered one after the other:

@@ -105,7 +105,7 @@ class Worker {
     const auto refuse = [&](const Error& error) { answer["error"] = protocol::to_json(error); };
     try {
       if (!request.is_object()) throw internal_error("a request is no JSON object: {}", text);
-      if (request.value("do", "") == "stop") return;  // it has ended whatever it was to end
+      if (is_for_a_trial(request)) return;
       answer["id"] = request_id_ = request.value("id", std::int64_t{0});
       answer["ok"] = handle(request);
     } catch (const Error& error) {
@@ -142,6 +142,12 @@ class Worker {
     if (verb == "pairs") return pairs(protocol::pair_request_from_json(request));
     if (verb == "compile") return compile(protocol::trial_request_from_json(request));
     throw internal_error("this worker does not know how to do '{}'", verb);
+  }
+
+  // Which has ended meanwhile.
+  static bool is_for_a_trial(const json& request) {
+    const std::string verb = request.value("do", "");
+    return verb == "stop" || verb == "turn";
   }
 
   // Those that the supervisor knows to be enough, else all.
@@ -215,7 +221,18 @@ class Worker {
             request.sampling,
             request.objective,
             [this] { return input_.pending(); },
-            request.outputs_folder};
+            request.outputs_folder,
+            request.turn_seconds,
+            [this](Turn turn) { return await_turn(turn); }};
+  }
+
+  // Whatever else comes, the end of the input included, has the trial end.
+  bool await_turn(Turn turn) {
+    channel_.send({{"id", request_id_}, {"turn", to_string(turn)}});
+    std::string text;
+    if (!input_.next(text)) return false;
+    const json message = json::parse(text, nullptr, false);
+    return message.is_object() && message.value("do", "") == "turn";
   }
 
   // Whatever wrote out of bounds may have written into the inputs.

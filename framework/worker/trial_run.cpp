@@ -8,7 +8,6 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
-#include "framework/measure/sampler.hpp"
 
 namespace assay {
 namespace {
@@ -45,6 +44,9 @@ void require_ok(assay_context& context, assay_status status, const char* what) {
   throw TrialFailure{trial_status(status), std::move(reason)};
 }
 
+// A turn is too short to be of use with fewer samples.
+constexpr std::size_t fewest_samples_a_turn = 3;
+
 }  // namespace
 
 void settle(TrialResult& result, const std::function<void()>& body) {
@@ -68,6 +70,11 @@ void settle(TrialResult& result, const std::function<void()>& body) {
   } catch (...) {
     end(TrialStatus::error, "the plugin let something out that is no std::exception");
   }
+}
+
+void await_turn(const TrialSetup& setup, Turn turn) {
+  if (setup.turn_seconds <= 0 || setup.await_turn(turn)) return;
+  throw TrialFailure{TrialStatus::stopped, "asked to stop"};
 }
 
 void require_inputs_unchanged(const Instance& instance, TrialResult& result) {
@@ -198,12 +205,26 @@ void TrialRun::sample(Sample first) {
     EnergyBlocks blocks(energy_source());
     sample(DeviceWatch::Samples::blocks, [&] { return blocks.next(); });
   } else {
-    auto verified = std::optional(std::move(first));
-    sample(DeviceWatch::Samples::runs,
-           [&] { return verified ? *std::exchange(verified, std::nullopt) : repeat(); });
+    std::optional<Sample> verified;
+    if (!warm_up()) verified = std::move(first);
+    sample(
+        setup_.turn_seconds > 0 ? DeviceWatch::Samples::runs_in_turns : DeviceWatch::Samples::runs,
+        [&] { return verified ? *std::exchange(verified, std::nullopt) : repeat(); });
     // The device may have gone idle while it was verified: the clock seen then is not its own.
     result_.samples.front().clock_mhz.reset();
   }
+}
+
+bool TrialRun::warm_up() {
+  if (elapsed_ > setup_.sampling.warm_up_seconds) return false;
+  while (elapsed_ <= setup_.sampling.warm_up_seconds) {
+    require_not_stopped();
+    static_cast<void>(pass_turn());
+    static_cast<void>(repeat());
+    ++turn_samples_;
+  }
+  warmed_up_ = elapsed_;
+  return true;
 }
 
 void TrialRun::verify_again() {
@@ -228,16 +249,36 @@ void TrialRun::sample(DeviceWatch::Samples kind, Next next) {
   DeviceWatch watch(context_.devices(), kind);
   std::optional<StopReason> stop;
   while (!stop) {
-    if (setup_.asked_to_stop()) throw TrialFailure{TrialStatus::stopped, "asked to stop"};
-    stop = sampler.add(next(), elapsed_);
+    require_not_stopped();
+    // A sample of energy is a block of runs and long enough to be a turn's worth by itself. Between
+    // turns the others fill the caches with what is theirs.
+    const bool in_turns = kind == DeviceWatch::Samples::runs_in_turns;
+    if (in_turns && pass_turn() && setup_.sampling.cache == CacheMode::warm) {
+      sampler.set_aside(repeat());
+    }
+    stop = sampler.add(next(), elapsed_ - warmed_up_);
+    ++turn_samples_;
     // Before sampling ends, the last samples must be known not to be slowed down.
     const DeviceWatch::Seen seen = watch.look(stop.has_value());
     sampler.set_clock(seen.clock_mhz);
-    if (seen.slowed > 0 && sampler.slowed_down(seen.slowed, elapsed_)) stop.reset();
+    if (seen.slowed > 0 && sampler.slowed_down(seen.slowed, elapsed_ - warmed_up_)) stop.reset();
   }
   result_.stop = *stop;
   result_.samples = sampler.take_samples();
   tell(watch);
+}
+
+bool TrialRun::pass_turn() {
+  if (setup_.turn_seconds <= 0 || turn_samples_ < fewest_samples_a_turn) return false;
+  if (elapsed_ - turn_began_ < setup_.turn_seconds) return false;
+  await_turn(setup_, Turn::next);
+  turn_began_ = elapsed_;
+  turn_samples_ = 0;
+  return true;
+}
+
+void TrialRun::require_not_stopped() {
+  if (setup_.asked_to_stop()) throw TrialFailure{TrialStatus::stopped, "asked to stop"};
 }
 
 void TrialRun::tell(DeviceWatch& watch) {

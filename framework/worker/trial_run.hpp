@@ -6,6 +6,7 @@
 #include <string>
 
 #include "framework/measure/energy_blocks.hpp"
+#include "framework/measure/sampler.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/device_watch.hpp"
 #include "framework/worker/outputs.hpp"
@@ -43,6 +44,9 @@ void require_backend(const VariantDescription& variant, const DeviceDescription&
 [[nodiscard]] double compile_programs(const assay_variant& variant, assay_context& context,
                                       const assay_task& task);
 
+// Waits for a turn where the trial is measured beside others. TrialFailure if it is to stop.
+void await_turn(const TrialSetup& setup, Turn turn);
+
 // The steps throw TrialFailure, or what plugins and devices let out, and are called in the order in
 // which they stand.
 class TrialRun {
@@ -78,6 +82,11 @@ class TrialRun {
   // `next` takes a sample.
   template <class Next>
   void sample(DeviceWatch::Samples kind, Next next);
+  // Repeats for SamplingOptions::warm_up_seconds; false if what was repeated so far took longer.
+  bool warm_up();
+  // Lets the others have their turns once this one has lasted long enough; true if it did.
+  bool pass_turn();
+  void require_not_stopped();
   [[nodiscard]] EnergyBlocks::Source energy_source();
   void verify(std::uint8_t poison);
   void attach(const std::vector<Fact>& facts);
@@ -95,7 +104,10 @@ class TrialRun {
   BindingsView arguments_;
   assay_task task_;
   assay_trial* trial_ = nullptr;
-  double elapsed_ = 0;  // seconds spent on repetitions
+  double elapsed_ = 0;            // seconds spent on repetitions
+  double warmed_up_ = 0;          // of them, before the first sample
+  double turn_began_ = 0;         // of them
+  std::size_t turn_samples_ = 0;  // that the turn in progress has taken
 };
 
 }  // namespace assay

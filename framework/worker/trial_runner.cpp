@@ -1,31 +1,13 @@
 #include "framework/worker/trial_runner.hpp"
 
-#include <algorithm>
-#include <array>
-
-#include "framework/core/error.hpp"
 #include "framework/worker/tensor.hpp"
 #include "framework/worker/trial_run.hpp"
 
 namespace assay {
-namespace {
-
-constexpr std::array stage_names = {"instance", "reference", "compile", "prepare", "run",
-                                    "sample",   "verify",    "keep",    "finish"};
-
-}  // namespace
-
-const char* to_string(Stage stage) { return stage_names.at(static_cast<std::size_t>(stage)); }
-
-Stage stage_from(const std::string& name) {
-  const auto found = std::ranges::find(stage_names, name);
-  if (found == stage_names.end()) throw internal_error("'{}' is no stage of a trial", name);
-  return static_cast<Stage>(found - stage_names.begin());
-}
-
 TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
   TrialResult result;
   settle(result, [&] {
+    await_turn(setup, Turn::first);
     announce(Stage::reference);
     setup.instance.prepare_reference();
     TrialRun trial(setup, result);
@@ -38,6 +20,7 @@ TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
     trial.verify_first();
     announce(Stage::sample);
     trial.sample(std::move(first));
+    await_turn(setup, Turn::last);
     announce(Stage::verify);
     // A configuration that lost its race will not be named, and repeating it would cost most.
     const bool raced = result.stop == StopReason::raced;

@@ -6,6 +6,7 @@
 #include "framework/core/trial.hpp"
 #include "framework/worker/instance.hpp"
 #include "framework/worker/plugins.hpp"
+#include "framework/worker/stage.hpp"
 
 namespace assay {
 
@@ -22,6 +23,10 @@ struct TrialSetup {
   std::function<bool()> asked_to_stop = [] { return false; };
   // Where the outputs go, if anywhere: see TrialRequest.
   std::filesystem::path outputs_folder = {};
+  // See TrialRequest; 0: it never waits.
+  double turn_seconds = 0;
+  // Returns when it is the trial's turn; false: it is to end instead.
+  std::function<bool(Turn)> await_turn = [](Turn) { return true; };
 };
 
 // What compiling is told, all of it borrowed: of the tensors only their shapes.
@@ -34,21 +39,6 @@ struct CompileSetup {
   const Bindings& configuration;
   const Bindings& arguments;  // of the instance, every one bound
 };
-
-// The steps of a trial, so that a supervisor can limit each.
-enum class Stage {
-  instance,   // creating the instance
-  reference,  // computing the reference
-  compile,
-  prepare,
-  run,     // the first repetition and its verification
-  sample,  // warm-up and timed repetitions
-  verify,  // one more repetition with outputs poisoned anew, and its verification
-  keep,    // its outputs become files, where that is asked for
-  finish,  // the variant cleans up
-};
-[[nodiscard]] const char* to_string(Stage stage);
-[[nodiscard]] Stage stage_from(const std::string& name);
 
 using Announce = std::function<void(Stage)>;
 

@@ -2,6 +2,7 @@
 // variant, fake.gpu of the problem test/fake, on a device of its own, takes its time to compile and
 // to measure, and goes wrong as it is told. Its objective is lowest at x = 37,
 // its fact `error` at x = 57. Pairs have their own two times, told by a clock with steps.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -36,6 +37,7 @@ struct Settings {
   std::string journal;        // file that gets a line for each trial begun
   std::int64_t culprit = -1;  // x whose trial crashes the worker
   std::string wedge;          // file that it leaves: the device then fails until that is removed
+  std::string room;           // file that a trial holds: the device has memory for one at a time
   int lose_after = -1;        // trials, after which the station is killed: the connection is lost
   double step_us = 0.001;     // of the clock that times pairs, whose runs begin at any moment
   double baseline_us = 1;
@@ -99,6 +101,13 @@ class FakeWorker {
     return !settings_.wedge.empty() && std::filesystem::exists(settings_.wedge);
   }
 
+  [[nodiscard]] bool enter_room() const {
+    if (settings_.room.empty()) return true;
+    const int file = open(settings_.room.c_str(), O_CREAT | O_EXCL | O_WRONLY, 0600);
+    if (file >= 0) close(file);
+    return file >= 0;
+  }
+
   [[nodiscard]] Peaks peaks() const {
     if (wedged()) throw std::runtime_error("the device does not answer");
     return {1, 1, 1};
@@ -127,7 +136,14 @@ class FakeWorker {
       std::_Exit(9);
     }
     if (++trials_ == settings_.lose_after) kill(getppid(), SIGKILL);
+    const bool has_room = enter_room();
     sleep_ms(settings_.trial_ms);
+    if (!has_room) {
+      result.status = TrialStatus::out_of_memory;
+      result.message = "no room";
+      return result;
+    }
+    if (!settings_.room.empty()) std::filesystem::remove(settings_.room);
     result.status = TrialStatus::ok;
     result.verification_error = 0;
     result.facts = {{"error", std::abs(static_cast<double>(x - 57)), "1"}};
@@ -179,6 +195,7 @@ int main(int argc, char** argv) {
   app.add_option("--journal", settings.journal);
   app.add_option("--culprit", settings.culprit);
   app.add_option("--wedge", settings.wedge);
+  app.add_option("--room", settings.room);
   app.add_option("--lose-after", settings.lose_after);
   app.add_option("--step-us", settings.step_us);
   app.add_option("--baseline-us", settings.baseline_us);

@@ -52,6 +52,32 @@ TEST_CASE("steady samples are precise after the least number of them") {
   CHECK(outcome.samples.size() == SamplingOptions{}.min_samples);
 }
 
+TEST_CASE("samples that are set aside are kept in their place, and do not count") {
+  SamplingOptions options;
+  options.max_samples = 4;
+  options.relative_width = 0;
+  options.min_samples = 1;
+  Sampler sampler(options, {});
+  CHECK_FALSE(sampler.add(sample_of(1), 1e-3));
+  sampler.set_aside(sample_of(9));
+  CHECK_FALSE(sampler.add(sample_of(1), 2e-3));
+  sampler.set_aside(sample_of(9));
+  CHECK_FALSE(sampler.add(sample_of(1), 3e-3));
+  // Those that the device slowed down are the last two that count.
+  CHECK(sampler.slowed_down(2, 3e-3));
+  CHECK_FALSE(sampler.add(sample_of(1), 4e-3));
+  CHECK_FALSE(sampler.add(sample_of(1), 5e-3));
+  CHECK(sampler.add(sample_of(1), 6e-3));
+  const auto samples = sampler.take_samples();
+  REQUIRE(samples.size() == 8);
+  const std::vector<bool> aside = {false, true, false, true, false, false, false, false};
+  const std::vector<bool> retaken = {false, false, true, false, true, false, false, false};
+  for (std::size_t k = 0; k < 8; ++k) {
+    CHECK(samples[k].warm_up == aside[k]);
+    CHECK((samples[k].slowed == assay::Slowed::retaken) == retaken[k]);
+  }
+}
+
 TEST_CASE("a precise result is as narrow as was asked for") {
   std::mt19937_64 random(1);
   for (const double spread : {0.01, 0.05, 0.2}) {

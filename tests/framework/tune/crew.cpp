@@ -130,6 +130,20 @@ TEST_CASE("when nobody is left that is told, and the repeated command goes on") 
   CHECK(second.last_state.at("fake.gpu").known + second.order.size() == 100);
 }
 
+TEST_CASE("finalists that have no room beside each other are measured one after the other") {
+  const TemporaryFolder folder;
+  const std::string text = fake_scenario.substr(0, fake_scenario.find("[finals]"));
+  Journal journal;
+  const std::string room = (folder / "room").string();
+  const auto tuned = tune_with(
+      folder / "r.db", text + "[tune]\ntrials = 10\n[finals]\nconfigurations = 4\nrounds = 3\n",
+      {fake_worker({"--room", room, "--trial-ms", "30"})}, journal);
+  CHECK(tuned.finished);
+  CHECK(journal.finals.size() == 12);  // none was taken for a failure
+  CHECK_THAT(journal.notes, contains("failed beside others (out-of-memory)"));
+  CHECK_THAT(journal.notes, !contains("is out"));
+}
+
 TEST_CASE("finals go on with those who are left") {
   const TemporaryFolder folder;
   const auto file = folder / "r.db";

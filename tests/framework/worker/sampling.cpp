@@ -59,6 +59,26 @@ TrialResult run_on(CountingDevice& device, const SamplingOptions& sampling,
                    [](Stage) {});
 }
 
+// With turns, and whoever grants them.
+TrialResult run_in_turns_on(CountingDevice& device, const SamplingOptions& sampling,
+                            double turn_seconds, const std::function<bool(Turn)>& await_turn) {
+  const std::vector<std::filesystem::path> folders = {ASSAY_TEST_PLUGINS "/good"};
+  PluginSet plugins(folders);
+  plugins.load_all();
+  const HostResources resources;
+  Instance instance(plugins.problem("test/scale"), {}, device, resources);
+  TrialSetup setup{plugins.variant("test/scale", "loop.c99", ""),
+                   instance,
+                   device,
+                   resources,
+                   {{"step", std::int64_t{1}}},
+                   sampling,
+                   {}};
+  setup.turn_seconds = turn_seconds;
+  setup.await_turn = await_turn;
+  return run_trial(setup, [](Stage) {});
+}
+
 SamplingOptions exactly(std::uint32_t samples) {
   SamplingOptions options;
   options.relative_width = 0;
@@ -87,6 +107,67 @@ PairedResult run_pairs_on(CountingDevice& device, const SamplingOptions& samplin
 }
 
 }  // namespace
+
+TEST_CASE("a trial beside others asks for its turns, and warms up after each pause") {
+  CountingDevice device(silent);
+  std::vector<Turn> turns;
+  const TrialResult result = run_in_turns_on(device, exactly(12), 1e-9, [&](Turn turn) {
+    turns.push_back(turn);
+    return true;
+  });
+  REQUIRE(result.ok());
+  // Three samples a turn, and before those of all turns but the first one that does not count.
+  CHECK(turns == std::vector{Turn::first, Turn::next, Turn::next, Turn::next, Turn::last});
+  REQUIRE(result.samples.size() == 15);
+  for (const std::size_t k : {3, 7, 11}) CHECK(result.samples[k].warm_up);
+}
+
+TEST_CASE("caches that are emptied before each sample need no warming up between turns") {
+  CountingDevice device(silent);
+  SamplingOptions cold = exactly(12);
+  cold.cache = CacheMode::cold;
+  CHECK(run_in_turns_on(device, cold, 1e-9, [](Turn) { return true; }).samples.size() == 12);
+}
+
+TEST_CASE("a trial that gets no turn is stopped") {
+  const Turn refused = GENERATE(Turn::first, Turn::next, Turn::last);
+  CountingDevice device(silent);
+  const TrialResult result =
+      run_in_turns_on(device, exactly(12), 1e-9, [&](Turn turn) { return turn != refused; });
+  CHECK(result.status == TrialStatus::stopped);
+}
+
+TEST_CASE("repetitions within the warm-up are no samples and cost none of the budget") {
+  CountingDevice device(silent);
+  SamplingOptions sampling;
+  sampling.relative_width = 0;
+  sampling.max_samples = 1'000'000;
+  sampling.warm_up_seconds = 0.05;
+  sampling.max_seconds = 0.01;
+  const auto begin = std::chrono::steady_clock::now();
+  const TrialResult result = run_on(device, sampling);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  REQUIRE(result.ok());
+  double sampled = 0;
+  for (const Sample& sample : result.samples) sampled += sample.seconds;
+  CHECK(sampled > 0);
+  CHECK(sampled < 0.02);
+  CHECK(took.count() > 0.05);
+}
+
+TEST_CASE("a repetition that outlasts the warm-up is a sample") {
+  CountingDevice device(silent);
+  SamplingOptions sampling = exactly(1);
+  sampling.warm_up_seconds = 1e-9;
+  CHECK(run_on(device, sampling).samples.size() == 1);
+}
+
+TEST_CASE("a trial alone asks for no turn") {
+  CountingDevice device(silent);
+  const TrialResult result = run_in_turns_on(device, exactly(12), 0, [](Turn) { return false; });
+  CHECK(result.ok());
+  CHECK(result.samples.size() == 12);
+}
 
 TEST_CASE("caches are flushed before every repetition where that is asked for, else never") {
   CountingDevice device(silent);
