@@ -22,6 +22,9 @@ constexpr double bar_height = 4;
 constexpr double tick_top = 18;
 constexpr double tick_end = 26;
 constexpr double dot_radius = 2.2;
+// Of the logarithms: bounds of intervals are exponentials of logarithms, and differ by the rounding
+// of these from the equal times that they are of.
+constexpr double least_span = 1e-12;
 
 std::string pixels(double value) { return fmt::format("{:.3g}", value); }
 std::string percent(double share) { return fmt::format("{:.4g}%", 100 * share); }
@@ -80,7 +83,7 @@ std::string ProcessStrips::range() const {
 
 double ProcessStrips::place(double value) const {
   const double span = std::log(greatest_ / least_);
-  return span > 0 ? std::log(value / least_) / span : 0.5;
+  return span > least_span ? std::log(value / least_) / span : 0.5;
 }
 
 void ProcessStrips::write_interval(const Interval& value, Markup& out) const {
