@@ -217,8 +217,8 @@ Section samples_section(const PageModel& model) {
               "process; warm-ups and samples taken again are not in it. The thick curve has the "
               "median of the processes at each share, so it crosses one half at the result's "
               "median. Where thin curves lie apart, processes disagree: more samples of each would "
-              "not narrow the interval, more processes would. Where they lie together and are "
-              "flat, the samples scatter within each process.");
+              "not narrow the interval, more processes would. Where they lie together and "
+              "rise slowly, the samples scatter within each process.");
   write_chart_place("ecdf", out);
   write_folded_table(strips.table(), "The trials drawn", out);
   out.element("p", {{"class", "minor"}},
