@@ -26,7 +26,8 @@ const char* class_of(Meaning meaning) {
   return "";
 }
 
-void write_html_row(const Table& table, const std::vector<Cell>& row, Markup& out) {
+void write_html_row(const Table& table, std::size_t r, const Drawings& drawings, Markup& out) {
+  const std::vector<Cell>& row = table.rows[r];
   out.element("tr", [&] {
     for (std::size_t c = 0; c < row.size(); ++c) {
       const std::string meaning = class_of(row[c].meaning);
@@ -36,7 +37,15 @@ void write_html_row(const Table& table, const std::vector<Cell>& row, Markup& ou
       out.element("td",
                   {{classes.empty() ? "" : "class", classes},
                    {exact ? "data-value" : "", exact ? full_precision(*row[c].value) : ""}},
-                  row[c].text);
+                  [&] {
+                    const bool drawn = c == drawings.column && r < drawings.rows.size() &&
+                                       !drawings.rows[r].str().empty();
+                    if (drawn) {
+                      out.append(drawings.rows[r]);
+                    } else {
+                      out.text(row[c].text);
+                    }
+                  });
     }
   });
 }
@@ -50,7 +59,8 @@ bool has_continued_rows(const Table& table) {
 
 }  // namespace
 
-void write_html_table(const Table& table, const std::string& caption, Markup& out) {
+void write_html_table(const Table& table, const std::string& caption, Markup& out,
+                      const Drawings& drawings) {
   if (table.rows.empty()) return;
   out.element("div", {{"class", "scroll"}}, [&] {
     out.element("table", {{has_continued_rows(table) ? "" : "class", "sortable"}}, [&] {
@@ -64,13 +74,16 @@ void write_html_table(const Table& table, const std::string& caption, Markup& ou
         });
       });
       out.element("tbody", [&] {
-        for (const auto& row : table.rows) write_html_row(table, row, out);
+        for (std::size_t r = 0; r < table.rows.size(); ++r) {
+          write_html_row(table, r, drawings, out);
+        }
       });
     });
   });
 }
 
-void write_folded_table(const Table& table, const std::string& summary, Markup& out) {
+void write_folded_table(const Table& table, const std::string& summary, Markup& out,
+                        const Drawings& drawings) {
   if (table.rows.empty()) return;
   if (table.rows.size() > most_folded_rows) {
     const Table cut{table.columns, {table.rows.begin(), table.rows.begin() + most_folded_rows}};
@@ -78,12 +91,12 @@ void write_folded_table(const Table& table, const std::string& summary, Markup& 
                        fmt::format("{} (the first {} of {} rows; assay compare --format csv and "
                                    "sqlite3 give all)",
                                    summary, most_folded_rows, table.rows.size()),
-                       out);
+                       out, drawings);
     return;
   }
   out.element("details", [&] {
     out.element("summary", summary);
-    write_html_table(table, summary, out);
+    write_html_table(table, summary, out, drawings);
   });
 }
 

@@ -7,17 +7,26 @@
 
 namespace assay {
 
+// What the cells of one column show in place of their texts; sorting and copying read the numbers
+// of the cells all the same. A cell without a drawing shows its text.
+struct Drawings {
+  std::size_t column = 0;
+  std::vector<Markup> rows;  // as many as the table has, or none
+};
+
 // The table with its caption, sortable by the page's script unless rows continue those above them
 // (their first cell is empty). Numbers keep their full precision in
 // `data-value`, which sorting and copying read. An empty table is left out.
-void write_html_table(const Table& table, const std::string& caption, Markup& out);
+void write_html_table(const Table& table, const std::string& caption, Markup& out,
+                      const Drawings& drawings = {});
 
 // A browser takes its time over more. Charts have what a table leaves out, and so has the store.
 inline constexpr std::size_t most_folded_rows = 1000;
 
 // The table in a <details> that `summary` opens, left out where it is empty. Of one that is longer
 // than most_folded_rows the first rows, and the summary says so.
-void write_folded_table(const Table& table, const std::string& summary, Markup& out);
+void write_folded_table(const Table& table, const std::string& summary, Markup& out,
+                        const Drawings& drawings = {});
 
 // A paragraph for each sentence.
 void write_sentences(const std::vector<std::string>& sentences, Markup& out);

@@ -16,7 +16,7 @@ namespace {
 constexpr Asset page_scripts[] = {assets::dom_js,     assets::theme_js,    assets::tables_js,
                                   assets::charts_js,  assets::pareto_js,   assets::map_js,
                                   assets::figures_js, assets::roofline_js, assets::tuning_js,
-                                  assets::samples_js, assets::history_js};
+                                  assets::samples_js, assets::ecdf_js,     assets::history_js};
 
 std::vector<Section> sections_of(const PageModel& model, const PageOptions& options) {
   std::vector<Section> sections;

@@ -1,5 +1,7 @@
 #include "framework/page/problem_data.hpp"
 
+#include "framework/page/process_strips.hpp"
+
 namespace assay {
 namespace {
 
@@ -23,10 +25,19 @@ PageJson phases_data(const Measurement& best) {
   return phases;
 }
 
+PageJson processes_data(const Measurement& best) {
+  PageJson processes = PageJson::array();
+  for (const ProcessMedian& process : best.processes) {
+    processes.push_back({process_name(best, process), chart_number(process.median)});
+  }
+  return processes;
+}
+
 PageJson result_data(std::size_t instance, std::size_t competitor, const Measurement& best) {
   return {{"instance", instance},
           {"competitor", competitor},
           {"value", chart_interval(best.value)},
+          {"processes", processes_data(best)},
           {"speed_up", best.speed_up ? chart_interval(*best.speed_up) : PageJson(nullptr)},
           {"outside", chart_number(best.outside_phases)},
           {"phases", phases_data(best)}};

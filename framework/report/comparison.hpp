@@ -69,7 +69,9 @@ struct DerivedValue {
 // What one process measured of a configuration.
 struct ProcessMedian {
   std::int64_t trial = 0;
-  double median = 0;  // of the objective
+  std::int64_t run = 0;      // that measured it
+  std::uint32_t number = 0;  // of the process within the run's stage, from 0: of finals, the round
+  double median = 0;         // of the objective
   std::size_t samples = 0;
 };
 

@@ -165,7 +165,8 @@ std::optional<Measurement> measurement_of(const Store& store, const Trials& tria
     const auto values = objective_values(samples, objective);
     if (values.empty()) continue;
     measurement.values.insert(measurement.values.end(), values.begin(), values.end());
-    measurement.processes.push_back({trial->id, trial->objective->median, values.size()});
+    measurement.processes.push_back(
+        {trial->id, trial->run, trial->key.process, trial->objective->median, values.size()});
     for (const Sample& sample : samples) {
       if (!sample.counts()) continue;
       medians.add(sample);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 #include <random>
+#include <utility>
 
 #include "framework/store/store.hpp"
 
@@ -31,8 +32,10 @@ value = "registers / device_clock_mhz"
 )";
 
 // A name that a page must not take for markup.
-const std::vector<std::string> names = {"plain.cpu", "tiled.cpu", "wide.cpu",
+const std::vector<std::string> names = {"plain.cpu", "tiled.cpu", "wide.gpu",
                                         "</script><b onclick=\"x\">&amp;"};
+
+constexpr std::size_t device_kind = 2;  // of names: the variant that runs on a device
 
 struct Place {
   std::int64_t instance = 0;
@@ -142,8 +145,13 @@ class Maker {
     for (std::size_t i = 0; i < samples; ++i) {
       const bool warm_up = i < 2;
       const double seconds = center * (1 + 0.02 * noise() * noise() + (warm_up ? 0.5 : 0));
-      result.samples.push_back(
-          {seconds, 0, warm_up, {{"prepare", seconds * 0.1, 0}, {"kernel", seconds * 0.8, 0}}});
+      result.samples.push_back({seconds, 0, warm_up, {}});
+      // One variant has phases by the device's clock alone, the others by the host's.
+      for (const auto& [phase, share] : {std::pair{"prepare", 0.1}, std::pair{"kernel", 0.8}}) {
+        const bool on_device = place.kind == device_kind;
+        const double time = share * seconds;
+        result.samples.back().phases.push_back({phase, on_device ? 0 : time, on_device ? time : 0});
+      }
       // Of half of the variants the device tells its clock, now and then.
       if (place.kind % 2 == 0 && i % 5 == 4) {
         result.samples.back().clock_mhz = 1980 - 15.0 * static_cast<double>(i % 7);

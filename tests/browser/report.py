@@ -7,86 +7,26 @@ With --trials and --instances the store has that many. Writing time, size and lo
 printed. Exits with 77, and one line that says why, where there is no browser to drive.
 """
 
-import argparse
 import csv
 import io
 import json
-import pathlib
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
 import unittest
 
-SKIPPED = 77
-options = None
+import harness
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
 
 
-def skip(reason):
-    print(f"skipped: {reason}; tools/setup --browser installs what is missing, where it can")
-    sys.exit(SKIPPED)
-
-
-def browser_paths():
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    driver = shutil.which("chromedriver")
-    if not chromium or not driver:
-        skip("no chromium with a chromedriver")
-    # A snap sees neither the temporary folder nor other programs' drivers.
-    if "snap" in str(pathlib.Path(chromium).resolve()):
-        skip("chromium is a snap here")
-    return chromium, driver
-
-
-def start_browser(javascript=True):
-    chromium, driver = browser_paths()
-    flags = webdriver.ChromeOptions()
-    flags.binary_location = chromium
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1300,1000",
-                 "--disable-background-networking"):
-        flags.add_argument(flag)
-    if not javascript:
-        flags.add_experimental_option("prefs",
-                                      {"profile.managed_default_content_settings.javascript": 2})
-    flags.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(service=Service(driver), options=flags)
-
-
-def write_page(folder):
-    store, page = folder / "made.db", folder / "made.html"
-    subprocess.run([options.make_store, store, str(options.trials), str(options.instances)], check=True)
-    start = time.monotonic()
-    told = subprocess.run([options.assay, "report", "--store", store, "--output", page],
-                          check=True, capture_output=True, text=True)
-    if "tables only" in told.stderr:
-        skip("assay was built without libjs-chart.js")
-    return page, time.monotonic() - start
-
-
-class Page(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.browser = start_browser()
-        cls.browser.get(options.page.as_uri())
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
-
-    def script(self, text, *arguments):
-        return self.browser.execute_script(text, *arguments)
-
-    def find(self, selector):
-        return self.browser.find_element(By.CSS_SELECTOR, selector)
-
+class Page(harness.Opened):
     def test_every_chart_is_drawn(self):
         colours = """
             const canvas = document.querySelector(`[data-chart="${arguments[0]}"] canvas`);
             const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
             return new Set(new Uint32Array(pixels.data.buffer)).size;"""
         names = self.script("return [...document.querySelectorAll('.chart')].map(c => c.dataset.chart)")
-        self.assertEqual(sorted(names), ["figures", "history", "importance", "map", "pareto",
+        self.assertEqual(sorted(names), ["ecdf", "figures", "history", "importance", "map", "pareto",
                                          "phases", "roofline", "samples", "tuning"])
         for name in names:
             with self.subTest(chart=name):
@@ -214,18 +154,18 @@ class Page(unittest.TestCase):
                     for entry in self.browser.get_log("performance")]
         requests = {message["params"]["request"]["url"] for message in messages
                     if message["method"] == "Network.requestWillBeSent"}
-        self.assertEqual({url for url in requests if url.startswith("file:")}, {options.page.as_uri()})
+        self.assertEqual({url for url in requests if url.startswith("file:")}, {harness.options.page.as_uri()})
         self.assertEqual({url for url in requests if not url.startswith(("file:", "data:"))}, set())
 
 
 class Attack(unittest.TestCase):
     def test_the_policy_stops_what_got_in(self):
         """Were there a hole in the escaping, this is what would come through it."""
-        html = options.page.read_text()
-        hole = options.page.with_name("hole.html")
+        html = harness.options.page.read_text()
+        hole = harness.options.page.with_name("hole.html")
         hole.write_text(html.replace("<main>", "<main><script>window.broken = 1</script>"
                                      "<img src='https://example.org/x.png' onerror='window.broken = 2'>"))
-        browser = start_browser()
+        browser = harness.start_browser()
         try:
             browser.get(hole.as_uri())
             self.assertIsNone(browser.execute_script("return window.broken ?? null"))
@@ -237,9 +177,9 @@ class Attack(unittest.TestCase):
 
 class WithoutScripts(unittest.TestCase):
     def test_the_page_reads_as_tables(self):
-        browser = start_browser(javascript=False)
+        browser = harness.start_browser(javascript=False)
         try:
-            browser.get(options.page.as_uri())
+            browser.get(harness.options.page.as_uri())
             self.assertEqual(browser.find_elements(By.TAG_NAME, "canvas"), [])
             self.assertTrue(browser.find_element(By.CLASS_NAME, "unscripted").is_displayed())
             cell = browser.find_element(By.CSS_SELECTOR, ".matrix .faster")
@@ -253,34 +193,5 @@ class WithoutScripts(unittest.TestCase):
             browser.quit()
 
 
-def print_figures(writing):
-    browser = start_browser()
-    start = time.monotonic()
-    browser.get(options.page.as_uri())
-    loading = time.monotonic() - start
-    print(f"{options.trials} trials on {options.instances} instances: written in {writing:.1f} s, "
-          f"{options.page.stat().st_size / 1e6:.1f} MB, opened with all charts in {loading:.2f} s")
-    browser.quit()
-
-
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--assay", required=True)
-    parser.add_argument("--make-store", required=True)
-    parser.add_argument("--trials", type=int, default=1500)
-    parser.add_argument("--instances", type=int, default=28)
-    options = parser.parse_args()
-    try:
-        from selenium import webdriver
-        from selenium.webdriver.chrome.service import Service
-        from selenium.webdriver.common.action_chains import ActionChains
-        from selenium.webdriver.common.by import By
-        from selenium.webdriver.common.keys import Keys
-        from selenium.webdriver.support.ui import Select, WebDriverWait
-    except ImportError:
-        skip("no python3-selenium")
-    with tempfile.TemporaryDirectory() as name:
-        options.page, seconds = write_page(pathlib.Path(name))
-        print_figures(seconds)
-        result = unittest.main(argv=[sys.argv[0], "-v"], exit=False).result
-    sys.exit(0 if result.wasSuccessful() else 1)
+    harness.main(__doc__)

@@ -14,6 +14,9 @@
             borderDash: dashes[Math.floor(k / 2) % dashes.length], borderWidth: 2, pointRadius: 5,
             pointHoverRadius: 8, pointBorderWidth: 2};
   };
+  // A colour of a look, so that what lies under it shows.
+  assay.faint = (colour, alpha) =>
+    colour + Math.round(255 * alpha).toString(16).padStart(2, "0");
   assay.grey = () => ({borderColor: assay.colour("quiet"), backgroundColor: assay.colour("quiet"),
                        pointStyle: "crossRot", borderWidth: 2, pointRadius: 6});
 
@@ -50,6 +53,7 @@
     ...more,
     ticks: {
       color: assay.colour("quiet"),
+      includeBounds: false,
       ...(labels ? {callback(value) { return assay.cut(String(this.getLabelForValue(value)), 24); }} : {
         callback(value) {
           const lead = value / 10 ** Math.floor(Math.log10(Math.abs(value)) + 1e-9);
@@ -90,6 +94,39 @@
     },
   };
 
+  // Datasets of their points' `processes`, [name, value] each: a dot beside the interval, aside by
+  // multiples of the golden ratio, so that dots of like values lie apart and the same each time.
+  assay.processDots = (sets) => sets.map((set) => ({
+    label: set.label, beside: true, showLine: false, pointStyle: "circle", pointRadius: 2.5,
+    pointHoverRadius: 5, pointBorderWidth: 0, backgroundColor: assay.faint(set.borderColor, 0.4),
+    data: set.data.flatMap((point) => (point.processes ?? []).map(([name, y], k) => ({
+      x: point.x, y, name: `${point.name}, ${name}`, aside: 8 + 9 * ((k * 0.6180339887498949) % 1)}))),
+  }));
+  // Pixels have no place on an axis: points move aside when the axes have placed them.
+  const asides = {
+    id: "asides",
+    afterUpdate(chart) {
+      chart.data.datasets.forEach((set, index) => {
+        if (!set.beside) return;
+        chart.getDatasetMeta(index).data.forEach((element, k) => (element.x += set.data[k].aside ?? 0));
+      });
+    },
+  };
+
+  // What lies beside another dataset comes and goes with it, and has no line in the legend.
+  const legend = {
+    filter: (item, data) => !data.datasets[item.datasetIndex].beside,
+    toggle(event, item) {
+      const shown = this.chart.isDatasetVisible(item.datasetIndex);
+      this.chart.data.datasets.forEach((set, index) => {
+        if (index === item.datasetIndex || (set.beside && set.label === item.text)) {
+          this.chart.setDatasetVisibility(index, !shown);
+        }
+      });
+      this.chart.update();
+    },
+  };
+
   // Drop-downs and switches; `changed` is called after each change.
   class Controls {
     constructor(place, changed) {
@@ -122,13 +159,23 @@
       this.row.append(assay.make("label", {}, box, title));
       return {box, get on() { return box.checked; }};
     }
+
+    // What is chosen, for paper: "Result: a, n=5; log up".
+    told() {
+      return [...this.row.children].filter((label) => !label.hidden).flatMap((label) => {
+        const field = label.querySelector("select, input");
+        if (field.matches("input")) return field.checked ? [label.textContent] : [];
+        const title = label.firstChild.textContent;
+        return [`${title}: ${field.selectedOptions[0]?.textContent ?? ""}`];
+      }).join("; ");
+    }
   }
 
   function dressed(config) {
     const options = config.options ?? {};
     return {
       ...config,
-      plugins: [intervals],
+      plugins: [intervals, asides],
       options: {
         animation: false,
         clip: 12,
@@ -138,8 +185,12 @@
         ...options,
         plugins: {
           ...options.plugins,
-          legend: {labels: {usePointStyle: true, boxWidth: 8, boxHeight: 8, color: assay.colour("ink")},
-                   ...options.plugins?.legend},
+          legend: {
+            labels: {usePointStyle: true, boxWidth: 8, boxHeight: 8, color: assay.colour("ink"),
+                     filter: legend.filter},
+            ...(config.type === "scatter" ? {onClick: legend.toggle} : {}),
+            ...options.plugins?.legend,
+          },
         },
       },
     };
@@ -153,17 +204,20 @@
     let chart = null;
     const canvas = assay.make("canvas", {role: "img", "aria-label": `${title}; as a table below`});
     const note = assay.make("p", {class: "legend"});
+    const printed = assay.make("p", {class: "legend printed"});
     const draw = (changed) => {
       const config = configure(changed);
       chart?.destroy();
       chart = new Chart(canvas, dressed(config));
       note.textContent = config.note ?? "";
+      printed.textContent = controls.told();
     };
-    const configure = build(new Controls(place, draw));
-    place.append(assay.make("div", {class: "drawing"}, canvas), note);
+    const controls = new Controls(place, draw);
+    const configure = build(controls);
+    place.append(printed, assay.make("div", {class: "drawing"}, canvas), note);
     draw(null);
-    assay.onTheme(() => draw(null));
-    return () => chart;
+    // Nothing was chosen, so nothing that was is reset.
+    assay.onTheme(() => draw(undefined));
   };
 
   const intervalText = (interval, format) =>

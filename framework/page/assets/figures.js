@@ -14,7 +14,17 @@
     return kinds;
   }
 
-  // [label, [[instance, [median, lower, upper]]]] of each line.
+  // [name, ratio] of each process that the reference has one of the same name of: ratios are those
+  // within a round.
+  function ratiosOf(problem, result) {
+    const reference = problem.results.find((other) => other.instance === result.instance &&
+      problem.competitors[other.competitor] === problem.reference);
+    const values = new Map(reference?.processes);
+    return result.processes.filter(([name, value]) => values.has(name) && value > 0)
+      .map(([name, value]) => [name, values.get(name) / value]);
+  }
+
+  // [label, [[instance, [median, lower, upper], processes]]] of each line.
   function seriesOf(problem, kind, speedUp) {
     if (kind.lines) {
       return kind.lines.values.map((value, v) => [`${kind.lines.parameter}=${value}`,
@@ -22,7 +32,8 @@
     }
     return problem.competitors.map((label, c) => [label,
       problem.results.filter((result) => result.competitor === c)
-        .map((result) => [result.instance, speedUp ? result.speed_up : result.value])
+        .map((result) => (speedUp ? [result.instance, result.speed_up, ratiosOf(problem, result)]
+                                  : [result.instance, result.value, result.processes]))
         .filter(([, interval]) => interval)]);
   }
 
@@ -30,8 +41,8 @@
   function pointsOf(problem, feature, series, aside) {
     const points = series
       .filter(([instance]) => feature.values[instance] !== null)
-      .map(([instance, [median, lower, upper]]) => ({
-        x: assay.placeOn(feature, instance, aside), y: median, interval: [lower, upper],
+      .map(([instance, [median, lower, upper], processes = []]) => ({
+        x: assay.placeOn(feature, instance, aside), y: median, interval: [lower, upper], processes,
         name: problem.instances[instance],
       }));
     return points.sort((a, b) => a.x - b.x);
@@ -57,6 +68,7 @@
     const by = controls.choice("Apart by", []);
     const logX = controls.toggle("log across", false);
     const logY = controls.toggle("log up", true);
+    const dots = controls.toggle("processes", true);
     const refill = () => {
       const features = assay.features(problems[which.value]);
       over.fill(features.map(assay.featureTitle));
@@ -89,7 +101,7 @@
       const quantity = problem.unit === "J" ? "energy" : "duration";
       return {
         type: "scatter",
-        data: {datasets},
+        data: {datasets: [...datasets, ...dots.on ? assay.processDots(datasets) : []]},
         note: [shared ? "Several instances share a value of this feature, so points are not joined; set them apart by another feature." : "",
                measure.value === 1 && kind.lines ? "Values of a parameter have durations only." : ""].join(" "),
         options: {
@@ -104,31 +116,45 @@
     };
   });
 
-  const withPhases = problems.filter((problem) => problem.results.some((result) => result.phases.length));
+  // Clocks by the column of a phase that holds their times: [name, host, device].
+  const clocks = [{column: 2, text: "the device's clock", title: "device time"},
+                  {column: 1, text: "the host's clock", title: "host time"}];
+  const tells = (result, {column}) => result.phases.some((phase) => phase[column] > 0);
+  const hasTimes = (result) => clocks.some((clock) => tells(result, clock));
+  // Those that tell anything of the results, the one that tells of most of them first; the device's
+  // where both do, for work that it does later is waited for in some other phase of the host.
+  const clocksOf = (results) => clocks
+    .map((clock) => ({...clock, count: results.filter((result) => tells(result, clock)).length}))
+    .filter((clock) => clock.count).sort((a, b) => b.count - a.count);
+
+  const withPhases = problems.filter((problem) => problem.results.some(hasTimes));
   assay.figure("phases", "Phases of each result", withPhases.length ? withPhases : null, (controls) => {
     const which = controls.choice("Problem", withPhases.map((problem) => problem.label));
     const of = controls.choice("Of", []);
     const clock = controls.choice("By", []);
     const share = controls.toggle("as shares", false);
+    const resultsOf = (problem, kind) =>
+      problem.results.filter((result) => result[kind.key] === kind.value && hasTimes(result));
     const kinds = (problem) => [
       ...problem.competitors.map((label, c) => ({text: `${label}, each instance`, key: "competitor", value: c})),
       ...problem.instances.map((label, i) => ({text: `${label}, each variant`, key: "instance", value: i})),
-    ].filter((kind) => problem.results.some((result) => result[kind.key] === kind.value && result.phases.length));
-    // Work that a device does later is waited for in some other phase of the host.
-    const usesDevice = (problem) => problem.results.some((result) => result.phases.some((phase) => phase[2] !== null));
+    ].filter((kind) => resultsOf(problem, kind).length);
     const refill = () => {
       const problem = withPhases[which.value];
       of.fill(kinds(problem).map((kind) => kind.text));
-      clock.fill(["the host's clock", ...usesDevice(problem) ? ["the device's clock"] : []], usesDevice(problem) ? 1 : 0);
     };
     refill();
 
     return (changed) => {
       if (changed === which.select) refill();
       const problem = withPhases[which.value];
-      const column = 1 + clock.value;  // of a phase: host or device
       const kind = kinds(problem)[of.value];
-      const results = problem.results.filter((result) => result[kind.key] === kind.value && result.phases.length);
+      const results = resultsOf(problem, kind);
+      const telling = clocksOf(results);
+      if (changed === null || [which.select, of.select].includes(changed)) {
+        clock.fill(telling.map((one) => one.text));
+      }
+      const {column, title} = telling[clock.value];
       const bars = results.map((result) => kind.key === "competitor"
         ? problem.instances[result.instance] : problem.competitors[result.competitor]);
       const names = [...new Set(results.flatMap((result) => result.phases.map((phase) => phase[0]))),
@@ -148,8 +174,7 @@
         },
         options: {
           scales: {x: {...assay.axis({title: kind.key === "competitor" ? "instance" : "variant", labels: bars}), stacked: true},
-                   y: {...assay.axis({title: share.on ? "share" : column === 1 ? "host time" : "device time",
-                                      unit: share.on ? "" : "s"}), stacked: true,
+                   y: {...assay.axis({title: share.on ? "share" : title, unit: share.on ? "" : "s"}), stacked: true,
                        ...(share.on ? {max: 1} : {})}},
           plugins: {tooltip: {callbacks: {
             label: (item) => `${item.dataset.label}: ${format(item.raw)}`,

@@ -21,5 +21,23 @@
   });
   system.addEventListener("change", changed);
   changed();
+
+  // Paper is light; charts are drawn, so the style sheet alone cannot make them so.
+  let chosen;
+  addEventListener("beforeprint", () => {
+    chosen = root.dataset.theme;
+    if (!assay.isDark()) return;
+    root.dataset.theme = "light";
+    changed();
+  });
+  addEventListener("afterprint", () => {
+    if (root.dataset.theme === chosen) return;
+    if (chosen === undefined) {
+      delete root.dataset.theme;
+    } else {
+      root.dataset.theme = chosen;
+    }
+    changed();
+  });
   document.querySelector("h1").after(button);
 })();

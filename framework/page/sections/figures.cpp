@@ -4,6 +4,7 @@
 #include "framework/core/units.hpp"
 #include "framework/page/html_table.hpp"
 #include "framework/page/parameter_lines.hpp"
+#include "framework/page/process_strips.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/text.hpp"
 
@@ -23,10 +24,13 @@ std::vector<Cell> speed_up_cells(const Measurement& best) {
            Meaning::minor, ratio.upper}};
 }
 
-Table results_of(const ProblemComparison& problem) {
+void write_all_results(const ProblemComparison& problem, Markup& out) {
+  constexpr std::size_t drawn = 3;
+  Drawings drawings{drawn, {}};
   Table table{{{"instance"},
                {"variant"},
                {"median", true},
+               {"processes"},
                {"lower", true},
                {"upper", true},
                {"speed-up", true},
@@ -41,15 +45,16 @@ Table results_of(const ProblemComparison& problem) {
   for (std::size_t i = 0; i < problem.instances.size(); ++i) {
     const InstanceComparison& instance = *problem.instances[i];
     const char* unit = instance.objective.unit();
+    const ProcessStrips strips(instance);
     for (const Competitor& competitor : problem.competitors) {
       const Entry* entry = competitor.entries[i];
       if (entry == nullptr || !entry->best) continue;
       const Measurement& best = *entry->best;
-      std::vector<Cell> row = {{one_line(problem.names[i])},
-                               {one_line(competitor.label)},
-                               value_cell(best.value.median, unit),
-                               bound_cell(best.value.lower, unit),
-                               bound_cell(best.value.upper, unit)};
+      drawings.rows.push_back(strips.draw(best));
+      std::vector<Cell> row = {
+          {one_line(problem.names[i])},        {one_line(competitor.label)},
+          value_cell(best.value.median, unit), processes_cell(best),
+          bound_cell(best.value.lower, unit),  bound_cell(best.value.upper, unit)};
       for (Cell& cell : speed_up_cells(best)) row.push_back(std::move(cell));
       row.push_back(best.floor
                         ? Cell{format_share(best.floor->share), Meaning::plain, best.floor->share}
@@ -61,7 +66,7 @@ Table results_of(const ProblemComparison& problem) {
       table.rows.push_back(std::move(row));
     }
   }
-  return table;
+  write_folded_table(table, "All results: " + problem.label, out, drawings);
 }
 
 Table phases_of(const ProblemComparison& problem) {
@@ -138,12 +143,13 @@ PageJson write_parameters(const PageModel& model, const ProblemComparison& probl
 Section figures_section(const PageModel& model) {
   Section section{"figures", "Duration, speed-up and phases", {}, PageJson::array()};
   Markup& out = section.body;
-  out.element("p", fmt::format("Bars are {} intervals of the median; a bar without an upper end "
-                               "has too few samples.",
+  out.element("p", fmt::format("Bars are {} intervals of the median, and the dots beside them the "
+                               "medians of the processes that they rest on; a bar without an "
+                               "upper end has too few of these.",
                                format_percent(model.comparison.confidence)));
   write_chart_place("figures", out);
   for (const ProblemComparison& problem : model.problems) {
-    write_folded_table(results_of(problem), "All results: " + problem.label, out);
+    write_all_results(problem, out);
     section.data.push_back(write_parameters(model, problem, out));
   }
   out.element("h3", "Phases");

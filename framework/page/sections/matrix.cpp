@@ -5,6 +5,7 @@
 
 #include "framework/core/units.hpp"
 #include "framework/page/html_table.hpp"
+#include "framework/page/process_strips.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
@@ -136,7 +137,7 @@ void write_instance(const InstanceComparison& instance, double confidence, Marku
   out.element("details", {{"class", "instance"}}, [&] {
     out.element("summary", instance.label);
     for (const std::string& line : fact_lines(instance, SIZE_MAX)) out.element("p", line);
-    write_html_table(result_table(instance, confidence), "Results", out);
+    write_results(instance, confidence, "Results", out);
     write_html_table(published_table(instance), published_heading, out);
     write_html_table(configuration_table(instance), "Configurations", out);
     write_html_table(phase_table(instance), "Phases, medians", out);

@@ -7,6 +7,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/page/html_table.hpp"
+#include "framework/page/process_strips.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/text.hpp"
 
@@ -28,6 +29,7 @@ struct ClockAt {
 
 struct TrialStrip {
   std::int64_t trial = 0;
+  std::string process;  // its name
   std::size_t samples = 0;
   std::size_t warm_up = 0;
   std::size_t slowed = 0;
@@ -68,10 +70,11 @@ void add_clock(double mhz, TrialStrip& strip) {
   }
 }
 
-TrialStrip strip_of(const PageModel& model, std::int64_t trial) {
+TrialStrip strip_of(const PageModel& model, const Measurement& best, const ProcessMedian& process) {
   TrialStrip strip;
-  strip.trial = trial;
-  const std::vector<Sample> samples = model.store.samples(trial);
+  strip.trial = process.trial;
+  strip.process = process_name(best, process);
+  const std::vector<Sample> samples = model.store.samples(process.trial);
   const std::size_t step = (samples.size() + most_per_trial - 1) / most_per_trial;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     strip.warm_up += samples[i].warm_up ? 1 : 0;
@@ -84,7 +87,7 @@ TrialStrip strip_of(const PageModel& model, std::int64_t trial) {
   }
   strip.samples = samples.size();
   strip.shown = strip.marks.size();
-  strip.facts = model.store.facts(trial);
+  strip.facts = model.store.facts(process.trial);
   return strip;
 }
 
@@ -93,11 +96,8 @@ PageJson strip_data(const TrialStrip& strip) {
   for (const Fact& fact : strip.facts) {
     facts.push_back({fact.name, chart_number(fact.value), fact.unit});
   }
-  PageJson data = {{"trial", strip.trial},
-                   {"samples", strip.samples},
-                   {"values", strip.values},
-                   {"marks", strip.marks},
-                   {"facts", facts}};
+  PageJson data = {{"trial", strip.trial},   {"process", strip.process}, {"samples", strip.samples},
+                   {"values", strip.values}, {"marks", strip.marks},     {"facts", facts}};
   // [place, MHz]
   for (const ClockAt& clock : strip.clocks) {
     data["clocks"].push_back({clock.place, chart_number(clock.mhz)});
@@ -131,7 +131,7 @@ class Strips {
     }
     PageJson trials = PageJson::array();
     for (const ProcessMedian& process : entry->best->processes) {
-      const TrialStrip strip = strip_of(model_, process.trial);
+      const TrialStrip strip = strip_of(model_, *entry->best, process);
       shown_ += strip.shown;
       thinned_ = thinned_ || strip.shown < strip.samples;
       trials.push_back(strip_data(strip));
@@ -153,6 +153,7 @@ class Strips {
     table_.rows.push_back({{one_line(instance)},
                            {one_line(variant)},
                            number_cell(static_cast<double>(strip.trial)),
+                           {strip.process},
                            number_cell(static_cast<double>(strip.samples)),
                            number_cell(static_cast<double>(strip.warm_up)),
                            number_cell(static_cast<double>(strip.slowed)),
@@ -166,6 +167,7 @@ class Strips {
   Table table_{{{"instance"},
                 {"variant"},
                 {"trial", true},
+                {"process"},
                 {"samples", true},
                 {"warm-up", true},
                 {"slowed", true},
@@ -209,6 +211,15 @@ Section samples_section(const PageModel& model) {
                                  strips.left_out()));
   }
   write_chart_place("samples", out);
+  out.element("h3", "Samples by process");
+  out.element("p",
+              "The share of a process's samples that are at most as large, a thin curve for each "
+              "process; warm-ups and samples taken again are not in it. The thick curve has the "
+              "median of the processes at each share, so it crosses one half at the result's "
+              "median. Where thin curves lie apart, processes disagree: more samples of each would "
+              "not narrow the interval, more processes would. Where they lie together and "
+              "rise slowly, the samples scatter within each process.");
+  write_chart_place("ecdf", out);
   write_folded_table(strips.table(), "The trials drawn", out);
   out.element("p", {{"class", "minor"}},
               "Each single sample is in the store: sqlite3 STORE 'select * from v_samples where "

@@ -6,6 +6,7 @@
 
 #include "framework/core/units.hpp"
 #include "framework/page/html_table.hpp"
+#include "framework/page/process_strips.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
@@ -14,7 +15,7 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t few_instances = 6;  // whose sentences all stand open
+constexpr std::size_t few_instances = 6;  // whose sentences and results all stand open
 
 struct Wins {
   std::size_t count = 0;
@@ -138,11 +139,16 @@ Table instance_verdicts(const ProblemComparison& problem) {
   return table;
 }
 
-void write_problem(const ProblemComparison& problem, bool several, Markup& out) {
-  if (several) out.element("h3", problem.label);
+// Few instances stand open with the results that their verdicts rest on.
+void write_problem(const PageModel& model, const ProblemComparison& problem, Markup& out) {
+  if (model.problems.size() > 1) out.element("h3", problem.label);
   out.element("p", {{"class", "verdict"}}, outcome_sentence(problem));
   if (problem.instances.size() <= few_instances) {
     write_html_table(instance_verdicts(problem), "Verdicts: " + problem.label, out);
+    for (std::size_t i = 0; i < problem.instances.size(); ++i) {
+      write_results(*problem.instances[i], model.comparison.confidence,
+                    "Evidence: " + problem.names[i], out);
+    }
   } else {
     write_folded_table(instance_verdicts(problem), "The verdict on each instance", out);
   }
@@ -157,7 +163,7 @@ Section verdict_section(const PageModel& model) {
     out.element("p", "On " + machine_text(machine.machine) +
                          "; measured: " + one_line(model.comparison.mode) + ".");
     for (const ProblemComparison& problem : model.problems) {
-      if (problem.machine == &machine) write_problem(problem, model.problems.size() > 1, out);
+      if (problem.machine == &machine) write_problem(model, problem, out);
     }
   }
   if (!model.problems.empty()) {

@@ -223,6 +223,41 @@ TEST_CASE("samples are drawn in order with their marks, and thinned where they a
   CHECK_THAT(section(page, "samples").text, contains("more than 400 samples evenly chosen"));
 }
 
+TEST_CASE("results and samples tell of each process by the same name") {
+  Recorded recorded;
+  recorded.rounds("a", 1e-3, {}, 12);
+  const HtmlReader page(html_of(recorded));
+  const auto data = data_of(page);
+  const auto& processes = data.at("/problems/0/results/0/processes"_json_pointer);
+  const auto& trials = data.at("/samples/0/trials"_json_pointer);
+  REQUIRE(processes.size() == 12);
+  REQUIRE(trials.size() == 12);
+  for (std::size_t k = 0; k < trials.size(); ++k) {
+    const std::string name = "run 1, round " + std::to_string(k + 1);
+    CHECK(processes.at(k).at(0) == name);
+    CHECK(trials.at(k).at("process") == name);
+  }
+  CHECK_THAT(section(page, "samples").text, contains("run 1, round 12"));
+}
+
+TEST_CASE("few instances show what their verdicts rest on, all show it when unfolded") {
+  Recorded recorded;
+  record_search(recorded);
+  const std::string html = html_of(recorded);
+  const auto dots_of = [&](const std::string& id) {
+    const std::size_t begin = html.find("<section id=\"" + id);
+    const std::size_t end = html.find("</section", begin);
+    std::size_t count = 0;
+    for (std::size_t at = html.find("<circle", begin); at < end;
+         at = html.find("<circle", at + 1)) {
+      ++count;
+    }
+    return count;
+  };
+  // Ten rounds of either variant.
+  for (const char* id : {"verdict", "matrix", "figures"}) CHECK(dots_of(id) == 20);
+}
+
 TEST_CASE("clocks stand at the samples that they followed, and nowhere where there are none") {
   Recorded recorded;
   Recorded::Options clocked;
@@ -265,6 +300,25 @@ TEST_CASE("a long table is cut, and its summary says so") {
   const HtmlReader page(out.str());
   CHECK_THAT(page.all("summary").at(0).text, contains("the first 1000 of 1001 rows"));
   CHECK(page.all("td").size() == most_folded_rows);
+}
+
+TEST_CASE("drawings take the place of texts, and are cut with their rows") {
+  Table table{{{"n", true}, {"drawn"}}, {}};
+  Drawings drawings{1, {}};
+  for (std::size_t n = 0; n < most_folded_rows + 1; ++n) {
+    table.rows.push_back({number_cell(static_cast<double>(n)), number_cell(7)});
+    drawings.rows.emplace_back();
+    if (n != 1) drawings.rows.back().element("svg", "");
+  }
+  Markup out;
+  write_folded_table(table, "Numbers", out, drawings);
+  const HtmlReader page(out.str());
+  CHECK(page.all("svg").size() == most_folded_rows - 1);
+  const auto cells = page.all("td");
+  CHECK(cells.at(0).text == "0");
+  CHECK(cells.at(1).text.find('7') == std::string::npos);
+  CHECK(cells.at(1).attributes.at("data-value") == "7");
+  CHECK(cells.at(3).text == "7");  // it has no drawing
 }
 
 TEST_CASE("rows that continue those above them are not sorted apart") {
