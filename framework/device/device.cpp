@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
 #include "framework/core/error.hpp"
 #include "framework/device/cpu/cpu_device.hpp"
 #include "framework/device/cuda/compile_only.hpp"
@@ -70,6 +74,17 @@ void Device::launch_graph(Queue* /*queue*/, Graph& /*graph*/) { refuse_graphs(*t
 void* Device::native_buffer(Buffer& /*buffer*/) { refuse_handles(*this); }
 void Device::native_work(Queue* /*queue*/, const std::function<void(void*)>& /*enqueue*/) {
   refuse_handles(*this);
+}
+
+void expect_queues(std::size_t queues) {
+  constexpr const char* variable = "CUDA_DEVICE_MAX_CONNECTIONS";  // read by the driver's start
+  constexpr std::size_t fewest = 8;
+  constexpr std::size_t most = 32;
+  static const bool given = std::getenv(variable) != nullptr;
+  static std::size_t expected = 0;
+  if (given || queues <= expected) return;
+  expected = queues;
+  setenv(variable, std::to_string(std::clamp(queues, fewest, most)).c_str(), /*overwrite=*/1);
 }
 
 std::vector<DeviceDescription> discover() {

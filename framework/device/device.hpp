@@ -216,6 +216,9 @@ class Device {
   virtual std::optional<double> energy_joules() { return std::nullopt; }
   // Afterwards no cache of the device holds what it held before. Waits; nothing is timed.
   virtual void flush_caches() = 0;
+  // Has the driver do now what the first use of the device would have it do: it takes some longer
+  // than most trials.
+  virtual void wake() {}
   // Why this device or a sibling it opened can do nothing more in this process (a kernel that
   // faulted); "" while they can.
   [[nodiscard]] std::string fault() const;
@@ -249,6 +252,11 @@ struct Missing {
   std::string cure;
 };
 std::vector<Missing> missing_for_cuda();
+// Has CUDA devices that are opened from now on run so many queues side by side, 8 (the driver's own
+// default) to 32 of them, and no fewer than asked for before: each has a connection of its own,
+// which takes time to open and to close. CUDA_DEVICE_MAX_CONNECTIONS in the environment goes
+// before.
+void expect_queues(std::size_t queues);
 // Opens a device by id. Throws environment Error listing what there is.
 std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options);
 // Identity of this machine, all drivers included.

@@ -53,7 +53,7 @@ struct LimitSpec {
 // fresh processes, until the best one is told apart from all others.
 struct FinalSpec {
   std::uint32_t configurations = 2;  // per variant and instance, more where they look alike
-  std::uint32_t rounds = 40;         // at most; fewer where everything is decided
+  std::uint32_t rounds = 160;        // at most; fewer where everything is decided
   double seconds = 60;               // per instance, at most
   double margin = 0.01;              // a fraction: what differs by less is equivalent
   SamplingOptions sampling;          // of each process

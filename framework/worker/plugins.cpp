@@ -152,6 +152,15 @@ const LoadedProblem& PluginSet::problem(const std::string& name) const {
   throw usage_error("no loaded plugin brings a problem '{}'; {}", name, did_you_mean(name, known));
 }
 
+std::size_t PluginSet::most_queues() const {
+  std::size_t most = 0;
+  for (const auto& variant : variants_) {
+    if (!has_member(*variant.plugin, &assay_variant::queues)) continue;
+    most = std::max<std::size_t>(most, variant.plugin->queues);
+  }
+  return most;
+}
+
 const LoadedVariant& PluginSet::variant(const std::string& problem, const std::string& name,
                                         const std::string& build_id) const {
   std::vector<std::string> known;

@@ -48,6 +48,8 @@ class PluginSet {
   [[nodiscard]] const std::vector<SkippedPlugin>& skipped() const { return skipped_; }
   [[nodiscard]] const std::vector<LoadedProblem>& problems() const { return problems_; }
   [[nodiscard]] const std::vector<LoadedVariant>& variants() const { return variants_; }
+  // assay_variant::queues, the largest of all.
+  [[nodiscard]] std::size_t most_queues() const;
 
   // Takes in a plugin that no library holds, by the same checks. Throws environment Error as a
   // library's would be skipped.

@@ -129,6 +129,7 @@ class Worker {
       return protocol::to_json(devices_.open(request.at("device"), "cpu").measure_peaks());
     }
     load_plugins(request);
+    device::expect_queues(plugins_.most_queues());
     if (verb == "describe") return to_json(describe_all());
     sharing_ = sharing_of(request);
     json answer = work(verb, request);
@@ -212,7 +213,7 @@ class Worker {
   // Borrows from the request.
   TrialSetup setup_of(const TrialRequest& request) {
     const LoadedVariant& variant = variant_of(request);
-    device::Device& device = devices_.open(request.device, variant.description.backend);
+    device::Device& device = awake(devices_.open(request.device, variant.description.backend));
     return {variant,
             instance_of(request, &sharing_),
             device,
@@ -224,6 +225,16 @@ class Worker {
             request.outputs_folder,
             request.turn_seconds,
             [this](Turn turn) { return await_turn(turn); }};
+  }
+
+  // Fresh processes do that beside each other, before any of them has its turn. What goes wrong the
+  // trial meets again, which tells it.
+  static device::Device& awake(device::Device& device) {
+    try {
+      device.wake();
+    } catch (const device::DeviceError&) {
+    }
+    return device;
   }
 
   // Whatever else comes, the end of the input included, has the trial end.

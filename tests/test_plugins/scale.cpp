@@ -98,7 +98,8 @@ void describe(Plugin& plugin) {
                   .doc = "One loop.",
                   .parameters = {{"unroll", "Ignored.", {1, 2, 4}}},
                   .constraints = {{"unroll <= hardware_threads * 4", "there are too few threads"}},
-                  .prepare = prepare_as<Loop>});
+                  .prepare = prepare_as<Loop>,
+                  .queues = 12});
 }
 
 }  // namespace

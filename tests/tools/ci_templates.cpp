@@ -4,6 +4,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/spinning_builds.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
@@ -66,26 +67,13 @@ std::string gitlab_script() {
 struct Workspace {
   Workspace() {
     CHECK(line.run("-p project temp", "mkdir").exit_code == 0);
-    line.write("project/spin.toml", R"(
-name = "spin"
-[[instance]]
-problem = "test/one"
-[[variant]]
-name = "spin.cpu"
-)");
+    line.write("project/spin.toml", assay::test::spin_scenario);
     line.write("project/.gitignore", "build\n*.xml\n*.sarif\n*.md\n");
     git("init -q .");
     commit("spin-1");
     git("branch base");
   }
-  void git(const std::string& arguments) const {
-    const Outcome done =
-        line.run(arguments,
-                 "git -C project -c user.name=test -c user.email=test@localhost -c "
-                 "commit.gpgsign=false");
-    INFO(arguments << "\n" << done.err);
-    REQUIRE(done.exit_code == 0);
-  }
+  void git(const std::string& arguments) const { assay::test::run_git(line, "project", arguments); }
   void commit(const std::string& build) const {
     line.write("project/which", build + "\n");
     git("add -A");

@@ -3,6 +3,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/spinning_builds.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
@@ -11,15 +12,7 @@ using assay::test::Outcome;
 namespace {
 
 struct GuardLine {
-  GuardLine() {
-    line.write("spin.toml", R"(
-name = "spin"
-[[instance]]
-problem = "test/one"
-[[variant]]
-name = "spin.cpu"
-)");
-  }
+  GuardLine() { line.write("spin.toml", assay::test::spin_scenario); }
 
   [[nodiscard]] Outcome guard(const std::string& candidate, const std::string& options = "",
                               const std::string& summary = "") const {

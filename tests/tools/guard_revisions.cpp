@@ -2,6 +2,7 @@
 // plugins.
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/spinning_builds.hpp"
 
 using assay::test::CommandLine;
 using assay::test::Outcome;
@@ -11,13 +12,7 @@ namespace {
 // Of each revision the file `which` names the plugin that its build copies.
 struct History {
   explicit History(const std::vector<std::string>& builds) {
-    line.write("spin.toml", R"(
-name = "spin"
-[[instance]]
-problem = "test/one"
-[[variant]]
-name = "spin.cpu"
-)");
+    line.write("spin.toml", assay::test::spin_scenario);
     line.write(".gitignore", "*\n!which\n!.gitignore\n");
     git("init -q .");
     for (const std::string& build : builds) {
@@ -26,12 +21,7 @@ name = "spin.cpu"
       git("commit -q --allow-empty -m 'makes " + build + "'");
     }
   }
-  void git(const std::string& arguments) const {
-    const Outcome done = line.run(
-        arguments, "git -c user.name=test -c user.email=test@localhost -c commit.gpgsign=false");
-    INFO(arguments << "\n" << done.err);
-    REQUIRE(done.exit_code == 0);
-  }
+  void git(const std::string& arguments) const { assay::test::run_git(line, ".", arguments); }
   [[nodiscard]] Outcome guard(const std::string& what) const {
     return line.run("guard " + what +
                     " --pairs 10 --built-plugins out --build 'mkdir -p out && rm -f out/* && cp "

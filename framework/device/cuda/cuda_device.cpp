@@ -211,6 +211,7 @@ class CudaDevice : public Device {
     return monitor() ? monitor_->energy_joules() : std::nullopt;
   }
   void flush_caches() override;
+  void wake() override { context_.activate(); }
   Peaks measure_peaks() override { return measure_cuda_peaks(*this); }
 
  protected:

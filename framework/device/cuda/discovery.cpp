@@ -94,9 +94,6 @@ std::string cure_for(CUresult code) {
 }  // namespace
 
 std::vector<FoundDevice> find_devices(const Driver& driver, const std::string& versions) {
-  // Queues share connections to the device, 8 unless told otherwise: more queues would be none.
-  // Read by the driver when it starts.
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", /*overwrite=*/0);
   int count = 0;
   CUresult code = driver.cuInit(0);
   if (code == CUDA_SUCCESS) code = driver.cuDeviceGetCount(&count);

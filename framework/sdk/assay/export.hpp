@@ -218,6 +218,7 @@ class VariantExport : public assay_variant {
         });
       };
     }
+    queues = description_.queues;
     prepare = [](const assay_variant* self, const assay_host* host, assay_context* context,
                  const assay_task* task, assay_trial** trial) {
       return guarded(host, context, [&] {

@@ -441,6 +441,13 @@ struct assay_variant {
    */
   assay_status (*outputs)(assay_trial*);
   void (*destroy)(assay_trial*);
+
+  /* From here on absent from variants whose `size` does not reach so far. */
+
+  /* Optional (0): how many queues a trial uses beside each other at most. CUDA runs 8 side by side
+   * unless more are asked for here, 32 at most; the more they are, the longer it takes every fresh
+   * process to open the device. */
+  uint32_t queues;
 };
 
 /* ---- plugins -------------------------------------------------------------------------------- */

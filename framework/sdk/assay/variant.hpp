@@ -87,6 +87,7 @@ struct VariantDescription {
   std::vector<Constraint> constraints = {};
   std::function<std::unique_ptr<Trial>(const Task&)> prepare;
   std::function<void(const Task&)> compile = nullptr;  // optional
+  std::uint32_t queues = 0;  // that a trial uses beside each other at most, where they are many
 };
 
 template <class T>

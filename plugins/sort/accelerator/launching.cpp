@@ -31,7 +31,7 @@ void Launching::add_parameters(ParameterSet& set, assay_backend backend) {
   set.parameters.push_back(
       {"arrays_per_launch", "Arrays that are sorted by the same launches; 0: all.", batch_sizes});
   set.parameters.push_back({"queues", "Queues (streams) that take batches in turn.",
-                            sdk::powers_of_two(1, 128), 1, "arrays_per_launch > 0"});
+                            sdk::powers_of_two(1, most_queues), 1, "arrays_per_launch > 0"});
   set.constraints.push_back({"queues == 1 or (queues - 1) * arrays_per_launch < arrays",
                              "some queues would have nothing to do"});
   if (backend != ASSAY_CUDA) return;

@@ -63,6 +63,7 @@ assay::sdk::VariantDescription describe_sort(assay_backend backend) {
   variant.problem = "sort/pairs";
   variant.doc = Algorithm::doc;
   variant.backend = backend;
+  variant.queues = Launching::most_queues;
   variant.parameters = std::move(set.parameters);
   variant.constraints = std::move(set.constraints);
   variant.prepare = [=](const assay::sdk::Task& task) {

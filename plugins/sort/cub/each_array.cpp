@@ -5,8 +5,8 @@ namespace sorting::cub_peers {
 namespace sdk = assay::sdk;
 
 sdk::Parameter EachArray::parameter() {
-  return {"queues", "Queues (streams) that take the arrays in turn.", sdk::powers_of_two(1, 128),
-          sdk::Value(1)};
+  return {"queues", "Queues (streams) that take the arrays in turn.",
+          sdk::powers_of_two(1, most_queues), sdk::Value(1)};
 }
 sdk::Constraint EachArray::constraint() {
   return {"queues == 1 or queues <= arrays", "some queues would have nothing to do"};

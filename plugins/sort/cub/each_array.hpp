@@ -13,7 +13,8 @@ namespace sorting::cub_peers {
 
 class EachArray {
  public:
-  // "queues".
+  // Of the parameter "queues".
+  static constexpr std::uint32_t most_queues = 128;
   static assay::sdk::Parameter parameter();
   static assay::sdk::Constraint constraint();
 

@@ -71,7 +71,8 @@ sdk::VariantDescription radix_cub() {
                          EachArray::parameter(),
                          {"graph", "Calls are recorded once and replayed as one.", {false, true}}},
           .constraints = {keys_constraint(), EachArray::constraint()},
-          .prepare = prepare_for<RadixCub>};
+          .prepare = prepare_for<RadixCub>,
+          .queues = EachArray::most_queues};
 }
 
 }  // namespace sorting::cub_peers

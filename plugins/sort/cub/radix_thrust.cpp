@@ -72,7 +72,8 @@ sdk::VariantDescription radix_thrust() {
                           EachArray::constraint(),
                           {"queues == 1 or policy == 'par_nosync'",
                            "each call waits for the one before it"}},
-          .prepare = prepare_for<RadixThrust>};
+          .prepare = prepare_for<RadixThrust>,
+          .queues = EachArray::most_queues};
 }
 
 }  // namespace sorting::cub_peers

@@ -21,6 +21,19 @@ TEST_CASE("every device that is discovered opens under its id, described alike")
   }
 }
 
+TEST_CASE("CUDA is asked for as many connections as there are queues, 8 to 32") {
+  // Unless somebody set it before this process used it.
+  if (std::getenv("CUDA_DEVICE_MAX_CONNECTIONS") != nullptr) return;
+  const auto asked_for = [](std::size_t queues) {
+    expect_queues(queues);
+    return std::string(std::getenv("CUDA_DEVICE_MAX_CONNECTIONS"));
+  };
+  CHECK(asked_for(2) == "8");
+  CHECK(asked_for(12) == "12");
+  CHECK(asked_for(9) == "12");
+  CHECK(asked_for(128) == "32");
+}
+
 TEST_CASE("an unknown device is an environment error that lists the known ones") {
   for (const char* id : {"opencl:99", "opencl:", "opencl:x", "cuda:99", "", "cpu "}) {
     try {

@@ -33,6 +33,11 @@ std::string reason_for(const PluginSet& set, const std::string& stem) {
   return "(not skipped)";
 }
 
+TEST_CASE("the most queues that any loaded variant uses are told") {
+  CHECK(load({root / "good"}).most_queues() == 12);
+  CHECK(load({root / "checked"}).most_queues() == 0);
+}
+
 TEST_CASE("good plugins are described as they describe themselves") {
   const PluginSet set = load({root / "good"});
   CHECK(set.skipped().empty());
