@@ -75,7 +75,7 @@ SurveySettings settings_of(const Options& options, std::vector<double> differenc
   return {std::move(differences), options.repetitions, options.seed};
 }
 
-// As many as the guard takes where nothing has changed.
+// The runs that a rival tool is given: as many as the guard takes where nothing has changed.
 std::size_t rival_runs(const GuardOptions& rule) { return rule.looks.front() * rule.block.pairs; }
 
 // The guard, its first round alone, and the others.

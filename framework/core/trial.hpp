@@ -158,8 +158,8 @@ struct Objective {
   [[nodiscard]] bool is_energy() const { return name == "energy"; }
   [[nodiscard]] const char* unit() const { return is_energy() ? "J" : "s"; }  // of the value
 };
-// Of samples that another tool took by the clock that counts a process's own time: their seconds
-// are that. Nothing is measured so here, and require_objective refuses it.
+// The objective of samples that another tool took by the clock that counts a process's own time:
+// their seconds are that. Nothing is measured so here, and require_objective refuses it.
 inline constexpr const char* foreign_cpu_time = "cpu-time";
 // Throws usage Error naming the nearest objective if there is none of that name.
 void require_objective(const std::string& name);

@@ -1,4 +1,4 @@
-// What is meant: a variant that becomes slower, or goes.
+// Changes that the user declares to be intended: a variant that becomes slower, or goes.
 #pragma once
 
 #include <string>

@@ -54,7 +54,7 @@ class WorkerBlocks : public BlockSource {
 
  private:
   PairRequest request(const Case& one, std::uint64_t seed, const SamplingOptions& sampling) const;
-  // What was measured in pairs, less what does not count.
+  // The block that the pairs of a result make, less those that do not count.
   Block pairs_of(const PairedResult& result) const;
   // In place of `result` and the block of its pairs, where the clock asks for it: those of as many
   // more runs, averaged.

@@ -20,8 +20,8 @@ struct Case {
   std::string origin;      // of the configuration: "recorded best", "default"
   std::string problem;     // why it cannot be measured; "" if it can
   GuardCaseKey key;        // what its verdicts and calibrations are recorded under
-  // What runs is the same file on both sides, byte for byte. Never of programs: the same command
-  // may run another thing in another folder, or on another day.
+  // True if the baseline and the candidate are one file, byte for byte. Never of programs: the same
+  // command may run another thing in another folder, or on another day.
   bool identical = false;
   std::string benchmark = {};  // as the program calls it, "BM_Sort/8"; "" of a plugin's variant
 };

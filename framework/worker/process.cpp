@@ -57,14 +57,13 @@ struct ChildSetup {
   int input, output, errors;
   int failure;                        // where to report that exec failed
   const std::function<int()>* serve;  // what to call instead of executing anything; may be empty
-  std::array<int, 4> parents_ends;    // of the pipes
 };
 
-// The copy of a process that serves in place of a program. Nothing closes its parent's ends of the
-// pipes for it, and it ends without running what its parent registered for its own end.
+// The copy of a process that serves in place of a program. Nothing closes its parent's files for
+// it: the pipes to its siblings, some of which another thread may just be starting, would never end
+// while it has copies of their ends. Nor does it run what its parent registered for its own end.
 [[noreturn]] void serve_as_child(const ChildSetup& setup) {
-  for (const int end : setup.parents_ends) close(end);
-  close(setup.failure);  // as exec would
+  close_range(STDERR_FILENO + 1, ~0U, 0);  // the one for failures, too, as exec would
   // What its parent does about signals is not for it; and the supervisor decides when to end.
   for (const int fatal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM}) {
     std::signal(fatal, SIG_DFL);
@@ -168,8 +167,7 @@ void ChildProcess::start(const std::vector<std::string>& command, const std::fun
                    output.write.get(),
                    errors.write.get(),
                    failure.write.get(),
-                   &serve,
-                   {input.write.get(), output.read.get(), errors.read.get(), failure.read.get()}};
+                   &serve};
   for (const auto& word : command) setup.arguments.push_back(const_cast<char*>(word.c_str()));
   setup.arguments.push_back(nullptr);
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "framework/worker/serve.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/worker/support.hpp"
 
@@ -69,6 +70,19 @@ TEST_CASE("a heat can be stopped, and interrupted") {
     CHECK(result.trial.status == (patient ? TrialStatus::stopped : TrialStatus::crash));
   }
   CHECK(heats.run(std::vector{loop_with(1)}).front().trial.ok());
+}
+
+// Each copy is made while other threads open pipes of their own.
+TEST_CASE("copies of this process that serve beside each other end when they are to") {
+  WorkerOptions options = test_worker();
+  const auto folders = options.plugin_folders;
+  options.command.clear();
+  options.serve = [folders] { return run_worker({folders, {}, {}}); };
+  Heats heats(options);
+  const std::vector requests(4, loop_with(1));
+  for (int heat = 0; heat < 8; ++heat) {
+    for (const auto& result : heats.run(requests)) CHECK(result.trial.ok());
+  }
 }
 
 TEST_CASE("a worker that cannot be started is no trial's fault") {
