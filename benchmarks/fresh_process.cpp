@@ -1,6 +1,6 @@
 // The cost of one more fresh process for an instance of gigabytes that another process has created:
-// a trial in a fresh process is timed beside the same trial in one that lives. Bars: the two differ by 50
-// ms at most on the CPU, by 0.5 s on CUDA.
+// a trial in a fresh process is timed beside the same trial in one that lives. Bars: the two differ
+// by 50 ms at most on the CPU, by 0.5 s on CUDA.
 #include <benchmark/benchmark.h>
 
 #include <filesystem>
