@@ -29,6 +29,13 @@ HeatResult measure(WorkerClient& worker, TrialRequest request, std::size_t numbe
 
 std::vector<HeatResult> Heats::run(std::span<const TrialRequest> requests) {
   if (requests.size() == 1) part();  // it waits for no turn
+  // A copy of a process whose other threads are at work may inherit a lock that nobody opens: such
+  // workers are started, and so measured, one after the other.
+  if (options_.serve && requests.size() > 1) {
+    std::vector<HeatResult> results;
+    for (const auto& request : requests) results.push_back(run({&request, 1}).front());
+    return results;
+  }
   Turns turns(requests.size());
   std::vector<std::future<HeatResult>> coming;
   std::vector<std::thread> threads;

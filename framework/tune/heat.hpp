@@ -30,9 +30,10 @@ class Heats {
   Heats(const Heats&) = delete;
   Heats& operator=(const Heats&) = delete;
 
-  // One trial for each request, in whose order the first turns are. A request that is alone samples
-  // without turns. Processes may go on ending after the results are there; the next heat samples
-  // nothing before they have.
+  // One trial for each request, in whose order the first turns are. Workers that are copies of this
+  // process (WorkerOptions::serve) are measured one after the other. A request that is alone
+  // samples without turns. Processes may go on ending after the results are there; the next heat
+  // samples nothing before they have.
   std::vector<HeatResult> run(std::span<const TrialRequest> requests);
 
   // From another thread, for the heat in flight: has its trials end after their current samples;
