@@ -200,7 +200,7 @@ class Finals {
     count_ += left_;
   }
 
-  // As few as may be, and alike in size.
+  // The heats of a round: as few as may be, and alike in size.
   [[nodiscard]] std::deque<FinalsHeat> heats_of(const std::vector<std::size_t>& order) const {
     std::deque<FinalsHeat> heats;
     FinalsHeat together;
@@ -288,7 +288,8 @@ class Finals {
     observer_.note(crew_.dismiss(*lane, departure));
   }
 
-  // What failed beside others is measured once more before it is judged, and from now on alone.
+  // A finalist that failed beside others is measured once more before it is judged, and from now on
+  // alone.
   void leave_alone(FinalsRound& round, std::size_t number, const TrialResult& result) {
     FinalsEntry& entry = entries_[number];
     entry.alone = true;

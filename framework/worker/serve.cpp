@@ -145,7 +145,7 @@ class Worker {
     throw internal_error("this worker does not know how to do '{}'", verb);
   }
 
-  // Which has ended meanwhile.
+  // True of a message that was meant for a trial and arrives after its end.
   static bool is_for_a_trial(const json& request) {
     const std::string verb = request.value("do", "");
     return verb == "stop" || verb == "turn";
