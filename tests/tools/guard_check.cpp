@@ -88,6 +88,32 @@ TEST_CASE("guard-check measures the base's build against this tree's, and ends a
                             contains("--candidate-plugins holds 3\n"));
 }
 
+TEST_CASE("guard-check builds the base anew where another clone lay here before") {
+  const Repository repository;
+  repository.commit("1");
+  CHECK_THAT(repository.check().out, contains("--baseline-plugins holds 0\n"));
+  static_cast<void>(repository.line.run("-rf .git build", "rm"));
+  repository.git("init -q .");
+  repository.commit("4");
+  repository.commit("3");
+  const Outcome outcome = repository.check();
+  INFO(outcome.out << outcome.err);
+  CHECK_THAT(outcome.out,
+             contains("--baseline-plugins holds 4\n") && contains("--candidate-plugins holds 3\n"));
+}
+
+TEST_CASE("guard-check compares what was built, not a copy that a test installed") {
+  const Repository repository;
+  repository.commit("0");
+  // Many, since folders are listed in no particular order.
+  for (char name = 'a'; name <= 'z'; ++name) {
+    const std::string folder = std::string("build/release/") + name + "/lib/assay/plugins";
+    static_cast<void>(repository.line.run("-p " + folder, "mkdir"));
+    repository.line.write(folder + "/x.so", "copy\n");
+  }
+  CHECK_THAT(repository.check().out, contains("the same plugins"));
+}
+
 TEST_CASE("guard-check measures the framework's benchmarks where these differ") {
   const Repository repository;
   repository.line.write("framework", "1\n");
