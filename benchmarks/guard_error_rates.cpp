@@ -1,7 +1,8 @@
 // How often the guard, and what is commonly used instead, is wrong, as the sections in Markdown
 // that docs/guard-error-rates.md has of it: the rule that ships, in words; what it and others claim
 // where both builds are the same and where one is slower, on simulated noise; the guard against a
-// record; and recorded noise, where a folder of that is given.
+// record; and recorded noise, where a folder of that is given. The same of rankings is a section of
+// docs/ranking.md.
 //
 // A folder of recorded noise holds text files, each a set: a line has the times of one kernel's
 // runs, in order, separated by blanks. A recorded tuning in T4 format becomes one by
@@ -19,6 +20,7 @@
 #include "framework/core/error.hpp"
 #include "framework/guard/rule.hpp"
 #include "framework/guard/simulation/page.hpp"
+#include "framework/guard/simulation/ranking.hpp"
 #include "framework/guard/simulation/recorded_baseline.hpp"
 #include "framework/guard/simulation/rivals.hpp"
 #include "framework/guard/simulation/tables.hpp"
@@ -32,7 +34,7 @@ struct Options {
   std::size_t repetitions = 1000;
   std::uint64_t seed = 1;
   std::string recorded;
-  std::string page;
+  std::vector<std::string> pages;
 };
 
 std::vector<std::vector<double>> read_series(const std::filesystem::path& file) {
@@ -137,6 +139,27 @@ std::string shares_section(const Options& options) {
                                 equivalence_tables(found), claim_tables(found)));
 }
 
+// Two variants in the finals of a tune.
+std::string ranking_section(const Options& options) {
+  const FinalSpec finals;
+  const RoundRuns runs;
+  const RunCosts costs;
+  const Survey found =
+      survey(noise_models(),
+             {ranking_detector(finals, runs, costs), first_look_detector(finals, runs, costs)},
+             settings_of(options, {0, finals.margin, 2 * finals.margin, 3 * finals.margin, 0.1}));
+  constexpr std::size_t ranking = 0;
+  constexpr std::size_t first_look = 1;
+  return fmt::format(
+      "<!-- {} -->\n\n{} repetitions, seed {}. A process has {} runs, {} in a turn; it costs {} s, "
+      "a "
+      "run {} s.\n{}{}{}{}{}\n",
+      ranking_line(finals), options.repetitions, options.seed, runs.of_process, runs.of_turn,
+      costs.process, costs.run, claim_tables(found), equivalence_table(found, ranking),
+      coverage_table(found, first_look), coverage_table(found, ranking),
+      seconds_table(found, ranking));
+}
+
 // Each recorded series once, as it is: its runs are blocks of one pair, or the halves. They suffice
 // for one round of one look.
 std::string in_order(const RecordedSets& sets, const Options& options) {
@@ -173,6 +196,7 @@ Sections all_sections(const Options& options) {
   sections["simulated noise"] = section_of(rule, pairs_text(noise_models(), options));
   sections["shares of equivalence"] = shares_section(options);
   sections["against a record"] = record_section(options);
+  sections["rankings"] = ranking_section(options);
   if (!sets.empty()) sections["recorded noise"] = recorded_section(sets, options);
   return sections;
 }
@@ -185,10 +209,12 @@ std::string read_page(const std::string& file) {
   return text.str();
 }
 
-// Sections that were not measured stay as they are.
+// Sections that were not measured stay as they are, and those that are another page's.
 void write_page(const std::string& file, const Sections& sections) {
   std::string page = read_page(file);
-  for (const auto& [name, content] : sections) page = with_section(page, name, content);
+  for (const auto& [name, content] : sections) {
+    if (has_section(page, name)) page = with_section(page, name, content);
+  }
   std::ofstream out(file);
   out << page;
   if (!out.flush()) throw environment_error("{}: cannot be written", file);
@@ -204,14 +230,15 @@ int main(int argc, char** argv) {
   app.add_option("--seed", options.seed, "of all chance");
   app.add_option("--recorded", options.recorded, "folder of recorded noise, see the source's head")
       ->check(CLI::ExistingDirectory);
-  app.add_option("--write", options.page, "puts the sections into this page, else they are printed")
+  app.add_option("--write", options.pages,
+                 "puts the sections into these pages, those that each has, else they are printed")
       ->check(CLI::ExistingFile);
   CLI11_PARSE(app, argc, argv);
   try {
     const Sections sections = all_sections(options);
-    if (!options.page.empty()) write_page(options.page, sections);
+    for (const std::string& page : options.pages) write_page(page, sections);
     for (const auto& [name, content] : sections) {
-      if (options.page.empty())
+      if (options.pages.empty())
         fmt::print("<!-- begin {0} -->\n{1}<!-- end {0} -->\n", name, content);
     }
   } catch (const Error& error) {

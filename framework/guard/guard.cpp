@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "framework/core/units.hpp"
 #include "framework/guard/bookkeeping.hpp"
 #include "framework/guard/rounds.hpp"
 #include "framework/inference/median.hpp"
@@ -51,12 +50,6 @@ struct PairedGuard {
   const std::atomic<bool>& stop;
   std::size_t case_count;
 };
-
-bool left_open(CaseResult& result, const std::string& why) {
-  result.kind = Kind::inconclusive;
-  result.reason = why;
-  return false;
-}
 
 // Two builds in blocks of pairs.
 class PairedCase final : public Subject {
@@ -113,27 +106,22 @@ class PairedCase final : public Subject {
  private:
   // False, with the result settled, if it fails, tells nothing, or is to end.
   bool measure(Block& block, CaseResult& result) const {
-    if (guard_.stop) return left_open(result, "interrupted");
-    if (guard_.options.budget.spent()) return left_open(result, budget_text(result));
+    if (!may_measure(guard_.options.budget, guard_.stop, result)) return false;
     const Stopwatch watch;
     block = guard_.blocks.measure(case_);
     result.seconds += watch.seconds();
     // What stops us may stop programs, too.
-    if (!block.ok() && guard_.stop) return left_open(result, "interrupted");
-    if (!block.inconclusive.empty()) return left_open(result, block.inconclusive);
+    if (!block.ok() && guard_.stop) return may_measure(guard_.options.budget, guard_.stop, result);
+    if (!block.inconclusive.empty()) {
+      result.leave_open(block.inconclusive);
+      return false;
+    }
     if (block.ok()) return true;
     result.candidate_failed =
         block.candidate != TrialStatus::ok && block.candidate != TrialStatus::stopped &&
         (block.baseline == TrialStatus::ok || block.baseline == TrialStatus::stopped);
     result.invalidate(block.failure);
     return false;
-  }
-
-  [[nodiscard]] std::string budget_text(const CaseResult& result) const {
-    return fmt::format(
-        "the time for all cases, {}, was spent after {} of its processes: give more (--seconds), "
-        "or compare fewer cases",
-        format_seconds(guard_.options.budget.seconds), result.blocks);
   }
 
   [[nodiscard]] bool slowed_itself_down() const {
@@ -173,6 +161,11 @@ CaseResult& CaseResult::invalidate(const std::string& why) {
   kind = Kind::invalid;
   reason = why;
   return *this;
+}
+
+void CaseResult::leave_open(const std::string& why) {
+  kind = Kind::inconclusive;
+  reason = why;
 }
 
 GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,

@@ -61,6 +61,8 @@ struct CaseResult {
   // Says what the verdict says; `p` is that of all that was looked at, not of the verdict alone.
   void conclude(const inference::Verdict& verdict, double p);
   CaseResult& invalidate(const std::string& why);
+  // Inconclusive, before all was measured that should have been.
+  void leave_open(const std::string& why);
 };
 [[nodiscard]] const char* to_string(CaseResult::Kind kind);
 

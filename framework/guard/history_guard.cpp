@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 
 #include "framework/guard/bookkeeping.hpp"
+#include "framework/guard/clock_step.hpp"
 #include "framework/guard/recorded_result.hpp"
 #include "framework/guard/rounds.hpp"
 #include "framework/inference/median.hpp"
@@ -20,6 +23,7 @@ struct HistoryGuard {
   std::int64_t run;
   const WorkerOptions& candidate;
   const Scenario& scenario;
+  const GuardOptions& options;
   GuardObserver& observer;
   const std::atomic<bool>& stop;
   std::size_t case_count;
@@ -43,12 +47,10 @@ class RecordedCase final : public Subject {
   }
 
   std::optional<double> observe(std::size_t most, CaseResult& result) override {
-    if (guard_.stop) {
-      result.kind = CaseResult::Kind::inconclusive;
-      result.reason = "interrupted";
-      return std::nullopt;
-    }
+    if (!may_measure(guard_.options.budget, guard_.stop, result)) return std::nullopt;
+    const Stopwatch watch;
     const RecordedTrial trial = measure();
+    result.seconds += watch.seconds();
     if (!trial.objective) {
       result.candidate_failed = true;
       result.invalidate(fmt::format("the candidate failed ({}): {}", to_string(trial.result.status),
@@ -60,6 +62,10 @@ class RecordedCase final : public Subject {
     result.pairs += trial.result.samples.size();
     result.candidate_seconds = median_of_times(log_times_);
     guard_.observer.block_done(case_, result.blocks, most);
+    if (const double step = coarse_step(neighbours(trial.result.samples)); step > 0) {
+      result.leave_open(too_coarse_text(step) + "; and what was recorded cannot be averaged anew");
+      return std::nullopt;
+    }
     return log_times_.back();
   }
 
@@ -96,6 +102,18 @@ class RecordedCase final : public Subject {
     return false;
   }
 
+  // What the samples of a process took, two and two.
+  [[nodiscard]] std::vector<inference::TimePair> neighbours(
+      const std::vector<Sample>& samples) const {
+    std::vector<double> times;
+    for (const Sample& sample : samples) {
+      if (sample.counts()) times.push_back(guard_.scenario.objective.of(sample));
+    }
+    std::vector<inference::TimePair> pairs;
+    for (std::size_t k = 0; k + 1 < times.size(); k += 2) pairs.push_back({times[k], times[k + 1]});
+    return pairs;
+  }
+
   RecordedTrial measure() {
     Session& session = guard_.session;
     const SamplingOptions& sampling = guard_.scenario.sampling;
@@ -114,16 +132,16 @@ class RecordedCase final : public Subject {
   std::uint32_t processes_ = 0;    // of both
 };
 
-// What the run has of an instance and no case is about.
-std::vector<Case> missing_cases(Session& session, std::int64_t run,
-                                const std::vector<Case>& cases) {
+}  // namespace
+
+void add_missing(Session& session, std::int64_t baseline_run, Cases& cases) {
   std::set<std::pair<std::int64_t, std::string>> known;
-  for (const Case& one : cases) known.emplace(one.instance.id, one.candidate.variant.name);
+  for (const Case& one : cases.cases) known.emplace(one.instance.id, one.candidate.variant.name);
   std::map<std::int64_t, std::string> names;
   for (const StoredVariant& variant : session.store().variants()) names[variant.id] = variant.name;
   std::vector<Case> missing;
-  for (const Case& one : cases) {
-    for (const StoredTrial& trial : recorded_trials(session, run, one)) {
+  for (const Case& one : cases.cases) {
+    for (const StoredTrial& trial : recorded_trials(session, baseline_run, one)) {
       if (!known.emplace(one.instance.id, names.at(trial.key.variant)).second) continue;
       Case& lost = missing.emplace_back(one);
       lost.candidate.variant = session.store().variant_description(trial.key.variant);
@@ -133,10 +151,8 @@ std::vector<Case> missing_cases(Session& session, std::int64_t run,
       lost.problem = "the baseline has it, and it is not measured any more";
     }
   }
-  return missing;
+  std::ranges::move(missing, std::back_inserter(cases.cases));
 }
-
-}  // namespace
 
 GuardReport run_against_history(Session& session, std::int64_t baseline_run,
                                 const WorkerOptions& candidate, const Scenario& scenario,
@@ -147,11 +163,8 @@ GuardReport run_against_history(Session& session, std::int64_t baseline_run,
   report.notes.emplace_back(
       "compared with what was recorded before: what else changed since then counts as well; two "
       "builds measured in pairs are the better evidence");
-  for (Case& lost : missing_cases(session, baseline_run, report.cases)) {
-    report.cases.push_back(std::move(lost));
-  }
-  const HistoryGuard guard{session,  baseline_run, candidate,          scenario,
-                           observer, stop,         report.cases.size()};
+  const HistoryGuard guard{session, baseline_run, candidate, scenario,
+                           options, observer,     stop,      report.cases.size()};
   std::vector<RecordedCase> subjects;
   subjects.reserve(report.cases.size());
   std::vector<Subject*> each;

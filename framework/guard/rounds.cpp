@@ -67,6 +67,20 @@ CaseResult settle_suspect(const CaseResult& first, CaseResult again, double adju
 
 }  // namespace
 
+bool may_measure(const Budget& budget, const std::atomic<bool>& stop, CaseResult& result) {
+  if (stop) {
+    result.leave_open("interrupted");
+  } else if (budget.spent()) {
+    result.leave_open(fmt::format(
+        "the time for all cases, {}, was spent after {} of its processes: give more (--seconds), "
+        "or compare fewer cases",
+        format_seconds(budget.seconds), result.blocks));
+  } else {
+    return true;
+  }
+  return false;
+}
+
 inference::Criteria screening_criteria(const GuardOptions& options, double smallest_claim) {
   return {options.alpha, inference::log_margin(options.detect), smallest_claim,
           1 - options.confirmation_equivalence};

@@ -1,6 +1,7 @@
 // How a guard comes to its verdicts, whatever it measures.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,6 +30,11 @@ class Subject {
   // It is to be measured again.
   virtual void suspected(const inference::Verdict& /*verdict*/) {}
 };
+
+// Whether one more process may begin. Where it may not, since the guard is to stop or has spent its
+// time, the result is left open and says so.
+[[nodiscard]] bool may_measure(const Budget& budget, const std::atomic<bool>& stop,
+                               CaseResult& result);
 
 // Which p-values of the second round are adjusted for each other.
 enum class Family {

@@ -247,8 +247,11 @@ CREATE TABLE takeover (  -- what a scenario needed not measure, as another scena
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr const char* migrations[] = {version_1, version_2, version_3,
-                                      version_4, version_5, version_6};
+// Tables stay as they are: v_best tells the processes' median since then, as every report does.
+constexpr const char* version_7 = "SELECT 1";
+
+constexpr const char* migrations[] = {version_1, version_2, version_3, version_4,
+                                      version_5, version_6, version_7};
 
 constexpr const char* views = R"sql(
 CREATE VIEW v_runs AS  -- what was done when, newest first
@@ -274,29 +277,41 @@ JOIN instance ON instance.id = trial.instance
 JOIN variant ON variant.id = trial.variant
 JOIN configuration ON configuration.id = trial.configuration;
 
-CREATE VIEW v_best AS  -- best verified configuration of each build of a variant; finals come first
--- The mean of the processes' medians; `assay compare` pools their samples and adds intervals.
+CREATE VIEW v_best AS  -- least verified configuration of each build of a variant; finals come first
+-- The median of the processes' medians, as `assay compare` has it, which adds intervals and says who
+-- can be told apart.
+WITH process AS (
+  SELECT run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration, samples,
+         median * 1e3 AS milli, row_number() OVER same AS place, count(*) OVER (
+    PARTITION BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration
+  ) AS processes
+  FROM trial JOIN run ON run.id = trial.run
+  WHERE status = 'ok' AND verification_error <= 1 AND median IS NOT NULL
+  WINDOW same AS (
+    PARTITION BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration
+    ORDER BY median)),
+measured AS (
+  SELECT machine, instance, variant, device, mode, stage, configuration, processes,
+         sum(samples) AS samples,
+         avg(milli) FILTER (WHERE place IN ((processes + 1) / 2, (processes + 2) / 2)) AS median_milli
+  FROM process
+  GROUP BY machine, instance, variant, device, mode, stage, configuration),
+ranked AS (
+  SELECT fingerprint AS machine, instance.problem, instance.arguments, variant.name AS variant,
+         build_id, device, mode, configuration.parameters AS configuration, stage, median_milli,
+         processes, samples, row_number() OVER (
+    PARTITION BY machine.id, instance.id, variant.id, device, mode
+    ORDER BY stage = 'final' DESC, median_milli) AS place
+  FROM measured
+  JOIN machine ON machine.id = measured.machine
+  JOIN instance ON instance.id = measured.instance
+  JOIN variant ON variant.id = measured.variant
+  JOIN configuration ON configuration.id = measured.configuration)
 SELECT machine, problem, arguments, variant, build_id, device, mode, configuration, stage,
        iif(mode GLOB 'energy *', NULL, median_milli) AS median_ms,
        iif(mode GLOB 'energy *', median_milli, NULL) AS median_mj, processes, samples
-FROM (
-  SELECT *, row_number() OVER (
-    PARTITION BY machine, problem, arguments, input_digest, variant, build_id, device, mode
-    ORDER BY stage = 'final' DESC, median_milli) AS rank
-  FROM (
-    SELECT fingerprint AS machine, instance.problem,
-           instance.arguments, input_digest, variant.name AS variant, build_id, device, mode, stage,
-           configuration.parameters AS configuration, avg(median) * 1e3 AS median_milli,
-           count(*) AS processes, sum(samples) AS samples
-    FROM trial
-    JOIN run ON run.id = trial.run
-    JOIN machine ON machine.id = run.machine
-    JOIN instance ON instance.id = trial.instance
-    JOIN variant ON variant.id = trial.variant
-    JOIN configuration ON configuration.id = trial.configuration
-    WHERE status = 'ok' AND verification_error <= 1 AND median IS NOT NULL
-    GROUP BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration))
-WHERE rank = 1
+FROM ranked
+WHERE place = 1
 ORDER BY machine, problem, arguments, median_milli;
 
 CREATE VIEW v_failures AS  -- failures by kind, with the text of the latest

@@ -6,10 +6,12 @@
 #include <chrono>
 #include <cmath>
 #include <deque>
+#include <numeric>
 #include <span>
 #include <utility>
 
 #include "framework/core/random.hpp"
+#include "framework/core/units.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/report/rounds.hpp"
 
@@ -28,6 +30,7 @@ struct FinalsEntry {
   const Finalist* finalist = nullptr;
   inference::Contestant contestant;
   bool failed = false;
+  bool left_out = false;  // nothing would come of the finals if it took part
   bool alone = false;     // it failed beside others, which may have had the memory that it needs
   std::size_t heats = 0;  // of this run
   double seconds = 0;     // that they took, shared among those who were beside each other
@@ -67,11 +70,11 @@ class Finals {
 
   FinalsOutcome run(const std::atomic<bool>& stop) {
     for (;;) {
-      const std::vector<std::size_t> active = undecided();
+      const std::vector<std::size_t> active = leave_out_costly(undecided());
       if (active.empty()) break;
       const std::size_t rounds = rounds_to_next_look(active);
       if (rounds == 0 || !in_time(active, rounds)) break;
-      begin_rounds(active, rounds);
+      begin_rounds(active, costs_are_known(active) ? rounds : 1);
       while (left_ > 0 && !stop && watch_.seconds() < limits_.at_most) {
         for (auto& round : rounds_) advance(round);
         if (left_ > 0) crew_.wait(std::chrono::milliseconds(50));
@@ -131,7 +134,7 @@ class Finals {
   [[nodiscard]] Field field() const {
     Field field;
     for (std::size_t k = 0; k < entries_.size(); ++k) {
-      if (entries_[k].failed) continue;
+      if (entries_[k].failed || entries_[k].left_out) continue;
       field.entries.push_back(k);
       field.contestants.push_back(entries_[k].contestant);
     }
@@ -175,6 +178,50 @@ class Finals {
     return fewest < scenario_.finals.rounds ? needed : 0;
   }
 
+  // What a heat of it takes: as the search has it, until one was measured.
+  [[nodiscard]] double cost_of(const FinalsEntry& entry) const {
+    if (entry.heats > 0) return entry.seconds / static_cast<double>(entry.heats);
+    return std::max(sampling_seconds, samples_of_slow_ones * entry.finalist->searched);
+  }
+
+  // Where a whole is bounded one round tells what the others will take.
+  [[nodiscard]] bool costs_are_known(const std::vector<std::size_t>& active) const {
+    return !std::isfinite(limits_.at_most) ||
+           std::ranges::all_of(active, [&](std::size_t k) { return entries_[k].heats > 0; });
+  }
+
+  // Those of the active ones who can be brought to the first look in the time that is bounded: with
+  // the slowest, who will hardly win, no look might be reached, and nothing be said of anybody.
+  std::vector<std::size_t> leave_out_costly(const std::vector<std::size_t>& active) {
+    if (!std::isfinite(limits_.at_most)) return active;
+    std::size_t rounds = 0;
+    std::vector<double> costs;
+    for (const std::size_t k : active) {
+      const std::size_t done = entries_[k].contestant.logs.size();
+      rounds = std::max(rounds, inference::first_look - std::min(inference::first_look, done));
+      costs.push_back(cost_of(entries_[k]));
+    }
+    const double left =
+        (limits_.at_most - watch_.seconds()) * static_cast<double>(crew_.lanes().size());
+    const auto stays = affordable(costs, rounds, left);
+    std::vector<std::size_t> staying;
+    for (std::size_t i = 0; i < active.size(); ++i) {
+      FinalsEntry& entry = entries_[active[i]];
+      entry.left_out = !stays[i];
+      if (stays[i]) {
+        staying.push_back(active[i]);
+        continue;
+      }
+      observer_.note(fmt::format(
+          "{} at {} is left out of the finals: {} rounds with it would take {}, and {} are left",
+          entry.finalist->contender->variant.name, to_string(entry.finalist->configuration), rounds,
+          format_seconds(std::accumulate(costs.begin(), costs.end(), 0.0) *
+                         static_cast<double>(rounds)),
+          format_seconds(std::max(0.0, limits_.at_most - watch_.seconds()))));
+    }
+    return staying;
+  }
+
   // Whether so many more rounds can be expected to end in time; the first look is tried for anyway.
   [[nodiscard]] bool in_time(const std::vector<std::size_t>& active, std::size_t rounds) const {
     double of_round = 0;
@@ -182,7 +229,7 @@ class Finals {
     for (const std::size_t k : active) {
       const FinalsEntry& entry = entries_[k];
       looked = looked && entry.contestant.logs.size() >= inference::first_look;
-      if (entry.heats > 0) of_round += entry.seconds / static_cast<double>(entry.heats);
+      if (entry.heats > 0) of_round += cost_of(entry);
     }
     const double expected =
         static_cast<double>(rounds) * of_round / static_cast<double>(crew_.lanes().size());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 
 namespace assay {
 namespace {
@@ -52,6 +53,20 @@ FinalsLimits TimeBudget::finals_limits(std::uint64_t seed) const {
 }
 
 double TimeBudget::seconds_left() const { return std::max(0.0, whole_ - watch_.seconds()); }
+
+std::vector<bool> affordable(std::span<const double> costs, std::size_t times, double seconds) {
+  std::vector<bool> stays(costs.size(), true);
+  double all = std::accumulate(costs.begin(), costs.end(), 0.0) * static_cast<double>(times);
+  for (std::size_t left = costs.size(); left > 2 && all > seconds; --left) {
+    std::size_t costliest = costs.size();
+    for (std::size_t k = 0; k < costs.size(); ++k) {
+      if (stays[k] && (costliest == costs.size() || costs[k] > costs[costliest])) costliest = k;
+    }
+    stays[costliest] = false;
+    all -= costs[costliest] * static_cast<double>(times);
+  }
+  return stays;
+}
 
 StopInTime::StopInTime(const std::atomic<bool>& asked, double seconds) : asked_(asked) {
   if (!std::isfinite(seconds)) return;

@@ -3,8 +3,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "framework/measure/clock.hpp"
 #include "framework/scenario/scenario.hpp"
@@ -43,6 +45,12 @@ class TimeBudget {
   double contest_ends_ = 0;
   Stopwatch watch_;
 };
+
+// Which of several, by what one measurement of each costs, can each be measured so often within so
+// many seconds: all but the costliest, of whom as few are left out as need to be. Two stay in any
+// case, since fewer would tell nothing apart.
+[[nodiscard]] std::vector<bool> affordable(std::span<const double> costs, std::size_t times,
+                                           double seconds);
 
 // A stop that comes when somebody asks for it or when time is up.
 class StopInTime {

@@ -12,22 +12,22 @@ constexpr std::array turn_names = {"first", "next", "last"};
 constexpr std::array stage_names = {"instance", "reference", "compile", "prepare", "run",
                                     "sample",   "verify",    "keep",    "finish"};
 
+template <class Enum, std::size_t count>
+Enum value_of(const std::array<const char*, count>& names, const std::string& name,
+              const char* kind) {
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) throw internal_error("'{}' is no {} of a trial", name, kind);
+  return static_cast<Enum>(found - names.begin());
+}
+
 }  // namespace
 
 const char* to_string(Stage stage) { return stage_names.at(static_cast<std::size_t>(stage)); }
 
-Stage stage_from(const std::string& name) {
-  const auto found = std::ranges::find(stage_names, name);
-  if (found == stage_names.end()) throw internal_error("'{}' is no stage of a trial", name);
-  return static_cast<Stage>(found - stage_names.begin());
-}
+Stage stage_from(const std::string& name) { return value_of<Stage>(stage_names, name, "stage"); }
 
 const char* to_string(Turn turn) { return turn_names.at(static_cast<std::size_t>(turn)); }
 
-Turn turn_from(const std::string& name) {
-  const auto found = std::ranges::find(turn_names, name);
-  if (found == turn_names.end()) throw internal_error("'{}' is no turn of a trial", name);
-  return static_cast<Turn>(found - turn_names.begin());
-}
+Turn turn_from(const std::string& name) { return value_of<Turn>(turn_names, name, "turn"); }
 
 }  // namespace assay

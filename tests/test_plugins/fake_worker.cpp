@@ -1,7 +1,8 @@
 // A worker without plugins and devices, for tests of what supervises workers. It describes one
 // variant, fake.gpu of the problem test/fake, on a device of its own, takes its time to compile and
 // to measure, and goes wrong as it is told. Its objective is lowest at x = 37,
-// its fact `error` at x = 57. Pairs have their own two times, told by a clock with steps.
+// its fact `error` at x = 57. Pairs have their own two times, told by a clock with steps, and
+// trials have if asked for.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -40,6 +41,7 @@ struct Settings {
   std::string room;           // file that a trial holds: the device has memory for one at a time
   int lose_after = -1;        // trials, after which the station is killed: the connection is lost
   double step_us = 0.001;     // of the clock that times pairs, whose runs begin at any moment
+  double trial_us = 0;        // what a run of a trial takes by that clock; 0: as x says
   double baseline_us = 1;
   double candidate_us = 1;
   bool host_cores = false;  // where its device lives
@@ -148,26 +150,32 @@ class FakeWorker {
     result.verification_error = 0;
     result.facts = {{"error", std::abs(static_cast<double>(x - 57)), "1"}};
     const double seconds = 1e-3 * (1 + static_cast<double>((x - 37) * (x - 37)) / 100);
-    const std::size_t samples = std::min<std::size_t>(9, trial.sampling.max_samples);
-    for (std::size_t k = 0; k < samples; ++k)
-      result.samples.push_back({seconds, seconds, false, {}});
+    const bool by_clock = settings_.trial_us > 0;
+    const std::size_t samples =
+        std::min<std::size_t>(by_clock ? 30 : 9, trial.sampling.max_samples);
+    std::mt19937_64 random(random_());
+    for (std::size_t k = 0; k < samples; ++k) {
+      result.samples.push_back(by_clock ? told(settings_.trial_us, random)
+                                        : Sample{seconds, seconds, false, {}});
+    }
     return result;
+  }
+
+  [[nodiscard]] Sample told(double time_us, std::mt19937_64& random) const {
+    std::uniform_real_distribution<double> phase(0, 1);
+    const double steps = std::floor(time_us / settings_.step_us + phase(random));
+    const double seconds = 1e-6 * settings_.step_us * steps;
+    return {seconds, seconds, false, {}};
   }
 
   PairedResult measure(const PairRequest& request) {
     std::mt19937_64 random(request.seed);
-    std::uniform_real_distribution<double> phase(0, 1);
-    const auto told = [&](double time_us) {
-      const double seconds =
-          1e-6 * settings_.step_us * std::floor(time_us / settings_.step_us + phase(random));
-      return Sample{seconds, seconds, false, {}};
-    };
     PairedResult result;
     result.baseline.status = result.candidate.status = TrialStatus::ok;
     result.baseline.verification_error = result.candidate.verification_error = 0;
     for (std::size_t k = 0; k < request.baseline.sampling.max_samples; ++k) {
-      result.baseline.samples.push_back(told(settings_.baseline_us));
-      result.candidate.samples.push_back(told(settings_.candidate_us));
+      result.baseline.samples.push_back(told(settings_.baseline_us, random));
+      result.candidate.samples.push_back(told(settings_.candidate_us, random));
       result.candidate_first.push_back(k % 2 == 0);
     }
     return result;
@@ -198,6 +206,7 @@ int main(int argc, char** argv) {
   app.add_option("--room", settings.room);
   app.add_option("--lose-after", settings.lose_after);
   app.add_option("--step-us", settings.step_us);
+  app.add_option("--trial-us", settings.trial_us);
   app.add_option("--baseline-us", settings.baseline_us);
   app.add_option("--candidate-us", settings.candidate_us);
   app.add_flag("--host-cores", settings.host_cores);

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "tests/catch.hpp"
+#include "tests/framework/store/store_fixture.hpp"
 #include "tests/tools/command_line.hpp"
 #include "tests/tools/spinning_builds.hpp"
 
@@ -181,8 +182,27 @@ TEST_CASE("guard measures no more than it is given, and plan says what to give")
                                         ASSAY_COMMAND);
   INFO(plan << planned.out << planned.err);
   CHECK((planned.exit_code == 0 || planned.exit_code == 4));
-  CHECK_THAT(line.line.run("guard spin.toml --baseline main --seconds 5", ASSAY_COMMAND).err,
-             contains("for builds side by side"));
+}
+
+TEST_CASE(
+    "beside a record guard knows what it is asked to accept, and its time, before it measures") {
+  const GuardLine line;
+  const auto run = [&](const std::string& arguments) {
+    return line.line.run(arguments + " --plugins " ASSAY_TEST_PLUGINS "/spin-1", ASSAY_COMMAND);
+  };
+  REQUIRE(run("run test/one spin.cpu --samples 9").exit_code == 0);
+  REQUIRE(line.line.run("baseline set main", ASSAY_COMMAND).exit_code == 0);
+  const std::string beside =
+      "guard spin.toml --candidate-plugins " ASSAY_TEST_PLUGINS "/spin-1 --baseline main ";
+  const Outcome unknown = line.line.run(beside + "--accept spin.gpu", ASSAY_COMMAND);
+  CHECK(unknown.exit_code == 2);
+  CHECK_THAT(unknown.err, contains("called 'spin.gpu'; did you mean 'spin.cpu'?"));
+  auto db = assay::test::raw(line.line.folder() / "store.db");
+  CHECK(db.integer("SELECT count(*) FROM trial WHERE stage = 'guard'") == 0);
+  const Outcome spent = line.line.run(beside + "--seconds 0.001 --blocks 8", ASSAY_COMMAND);
+  INFO(spent.out << spent.err);
+  CHECK(spent.exit_code == 4);
+  CHECK_THAT(spent.out, contains("the time for all cases, 1.000 ms, was spent after 0"));
 }
 
 TEST_CASE("guard takes programs in place of plugins, and calibrate does") {
@@ -206,6 +226,11 @@ END
   CHECK(calibrated.exit_code == 0);
   CHECK_THAT(calibrated.out,
              contains("google-benchmark/BM_Sort") && contains("bench on cpu: sees"));
+  const Outcome plan = guard("plan --program 'sh bench 1000' --detect 5%");
+  INFO(plan.out << plan.err);
+  CHECK(plan.exit_code == 0);
+  CHECK_THAT(plan.out, contains("processes of 1 pair,") &&
+                           contains("options: --detect 5% --blocks") && !contains("--pairs"));
   const Outcome slower =
       guard("--baseline-program 'sh bench 1000' --candidate-program 'sh bench 1100'");
   INFO(slower.out << slower.err);

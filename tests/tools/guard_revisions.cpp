@@ -67,7 +67,7 @@ TEST_CASE("bisect finds the revision since which a variant is slower, around one
   CHECK(found.exit_code == 4);
   CHECK_THAT(found.out, contains("slower since one of, up to") && contains("makes spin-slow") &&
                             contains("makes nothing (cannot be told)"));
-  const Outcome clean = history.guard("bisect spin.toml --good HEAD~6 --bad HEAD~4");
+  const Outcome clean = history.guard("bisect spin.toml --good HEAD~6 --bad HEAD~4 --blocks 8");
   CHECK(clean.exit_code == 0);
   CHECK_THAT(clean.out, contains("nothing to look for"));
 }

@@ -1,8 +1,6 @@
 // assay guard: whether a candidate build is slower than a baseline build.
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "framework/core/error.hpp"
 #include "framework/core/paths.hpp"
 #include "framework/guard/acceptance.hpp"
@@ -63,13 +61,6 @@ void require_sides(const CompareFlags& flags) {
         "--candidate-plugins where it is not this installation's own; or two --revisions; or a "
         "recorded baseline with --baseline");
   }
-  if (!flags.baseline_name.empty() &&
-      (flags.guard.blocks || std::isfinite(flags.guard.options.budget.seconds))) {
-    throw usage_error(
-        "--blocks and --seconds are for builds side by side: with a recorded --baseline {} "
-        "processes of each case are measured, however long they take",
-        flags.guard.options.confirmation);
-  }
 }
 
 // Both sides of two revisions: builds, where the flags name them.
@@ -100,16 +91,15 @@ guard::GuardReport guard_plugins(CompareFlags flags, const std::string& command_
   if (recorded) flags.baseline = flags.candidate;
   GuardBench bench(guarded, command_line, scenario,
                    {flags.baseline, flags.candidate, guarded.plugins});
-  // What a record alone has is a case, too, and known later.
-  if (!recorded) guard::require_named(bench.cases.cases, flags.accepted);
+  const std::int64_t run = recorded ? baseline_run(bench.store, bench.session.machine(), flags) : 0;
+  if (recorded) guard::add_missing(bench.session, run, bench.cases);
+  guard::require_named(bench.cases.cases, flags.accepted);
   GuardProgress progress;
-  auto report = recorded
-                    ? guard::run_against_history(
-                          bench.session, baseline_run(bench.store, bench.session.machine(), flags),
-                          bench.alone(bench.folders.candidate), scenario, std::move(bench.cases),
-                          guarded.options, progress, stop_on_signals())
-                    : guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
-                                       guarded.options, progress, stop_on_signals());
+  auto report = recorded ? guard::run_against_history(
+                               bench.session, run, bench.alone(bench.folders.candidate), scenario,
+                               std::move(bench.cases), guarded.options, progress, stop_on_signals())
+                         : guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
+                                            guarded.options, progress, stop_on_signals());
   progress.clear();
   bench.session.finish("finished");
   report.scenario = scenario.file.string();

@@ -95,6 +95,11 @@ struct Calibrated {
                                            BenchmarkTime time, std::size_t blocks,
                                            const std::string& command_line);
 
+// What the store knows of such a program, which runs to tell its benchmarks: one for each case,
+// without a record where none was calibrated.
+[[nodiscard]] Calibrated recorded_calibrations(const GuardFlags& flags, const std::string& program,
+                                               BenchmarkTime time, const std::string& command_line);
+
 // Says of each case what `line` returns, under the instance that it belongs to.
 void print_cases(const std::vector<guard::Case>& cases,
                  const std::function<std::string(std::size_t)>& line);

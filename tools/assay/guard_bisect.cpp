@@ -87,6 +87,7 @@ class RevisionGuard {
       GuardBench bench(flags_.guard, command_line_, scenario_,
                        {{good_plugins_}, {builds_.plugins_of(commit)}, flags_.guard.plugins});
       GuardProgress progress;
+      flags_.guard.options.budget.since.restart();  // of each comparison, and building is no part
       verdict = verdict_of(guard::run_guard(bench.session, bench.blocks, std::move(bench.cases),
                                             flags_.guard.options, progress, stop_));
       bench.session.finish("finished");
@@ -116,6 +117,7 @@ void add_guard_bisect(const Subcommand& guard, Invocation& invocation) {
       "bisect", "Find the revision since which something is slower; builds what it needs.");
   flags->guard.add_to(command);
   flags->guard.add_measuring_to(command);
+  flags->guard.add_extent_to(command);
   command.add("--good", &flags->good, "A revision that is as fast as it should be.").required();
   command.add("--bad", &flags->bad, "A later one that is slower (default: HEAD).");
   flags->building.add_to(command);

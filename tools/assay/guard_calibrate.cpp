@@ -57,15 +57,19 @@ int calibrate_machine(GuardFlags flags, const std::string& program, const Progra
              : environment;
 }
 
-// From a calibration; nothing is measured.
+// From a calibration; nothing is measured. A program's process is its only pair.
 inference::Plan plan_of(const CalibrationRecord& record, double detect, double alpha) {
-  return inference::plan(guard::components_of(record), std::log1p(detect),
-                         {record.block_seconds, record.pair_seconds}, alpha, guard::wanted_power);
+  const inference::Costs costs = record.pair_seconds > 0
+                                     ? inference::Costs{record.block_seconds, record.pair_seconds}
+                                     : inference::Costs{0, record.block_seconds};
+  return inference::plan(guard::components_of(record), std::log1p(detect), costs, alpha,
+                         guard::wanted_power);
 }
 
 std::string plan_text(const inference::Plan& plan) {
-  return fmt::format("{} processes of {} pairs, {}; sees {:.2f}%", plan.blocks, plan.pairs,
-                     format_seconds(plan.seconds), 100 * std::expm1(plan.detects));
+  return fmt::format("{} processes of {} pair{}, {}; sees {:.2f}%", plan.blocks, plan.pairs,
+                     plan.pairs == 1 ? "" : "s", format_seconds(plan.seconds),
+                     100 * std::expm1(plan.detects));
 }
 
 // What does for all cases of a guard, which has one number of each for all of them.
@@ -79,11 +83,14 @@ struct CommonPlan {
     pairs = std::max(pairs, plan.pairs);
     pair_seconds = std::max(pair_seconds, record.pair_seconds);
   }
-  // A guard ends its blocks by time, too, so that has to suffice.
-  [[nodiscard]] std::string options(const std::string& detect) const {
+  // Each process of a program has one pair, whatever is asked for. Other guards end their blocks by
+  // time, too, so that has to suffice.
+  [[nodiscard]] std::string options(const std::string& detect, bool of_program) const {
     constexpr double slack = 1.5;
     const double seconds = slack * pair_seconds * static_cast<double>(pairs);
-    std::string text = fmt::format("--detect {} --blocks {} --pairs {}", detect, blocks, pairs);
+    std::string text = fmt::format("--detect {} --blocks {}", detect, blocks);
+    if (of_program) return text;
+    text += fmt::format(" --pairs {}", pairs);
     if (seconds > guard::BlockOptions().seconds) {
       text += fmt::format(" --block-seconds {:.0f}", std::ceil(seconds));
     }
@@ -91,26 +98,47 @@ struct CommonPlan {
   }
 };
 
-int plan_guard(GuardFlags flags, const std::string& command_line) {
+// What the store knows of the plugins of one build.
+Calibrated recorded_calibrations(GuardFlags flags, const std::string& command_line) {
   if (flags.plugins.empty()) flags.plugins = plugin_folders();
-  const double detect = flags.wanted();
   const Scenario scenario = flags.choice.read();
   GuardBench bench(flags, command_line, scenario, {flags.plugins, flags.plugins, {}});
   bench.session.finish("finished");
+  Calibrated all{std::move(bench.cases.cases), {}};
+  for (const guard::Case& one : all.cases) {
+    all.found.emplace_back().record = bench.store.calibration(bench.session.machine(), one.key);
+  }
+  return all;
+}
+
+int plan_guard(const GuardFlags& flags, const std::string& program, const ProgramFlags& programs,
+               const std::string& command_line) {
+  const double detect = flags.wanted();
+  const bool of_program = !program.empty();
+  const BenchmarkTime time = programs.time(of_program);
+  const Calibrated known = of_program ? recorded_calibrations(flags, program, time, command_line)
+                                      : recorded_calibrations(flags, command_line);
   int code = fine;
   CommonPlan common;
-  print_cases(bench.cases.cases, [&](std::size_t k) {
-    const auto record = bench.store.calibration(bench.session.machine(), bench.cases.cases[k].key);
+  print_cases(known.cases, [&](std::size_t k) {
+    const auto& record = known.found[k].record;
     if (!record) {
       code = environment;
-      return fmt::format("not calibrated; run `assay guard calibrate {}`", flags.choice.scenario);
+      return fmt::format("not calibrated; run `assay guard calibrate {}`",
+                         of_program ? "--program ..." : flags.choice.scenario);
     }
     const inference::Plan plan = plan_of(*record, detect, flags.options.alpha);
     common.take_in(plan, *record);
     return plan_text(plan);
   });
-  if (common.blocks > 0) fmt::print("options: {}\n", common.options(flags.detect));
+  if (common.blocks > 0) fmt::print("options: {}\n", common.options(flags.detect, of_program));
   return code;
+}
+
+void add_program(const Subcommand& command, std::string& program, ProgramFlags& programs) {
+  command.add("--program", &program,
+              "A command that runs benchmarks, in place of plugins (see --baseline-program).");
+  programs.add_to(command);
 }
 
 }  // namespace
@@ -126,9 +154,7 @@ void add_guard_calibrate(const Subcommand& guard, Invocation& invocation) {
   flags->add_measuring_to(command);
   command.add("--plugins", &flags->plugins,
               "The folder of the build's plugins (default: this installation's).");
-  command.add("--program", program.get(),
-              "A command that runs benchmarks, in place of plugins (see --baseline-program).");
-  programs->add_to(command);
+  add_program(command, *program, *programs);
   command.add("--blocks", blocks.get(), "Fresh processes for each case.").positive();
   command.callback([flags, blocks, program, programs, &invocation] {
     invocation.exit_code = calibrate_machine(
@@ -138,13 +164,17 @@ void add_guard_calibrate(const Subcommand& guard, Invocation& invocation) {
 
 void add_guard_plan(const Subcommand& guard, Invocation& invocation) {
   auto flags = std::make_shared<GuardFlags>();
+  auto program = std::make_shared<std::string>();
+  auto programs = std::make_shared<ProgramFlags>();
   const Subcommand command = guard.add_subcommand(
       "plan", "Say what finding a change will cost on this machine, from its calibration.");
   flags->add_to(command);
   command.add("--plugins", &flags->plugins,
               "The folder of the build's plugins (default: this installation's).");
-  command.callback(
-      [flags, &invocation] { invocation.exit_code = plan_guard(*flags, invocation.command_line); });
+  add_program(command, *program, *programs);
+  command.callback([flags, program, programs, &invocation] {
+    invocation.exit_code = plan_guard(*flags, *program, *programs, invocation.command_line);
+  });
 }
 
 }  // namespace assay::command

@@ -72,4 +72,17 @@ Calibrated calibrate_program(const GuardFlags& flags, const std::string& program
   return all;
 }
 
+Calibrated recorded_calibrations(const GuardFlags& flags, const std::string& program,
+                                 BenchmarkTime time, const std::string& command_line) {
+  require_programs_alone(flags);
+  ProgramBench bench(flags, {program, program, time}, command_line);
+  bench.blocks.finish();
+  Calibrated all{bench.blocks.cases().cases, {}};
+  const guard::GuardRun run = bench.blocks.run();
+  for (const guard::Case& one : all.cases) {
+    all.found.emplace_back().record = run.store.calibration(run.machine, one.key);
+  }
+  return all;
+}
+
 }  // namespace assay::command

@@ -18,13 +18,19 @@ std::size_t find_line(const std::string& page, const std::string& line, std::siz
   return at;
 }
 
+std::string first_line(const std::string& name) { return fmt::format("<!-- begin {} -->\n", name); }
+
 Extent extent_of(const std::string& page, const std::string& name) {
-  const std::string first = fmt::format("<!-- begin {} -->\n", name);
+  const std::string first = first_line(name);
   const std::size_t begin = find_line(page, first, 0) + first.size();
   return {begin, find_line(page, fmt::format("<!-- end {} -->\n", name), begin)};
 }
 
 }  // namespace
+
+bool has_section(const std::string& page, const std::string& name) {
+  return page.find(first_line(name)) != std::string::npos;
+}
 
 std::string section(const std::string& page, const std::string& name) {
   const Extent extent = extent_of(page, name);

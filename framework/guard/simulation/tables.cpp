@@ -107,18 +107,21 @@ std::string equivalence_tables(const Survey& survey) {
 }
 
 std::string equivalence_table(const Survey& survey, std::size_t detector) {
-  return by_difference("Called equivalent by the guard, %", survey, detector,
+  return by_difference(fmt::format("Called equivalent by the {}, %", survey.detectors[detector]),
+                       survey, detector,
                        [](const ErrorRates& rates) { return rate_cell(rates.equivalent); });
 }
 
 std::string coverage_table(const Survey& survey, std::size_t detector) {
-  return by_difference("The guard's interval holds the true ratio, %", survey, detector,
-                       [](const ErrorRates& rates) { return rate_cell(rates.covered); });
+  return by_difference(
+      fmt::format("The {}'s interval holds the true ratio, %", survey.detectors[detector]), survey,
+      detector, [](const ErrorRates& rates) { return rate_cell(rates.covered); });
 }
 
 std::string seconds_table(const Survey& survey, std::size_t detector) {
-  return by_difference("The guard's seconds to a verdict: median, and 95 % are done", survey,
-                       detector, [](const ErrorRates& rates) {
+  return by_difference(fmt::format("The {}'s seconds to a verdict: median, and 95 % are done",
+                                   survey.detectors[detector]),
+                       survey, detector, [](const ErrorRates& rates) {
                          return fmt::format("{:.1f}, {:.1f}", rates.median_seconds,
                                             rates.late_seconds);
                        });

@@ -7,9 +7,11 @@
 
 #include "framework/core/random.hpp"
 #include "framework/guard/guard.hpp"
+#include "framework/guard/history_guard.hpp"
 #include "framework/inference/median.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/guard/builds.hpp"
+#include "tests/framework/store/store_fixture.hpp"
 
 using namespace assay;
 using namespace assay::guard;
@@ -93,34 +95,67 @@ TEST_CASE("means over enough runs tell what medians of a coarse clock do not") {
 
 namespace {
 
+// A fake with these words behind its command, as one build.
+struct FakeBench {
+  explicit FakeBench(const std::vector<std::string>& words)
+      : options(options_of(words)),
+        scenario(fake_scenario()),
+        store(folder / "s.db"),
+        worker(options),
+        session(store, worker, {"assay guard", "fake", "", "0.1", "{}"}, scenario),
+        cases(make_cases(scenario, describe_builds(folders, options), session, worker)) {
+    for (Case& one : cases.cases) one.identical = false;  // one fake has both
+  }
+  static WorkerOptions options_of(const std::vector<std::string>& words) {
+    WorkerOptions options;
+    options.command = {ASSAY_FAKE_WORKER};
+    options.command.insert(options.command.end(), words.begin(), words.end());
+    return options;
+  }
+  static Scenario fake_scenario() {
+    Scenario scenario;
+    scenario.name = "fake";
+    scenario.instances = {{"test/fake", {}}};
+    scenario.variants = {{"fake.gpu", "", {}, {}}};
+    return scenario;
+  }
+
+  test::TemporaryFolder folder;
+  BuildFolders folders{{folder.path()}, {folder.path()}, {}};
+  WorkerOptions options;
+  Scenario scenario;
+  Store store;
+  WorkerClient worker;
+  Session session;
+  Cases cases;
+  GuardObserver silent;
+};
+
 // What a guard says of a candidate that takes so long beside a baseline of 3.3 us, by a clock with
 // steps of 1 us.
 GuardReport by_coarse_clock(double candidate_us, double baseline_us = 3.3,
                             std::uint32_t pairs = 30) {
-  WorkerOptions options;
-  options.command = {ASSAY_FAKE_WORKER,
-                     "--step-us",
-                     "1",
-                     "--baseline-us",
-                     fmt::format("{}", baseline_us),
-                     "--candidate-us",
-                     fmt::format("{}", candidate_us)};
-  Scenario scenario;
-  scenario.name = "fake";
-  scenario.instances = {{"test/fake", {}}};
-  scenario.variants = {{"fake.gpu", "", {}, {}}};
-  const test::TemporaryFolder folder;
-  const BuildFolders folders{{folder.path()}, {folder.path()}, {}};
-  Store store(folder / "s.db");
-  WorkerClient worker(options);
-  Session session(store, worker, {"assay guard", "fake", "", "0.1", "{}"}, scenario);
-  Cases cases = make_cases(scenario, describe_builds(folders, options), session, worker);
-  for (Case& one : cases.cases) one.identical = false;  // one fake has both
+  FakeBench bench({"--step-us", "1", "--baseline-us", fmt::format("{}", baseline_us),
+                   "--candidate-us", fmt::format("{}", candidate_us)});
   GuardOptions guard;
   guard.block.pairs = pairs;
-  WorkerBlocks blocks(session, folders, options, scenario, guard.block, 1);
-  GuardObserver silent;
-  return run_guard(session, blocks, std::move(cases), guard, silent, std::atomic(false));
+  WorkerBlocks blocks(bench.session, bench.folders, bench.options, bench.scenario, guard.block, 1);
+  return run_guard(bench.session, blocks, bench.cases, guard, bench.silent, std::atomic(false));
+}
+
+// What is said of a candidate of 3.4 us beside a record of 3.3 us.
+GuardReport beside_record(double step_us) {
+  FakeBench bench({"--step-us", fmt::format("{}", step_us), "--trial-us", "3.4004"});
+  const Case& one = bench.cases.cases.at(0);
+  for (std::uint32_t process = 0; process < 16; ++process) {
+    TrialKey key = bench.session.key(one.instance, one.baseline, {"final", process});
+    key.configuration = one.configuration;
+    const double seconds = 3.3e-6 + 1e-10 * process;
+    bench.store.record_trial(bench.session.run(), key, test::ok_result(9, seconds),
+                             Interval{seconds, seconds, seconds});
+  }
+  return run_against_history(bench.session, bench.session.run(), bench.options, bench.scenario,
+                             bench.cases, {}, bench.silent, std::atomic(false));
 }
 
 }  // namespace
@@ -144,4 +179,13 @@ TEST_CASE("a run of which no block could hold enough is inconclusive, with the s
   CHECK_THAT(report.results.at(0).reason,
              contains("the clock") && contains("measure something longer"));
   CHECK(exit_code(report) == 4);
+}
+
+TEST_CASE("beside a record a coarse clock is inconclusive: what was recorded stays as it is") {
+  const CaseResult coarse = beside_record(1).results.at(0);
+  CHECK(coarse.kind == CaseResult::Kind::inconclusive);
+  CHECK_THAT(coarse.reason, contains("the clock") && contains("what was recorded"));
+  const CaseResult fine = beside_record(0.001).results.at(0);
+  CHECK(fine.reason == "");
+  CHECK(fine.kind == CaseResult::Kind::slower);
 }

@@ -2,6 +2,7 @@
 #include "framework/guard/history_guard.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "framework/guard/recorded_result.hpp"
 #include "tests/catch.hpp"
@@ -31,11 +32,13 @@ struct Recorded : BuildBench {
                               Interval{seconds, seconds, seconds});
   }
 
-  GuardReport guarded() {
+  GuardReport guarded(double budget = std::numeric_limits<double>::infinity()) {
     GuardOptions settings;
     settings.confirmation = 8;
+    settings.budget.seconds = budget;
     scenario.sampling.max_seconds = 0.02;
     GuardObserver silent;
+    add_missing(session, run, cases);
     return run_against_history(session, run, alone(folders.candidate), scenario, cases, settings,
                                silent, std::atomic(false));
   }
@@ -81,6 +84,15 @@ TEST_CASE("a candidate slower than its record is found so twice, by exact ranks 
   auto db = test::raw(recorded.folder / "s.db");
   CHECK(db.integer("SELECT count(*) FROM v_verdicts WHERE outcome = 'slower'") == 1);
   CHECK(db.integer("SELECT count(*) FROM trial WHERE stage = 'guard'") == 16);
+}
+
+TEST_CASE("beside a record, too, the time is told that was spent, and no more is") {
+  Recorded recorded;
+  for (std::uint32_t process = 0; process < 5; ++process) recorded.trial("final", process, 1e-9);
+  CHECK(recorded.guarded().results.at(0).seconds > 8 * 0.02);
+  const CaseResult result = recorded.guarded(0).results.at(0);
+  CHECK(result.kind == CaseResult::Kind::inconclusive);
+  CHECK_THAT(result.reason, contains("was spent after 0 of its processes"));
 }
 
 TEST_CASE("one recorded process is too little for a verdict") {

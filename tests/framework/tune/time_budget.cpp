@@ -37,6 +37,17 @@ TEST_CASE("a whole is shared by instances, searches and finals, and never exceed
   CHECK(budget.search_seconds(1) == 3);
 }
 
+TEST_CASE("what a time affords is all but the costliest, and two of them whatever they cost") {
+  const std::vector<double> costs = {0.1, 5, 0.2, 1};
+  using Stays = std::vector<bool>;
+  CHECK(affordable(costs, 10, 63) == Stays{true, true, true, true});
+  CHECK(affordable(costs, 10, 62) == Stays{true, false, true, true});
+  CHECK(affordable(costs, 10, 12.9) == Stays{true, false, true, false});
+  CHECK(affordable(costs, 10, 0) == Stays{true, false, true, false});
+  CHECK(affordable(std::vector<double>{7, 8}, 10, 1) == Stays{true, true});
+  CHECK(affordable({}, 10, 1).empty());
+}
+
 TEST_CASE("a stop in time comes when it is asked for, or when time is up") {
   std::atomic<bool> asked = false;
   {
