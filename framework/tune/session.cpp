@@ -51,6 +51,7 @@ TrialRequest Session::request(const OpenInstance& instance, const Contender& con
   request.variant = contender.variant.name;
   request.build_id = contender.variant.build_id;
   request.device = contender.device.id;
+  request.on_host_cores = contender.device.on_host_cores;
   request.configuration = configuration;
   request.inputs = instance.record.inputs;
   request.outputs = instance.record.outputs;

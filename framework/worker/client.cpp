@@ -72,6 +72,7 @@ struct WorkerClient::Impl {
   json exchange(const char* verb, json request, Limit& limit);
   bool send(const json& request);
   json await(std::int64_t id, Limit& limit);
+  void take_turn(Turn turn, Limit& limit);
   std::unique_ptr<WorkerProcess> take_child();
   [[noreturn]] void lose_crashed(const std::string& subject);
   [[noreturn]] void lose_killed(TrialStatus status, const std::string& what);
@@ -82,6 +83,7 @@ struct WorkerClient::Impl {
   std::string stage_;     // of the trial in flight
   InstanceKey instance_;  // of the call in flight
   AwaitTurn await_turn_;
+  bool rests_ = false;       // while it waits for a turn
   std::string plugins_key_;  // what tells calls apart that need other plugins
 
  public:
@@ -224,9 +226,7 @@ json WorkerClient::Impl::await(std::int64_t id, Limit& limit) {
         continue;
       }
       if (message.contains("turn")) {
-        await_turn_(turn_from(message.at("turn")));
-        limit.renew();
-        static_cast<void>(send({{"do", "turn"}}));  // that nobody reads it is told by what follows
+        take_turn(turn_from(message.at("turn")), limit);
         continue;
       }
       if (!message.contains("stage")) return message;
@@ -237,6 +237,16 @@ json WorkerClient::Impl::await(std::int64_t id, Limit& limit) {
                                                   line.substr(0, 200), error.what()));
     }
   }
+}
+
+// Before its first turn a process may hold locks that others need to get as far.
+void WorkerClient::Impl::take_turn(Turn turn, Limit& limit) {
+  const bool rests = rests_ && turn != Turn::first;
+  if (rests) child->pause();
+  await_turn_(turn);
+  if (rests) child->resume();
+  limit.renew();
+  static_cast<void>(send({{"do", "turn"}}));  // that nobody reads it is told by what follows
 }
 
 std::string WorkerClient::Impl::stage_text() const {
@@ -267,6 +277,7 @@ TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& requ
                                       AwaitTurn await_turn) {
   TrialResult result;
   await_turn_ = std::move(await_turn);
+  rests_ = request.on_host_cores;
   TrialResult failure = attempt([&] {
     TrialLimit limit(request, options);
     result =

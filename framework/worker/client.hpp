@@ -64,6 +64,10 @@ struct TrialRequest {
   // a sample that warms the caches up and at least three that count; of energy, all of its samples.
   // 0: it does not wait for others.
   double turn_seconds = 0;
+  // Whether its device computes on the cores of the worker's host. Then the process is stopped
+  // while it waits for a turn after its first: threads that spin for more work (of OpenMP, of BLAS)
+  // would take those cores from whoever samples.
+  bool on_host_cores = false;
 };
 
 // Returns when it is a trial's turn (trial_runner.hpp).

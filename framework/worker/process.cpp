@@ -245,9 +245,13 @@ void ChildProcess::read_errors() {
   if (count == 0) errors_.reset();
 }
 
-void ChildProcess::kill() {
+void ChildProcess::kill() { signal_group(SIGKILL); }
+void ChildProcess::pause() { signal_group(SIGSTOP); }
+void ChildProcess::resume() { signal_group(SIGCONT); }
+
+void ChildProcess::signal_group(int signal) {
   const std::lock_guard lock(reaping_);
-  if (pid_ > 0) ::kill(-pid_, SIGKILL);
+  if (pid_ > 0) ::kill(-pid_, signal);
 }
 
 // True once the child is gone and its process number is free.

@@ -30,6 +30,8 @@ class ChildProcess final : public WorkerProcess {
   bool send(const std::string& line) override;
   Event receive(std::string& line, Clock::time_point deadline) override;
   void kill() override;
+  void pause() override;
+  void resume() override;
   void end(std::chrono::milliseconds patience) override;
   [[nodiscard]] std::string end_and_explain(std::chrono::milliseconds patience) override;
   [[nodiscard]] std::string last_words() const override;
@@ -41,6 +43,7 @@ class ChildProcess final : public WorkerProcess {
   void start(const std::vector<std::string>& command, const std::function<int()>& serve,
              std::uint64_t memory_bytes);
   bool reap(bool wait);
+  void signal_group(int signal);
   void read_errors();
 
   std::mutex reaping_;  // between kill() and the wait that frees the process number

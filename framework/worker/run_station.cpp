@@ -49,7 +49,10 @@ class Host {
     const std::lock_guard lock(mutex_);
     const auto child = children_.find(process);
     if (child == children_.end()) return;
-    verb == "kill" ? child->second->kill() : child->second->close_input();
+    if (verb == "kill") child->second->kill();
+    if (verb == "pause") child->second->pause();
+    if (verb == "resume") child->second->resume();
+    if (verb == "end") child->second->close_input();
   } catch (const json::exception& error) {
     fmt::print(stderr, "assay worker: a message that cannot be read: {}\n", error.what());
   }

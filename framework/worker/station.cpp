@@ -53,6 +53,8 @@ class StationLink final : public WorkerProcess {
   }
 
   void kill() override { tell("kill"); }
+  void pause() override { tell("pause"); }
+  void resume() override { tell("resume"); }
 
   void end(std::chrono::milliseconds patience) override {
     tell("end");

@@ -25,6 +25,10 @@ class WorkerProcess {
 
   // From any thread: kills the process, and what it started, at once.
   virtual void kill() = 0;
+  // Stops the process where it is, and what it started, until it is resumed; killed it can be
+  // meanwhile. Where it was gone already nothing happens.
+  virtual void pause() = 0;
+  virtual void resume() = 0;
   // Ends its standard input, then waits for it; kills it when `patience` is over.
   virtual void end(std::chrono::milliseconds patience) = 0;
   // How it ended: "died of SIGSEGV (Segmentation fault)". Waits for it as `end` does.

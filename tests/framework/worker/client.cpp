@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -44,6 +45,35 @@ pid_t worker_process() {
   const std::unique_ptr<FILE, int (*)(FILE*)> out(popen(command.c_str(), "r"), pclose);
   int pid = 0;
   return std::fscanf(out.get(), "%d", &pid) == 1 ? pid : 0;
+}
+
+// As the kernel tells it: T is stopped. A signal needs its time to get there.
+bool comes_to_rest(pid_t process) {
+  for (int glance = 0; glance < 100; ++glance) {
+    std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
+    std::string text{std::istreambuf_iterator<char>(stat), {}};
+    if (text.size() > text.rfind(')') + 2 && text[text.rfind(')') + 2] == 'T') return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return false;
+}
+
+TEST_CASE("a process on the host's cores is stopped while it waits for any turn but its first") {
+  WorkerClient client(test_worker());
+  TrialRequest request = quick_trial("loop.cpu", {{"unroll", Value(std::int64_t{2})}});
+  request.turn_seconds = 1e-4;
+  for (const bool on_host_cores : {true, false}) {
+    request.on_host_cores = on_host_cores;
+    std::map<Turn, bool> rests;
+    const TrialResult result = client.run_trial(request, [&](Turn turn) {
+      if (!rests.contains(turn)) rests[turn] = comes_to_rest(worker_process());
+    });
+    CAPTURE(on_host_cores, result.message);
+    CHECK(result.ok());
+    CHECK(rests == std::map<Turn, bool>{{Turn::first, false},
+                                        {Turn::next, on_host_cores},
+                                        {Turn::last, on_host_cores}});
+  }
 }
 
 TEST_CASE("a trial is verified and sampled, with phases and facts") {
