@@ -87,10 +87,11 @@ struct Measurement {
   std::size_t samples = 0;
   std::size_t slowed = 0;                // of them: the device slowed itself down
   std::vector<ProcessMedian> processes;  // in order of recording
-  double seconds = 0;               // the objective's, or of the whole sample where that is energy
-  double wall = 0;                  // median of the whole sample, in seconds
-  std::optional<double> device;     // median device time, where there was any
-  double outside_phases = 0;        // median of the whole sample less its phases, host clock
+  double seconds = 0;  // the objective's, or of the whole sample where that is energy
+  // Seconds, medians over processes: of whole samples, and of what of them was no phase's.
+  double wall = 0;
+  double outside_phases = 0;
+  std::optional<double> device;     // device time, where there was any
   std::vector<PhaseMedian> phases;  // in order of appearance
   std::vector<Fact> facts;          // of the latest of its trials
   std::string recorded;             // when that was, in UTC (ISO 8601)

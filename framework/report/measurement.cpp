@@ -30,15 +30,17 @@ std::map<std::string, Trials> by_configuration(const Trials& trials, const std::
   return groups;
 }
 
-// The median of the whole sample.
+// What the whole sample takes: the median over processes, as of all that is reported.
 double whole_seconds(const Store& store, const Trials& trials) {
-  std::vector<double> values;
+  std::vector<double> medians;
   for (const StoredTrial* trial : trials) {
+    std::vector<double> values;
     for (const Sample& sample : store.samples(trial->id)) {
       if (sample.counts()) values.push_back(sample.seconds);
     }
+    if (!values.empty()) medians.push_back(median(values));
   }
-  return median(values);
+  return median(medians);
 }
 
 // The logarithms of what each trial's process took.
@@ -84,7 +86,7 @@ Trials best_of_search(const Trials& trials) {
   return by_configuration(trials, best->key.stage).at(canonical_text(best->key.configuration));
 }
 
-// Gathers the columns whose medians a Measurement holds.
+// Gathers the columns whose medians a Measurement holds: of a process's samples, or of processes.
 class Medians {
  public:
   void add(const Sample& sample) {
@@ -97,15 +99,24 @@ class Medians {
       part.host_seconds += phase.host_seconds;
       part.device_seconds += phase.device_seconds;
       inside += phase.host_seconds;
-      if (columns_.find(phase.name) == columns_.end()) {
-        columns_[phase.name];
-        order_.push_back(phase.name);
-      }
+      static_cast<void>(column(phase.name));
     }
     outside_.push_back(sample.seconds - inside);
     for (const auto& [name, part] : parts) {
-      columns_[name].host.push_back(part.host_seconds);
-      columns_[name].device.push_back(part.device_seconds);
+      column(name).host.push_back(part.host_seconds);
+      column(name).device.push_back(part.device_seconds);
+    }
+  }
+
+  void add(const Medians& process) {
+    if (process.wall_.empty()) return;
+    wall_.push_back(median(process.wall_));
+    device_.push_back(median(process.device_));
+    outside_.push_back(median(process.outside_));
+    for (const std::string& name : process.order_) {
+      const Column& other = process.columns_.at(name);
+      column(name).host.push_back(median(other.host));
+      column(name).device.push_back(median(other.device));
     }
   }
 
@@ -124,6 +135,12 @@ class Medians {
     std::vector<double> host;
     std::vector<double> device;
   };
+
+  Column& column(const std::string& name) {
+    const auto [place, fresh] = columns_.try_emplace(name);
+    if (fresh) order_.push_back(name);
+    return place->second;
+  }
 
   // A device clock that never ran is shown as absent, not as zero.
   static std::optional<double> unless_zero(const std::vector<double>& values) {
@@ -167,12 +184,14 @@ std::optional<Measurement> measurement_of(const Store& store, const Trials& tria
     measurement.values.insert(measurement.values.end(), values.begin(), values.end());
     measurement.processes.push_back(
         {trial->id, trial->run, trial->key.process, trial->objective->median, values.size()});
+    Medians of_process;
     for (const Sample& sample : samples) {
       if (!sample.counts()) continue;
-      medians.add(sample);
+      of_process.add(sample);
       measurement.clocks_mhz.push_back(sample.clock_mhz);
       measurement.slowed += sample.slowed == Slowed::kept ? 1 : 0;
     }
+    medians.add(of_process);
   }
   if (measurement.values.empty()) return std::nullopt;
   measurement.configuration = trials.back()->key.configuration;

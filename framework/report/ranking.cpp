@@ -244,13 +244,20 @@ std::string InstanceRanking::advice() const {
   bool imported = false;
   for (std::size_t k = 0; k < candidates_.size(); ++k) {
     if (standings_[k].settled()) continue;
-    searched = searched || !candidates_[k].claims || !candidates_[leader_].claims;
+    searched = searched || !candidates_[k].claims;
     imported = imported || candidates_[k].trials.front()->key.stage == imported_stage;
   }
-  if (searched) {
+  if (candidates_[leader_].in_rounds) {
+    std::string text = advice_on_rounds();
+    if (searched) {
+      text += text.empty() ? "" : "; ";
+      text += "what the search alone has measured needs finals: `assay tune` with more time";
+    }
+    return text;
+  }
+  if (searched || !candidates_[leader_].claims) {
     return "what a search alone has measured tells nothing apart: `assay tune` with finals does";
   }
-  if (candidates_[leader_].in_rounds) return advice_on_rounds();
   const std::size_t enough = fewest_processes(
       rule_.alpha / static_cast<double>(std::max<std::size_t>(2, order_.size()) - 1));
   return fmt::format("a process is one observation: {} {} of each would allow a claim", enough,
@@ -261,8 +268,9 @@ std::string InstanceRanking::advice_on_rounds() const {
   inference::Ranking ranking{leader_, standings_};
   std::size_t open = 1;
   for (std::size_t k = 0; k < candidates_.size(); ++k) {
-    // What is left open within the leading variant decides nothing.
-    if (contestants_[k].group == contestants_[leader_].group) {
+    // What is left open within the leading variant decides nothing, and of what was left out of the
+    // finals rounds tell nothing.
+    if (contestants_[k].group == contestants_[leader_].group || !candidates_[k].claims) {
       ranking.standings[k].verdict.outcome = Outcome::equivalent;
     } else if (!standings_[k].settled()) {
       ++open;

@@ -107,7 +107,21 @@ TEST_CASE("search alone never names a winner, and single runs are counted as pro
     const auto instance = recorded.only();
     CHECK(instance.verdict.kind == Verdict::Kind::undecided);
     CHECK(instance.entries[0].label == "a");
+    CHECK_THAT(instance.verdict.advice, contains("needs finals") && !contains("more round"));
+    recorded.rounds("c", 2e-3);
+    CHECK_THAT(recorded.only().verdict.advice, contains("needs finals"));
   }
+}
+
+TEST_CASE("a process counts once, however many samples it has, for whole samples too") {
+  Recorded recorded;
+  Recorded::Options options;
+  options.stage = "run";
+  recorded.ok("a", around(1e-3, 1001), options);
+  for (int process = 0; process < 2; ++process) recorded.ok("a", around(3e-3, 9), options);
+  const auto best = *recorded.only().entries[0].best;
+  CHECK(best.value.median == Approx(3e-3));
+  CHECK(best.wall == Approx(3e-3));
 }
 
 TEST_CASE("a configuration that failed in the finals is out, and its variant's next best is in") {

@@ -73,8 +73,8 @@ family/problem
 
   variant        phase                host
   subspace.cpu   scan             750.0 us
-                 outside phases   276.3 us
-                 whole sample     1.026 ms
+                 outside phases   278.8 us
+                 whole sample     1.029 ms
 
   failed broken.cpu: 1 wrong-output: off by 3 at tile=1
 
