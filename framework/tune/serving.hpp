@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/core/error.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/observer.hpp"
 #include "framework/tune/session.hpp"

@@ -9,6 +9,7 @@
 #include "framework/core/random.hpp"
 #include "framework/inference/location.hpp"
 #include "framework/inference/median.hpp"
+#include "tests/campaign.hpp"
 #include "tests/catch.hpp"
 
 namespace {
@@ -82,7 +83,7 @@ TEST_CASE("identical contestants differ, and intervals miss, as often as the lev
     if (noise == 1) return random.exponential();                  // skewed
     return (random.chance(0.3) ? 5 : 0) + 0.1 * random.normal();  // processes of two states
   };
-  const int repetitions = rounds == 10 ? 400 : 100;
+  const auto repetitions = static_cast<int>(assay::test::repeated(rounds == 10 ? 400 : 100));
   int claims = 0;
   int misses = 0;
   for (int r = 0; r < repetitions; ++r) {
