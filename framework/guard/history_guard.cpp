@@ -102,7 +102,7 @@ class RecordedCase final : public Subject {
     return false;
   }
 
-  // What the samples of a process took, two and two.
+  // The times of one process in pairs of consecutive samples, in which coarse_step sees a clock.
   [[nodiscard]] std::vector<inference::TimePair> neighbours(
       const std::vector<Sample>& samples) const {
     std::vector<double> times;

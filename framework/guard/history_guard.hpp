@@ -6,8 +6,8 @@
 
 namespace assay::guard {
 
-// What a run recorded of the cases' instances and nobody measures any more: cases with a `problem`,
-// put behind the others.
+// Appends a case with a `problem` for each variant that the run recorded on one of the cases'
+// instances and that nobody measures any more.
 void add_missing(Session& session, std::int64_t baseline_run, Cases& cases);
 
 // Has each case compared with what a run recorded (recorded_result.hpp), where the build of that

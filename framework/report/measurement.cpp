@@ -30,7 +30,7 @@ std::map<std::string, Trials> by_configuration(const Trials& trials, const std::
   return groups;
 }
 
-// What the whole sample takes: the median over processes, as of all that is reported.
+// Seconds of a whole sample, the median over processes: every reported figure counts processes.
 double whole_seconds(const Store& store, const Trials& trials) {
   std::vector<double> medians;
   for (const StoredTrial* trial : trials) {

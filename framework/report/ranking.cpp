@@ -268,8 +268,8 @@ std::string InstanceRanking::advice_on_rounds() const {
   inference::Ranking ranking{leader_, standings_};
   std::size_t open = 1;
   for (std::size_t k = 0; k < candidates_.size(); ++k) {
-    // What is left open within the leading variant decides nothing, and of what was left out of the
-    // finals rounds tell nothing.
+    // Two configurations of the leading variant need not be told apart, and more rounds say nothing
+    // of a variant that was left out of the finals.
     if (contestants_[k].group == contestants_[leader_].group || !candidates_[k].claims) {
       ranking.standings[k].verdict.outcome = Outcome::equivalent;
     } else if (!standings_[k].settled()) {

@@ -22,11 +22,11 @@ struct FinalsEntry {
   std::size_t heats = 0;  // of this run
   double seconds = 0;     // that they took, of those beside each other in parts as expected of each
 
-  // Of a heat of it, for sampling, by what the search has found: as long as it takes to start a
-  // process, since what differs between processes is averaged away by more of them and by nothing
-  // else; longer where a sample takes long.
+  // Seconds that a process of this finalist samples: about as long as it takes to start one, since
+  // what differs between processes is averaged away by more of them and by nothing else; longer
+  // where the search has found that a sample takes long.
   [[nodiscard]] double sampling_seconds() const;
-  // Of a heat of it in all.
+  // Seconds that a heat takes for this finalist: measured ones, else what sampling takes.
   [[nodiscard]] double cost() const;
 };
 
@@ -58,7 +58,7 @@ class FinalsField {
   // would be reached in so many seconds with them, and nothing be said of anybody. Returns them.
   std::vector<std::size_t> leave_out_costly(std::span<const std::size_t> members, double seconds);
 
-  // Of whoever has most.
+  // The rounds of the member that has most of them.
   [[nodiscard]] std::size_t most_rounds() const;
 
  private:

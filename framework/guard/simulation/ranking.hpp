@@ -8,7 +8,7 @@
 
 namespace assay::guard {
 
-// What a simulated round is made of.
+// How many runs a simulated round of finals has.
 struct RoundRuns {
   std::size_t of_process = 30;  // each variant's
   std::size_t of_turn = 5;      // after which the other one has its turn
@@ -21,7 +21,7 @@ struct RoundRuns {
 [[nodiscard]] Detector ranking_detector(const FinalSpec& finals, const RoundRuns& runs,
                                         const RunCosts& costs);
 
-// The same with nothing but the first look. "first look".
+// Finals as ranking_detector simulates them, ended after their first look. "first look".
 [[nodiscard]] Detector first_look_detector(FinalSpec finals, const RoundRuns& runs,
                                            const RunCosts& costs);
 
