@@ -117,10 +117,11 @@ std::size_t FinalsField::rounds_to_next_look(std::span<const std::size_t> member
 }
 
 std::size_t FinalsField::rounds_to_first_look(std::span<const std::size_t> members) const {
+  const std::size_t goal = std::min(inference::first_look, most_allowed_);
   std::size_t rounds = 0;
   for (const std::size_t k : members) {
     const std::size_t done = entries_[k].contestant.logs.size();
-    rounds = std::max(rounds, inference::first_look - std::min(inference::first_look, done));
+    rounds = std::max(rounds, goal - std::min(goal, done));
   }
   return rounds;
 }
@@ -137,8 +138,10 @@ double FinalsField::seconds_of_round(std::span<const std::size_t> members) const
 
 std::vector<std::size_t> FinalsField::leave_out_costly(std::span<const std::size_t> members,
                                                        double seconds) {
-  std::vector<double> costs;
-  for (const std::size_t k : members) costs.push_back(entries_[k].cost());
+  std::vector<MeasurementCost> costs;
+  for (const std::size_t k : members) {
+    costs.push_back({entries_[k].cost(), entries_[k].contestant.group});
+  }
   const auto stays = affordable(costs, rounds_to_first_look(members), seconds);
   std::vector<std::size_t> gone;
   for (std::size_t i = 0; i < members.size(); ++i) {

@@ -52,10 +52,11 @@ class FinalsField {
   [[nodiscard]] bool looked_at(std::span<const std::size_t> members) const;
   // What a round of these takes, one after the other.
   [[nodiscard]] double seconds_of_round(std::span<const std::size_t> members) const;
-  // Rounds, until the first look at all of these.
+  // Rounds until the first look at all of these, or until all that are allowed.
   [[nodiscard]] std::size_t rounds_to_first_look(std::span<const std::size_t> members) const;
   // Leaves out of the finals the slowest of these members, who will hardly win, as far as no look
-  // would be reached in so many seconds with them, and nothing be said of anybody. Returns them.
+  // would be reached in so many seconds with them, and nothing be said of anybody. Of the two
+  // fastest variants one member each stays. Returns who does not.
   std::vector<std::size_t> leave_out_costly(std::span<const std::size_t> members, double seconds);
 
   // The rounds of the member that has most of them.

@@ -54,16 +54,23 @@ FinalsLimits TimeBudget::finals_limits(std::uint64_t seed) const {
 
 double TimeBudget::seconds_left() const { return std::max(0.0, whole_ - watch_.seconds()); }
 
-std::vector<bool> affordable(std::span<const double> costs, std::size_t times, double seconds) {
+std::vector<bool> affordable(std::span<const MeasurementCost> costs, std::size_t times,
+                             double seconds) {
   std::vector<bool> stays(costs.size(), true);
-  double all = std::accumulate(costs.begin(), costs.end(), 0.0) * static_cast<double>(times);
-  for (std::size_t left = costs.size(); left > 2 && all > seconds; --left) {
-    std::size_t costliest = costs.size();
-    for (std::size_t k = 0; k < costs.size(); ++k) {
-      if (stays[k] && (costliest == costs.size() || costs[k] > costs[costliest])) costliest = k;
-    }
-    stays[costliest] = false;
-    all -= costs[costliest] * static_cast<double>(times);
+  std::vector<std::size_t> cheapest_first(costs.size());
+  std::iota(cheapest_first.begin(), cheapest_first.end(), 0U);
+  std::ranges::stable_sort(cheapest_first, {}, [&](std::size_t k) { return costs[k].seconds; });
+  const auto rival = std::ranges::find_if(cheapest_first, [&](std::size_t k) {
+    return costs[k].group != costs[cheapest_first.front()].group;
+  });
+  double all = 0;
+  for (const auto& cost : costs) all += cost.seconds;
+  for (auto place = cheapest_first.end(); place != cheapest_first.begin();) {
+    --place;
+    if (all * static_cast<double>(times) <= seconds) break;
+    if (place == rival || place == cheapest_first.begin()) continue;
+    stays[*place] = false;
+    all -= costs[*place].seconds;
   }
   return stays;
 }

@@ -46,11 +46,17 @@ class TimeBudget {
   Stopwatch watch_;
 };
 
-// Which of several, by what one measurement of each costs, can each be measured so often within so
-// many seconds: all but the costliest, of whom as few are left out as need to be. Two stay in any
-// case, since fewer would tell nothing apart.
-[[nodiscard]] std::vector<bool> affordable(std::span<const double> costs, std::size_t times,
-                                           double seconds);
+// What one measurement of somebody costs, and the group that it is of.
+struct MeasurementCost {
+  double seconds = 0;
+  std::size_t group = 0;  // those of one group are no rivals
+};
+
+// Who can be measured so often within so many seconds, by their places in `costs`: all but the
+// costliest, of whom as few are left out as need to be. The cheapest stays in any case, and so does
+// the cheapest of another group, since nothing is told apart without a rival.
+[[nodiscard]] std::vector<bool> affordable(std::span<const MeasurementCost> costs,
+                                           std::size_t times, double seconds);
 
 // A stop that comes when somebody asks for it or when time is up.
 class StopInTime {

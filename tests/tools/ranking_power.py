@@ -4,6 +4,7 @@ import importlib.machinery
 import importlib.util
 import os
 import random
+import re
 import subprocess
 import sys
 import unittest
@@ -78,6 +79,23 @@ class Counts(unittest.TestCase):
         line = power.Summary([record]).line()
         self.assertEqual(line["false winners"], 1)
         self.assertEqual(line["tunes with a speed-up that leaves out the truth"], 1)
+
+    def test_medians_of_a_machine_that_drifts(self):
+        # Each tune's processes are around a value of its own, and its interval holds that alone.
+        records = []
+        for k in range(60):
+            level = 10 * 1.05 ** (k // 15)
+            record = made_up(None, "undecided", 1, (0.9, 1.1), [level * x for x in (0.9, 0.95, 1, 1.05, 1.1)])
+            record["best"] = {"less": record["best"]["less"]}
+            record["best"]["less"]["value"] = {"median": level, "lower": 0.97 * level, "upper": 1.03 * level}
+            record["reference"] = "less"
+            records.append(record)
+        said = power.Summary(records).coverage_of_medians()
+        whole, count, around, dealt = map(int, re.findall(r"\d+", said))
+        self.assertEqual(count, 60)
+        self.assertEqual(whole, 30)  # of the two levels beside the median
+        self.assertGreater(around, 40)
+        self.assertGreater(dealt, whole)
 
 
 class Tunes(unittest.TestCase):

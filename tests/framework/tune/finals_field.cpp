@@ -101,7 +101,9 @@ TEST_CASE("no more rounds are asked for than are allowed") {
 
 TEST_CASE("the slowest are left out where time does not suffice with them for the first look") {
   FieldBench bench;
-  for (const double searched : {1.0, 1e-3, 2e-3}) bench.enter(0, 1, searched);
+  bench.enter(0, 1, 1);
+  bench.enter(0, 2, 1e-3);
+  bench.enter(1, 1, 2e-3);
   FinalsField field = bench.field();
   const Members all = {0, 1, 2};
   CHECK(field.rounds_to_first_look(all) == 10);
@@ -114,6 +116,29 @@ TEST_CASE("the slowest are left out where time does not suffice with them for th
   CHECK(field.leave_out_costly(all, 52.1) == Members{0});
   CHECK(field.undecided() == Members{1, 2});
   CHECK(field.leave_out_costly(field.undecided(), 0).empty());  // one alone is told from nobody
+}
+
+TEST_CASE("a rival of another variant stays, however many configurations of one are faster") {
+  FieldBench bench;
+  for (const std::int64_t x : {1, 2, 3}) bench.enter(0, x, 1e-3);
+  bench.enter(1, 1, 1);
+  FinalsField field = bench.field();
+  CHECK(field.leave_out_costly(Members{0, 1, 2, 3}, 0) == Members{1, 2});
+}
+
+TEST_CASE(
+    "where fewer rounds are allowed than a look takes, time is asked for no more than those") {
+  FieldBench bench("rounds = 3\n");
+  bench.enter(0, 1, 1e-3);
+  bench.enter(1, 1, 1);
+  bench.enter(1, 2, 1);
+  FinalsField field = bench.field();
+  const Members all = {0, 1, 2};
+  CHECK(field.rounds_to_first_look(all) == 3);
+  CHECK(field.leave_out_costly(all, 31).empty());
+  run(field, 3, {{0, 1e-3}, {1, 1}, {2, 1}});
+  CHECK(field.looked_at(all));
+  CHECK(field.rounds_to_next_look(all) == 0);
 }
 
 TEST_CASE("rounds of earlier runs count as if they were of this one") {

@@ -37,15 +37,26 @@ TEST_CASE("a whole is shared by instances, searches and finals, and never exceed
   CHECK(budget.search_seconds(1) == 3);
 }
 
-TEST_CASE("what a time affords is all but the costliest, and two of them whatever they cost") {
-  const std::vector<double> costs = {0.1, 5, 0.2, 1};
+TEST_CASE("what a time affords is all but the costliest, and two rivals whatever they cost") {
+  const std::vector<MeasurementCost> costs = {{0.1, 0}, {5, 1}, {0.2, 2}, {1, 3}};
   using Stays = std::vector<bool>;
   CHECK(affordable(costs, 10, 63) == Stays{true, true, true, true});
   CHECK(affordable(costs, 10, 62) == Stays{true, false, true, true});
   CHECK(affordable(costs, 10, 12.9) == Stays{true, false, true, false});
   CHECK(affordable(costs, 10, 0) == Stays{true, false, true, false});
-  CHECK(affordable(std::vector<double>{7, 8}, 10, 1) == Stays{true, true});
+  CHECK(affordable(std::vector<MeasurementCost>{{7, 0}, {8, 1}}, 10, 1) == Stays{true, true});
   CHECK(affordable({}, 10, 1).empty());
+}
+
+TEST_CASE("what a time affords has a rival, the cheapest one, though those without are cheaper") {
+  using Costs = std::vector<MeasurementCost>;
+  using Stays = std::vector<bool>;
+  const Costs costs = {{0.1, 0}, {0.2, 0}, {0.3, 0}, {5, 1}, {4, 2}};
+  CHECK(affordable(costs, 10, 46) == Stays{true, true, true, false, true});
+  CHECK(affordable(costs, 10, 45) == Stays{true, true, false, false, true});
+  CHECK(affordable(costs, 10, 0) == Stays{true, false, false, false, true});
+  CHECK(affordable(Costs{{2, 0}, {2, 0}, {2, 0}}, 10, 45) == Stays{true, true, false});
+  CHECK(affordable(Costs{{2, 0}, {2, 0}, {2, 0}}, 10, 0) == Stays{true, false, false});
 }
 
 TEST_CASE("a stop in time comes when it is asked for, or when time is up") {
