@@ -14,7 +14,7 @@ using assay::test::Outcome;
 
 namespace {
 
-const std::string scenario = R"(
+const std::string small_scenario = R"(
 name = "small"
 reference = "loop.cpu"
 [[instance]]
@@ -39,7 +39,7 @@ rounds = 2
 
 TEST_CASE("tune searches, verifies, confirms and compares; compare says the same again") {
   const CommandLine line;
-  line.write("small.toml", scenario);
+  line.write("small.toml", small_scenario);
   const Outcome tuned = line.run("tune small.toml");
   INFO(tuned.err);
   REQUIRE(tuned.exit_code == 0);
@@ -65,7 +65,7 @@ TEST_CASE("tune searches, verifies, confirms and compares; compare says the same
 
 TEST_CASE("a part of a scenario can be measured first, and counts when the whole is") {
   const CommandLine line;
-  line.write("small.toml", scenario);
+  line.write("small.toml", small_scenario);
   const Outcome part =
       line.run("tune small.toml --variants loop.cpu,loop.c99 --where n=100 --trials 2");
   INFO(part.err);
@@ -157,7 +157,7 @@ TEST_CASE("what would be measured is listed, and nothing recorded") {
 
 TEST_CASE("a repeated tune measures nothing and prints the same comparison") {
   const CommandLine line;
-  line.write("small.toml", scenario);
+  line.write("small.toml", small_scenario);
   const Outcome first = line.run("tune small.toml");
   const Outcome second = line.run("tune small.toml");
   CHECK(second.exit_code == 0);
@@ -167,7 +167,7 @@ TEST_CASE("a repeated tune measures nothing and prints the same comparison") {
 
 TEST_CASE("two commands on one store both finish, and their results stand side by side") {
   const CommandLine line;
-  line.write("small.toml", scenario);
+  line.write("small.toml", small_scenario);
   line.write("other.toml",
              "[[instance]]\nproblem = \"test/scale\"\nn = 50\n[[variant]]\nname = "
              "\"loop.cpu\"\n");
@@ -296,7 +296,7 @@ TEST_CASE("mistakes end with code 2, missing files with 3, and name the place an
 
 TEST_CASE("a store that cannot be used is named, and nothing is half written") {
   const CommandLine line;
-  line.write("small.toml", scenario);
+  line.write("small.toml", small_scenario);
   line.write("no.db", std::string(5000, 'x'));
   const Outcome foreign = line.run("tune small.toml --store no.db");
   CHECK(foreign.exit_code == 3);

@@ -12,7 +12,7 @@ using assay::test::small_space;
 
 namespace {
 
-const std::string scenario = R"(
+const std::string explained_scenario = R"(
 name = "small"
 reference = "loop.cpu"
 [[instance]]
@@ -66,7 +66,7 @@ TEST_CASE("explain says what a recorded space tells of its parameters") {
 
 TEST_CASE("what was tuned is explained, exported and replayed") {
   const CommandLine line;
-  line.write("small.toml", scenario);
+  line.write("small.toml", explained_scenario);
   REQUIRE(line.run("tune small.toml").exit_code == 0);
   const auto all = line.run("explain --json").json();
   CHECK(all.size() == 4);

@@ -3,6 +3,7 @@
 
 #include "framework/kernel_file/npy.hpp"
 #include "tests/catch.hpp"
+#include "tests/replaced.hpp"
 #include "tests/tools/command_line.hpp"
 #include "tests/tools/opencl.hpp"
 
@@ -15,7 +16,7 @@ const std::string copy = R"(__kernel void copy(__global const float *x, __global
   y[get_global_id(0)] = x[get_global_id(0)];
 })";
 
-const std::string scenario = R"([problem]
+const std::string copy_scenario = R"([problem]
 arguments = { n = 64 }
 arrays.x = { type = "float", shape = "n", fill = "uniform" }
 arrays.y = { type = "float", shape = "n", output = true }
@@ -31,12 +32,6 @@ max_seconds = 0.05
 [finals]
 rounds = 1
 )";
-
-std::string with(std::string text, const std::string& old, const std::string& fresh) {
-  const auto at = text.find(old);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, old.size(), fresh);
-}
 
 struct Workplace {
   Workplace() { line.write("copy.cl", copy); }
@@ -61,11 +56,11 @@ struct Workplace {
 };
 
 std::string reference(const std::string& value) {
-  return with(scenario, "[[kernel]]", "reference = " + value + "\n[[kernel]]");
+  return with(copy_scenario, "[[kernel]]", "reference = " + value + "\n[[kernel]]");
 }
 
 std::string from_file(const std::string& shape) {
-  return with(scenario, "shape = \"n\", fill = \"uniform\"", shape + "file = \"x.npy\"");
+  return with(copy_scenario, "shape = \"n\", fill = \"uniform\"", shape + "file = \"x.npy\"");
 }
 
 }  // namespace
@@ -127,27 +122,27 @@ TEST_CASE("a command finds inputs, arguments and the shell's own braces") {
 TEST_CASE("an output that the reference kernel never writes is told") {
   const Workplace place;
   if (!assay::test::has_opencl()) return;
-  place.refuses(with(scenario, "global = \"n\"", "global = \"n // 2\""), 2,
+  place.refuses(with(copy_scenario, "global = \"n\"", "global = \"n // 2\""), 2,
                 {"never writes element 32 of output 'y'", "float[64]"});
   place.line.write("copy.cl", with(copy, "get_global_id(0)] =", "get_global_id(0)] +="));
-  place.refuses(scenario, 2, {"copy.toml:", "element 0 of output 'y'", "held before", "fill"});
+  place.refuses(copy_scenario, 2, {"copy.toml:", "element 0 of output 'y'", "held before", "fill"});
 }
 
 TEST_CASE("expressions without a value, sizes beyond the device, and sources that do not compile") {
   const Workplace place;
   if (!assay::test::has_opencl()) return;
-  place.refuses(with(scenario, "shape = \"n\", fill", "shape = \"n / 3\", fill"), 2,
+  place.refuses(with(copy_scenario, "shape = \"n\", fill", "shape = \"n / 3\", fill"), 2,
                 {"copy.toml:3:", "whole number", "ceil_div"});
-  place.refuses(with(scenario, "shape = \"n\", fill", "shape = \"n // (n - 64)\", fill"), 2,
+  place.refuses(with(copy_scenario, "shape = \"n\", fill", "shape = \"n // (n - 64)\", fill"), 2,
                 {"copy.toml:3:", "^"});
-  place.refuses(with(scenario, "[16, 32]", "[1000000]"), 2,
+  place.refuses(with(copy_scenario, "[16, 32]", "[1000000]"), 2,
                 {"copy.toml:8:9", "of 1000000 work items", "allows"});
-  place.refuses(with(scenario, "[16, 32]", "[16, 32]\ndefines.X = \"1 // (n - 64)\""), 2,
+  place.refuses(with(copy_scenario, "[16, 32]", "[16, 32]\ndefines.X = \"1 // (n - 64)\""), 2,
                 {"copy.toml:11:"});
   place.line.write("copy.cl", with(copy, "= x", "= z"));
-  place.refuses(scenario, 3, {"does not compile", "copy.cl:2", "'z'"});
+  place.refuses(copy_scenario, 3, {"does not compile", "copy.cl:2", "'z'"});
   place.line.write("copy.cl", copy);
 #if !defined(__SANITIZE_ADDRESS__)  // which ends the process instead of refusing memory
-  place.refuses(with(scenario, "n = 64", "n = 1000000000000"), 3, {"memory"});
+  place.refuses(with(copy_scenario, "n = 64", "n = 1000000000000"), 3, {"memory"});
 #endif
 }

@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include "tests/catch.hpp"
+#include "tests/replaced.hpp"
 #include "tests/tools/command_line.hpp"
 #include "tests/tools/opencl.hpp"
 
@@ -59,13 +60,6 @@ rounds = 1
 Outcome tune(const CommandLine& line, const std::string& text) {
   line.write("saxpy.toml", text);
   return line.run("tune saxpy.toml");
-}
-
-// The scenario with one text replaced.
-std::string with(std::string text, const std::string& old, const std::string& fresh) {
-  const auto at = text.find(old);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, old.size(), fresh);
 }
 
 }  // namespace

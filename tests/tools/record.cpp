@@ -8,7 +8,7 @@ using assay::test::CommandLine;
 using assay::test::contents;
 using assay::test::Outcome;
 
-constexpr const char* scenario = R"(
+constexpr const char* halves_scenario = R"(
 name = "halves"
 [[instance]]
 problem = "test/scale"
@@ -26,7 +26,7 @@ configurations = 0
 struct Folder {
   Folder() {
     std::filesystem::create_directory(line.folder() / "records");
-    line.write("halves.toml", scenario);
+    line.write("halves.toml", halves_scenario);
     write("halves.toml --trials 1\n");
   }
   void write(const std::string& text) const {

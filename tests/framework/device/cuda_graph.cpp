@@ -19,8 +19,8 @@ void add(void** values) {
   *reinterpret_cast<int*>(address) += *static_cast<int*>(values[1]);
 }
 
-struct Fixture {
-  Fixture() {
+struct GraphFixture {
+  GraphFixture() {
     libraries.driver = test::fake_driver();
     graphs = &test::add_fake_graphs(libraries.driver);
     device = open(libraries, find_devices(libraries.driver, "").at(0), DeviceOptions{});
@@ -50,7 +50,7 @@ struct Fixture {
 }  // namespace
 
 TEST_CASE("recorded work runs when the graph is launched, each time, and is timed as one piece") {
-  Fixture f;
+  GraphFixture f;
   int source = 100;
   f.device->begin_graph();
   for (const int value : {1, 2, 3}) f.enqueue(value);
@@ -80,7 +80,7 @@ TEST_CASE("recorded work runs when the graph is launched, each time, and is time
 }
 
 TEST_CASE("what would wait is refused while a graph is recorded, and recording goes on") {
-  Fixture f;
+  GraphFixture f;
   int value = 0;
   f.device->begin_graph();
   f.enqueue(5);
@@ -97,7 +97,7 @@ TEST_CASE("what would wait is refused while a graph is recorded, and recording g
 }
 
 TEST_CASE("waiting for the device gives a recording up, and the device serves on") {
-  Fixture f;
+  GraphFixture f;
   f.device->begin_graph();
   f.enqueue(5);
   CHECK_THAT(error_of([&] { f.device->finish(nullptr); }).what(), contains("given up"));
@@ -110,7 +110,7 @@ TEST_CASE("waiting for the device gives a recording up, and the device serves on
 
 TEST_CASE("graphs go with their owners, and only devices that have them record") {
   {
-    Fixture f;
+    GraphFixture f;
     f.device->begin_graph();
     f.enqueue(5);
     const auto graph = f.device->end_graph();
@@ -120,7 +120,7 @@ TEST_CASE("graphs go with their owners, and only devices that have them record")
     auto device = device::open("cpu", {});
     CHECK(error_of([&] { device->launch_graph(nullptr, *graph); }).status() == ASSAY_UNSUPPORTED);
   }
-  Fixture f;
+  GraphFixture f;
   CHECK(f.graphs->live == 0);
 }
 

@@ -17,8 +17,8 @@ using test::fake_world;
 using test::FakeKernel;
 using test::FakeWorld;
 
-struct Fixture {
-  explicit Fixture(FakeWorld start) : world(fake_world(std::move(start))) {
+struct CudaLaunch {
+  explicit CudaLaunch(FakeWorld start) : world(fake_world(std::move(start))) {
     device = fake_device();
     program = build_text(*device, "");
   }
@@ -42,7 +42,7 @@ TEST_CASE("a kernel gets addresses and values in order, local memory as the laun
     data[0] = *static_cast<int*>(values[1]);
     data[1] = static_cast<int>(*static_cast<double*>(values[2]));
   };
-  const Fixture f({.kernels = {{"k", kernel}}});
+  const CudaLaunch f({.kernels = {{"k", kernel}}});
   const auto made = f.kernel("k");
   const auto buffer = f.device->create_buffer(8);
   const int number = 42;
@@ -61,7 +61,7 @@ TEST_CASE("a kernel gets addresses and values in order, local memory as the laun
 }
 
 TEST_CASE("shared memory above 48 KB is asked for, and not otherwise") {
-  const Fixture f({.kernels = {{"k", {.shared_bytes = 1024}}}});
+  const CudaLaunch f({.kernels = {{"k", {.shared_bytes = 1024}}}});
   const auto kernel = f.kernel("k");
   const auto& allowed = f.world.kernels.at("k").allowed_dynamic_shared;
   const auto launch = [&](std::size_t bytes) {
@@ -77,7 +77,7 @@ TEST_CASE("shared memory above 48 KB is asked for, and not otherwise") {
 }
 
 TEST_CASE("kernels that have a function in common do not take shared memory from each other") {
-  const Fixture f({.kernels = {{"k", {.shared_bytes = 1024}}}});
+  const CudaLaunch f({.kernels = {{"k", {.shared_bytes = 1024}}}});
   const auto one = f.kernel("k");
   const auto other = f.kernel("k");
   const auto& allowed = f.world.kernels.at("k").allowed_dynamic_shared;
@@ -92,7 +92,8 @@ TEST_CASE("kernels that have a function in common do not take shared memory from
 }
 
 TEST_CASE("what launches took of the device becomes facts of the kernel") {
-  const Fixture f({.kernels = {{"k", {.registers = 77, .shared_bytes = 1000, .local_bytes = 16}}}});
+  const CudaLaunch f(
+      {.kernels = {{"k", {.registers = 77, .shared_bytes = 1000, .local_bytes = 16}}}});
   const auto kernel = f.kernel("k");
   CHECK(kernel->facts().empty());
   for (const std::size_t bytes : {24, 48, 8}) {
@@ -107,8 +108,8 @@ TEST_CASE("what launches took of the device becomes facts of the kernel") {
 }
 
 TEST_CASE("more than the device or the kernel allows is unsupported, with the numbers") {
-  const Fixture f({.kernels = {{"k", {.registers = 128, .max_threads = 512}},
-                               {"s", {.shared_bytes = 232448}}}});
+  const CudaLaunch f({.kernels = {{"k", {.registers = 128, .max_threads = 512}},
+                                  {"s", {.shared_bytes = 232448}}}});
   const auto kernel = f.kernel("k");
   const auto refused = [&](std::vector<std::size_t> global, std::vector<std::size_t> group,
                            std::vector<KernelArgument> arguments, const char* name = "k") {
@@ -130,7 +131,7 @@ TEST_CASE("more than the device or the kernel allows is unsupported, with the nu
 }
 
 TEST_CASE("arguments and sizes that make no sense are refused (CUDA)") {
-  const Fixture f({.kernels = {{"k", {.parameters = {8, 4}}}}});
+  const CudaLaunch f({.kernels = {{"k", {.parameters = {8, 4}}}}});
   const auto kernel = f.kernel("k");
   const auto buffer = f.device->create_buffer(64);
   const auto good = argument(*buffer);
@@ -163,7 +164,7 @@ TEST_CASE("arguments and sizes that make no sense are refused (CUDA)") {
 }
 
 TEST_CASE("a kernel that is not there is refused, naming those that are (CUDA)") {
-  const Fixture f({.kernels = {{"first", {}}, {"second", {}}}});
+  const CudaLaunch f({.kernels = {{"first", {}}, {"second", {}}}});
   const auto error = error_of([&] { static_cast<void>(f.kernel("third")); });
   CHECK(error.status() == ASSAY_INVALID);
   for (const char* name : {"'third'", "first, second", "extern \"C\""}) {
@@ -177,7 +178,7 @@ TEST_CASE("guard words notice work that leaves its buffer (CUDA)") {
     auto* data = reinterpret_cast<unsigned char*>(*static_cast<CUdeviceptr*>(values[0]));
     data[*static_cast<int*>(values[1])] = 0;
   };
-  const Fixture f({.kernels = {{"poke", kernel}}});
+  const CudaLaunch f({.kernels = {{"poke", kernel}}});
   const auto poke = f.kernel("poke");
   for (const int size : {0, 1, 13, 1000}) {
     for (const int index : {-256, -1, size - 1, size, size + 255}) {
@@ -192,7 +193,7 @@ TEST_CASE("guard words notice work that leaves its buffer (CUDA)") {
 }
 
 TEST_CASE("buffers are poisoned, written, read and filled by every pattern (CUDA)") {
-  const Fixture f({});
+  const CudaLaunch f({});
   for (const std::size_t pattern_size : {1, 2, 4, 8, 16}) {
     for (const std::size_t repetitions : {1, 3, 1000}) {
       std::vector<unsigned char> pattern(pattern_size);
@@ -220,7 +221,7 @@ TEST_CASE("buffers are poisoned, written, read and filled by every pattern (CUDA
 }
 
 TEST_CASE("memory that is not there is out of memory, with what there is (CUDA)") {
-  const Fixture f({.memory_bytes = 10000});
+  const CudaLaunch f({.memory_bytes = 10000});
   const auto error = error_of([&] { f.device->create_buffer(10000); });
   CHECK(error.status() == ASSAY_OUT_OF_MEMORY);
   CHECK_THAT(error.what(), contains("10000 bytes"));
@@ -235,7 +236,7 @@ TEST_CASE("memory that is not there is out of memory, with what there is (CUDA)"
 }
 
 TEST_CASE("buffers come from the driver's pool, which keeps some of what is given back") {
-  const Fixture f({.memory_bytes = 80000});
+  const CudaLaunch f({.memory_bytes = 80000});
   const auto buffer = f.device->create_buffer(100);
   CHECK(f.world.kept_bytes == 10000);
   CHECK(f.device->guards_intact(*buffer));
@@ -247,7 +248,7 @@ TEST_CASE("buffers come from the driver's pool, which keeps some of what is give
 }
 
 TEST_CASE("a device without pools has buffers as well") {
-  const Fixture f({.memory_bytes = 80000, .has_pools = 0});
+  const CudaLaunch f({.memory_bytes = 80000, .has_pools = 0});
   {
     const auto buffer = f.device->create_buffer(100);
     CHECK(f.device->guards_intact(*buffer));
@@ -258,7 +259,7 @@ TEST_CASE("a device without pools has buffers as well") {
 }
 
 TEST_CASE("host memory of others is page-locked once, and as long as its lock lives (CUDA)") {
-  const Fixture f({.memory_bytes = 10000});
+  const CudaLaunch f({.memory_bytes = 10000});
   std::vector<unsigned char> bytes(20000);
   {
     const auto lock = f.device->lock_host_memory(bytes.data(), 100);
@@ -276,7 +277,7 @@ TEST_CASE("host memory of others is page-locked once, and as long as its lock li
 }
 
 TEST_CASE("device time is counted per label, copies and fills included (CUDA)") {
-  const Fixture f({.kernels = {{"k", {}}}});
+  const CudaLaunch f({.kernels = {{"k", {}}}});
   const auto kernel = f.kernel("k");
   const auto buffer = f.device->create_buffer(64);
   CHECK(f.device->collect_device_seconds().empty());  // creating buffers does not count
@@ -298,7 +299,7 @@ TEST_CASE("device time is counted per label, copies and fills included (CUDA)") 
 }
 
 TEST_CASE("events are used again, however much work there is") {
-  const Fixture f({.kernels = {{"k", {}}}});
+  const CudaLaunch f({.kernels = {{"k", {}}}});
   const auto kernel = f.kernel("k");
   for (int k = 0; k < 40000; ++k) f.device->launch(nullptr, *kernel, {{32}}, {{32}}, {});
   CHECK(f.world.live_events < 40000);
@@ -335,7 +336,7 @@ TEST_CASE("queues wait for each other, and everything goes with the device") {
 }
 
 TEST_CASE("a process that only compiles takes nothing of the device") {
-  const Fixture f({});
+  const CudaLaunch f({});
   CHECK(f.world.compilations == 1);
   CHECK(f.world.retained == 0);
   f.device->finish(nullptr);
@@ -344,7 +345,7 @@ TEST_CASE("a process that only compiles takes nothing of the device") {
 }
 
 TEST_CASE("a kernel's fault is told with its name and ends the device's use") {
-  const Fixture f({.kernels = {{"wild", {}}}});
+  const CudaLaunch f({.kernels = {{"wild", {}}}});
   const auto kernel = f.kernel("wild");
   const auto buffer = f.device->create_buffer(8);
   CHECK(f.device->fault().empty());
@@ -361,7 +362,7 @@ TEST_CASE("a kernel's fault is told with its name and ends the device's use") {
 }
 
 TEST_CASE("an error that passes is no fault") {
-  const Fixture f({});
+  const CudaLaunch f({});
   static_cast<void>(f.device->create_buffer(8));
   f.world.work_code = CUDA_ERROR_INVALID_VALUE;
   CHECK(error_of([&] { f.device->finish(nullptr); }).status() == ASSAY_DEVICE_ERROR);
@@ -369,7 +370,7 @@ TEST_CASE("an error that passes is no fault") {
 }
 
 TEST_CASE("native handles are there for those who call CUDA themselves") {
-  const Fixture f({});
+  const CudaLaunch f({});
   CHECK(f.device->native_handle(ASSAY_NATIVE_PLATFORM) == nullptr);
   CHECK(*static_cast<CUdevice*>(f.device->native_handle(ASSAY_NATIVE_DEVICE)) == 0);
   CHECK(f.device->native_handle(ASSAY_NATIVE_CONTEXT) == reinterpret_cast<void*>(1));

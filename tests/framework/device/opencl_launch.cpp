@@ -30,7 +30,7 @@ __kernel void number(__global int* data) {
 }
 )";
 
-struct Fixture {
+struct OpenClLaunch {
   std::unique_ptr<Device> device = first_opencl_device();
   std::unique_ptr<Program> program = device ? build_text(*device, scale_source) : nullptr;
   explicit operator bool() const { return device != nullptr; }
@@ -42,7 +42,7 @@ struct Fixture {
 }  // namespace
 
 TEST_CASE("a launch computes, with buffers and values") {
-  const Fixture f;
+  const OpenClLaunch f;
   if (!f) return;
   const auto kernel = f.device->create_kernel(*f.program, "scale");
   std::vector<float> input(1024);
@@ -62,7 +62,7 @@ TEST_CASE("a launch computes, with buffers and values") {
 }
 
 TEST_CASE("a launch gets local memory of the size asked for") {
-  const Fixture f;
+  const OpenClLaunch f;
   if (!f) return;
   const auto kernel = f.device->create_kernel(*f.program, "reverse");
   const auto buffer = f.device->create_buffer(256 * sizeof(int));
@@ -80,7 +80,7 @@ TEST_CASE("a launch gets local memory of the size asked for") {
 }
 
 TEST_CASE("launches have up to three dimensions") {
-  const Fixture f;
+  const OpenClLaunch f;
   if (!f) return;
   const auto kernel = f.device->create_kernel(*f.program, "number");
   const auto buffer = f.device->create_buffer(4 * 6 * 2 * sizeof(int));
@@ -97,7 +97,7 @@ TEST_CASE("launches have up to three dimensions") {
 }
 
 TEST_CASE("arguments that do not fit are refused by number and name") {
-  const Fixture f;
+  const OpenClLaunch f;
   if (!f) return;
   const auto kernel = f.device->create_kernel(*f.program, "scale");
   const auto buffer = f.device->create_buffer(64);
@@ -128,7 +128,7 @@ TEST_CASE("arguments that do not fit are refused by number and name") {
 }
 
 TEST_CASE("sizes that make no sense are refused") {
-  const Fixture f;
+  const OpenClLaunch f;
   if (!f) return;
   const auto kernel = f.device->create_kernel(*f.program, "number");
   const auto buffer = f.device->create_buffer(4096);
@@ -150,7 +150,7 @@ TEST_CASE("sizes that make no sense are refused") {
 }
 
 TEST_CASE("more than the device allows is unsupported, not an error of the device") {
-  const Fixture f;
+  const OpenClLaunch f;
   if (!f) return;
   const auto buffer = f.device->create_buffer(1024);
   const auto number = f.device->create_kernel(*f.program, "number");
@@ -177,7 +177,7 @@ TEST_CASE("more than the device allows is unsupported, not an error of the devic
 }
 
 TEST_CASE("objects of another kind of device are refused") {
-  const Fixture f;
+  const OpenClLaunch f;
   if (!f) return;
   struct Foreign : Buffer, Queue {
     [[nodiscard]] std::size_t size() const override { return 4; }
@@ -189,7 +189,7 @@ TEST_CASE("objects of another kind of device are refused") {
 }
 
 TEST_CASE("native handles are there for those who call OpenCL themselves") {
-  const Fixture f;
+  const OpenClLaunch f;
   if (!f) return;
   for (const auto which :
        {ASSAY_NATIVE_PLATFORM, ASSAY_NATIVE_DEVICE, ASSAY_NATIVE_CONTEXT, ASSAY_NATIVE_QUEUE}) {

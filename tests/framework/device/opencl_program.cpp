@@ -104,7 +104,7 @@ namespace opencl {
 namespace {
 
 // The cache is tested below the device, which leaves it out where the driver keeps one itself.
-struct Fixture {
+struct CachedProgram {
   Context context;
   FlatSource source;
   TemporaryFolder folder;
@@ -114,7 +114,7 @@ struct Fixture {
     const Api api = load_api();
     return open_context(api, find_devices(api).at(0));
   }
-  explicit Fixture(const std::string& text)
+  explicit CachedProgram(const std::string& text)
       : context(first_context()), cache(folder.path() / "cache") {
     const assay_source given{"cached.cl", text.c_str()};
     source = flatten({&given, 1}, {});
@@ -133,19 +133,19 @@ std::vector<std::byte> bytes_of(const std::string& text) {
 
 TEST_CASE("a program is compiled once and comes from the cache from then on") {
   if (!first_opencl_device()) return;
-  const Fixture fixture(answer_source);
+  const CachedProgram fixture(answer_source);
   CHECK_FALSE(fixture.builds_from_cache("-D ANSWER=1"));
   CHECK(fixture.builds_from_cache("-D ANSWER=1"));
   CHECK_FALSE(fixture.builds_from_cache("-D ANSWER=2"));  // options are part of the key
   CHECK_FALSE(build_program(fixture.context, fixture.source, "-D ANSWER=1", nullptr)->from_cache());
-  const Fixture changed(std::string(answer_source) + "int other;\n");
+  const CachedProgram changed(std::string(answer_source) + "int other;\n");
   CHECK(binary_key(fixture.context, fixture.source, "") !=
         binary_key(changed.context, changed.source, ""));
 }
 
 TEST_CASE("a program from the cache has working kernels") {
   if (!first_opencl_device()) return;
-  const Fixture fixture(
+  const CachedProgram fixture(
       "__kernel void answer(__global int* out, __local int* scratch, int n) { out[0] = n; }\n");
   static_cast<void>(build_program(fixture.context, fixture.source, "", &fixture.cache));
   const auto program = build_program(fixture.context, fixture.source, "", &fixture.cache);
@@ -159,7 +159,7 @@ TEST_CASE("a program from the cache has working kernels") {
 
 TEST_CASE("a damaged cache entry is survived and replaced") {
   if (!first_opencl_device()) return;
-  const Fixture fixture(answer_source);
+  const CachedProgram fixture(answer_source);
   const std::string options = "-D ANSWER=3";
   const std::string key = binary_key(fixture.context, fixture.source, options);
 
@@ -179,7 +179,7 @@ TEST_CASE("a damaged cache entry is survived and replaced") {
 
 TEST_CASE("a cache that cannot be written is no error") {
   if (!first_opencl_device()) return;
-  const Fixture fixture(answer_source);
+  const CachedProgram fixture(answer_source);
   const BlobCache nowhere("/proc/no-such-folder");
   for (int repetition = 0; repetition < 2; ++repetition) {
     CHECK_FALSE(

@@ -17,7 +17,7 @@ using namespace assay::inference;
 
 namespace {
 
-using Blocks = std::vector<std::vector<double>>;
+using PairsOfBlocks = std::vector<std::vector<double>>;
 
 // Normal at both levels; pairs of a block follow each other with correlation `lag_one`.
 std::vector<double> drawn_block(const Components& truth, double centre, std::size_t pairs,
@@ -33,10 +33,10 @@ std::vector<double> drawn_block(const Components& truth, double centre, std::siz
   return block;
 }
 
-Blocks drawn_blocks(const Components& truth, std::size_t blocks, std::size_t pairs,
-                    std::uint64_t seed) {
+PairsOfBlocks drawn_blocks(const Components& truth, std::size_t blocks, std::size_t pairs,
+                           std::uint64_t seed) {
   Random random(seed);
-  Blocks result;
+  PairsOfBlocks result;
   for (std::size_t b = 0; b < blocks; ++b) result.push_back(drawn_block(truth, 0, pairs, random));
   return result;
 }
@@ -67,19 +67,19 @@ TEST_CASE("the correlation of neighbouring pairs is found again, and spikes do n
 }
 
 TEST_CASE("components of one pair a block, one block, ties, and none") {
-  const Components single = components(Blocks{{0.1}, {0.3}, {0.2}});
+  const Components single = components(PairsOfBlocks{{0.1}, {0.3}, {0.2}});
   CHECK(single.within == 0);
   CHECK(single.lag_one == 0);
   CHECK(single.between == Approx(0.01));
-  CHECK(components(Blocks{{0.1, 0.2, 0.3}}).between == 0);
+  CHECK(components(PairsOfBlocks{{0.1, 0.2, 0.3}}).between == 0);
   // Most pairs tie: the variance of the one block that has any, over both.
-  CHECK(components(Blocks{{0, 0, 0, 1}, {0, 0, 0, 0}}).within == Approx(0.125));
-  const Components zero = components(Blocks{{0, 0}, {0, 0}});
+  CHECK(components(PairsOfBlocks{{0, 0, 0, 1}, {0, 0, 0, 0}}).within == Approx(0.125));
+  const Components zero = components(PairsOfBlocks{{0, 0}, {0, 0}});
   CHECK(zero.between + zero.within + zero.lag_one == 0);
 
   CHECK_THROWS_WITH(components({}), contains("no blocks"));
-  CHECK_THROWS_WITH(components(Blocks{{1}, {}}), contains("block 2 of 2 has no pairs"));
-  CHECK_THROWS_WITH(components(Blocks{{1}, {1, std::nan("")}}),
+  CHECK_THROWS_WITH(components(PairsOfBlocks{{1}, {}}), contains("block 2 of 2 has no pairs"));
+  CHECK_THROWS_WITH(components(PairsOfBlocks{{1}, {1, std::nan("")}}),
                     contains("block 2: the log-ratio of pair 2 of 2 is nan"));
 }
 

@@ -10,13 +10,12 @@
 #include "framework/inference/sign_test.hpp"
 #include "framework/inference/signed_rank.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/inference/infinity.hpp"
 
 using namespace assay;
 using namespace assay::inference;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> drawn(std::size_t count, std::size_t values, Random& random) {
   std::vector<double> effects;

@@ -7,13 +7,12 @@
 
 #include "framework/core/random.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/inference/infinity.hpp"
 
 using namespace assay;
 using namespace assay::inference;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> whole_values(std::size_t count, std::size_t width, Random& random) {
   std::vector<double> values;

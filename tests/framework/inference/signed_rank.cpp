@@ -6,14 +6,13 @@
 #include "framework/core/random.hpp"
 #include "framework/inference/block_effect.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/inference/infinity.hpp"
 #include "tests/framework/inference/sign_flips.hpp"
 
 using namespace assay;
 using namespace assay::inference;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Whole numbers of -width .. width: ties and zeros abound.
 std::vector<double> whole_effects(std::size_t count, int width, Random& random) {

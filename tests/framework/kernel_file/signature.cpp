@@ -8,7 +8,7 @@ using namespace assay;
 
 namespace {
 
-std::vector<KernelSignature> opencl(const std::string& text) {
+std::vector<KernelSignature> opencl_signatures(const std::string& text) {
   return read_signatures(tokenise(text), ASSAY_OPENCL);
 }
 std::vector<KernelSignature> cuda(const std::string& text) {
@@ -20,7 +20,7 @@ using Kind = SignatureParameter::Kind;
 }  // namespace
 
 TEST_CASE("an OpenCL signature with all that may stand in one") {
-  const auto found = opencl(R"(
+  const auto found = opencl_signatures(R"(
 // __kernel void commented(int a) {}
 /* __kernel void also_commented(int a) {} */
 const char *text = "__kernel void in_a_string(int a) {";
@@ -85,13 +85,14 @@ extern "C" static __global__ void marked(int n) {}
 }
 
 TEST_CASE("preprocessor lines among the parameters are told as a doubt") {
-  const auto found = opencl("__kernel void f(int a,\n#ifdef X\nint b,\n#endif\nint c) {}");
+  const auto found =
+      opencl_signatures("__kernel void f(int a,\n#ifdef X\nint b,\n#endif\nint c) {}");
   REQUIRE(found.size() == 1);
   CHECK_THAT(found[0].doubt, contains("preprocessor"));
 }
 
 TEST_CASE("lines are counted through comments and continuations") {
-  CHECK(opencl("/* a\nb\nc */ // d\\\ne\n\n__kernel void f() {}").at(0).line == 6);
+  CHECK(opencl_signatures("/* a\nb\nc */ // d\\\ne\n\n__kernel void f() {}").at(0).line == 6);
 }
 
 TEST_CASE("any text is read without a crash, whatever is missing from it") {
@@ -110,7 +111,7 @@ TEST_CASE("any text is read without a crash, whatever is missing from it") {
   for (int round = 0; round < 2000; ++round) {
     std::string text = "__kernel void ";
     for (int k = 0; k < 40; ++k) text += letters[random() % letters.size()];
-    static_cast<void>(opencl(text));
+    static_cast<void>(opencl_signatures(text));
     static_cast<void>(cuda("__global__ " + text));
   }
   SUCCEED();

@@ -8,7 +8,7 @@ using namespace assay;
 
 namespace {
 
-StartingScenario opencl(const std::string& text, const std::string& function = "") {
+StartingScenario opencl_scenario(const std::string& text, const std::string& function = "") {
   return starting_scenario(text, "k.cl", function, ASSAY_OPENCL);
 }
 
@@ -21,14 +21,15 @@ std::vector<std::string> names_of(const std::vector<Tunable>& tunables) {
 }  // namespace
 
 TEST_CASE("inputs, outputs and arrays that are both are told apart by their use") {
-  const auto text = opencl(R"(__kernel void k(__global const float *in, __global float *out,
+  const auto text =
+      opencl_scenario(R"(__kernel void k(__global const float *in, __global float *out,
       __global float *both, __global int *counts, __global float *read, int n) {
     int i = get_global_id(0);
     out[i] = in[i] + read[i];
     both[i] += 1;
     atomic_inc(&counts[i]);
   })")
-                        .text;
+          .text;
   CHECK_THAT(text, contains("arrays.in = { type = \"float\", shape = \"n\", fill = \"uniform\" }"));
   CHECK_THAT(text, contains("arrays.out = { type = \"float\", shape = \"n\", output = true }"));
   CHECK_THAT(
@@ -103,9 +104,9 @@ TEST_CASE("CUDA: blocks from launch bounds, missing linkage and templates are to
 }
 
 TEST_CASE("no kernel, several, and one that is not there") {
-  CHECK_THROWS_WITH(opencl("void f() {}"), contains("no kernel is seen"));
+  CHECK_THROWS_WITH(opencl_scenario("void f() {}"), contains("no kernel is seen"));
   const std::string two = "__kernel void a(int n) {} __kernel void b(int n) {}";
-  CHECK_THROWS_WITH(opencl(two), contains("several kernels"));
-  CHECK_THROWS_WITH(opencl(two, "c"), contains("no kernel 'c'"));
-  CHECK(opencl(two, "b").function == "b");
+  CHECK_THROWS_WITH(opencl_scenario(two), contains("several kernels"));
+  CHECK_THROWS_WITH(opencl_scenario(two, "c"), contains("no kernel 'c'"));
+  CHECK(opencl_scenario(two, "b").function == "b");
 }

@@ -13,13 +13,13 @@ problem = ["a/eval", "a/sum"]
 level = [5, 6]
 )";
 
-Beside parse(const std::string& text) {
+Beside beside_of(const std::string& text) {
   return parse_scenario(instances + text, "folder/some.toml").beside;
 }
 
-void requires_error(const std::string& text, const std::vector<std::string>& parts) {
+void requires_error_beside(const std::string& text, const std::vector<std::string>& parts) {
   CAPTURE(text);
-  test::requires_error([&] { (void)parse(text); }, parts);
+  test::requires_error([&] { (void)beside_of(text); }, parts);
 }
 
 const std::string figure = "[[published]]\nsource = \"table 4\"\n";
@@ -29,7 +29,7 @@ const std::string rate =
 }  // namespace
 
 TEST_CASE("a figure reaches its place with all its keys") {
-  const Beside beside = parse(rate + figure + R"(machine = "GTX 680"
+  const Beside beside = beside_of(rate + figure + R"(machine = "GTX 680"
 label = "TK ST SM"
 variant = "streaming.cuda"
 problem = "a/sum"
@@ -63,7 +63,7 @@ facts.grid_points = 5503
 }
 
 TEST_CASE("rows write many figures of which all but their columns is alike") {
-  const Beside beside = parse(figure + R"(machine = "P100"
+  const Beside beside = beside_of(figure + R"(machine = "P100"
 columns = ["where.level", "facts.points", "facts.share", "label"]
 rows = [[5, 1471, 0.5, "five"],
         [6, 5503, 1.0, "six"]]
@@ -78,44 +78,49 @@ rows = [[5, 1471, 0.5, "five"],
 
 TEST_CASE("of a table's rows those are left out that fit no instance, but not all") {
   const std::string table = figure + "columns = [\"where.level\", \"seconds\"]\n";
-  const Beside beside = parse(table + "rows = [[4, 1], [5, 2], [7, 3]]\n");
+  const Beside beside = beside_of(table + "rows = [[4, 1], [5, 2], [7, 3]]\n");
   REQUIRE(beside.published.size() == 1);
   CHECK(beside.published[0].seconds == 2);
-  requires_error(table + "rows = [[4, 1], [7, 3]]\n", {"some.toml:7:", "fits no [[instance]]"});
-  requires_error(table + "rows = []\n", {"published.rows", "empty"});
+  requires_error_beside(table + "rows = [[4, 1], [7, 3]]\n",
+                        {"some.toml:7:", "fits no [[instance]]"});
+  requires_error_beside(table + "rows = []\n", {"published.rows", "empty"});
 }
 
 TEST_CASE("a derived quantity belongs to the scenario's instances, or those of its problems") {
-  const Beside all = parse(rate);
+  const Beside all = beside_of(rate);
   REQUIRE(all.derived.size() == 1);
   CHECK(all.derived[0].name == "rate");
   CHECK(all.derived[0].unit == "1/s");
   CHECK(all.derived[0].instances.size() == 4);
-  CHECK(parse(rate + "against.level = 5\n").derived[0].against ==
+  CHECK(beside_of(rate + "against.level = 5\n").derived[0].against ==
         Bindings{{"level", std::int64_t{5}}});
-  CHECK(parse(rate + "problem = \"a/sum\"\n").derived[0].instances.size() == 2);
+  CHECK(beside_of(rate + "problem = \"a/sum\"\n").derived[0].instances.size() == 2);
 }
 
 TEST_CASE("mistakes are told with their place and what would be right") {
-  requires_error(figure, {"some.toml:4:", "no figure"});
-  requires_error("[[published]]\nseconds = 1\n", {"some.toml:4:", "published.source", "missing"});
-  requires_error(figure + "second = 1\n", {"some.toml:6:", "published.second", "'seconds'"});
-  requires_error(figure + "fact.points = 1\n", {"published.fact.points", "'facts'"});
-  requires_error(figure + "seconds = 0\n", {"some.toml:6:", "'published.seconds'", "above 0"});
-  requires_error(figure + "seconds = nan\n", {"published.seconds", "finite"});
-  requires_error(figure + "seconds = \"fast\"\n", {"published.seconds", "a text"});
-  requires_error(figure + "seconds = 1\nwhere.level = 7\n", {"fits no [[instance]]", "level=7"});
-  requires_error(figure + "seconds = 1\nproblem = \"a/evil\"\n",
-                 {"fits no [[instance]]", "a/evil"});
-  requires_error(rate + figure + "values.rat = 1\n", {"published.values.rat", "'rate'"});
-  requires_error(figure + "columns = [\"seconds\"]\n", {"columns", "rows"});
-  requires_error(figure + "columns = [\"seconds\"]\nrows = [[1], [1, 2]]\n",
-                 {"some.toml:7:", "arrays of 1 values"});
-  requires_error(figure + "columns = [\"secunds\"]\nrows = [[1]]\n", {"secunds", "'seconds'"});
-  requires_error("[[derived]]\nname = \"x\"\nvalue = \"2 * (seconds\"\n",
-                 {"some.toml:6:", "derived.value", "')' is expected"});
-  requires_error("[[derived]]\nname = \"x\"\n", {"derived.value", "missing"});
-  requires_error(rate + "problem = \"a/sun\"\n", {"derived.problem", "[[instance]]"});
-  requires_error("[[variant]]\nname = \"v\"\noptional = \"yes\"\n",
-                 {"variant.optional", "true or false"});
+  requires_error_beside(figure, {"some.toml:4:", "no figure"});
+  requires_error_beside("[[published]]\nseconds = 1\n",
+                        {"some.toml:4:", "published.source", "missing"});
+  requires_error_beside(figure + "second = 1\n", {"some.toml:6:", "published.second", "'seconds'"});
+  requires_error_beside(figure + "fact.points = 1\n", {"published.fact.points", "'facts'"});
+  requires_error_beside(figure + "seconds = 0\n",
+                        {"some.toml:6:", "'published.seconds'", "above 0"});
+  requires_error_beside(figure + "seconds = nan\n", {"published.seconds", "finite"});
+  requires_error_beside(figure + "seconds = \"fast\"\n", {"published.seconds", "a text"});
+  requires_error_beside(figure + "seconds = 1\nwhere.level = 7\n",
+                        {"fits no [[instance]]", "level=7"});
+  requires_error_beside(figure + "seconds = 1\nproblem = \"a/evil\"\n",
+                        {"fits no [[instance]]", "a/evil"});
+  requires_error_beside(rate + figure + "values.rat = 1\n", {"published.values.rat", "'rate'"});
+  requires_error_beside(figure + "columns = [\"seconds\"]\n", {"columns", "rows"});
+  requires_error_beside(figure + "columns = [\"seconds\"]\nrows = [[1], [1, 2]]\n",
+                        {"some.toml:7:", "arrays of 1 values"});
+  requires_error_beside(figure + "columns = [\"secunds\"]\nrows = [[1]]\n",
+                        {"secunds", "'seconds'"});
+  requires_error_beside("[[derived]]\nname = \"x\"\nvalue = \"2 * (seconds\"\n",
+                        {"some.toml:6:", "derived.value", "')' is expected"});
+  requires_error_beside("[[derived]]\nname = \"x\"\n", {"derived.value", "missing"});
+  requires_error_beside(rate + "problem = \"a/sun\"\n", {"derived.problem", "[[instance]]"});
+  requires_error_beside("[[variant]]\nname = \"v\"\noptional = \"yes\"\n",
+                        {"variant.optional", "true or false"});
 }

@@ -38,7 +38,7 @@ name = "a.cpu"
 [tune]
 trials = 7
 )";
-constexpr const char* variants = R"(
+constexpr const char* included_variants = R"(
 reference = "b.cpu"
 [[variant]]
 name = "b.cpu"
@@ -56,7 +56,7 @@ seconds = 2.0
 TEST_CASE("what is included is added to a scenario's own, which wins") {
   const Folder folder;
   folder.write("own.toml", own);
-  folder.write("parts/variants.toml", variants);
+  folder.write("parts/variants.toml", included_variants);
   folder.write("parts/effort.toml", effort);
   const auto scenario = folder.read();
   CHECK(scenario.reference == "a.cpu");
@@ -79,7 +79,7 @@ TEST_CASE("what is included is added to a scenario's own, which wins") {
 TEST_CASE("errors name the file that they are in") {
   const Folder folder;
   folder.write("own.toml", own);
-  folder.write("parts/variants.toml", variants);
+  folder.write("parts/variants.toml", included_variants);
   SECTION("a file that is not there") {
     folder.requires_error({"parts/effort.toml", "no such file"}, ErrorKind::environment);
   }

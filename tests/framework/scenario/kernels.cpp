@@ -8,6 +8,7 @@
 #include "framework/kernel_file/plugins.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tests/catch.hpp"
+#include "tests/replaced.hpp"
 #include "tests/temporary_folder.hpp"
 
 using namespace assay;
@@ -36,14 +37,8 @@ const std::string source = R"(__kernel void k(__global const float *a, __global 
 __kernel void other(int n) { }
 )";
 
-std::string with(std::string text, const std::string& old, const std::string& fresh) {
-  const auto at = text.find(old);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, old.size(), fresh);
-}
-
-struct Folder {
-  Folder() { write("k.cl", source); }
+struct KernelFolder {
+  KernelFolder() { write("k.cl", source); }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder / name) << text;
   }
@@ -70,7 +65,7 @@ struct Folder {
 }  // namespace
 
 TEST_CASE("what a scenario says of a kernel reaches its description") {
-  const Folder folder;
+  const KernelFolder folder;
   const Scenario scenario = folder.read(good);
   REQUIRE(scenario.kernels.problems.size() == 1);
   const auto& problem = scenario.kernels.problems[0];
@@ -100,7 +95,7 @@ TEST_CASE("what a scenario says of a kernel reaches its description") {
 }
 
 TEST_CASE("instances, a reference by another kernel, and CUDA's words") {
-  const Folder folder;
+  const KernelFolder folder;
   folder.write("k.cu", "extern \"C\" __global__ void k(const float *a, int *b, int n) {}");
   const Scenario scenario = folder.read(
       with(good, "[[kernel]]",
@@ -124,7 +119,7 @@ TEST_CASE("instances, a reference by another kernel, and CUDA's words") {
 }
 
 TEST_CASE("another content is another build; other values of parameters are not") {
-  const Folder folder;
+  const KernelFolder folder;
   const auto build_of = [&](const std::string& text) {
     return make_plugins(folder.read(text).kernels).at(1).description.build_id;
   };
@@ -149,7 +144,7 @@ TEST_CASE("another content is another build; other values of parameters are not"
 }
 
 TEST_CASE("kernel files survive the way to a worker") {
-  const Folder folder;
+  const KernelFolder folder;
   const KernelFiles files = folder.read(good).kernels;
   const KernelFiles again = kernel_files_from_json(to_json(files));
   CHECK(to_json(again) == to_json(files));
@@ -157,7 +152,7 @@ TEST_CASE("kernel files survive the way to a worker") {
 }
 
 TEST_CASE("sources that are not there, or not what the scenario says") {
-  const Folder folder;
+  const KernelFolder folder;
   folder.refuses(with(good, "k.cl", "kk.cl"), "8:10", {"kk.cl", "beside the scenario"});
   folder.refuses(with(good, "function = \"k\"", "function = \"othr\""), "9:12",
                  {"no kernel 'othr'", "did you mean 'other'"});
@@ -181,7 +176,7 @@ TEST_CASE("sources that are not there, or not what the scenario says") {
 }
 
 TEST_CASE("what reading cannot understand is left to the compiler") {
-  const Folder folder;
+  const KernelFolder folder;
   folder.write("k.cl", "#define ENTRY(name) __kernel void name(__global float *a)\nENTRY(k) { }");
   CHECK(folder.read(good).kernels.kernels[0].function.text == "k");
   folder.write("k.cl", "__kernel void k(__global float *a\n#ifdef X\n, int b\n#endif\n) { }");
@@ -189,7 +184,7 @@ TEST_CASE("what reading cannot understand is left to the compiler") {
 }
 
 TEST_CASE("mistakes in expressions are shown with a caret and their place") {
-  const Folder folder;
+  const KernelFolder folder;
   folder.refuses(with(good, "ceil_div(n, U)", "ceil_div(n, V)"), "12:10", {"'V'", "^"});
   folder.refuses(with(good, "ceil_div(n, U)", "ceil_div(n, U"), "12:10", {"^"});
   folder.refuses(with(good, "[\"n\", 2]", "[\"m\", 2]"), "4:39", {"'m'", "^"});
@@ -200,7 +195,7 @@ TEST_CASE("mistakes in expressions are shown with a caret and their place") {
 }
 
 TEST_CASE("mistakes in arrays") {
-  const Folder folder;
+  const KernelFolder folder;
   const auto array = [&](const std::string& fresh) {
     return with(good, "{ type = \"int\", shape = \"n\", output = true }", fresh);
   };
@@ -223,7 +218,7 @@ TEST_CASE("mistakes in arrays") {
 }
 
 TEST_CASE("mistakes in kernels and references") {
-  const Folder folder;
+  const KernelFolder folder;
   folder.refuses(with(good, "{ int = \"n\" }", "\"nn\""), "10:24",
                  {"no array", "{ int = \"nn\" }"});
   folder.refuses(with(good, "{ int = \"n\" }", "{ inte = \"n\" }"), "10:24",

@@ -9,24 +9,24 @@ using namespace assay;
 
 namespace {
 
-const std::string instances = R"([[instance]]
+const std::string two_problems = R"([[instance]]
 problem = ["a/eval", "a/sum"]
 level = [5, 6]
 )";
 
-ParetoSpec parse(const std::string& text) {
-  return parse_scenario(instances + text, "folder/some.toml").pareto;
+ParetoSpec pareto_of(const std::string& text) {
+  return parse_scenario(two_problems + text, "folder/some.toml").pareto;
 }
 
-void requires_error(const std::string& text, const std::vector<std::string>& parts) {
+void requires_error_of_pareto(const std::string& text, const std::vector<std::string>& parts) {
   CAPTURE(text);
-  test::requires_error([&] { (void)parse(text); }, parts);
+  test::requires_error([&] { (void)pareto_of(text); }, parts);
 }
 
 }  // namespace
 
 TEST_CASE("[pareto] reaches its place with all its keys") {
-  const ParetoSpec spec = parse(R"([pareto]
+  const ParetoSpec spec = pareto_of(R"([pareto]
 higher = "accuracy"
 lower = ["nodes", "bytes"]
 require = ["accuracy >= 0.7", "seconds < 2"]
@@ -42,30 +42,35 @@ across = ["level"]
   CHECK(spec.requirements[1].text == "seconds < 2");
   CHECK(spec.across.at(0).name == "level");
   CHECK(spec.instances.size() == 4);
-  CHECK(parse("[pareto]\nproblem = \"a/sum\"\nlower = \"x\"\n").instances.size() == 2);
-  CHECK(parse("").empty());
+  CHECK(pareto_of("[pareto]\nproblem = \"a/sum\"\nlower = \"x\"\n").instances.size() == 2);
+  CHECK(pareto_of("").empty());
 }
 
 TEST_CASE("mistakes in [pareto] are told with place and cure") {
-  requires_error("[pareto]\n", {"some.toml:4:1", "says nothing", "`require`"});
-  requires_error("[pareto]\nacross = \"level\"\n", {"says nothing"});
-  requires_error("[pareto]\nhigher = [\"x\"]\nlower = [\"y\", \"x\"]\n",
-                 {"some.toml:6:15", "'x'", "some.toml:5:11", "name it once"});
-  requires_error("[pareto]\nlower = [\"x\", \"x\"]\n", {"some.toml:5:15", "name it once"});
-  requires_error("[pareto]\nlower = [\"seconds\"]\n", {"objective itself", "leave it out"});
-  requires_error("[pareto]\nrequire = [\"x >= \"]\n", {"some.toml:5:12", "no expression"});
-  requires_error("[pareto]\nrequire = [3]\n", {"some.toml:5:12", "an integer"});
-  requires_error("[pareto]\nhihger = [\"x\"]\n", {"did you mean 'higher'"});
-  requires_error("[pareto]\nproblem = \"b/sum\"\nlower = \"x\"\n",
-                 {"some.toml:5:11", "no [[instance]]"});
+  requires_error_of_pareto("[pareto]\n", {"some.toml:4:1", "says nothing", "`require`"});
+  requires_error_of_pareto("[pareto]\nacross = \"level\"\n", {"says nothing"});
+  requires_error_of_pareto("[pareto]\nhigher = [\"x\"]\nlower = [\"y\", \"x\"]\n",
+                           {"some.toml:6:15", "'x'", "some.toml:5:11", "name it once"});
+  requires_error_of_pareto("[pareto]\nlower = [\"x\", \"x\"]\n",
+                           {"some.toml:5:15", "name it once"});
+  requires_error_of_pareto("[pareto]\nlower = [\"seconds\"]\n",
+                           {"objective itself", "leave it out"});
+  requires_error_of_pareto("[pareto]\nrequire = [\"x >= \"]\n",
+                           {"some.toml:5:12", "no expression"});
+  requires_error_of_pareto("[pareto]\nrequire = [3]\n", {"some.toml:5:12", "an integer"});
+  requires_error_of_pareto("[pareto]\nhihger = [\"x\"]\n", {"did you mean 'higher'"});
+  requires_error_of_pareto("[pareto]\nproblem = \"b/sum\"\nlower = \"x\"\n",
+                           {"some.toml:5:11", "no [[instance]]"});
   const std::string ratio =
       "[[derived]]\nname = \"ratio\"\nvalue = \"other_seconds / seconds\"\nagainst.level = 5\n";
-  requires_error(ratio + "[pareto]\nhigher = \"ratio\"\n", {"some.toml:9:10", "some.toml:4:1"});
-  requires_error(ratio + "[pareto]\nrequire = \"ratio > 2\"\n", {"'pareto.require'", "'ratio'"});
+  requires_error_of_pareto(ratio + "[pareto]\nhigher = \"ratio\"\n",
+                           {"some.toml:9:10", "some.toml:4:1"});
+  requires_error_of_pareto(ratio + "[pareto]\nrequire = \"ratio > 2\"\n",
+                           {"'pareto.require'", "'ratio'"});
 }
 
 TEST_CASE("where energy is minimised the time counts beside it") {
-  const std::string energy = "objective = \"energy\"\n" + instances;
+  const std::string energy = "objective = \"energy\"\n" + two_problems;
   const auto spec = parse_scenario(energy + "[pareto]\nlower = \"seconds\"\n", "x.toml").pareto;
   CHECK(spec.axes.at(0).name == "seconds");
   CHECK_THROWS_AS(parse_scenario(energy + "[pareto]\nlower = \"joules\"\n", "x.toml"), Error);
@@ -80,7 +85,8 @@ TEST_CASE("a group reaches across arguments that there are") {
     catalog.problems.push_back(problem);
   }
   const auto plan = [&](const std::string& across) {
-    const std::string text = instances + "[pareto]\nlower = \"x\"\nacross = [\"" + across + "\"]\n";
+    const std::string text =
+        two_problems + "[pareto]\nlower = \"x\"\nacross = [\"" + across + "\"]\n";
     return make_plan(parse_scenario(text, "some.toml"), catalog);
   };
   CHECK(plan("level").contests.size() == 4);

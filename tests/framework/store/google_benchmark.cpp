@@ -4,6 +4,7 @@
 #include "framework/store/google_benchmark_name.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/store/benchmark_files.hpp"
+#include "tests/replaced.hpp"
 
 namespace assay::test {
 namespace {
@@ -20,13 +21,6 @@ double fact(const TrialResult& trial, const std::string& name) {
   }
   FAIL("no fact " << name);
   return 0;
-}
-
-// The text with its first `what` replaced.
-std::string with(std::string text, const std::string& what, const std::string& by) {
-  const auto at = text.find(what);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, what.size(), by);
 }
 
 }  // namespace

@@ -140,12 +140,12 @@ TEST_CASE("a killed writer loses nothing it had committed, and leaves no half tr
     close(pipe_ends[1]);
     char byte = 0;
     for (int i = 0; i < quota; ++i) {
-      REQUIRE(read(pipe_ends[0], &byte, 1) == 1);
+      REQUIRE(::read(pipe_ends[0], &byte, 1) == 1);
     }
     kill(child, SIGKILL);
     REQUIRE(exit_code_of(child) == 128 + SIGKILL);
     reported += static_cast<std::size_t>(quota);
-    while (read(pipe_ends[0], &byte, 1) == 1) {
+    while (::read(pipe_ends[0], &byte, 1) == 1) {
       ++reported;
     }
     close(pipe_ends[0]);

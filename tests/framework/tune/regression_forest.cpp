@@ -23,14 +23,14 @@ double target(const Point& point) {
   return 0.3 * point[0] + (point[1] > 5 ? 2 : 0) + (point[3] == 1 ? 1 : 0);
 }
 
-struct Sample {
+struct RandomData {
   std::vector<Point> points;
   std::vector<double> targets;
 };
 
-Sample sample(std::size_t size, std::uint64_t seed) {
+RandomData sample(std::size_t size, std::uint64_t seed) {
   std::mt19937_64 generator(seed);
-  Sample result;
+  RandomData result;
   for (std::size_t i = 0; i < size; ++i) {
     const auto draw = [&](std::uint64_t n) { return static_cast<std::uint32_t>(generator() % n); };
     result.points.push_back({draw(10), draw(10), draw(10), draw(3)});
@@ -56,7 +56,7 @@ TEST_CASE("a forest predicts what it has not seen") {
 }
 
 TEST_CASE("a forest doubts what lies between the values it has seen") {
-  Sample apart;
+  RandomData apart;
   for (const auto& point : sample(400, 3).points) {
     if (point[0] >= 3 && point[0] < 7) continue;
     apart.points.push_back(point);

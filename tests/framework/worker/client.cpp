@@ -23,13 +23,6 @@ using namespace assay;
 using assay::test::TemporaryFolder;
 using namespace std::chrono_literals;
 
-double fact(const TrialResult& result, const std::string& name) {
-  for (const auto& f : result.facts) {
-    if (f.name == name) return f.value;
-  }
-  return -1;
-}
-
 bool has_opencl(WorkerClient& client) {
   for (const auto& device : client.catalog().devices) {
     if (device.backend == "opencl") return true;

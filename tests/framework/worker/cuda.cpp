@@ -27,13 +27,6 @@ bool has_cuda(WorkerClient& client) {
   return false;
 }
 
-double fact(const TrialResult& result, const std::string& name) {
-  for (const auto& f : result.facts) {
-    if (f.name == name) return f.value;
-  }
-  return -1;
-}
-
 // Without a GPU: the stand-ins compile.
 TEST_CASE("CUDA code is compiled for GPUs that are not there") {
   WorkerClient client(cuda_worker());

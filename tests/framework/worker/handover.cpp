@@ -29,13 +29,6 @@ using assay::test::TemporaryFolder;
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-double fact(const TrialResult& result, const std::string& name) {
-  for (const auto& f : result.facts) {
-    if (f.name == name) return f.value;
-  }
-  return -1;
-}
-
 std::string contents(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};

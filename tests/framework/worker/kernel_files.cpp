@@ -17,14 +17,14 @@ using device::cuda::test::fake_device;
 using device::cuda::test::fake_world;
 using device::cuda::test::FakeWorld;
 
-constexpr std::size_t n = 100;
+constexpr std::size_t elements = 100;
 
 // y = factor x, n elements, in blocks of `block` threads that do `tile` elements each.
 KernelFiles scale_files() {
   ArrayProblemDescription problem;
   problem.name = "file/scale";
   problem.place = "s.toml:1:1";
-  problem.arguments = {{"n", Value(std::int64_t{n})}, {"factor", Value(3.0)}};
+  problem.arguments = {{"n", Value(std::int64_t{elements})}, {"factor", Value(3.0)}};
   ArrayDescription x;
   x.name = "x";
   x.shape = {{"n", "s.toml:2:1"}};
@@ -74,7 +74,7 @@ void scale(void** values) {
   std::memcpy(&x, values[0], sizeof x);
   std::memcpy(&y, values[1], sizeof y);
   std::memcpy(&factor, values[2], sizeof factor);
-  for (std::size_t k = 0; k < n; ++k) {
+  for (std::size_t k = 0; k < elements; ++k) {
     reinterpret_cast<float*>(y)[k] = factor * reinterpret_cast<const float*>(x)[k];
   }
 }

@@ -30,12 +30,6 @@ PairRequest two_builds(const Catalog& catalog, std::uint32_t pairs) {
   return request;
 }
 
-double fact(const TrialResult& result, const std::string& name) {
-  const auto found = std::ranges::find(result.facts, name, &Fact::name);
-  REQUIRE(found != result.facts.end());
-  return found->value;
-}
-
 }  // namespace
 
 TEST_CASE("two builds run in pairs within one process, each its own code") {

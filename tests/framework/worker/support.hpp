@@ -1,6 +1,7 @@
 // A client of the test worker, and trials of the test plugins.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -25,6 +26,12 @@ inline assay::TrialRequest quick_trial(const std::string& variant, assay::Bindin
   request.sampling.max_seconds = 0.05;
   request.sampling.max_samples = 30;
   return request;
+}
+
+// -1 where the trial has no such fact.
+inline double fact(const assay::TrialResult& result, const std::string& name) {
+  const auto found = std::ranges::find(result.facts, name, &assay::Fact::name);
+  return found == result.facts.end() ? -1 : found->value;
 }
 
 inline assay::TrialRequest misdeed(const std::string& name) {

@@ -237,7 +237,7 @@ namespace {
 
 // A random expression over `a`, `b`, `zero` and its value as computed here; nothing where it has
 // none because of a division by zero. Numbers stay small, so nothing overflows.
-struct RandomExpression {
+struct TextWithValue {
   std::string text;
   std::optional<std::int64_t> value;
 };
@@ -246,10 +246,10 @@ std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(std::floor(static_cast<double>(a) / static_cast<double>(b)));
 }
 
-RandomExpression random_expression(std::mt19937& random, int depth) {
+TextWithValue random_expression(std::mt19937& random, int depth) {
   if (depth == 0 || random() % 5 == 0) {
     const std::int64_t literal = random() % 5;
-    const RandomExpression leaves[] = {
+    const TextWithValue leaves[] = {
         {"a", 7}, {"b", -2}, {"zero", 0}, {std::to_string(literal), literal}};
     return leaves[random() % 4];
   }
@@ -284,19 +284,19 @@ RandomExpression random_expression(std::mt19937& random, int depth) {
     case 5:
       return {"(" + l.text + " < " + r.text + ")", both([](auto a, auto b) { return a < b; })};
     case 6: {
-      RandomExpression result{"(" + l.text + " and " + r.text + ")", std::nullopt};
+      TextWithValue result{"(" + l.text + " and " + r.text + ")", std::nullopt};
       if (l.value && *l.value == 0) result.value = 0;
       if (l.value && *l.value != 0 && r.value) result.value = *r.value != 0;
       return result;
     }
     case 7: {
-      RandomExpression result{"(" + l.text + " or " + r.text + ")", std::nullopt};
+      TextWithValue result{"(" + l.text + " or " + r.text + ")", std::nullopt};
       if (l.value && *l.value != 0) result.value = 1;
       if (l.value && *l.value == 0 && r.value) result.value = *r.value != 0;
       return result;
     }
     default: {
-      RandomExpression result{"(" + l.text + " if " + c.text + " else " + r.text + ")", {}};
+      TextWithValue result{"(" + l.text + " if " + c.text + " else " + r.text + ")", {}};
       if (c.value) result.value = *c.value != 0 ? l.value : r.value;
       return result;
     }

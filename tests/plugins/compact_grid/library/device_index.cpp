@@ -56,7 +56,7 @@ KERNEL(64) probe(GLOBAL const grid_index* vectors, GLOBAL const grid_index* poin
 }
 )";
 
-struct Shape {
+struct DeviceShape {
   compact_grid::uint dimensions;
   compact_grid::uint levels;
   bool has_boundary;
@@ -77,7 +77,7 @@ std::vector<std::uint32_t> expected_of(const compact_grid::Grid& grid, std::uint
 }
 
 template <class Index>
-void require_same(testing::OpenClHost& host, const Shape& shape, bool on_the_fly) {
+void require_same(testing::OpenClHost& host, const DeviceShape& shape, bool on_the_fly) {
   INFO(shape.dimensions << " dimensions, " << sizeof(Index) << " bytes");
   const compact_grid::Grid grid(shape.dimensions, shape.levels, true);
   const compact_grid::Grid interior(shape.dimensions, shape.levels, false);

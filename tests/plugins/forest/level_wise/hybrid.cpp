@@ -13,7 +13,7 @@ using testing::with;
 
 namespace {
 
-constexpr const char* variant = "hybrid.opencl";
+constexpr const char* hybrid_variant = "hybrid.opencl";
 
 Configuration hybrid(std::int64_t subtree_threshold, std::int64_t cpu_threshold) {
   return with(with(shape(subtree_threshold), "cpu_threshold", cpu_threshold), "threads",
@@ -28,7 +28,7 @@ TEST_CASE("device, groups and host grow the reference's forest in every mixture"
   for (const Criterion criterion : {Criterion::gini, Criterion::entropy}) {
     for (const std::int64_t subtree_threshold : {0, 64}) {
       for (const std::int64_t cpu_threshold : {0, 4, 16, 64, 4096}) {
-        require_same_of_all_kinds(*host, variant, hybrid(subtree_threshold, cpu_threshold),
+        require_same_of_all_kinds(*host, hybrid_variant, hybrid(subtree_threshold, cpu_threshold),
                                   criterion, 250, 5);
       }
     }
@@ -38,7 +38,7 @@ TEST_CASE("device, groups and host grow the reference's forest in every mixture"
 TEST_CASE("the host reads codes of 16 bits") {
   const auto host = open_or_skip();
   if (!host) return;
-  require_same_of_all_kinds(*host, variant, hybrid(64, 16), Criterion::gini, 400, 5);
+  require_same_of_all_kinds(*host, hybrid_variant, hybrid(64, 16), Criterion::gini, 400, 5);
 }
 
 TEST_CASE("batches, lists and limits are the host's as well") {
@@ -49,7 +49,7 @@ TEST_CASE("batches, lists and limits are the host's as well") {
        {with(hybrid(64, 16), "trees_per_batch", std::int64_t{4}),
         with(hybrid(64, 16), "bootstrap", std::string("list")), hybrid(0, 16)}) {
     for (const std::uint32_t depth : {1U, 3U, 1000U}) {
-      require_same(*host, variant, configuration, samples,
+      require_same(*host, hybrid_variant, configuration, samples,
                    {.trees = 10,
                     .bootstrap_size = 300,
                     .minimum_node_size = depth,
@@ -57,7 +57,7 @@ TEST_CASE("batches, lists and limits are the host's as well") {
                     .attributes_tried = 2});
     }
   }
-  require_same(*host, variant, hybrid(0, 64), testing::chain_of_samples(250),
+  require_same(*host, hybrid_variant, hybrid(0, 64), testing::chain_of_samples(250),
                {.criterion = Criterion::gini});
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("facts tell who grew how much") {
   const auto samples = testing::hostile_samples(250, 5, 3, 1);
   const forest::Settings settings{.trees = 6, .bootstrap_size = 250, .attributes_tried = 2};
   const auto facts_of = [&](const Configuration& configuration) {
-    require_same(*host, variant, configuration, samples, settings);
+    require_same(*host, hybrid_variant, configuration, samples, settings);
     return host->trial_facts;
   };
   auto facts = facts_of(hybrid(64, 16));

@@ -8,7 +8,7 @@ using testing::Configuration;
 
 namespace {
 
-std::unique_ptr<assay::device::Device> open_or_skip() {
+std::unique_ptr<assay::device::Device> open_cuda_or_skip() {
   for (const auto& found : assay::device::discover()) {
     if (found.backend == "cuda") return assay::device::open(found.id, {});
   }
@@ -58,7 +58,7 @@ void require_right(assay::device::Device& device, const std::string& name,
 }  // namespace
 
 TEST_CASE("warps sort every length up to their capacity and every kind of keys") {
-  const auto device = open_or_skip();
+  const auto device = open_cuda_or_skip();
   if (!device || capability(*device) < 80) return;
   for (const std::int64_t lanes : {2, 8, 32}) {
     const auto arrays = arrays_around(8, static_cast<std::size_t>(lanes * 8), 7);
@@ -69,7 +69,7 @@ TEST_CASE("warps sort every length up to their capacity and every kind of keys")
 }
 
 TEST_CASE("blocks sort every length up to their capacity and every kind of keys") {
-  const auto device = open_or_skip();
+  const auto device = open_cuda_or_skip();
   if (!device) return;
   for (const std::size_t group : {32, 256}) {
     require_right(*device, "block-sort.cuda", {{"work_group_size", std::int64_t(group)}}, group, 6);
@@ -77,7 +77,7 @@ TEST_CASE("blocks sort every length up to their capacity and every kind of keys"
 }
 
 TEST_CASE("clusters sort every length up to their capacity and every kind of keys") {
-  const auto device = open_or_skip();
+  const auto device = open_cuda_or_skip();
   if (!device || capability(*device) < 90) return;
   for (const std::size_t groups : {2, 4, 8}) {
     for (const std::size_t group : {64, 192}) {
@@ -90,7 +90,7 @@ TEST_CASE("clusters sort every length up to their capacity and every kind of key
 }
 
 TEST_CASE("onesweep sorts lengths around its tiles and every kind of keys") {
-  const auto device = open_or_skip();
+  const auto device = open_cuda_or_skip();
   if (!device) return;
   const auto arrays = arrays_around(1024, 16384, 8);
   const Configuration shape{{"work_group_size", std::int64_t{128}},

@@ -12,8 +12,8 @@ using testing::RecordingHost;
 
 namespace {
 
-const char* const variants[] = {"warp-sort.cuda", "block-sort.cuda", "cluster-sort.cuda",
-                                "onesweep.cuda"};
+const char* const cuda_variants[] = {"warp-sort.cuda", "block-sort.cuda", "cluster-sort.cuda",
+                                     "onesweep.cuda"};
 
 // Prepares and runs a variant once on arrays of these lengths. Nothing is sorted.
 void run(RecordingHost& host, const std::string& name, const std::vector<std::size_t>& lengths,
@@ -52,7 +52,7 @@ std::vector<std::uint32_t> words_of(const std::vector<std::byte>& bytes) {
 }  // namespace
 
 TEST_CASE("compile builds, without data, what the sorts for CUDA ask for") {
-  for (const char* name : variants) {
+  for (const char* name : cuda_variants) {
     RecordingHost host;
     const assay_variant& variant = testing::find_variant(name);
     const auto bindings = testing::bind(variant, {});
@@ -70,7 +70,7 @@ TEST_CASE("compile builds, without data, what the sorts for CUDA ask for") {
 }
 
 TEST_CASE("arrays that are sorted already need no launch") {
-  for (const char* name : variants) {
+  for (const char* name : cuda_variants) {
     RecordingHost host;
     run(host, name, {0, 1, 0, 1});
     CHECK(kernels_of(host).empty());

@@ -11,8 +11,8 @@ using testing::OpenClHost;
 
 namespace {
 
-const char* const variants[] = {"bitonic-shared.opencl", "bitonic-global.opencl",
-                                "bitonic-arbitrary.opencl"};
+const char* const opencl_variants[] = {"bitonic-shared.opencl", "bitonic-global.opencl",
+                                       "bitonic-arbitrary.opencl"};
 bool has_tiles(const std::string& variant) { return variant != "bitonic-shared.opencl"; }
 
 template <class Payload>
@@ -78,7 +78,7 @@ TEST_CASE("every elements_per_item sorts all zeros and ones up to length 10") {
   std::vector<testing::Keys> arrays;
   for (std::size_t n = 0; n <= 10; ++n) add_zeros_and_ones(n, arrays);
   const Case<std::uint32_t> given(arrays);
-  for (const char* variant : variants) {
+  for (const char* variant : opencl_variants) {
     for (const std::int64_t elements : {2, 4, 8, 16}) {
       Configuration shape{{"work_group_size", std::int64_t{1}}, {"elements_per_item", elements}};
       if (has_tiles(variant)) shape["tile"] = std::int64_t{2};
@@ -90,7 +90,7 @@ TEST_CASE("every elements_per_item sorts all zeros and ones up to length 10") {
 TEST_CASE("bitonic sorts take every length and kind of keys, stably or not") {
   const auto host = open_or_skip();
   if (!host) return;
-  for (const char* variant : variants) {
+  for (const char* variant : opencl_variants) {
     const auto arrays = testing::critical_arrays(2048, 3);
     const Case<std::uint32_t> small(arrays);
     const Case<std::uint64_t> large(arrays);
@@ -107,7 +107,7 @@ TEST_CASE("the first and the last value of every parameter sort") {
   const auto host = open_or_skip();
   if (!host) return;
   const Case<std::uint64_t> given(testing::critical_arrays(256, 4));
-  for (const char* name : variants) {
+  for (const char* name : opencl_variants) {
     const assay_variant& variant = testing::find_variant(name);
     for (std::size_t p = 0; p < variant.parameter_count; ++p) {
       const assay_parameter& parameter = variant.parameters[p];
@@ -137,7 +137,7 @@ TEST_CASE("batches in several queues sort") {
   const auto host = open_or_skip();
   if (!host) return;
   const Case<std::uint32_t> given(testing::critical_arrays(64, 5));
-  for (const char* variant : variants) {
+  for (const char* variant : opencl_variants) {
     require_right(*host, given, variant,
                   {{"arrays_per_launch", std::int64_t{4}}, {"queues", std::int64_t{2}}});
   }
@@ -146,7 +146,7 @@ TEST_CASE("batches in several queues sort") {
 TEST_CASE("no arrays, and none but empty ones, are sorted") {
   const auto host = open_or_skip();
   if (!host) return;
-  for (const char* variant : variants) {
+  for (const char* variant : opencl_variants) {
     require_right(*host, Case<std::uint32_t>({}), variant, {});
     require_right(*host, Case<std::uint64_t>(std::vector<testing::Keys>(3)), variant,
                   {{"carry", std::string("positions")}});
@@ -156,7 +156,7 @@ TEST_CASE("no arrays, and none but empty ones, are sorted") {
 TEST_CASE("compile builds, without data, exactly what prepare asks for") {
   const auto host = open_or_skip();
   if (!host) return;
-  for (const char* name : variants) {
+  for (const char* name : opencl_variants) {
     const assay_variant& variant = testing::find_variant(name);
     const auto bindings = testing::bind(variant, {});
     const std::vector<assay_tensor> inputs{
@@ -177,7 +177,7 @@ TEST_CASE("a sample has one phase, and launches are told") {
   const auto host = open_or_skip();
   if (!host) return;
   const Case<std::uint32_t> given(std::vector<testing::Keys>(5, testing::Keys{3, 1, 2}));
-  for (const char* variant : variants) {
+  for (const char* variant : opencl_variants) {
     host->phases.clear();
     require_right(*host, given, variant, {{"arrays_per_launch", std::int64_t{2}}});
     CHECK(host->phases == std::map<std::string, int>{{"kernel", 2}});

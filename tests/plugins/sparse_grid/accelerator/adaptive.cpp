@@ -31,8 +31,8 @@ Configuration by_size(I points, I full, I used) {
 const Configuration all_linear = by_utilisation(0, 0.0);
 const Configuration all_streamed = by_utilisation(0, 2.0);
 
-void require_right(OpenClHost& host, bool transposed, const Case& problem, bool is_double,
-                   const Configuration& wanted) {
+void require_adaptive_right(OpenClHost& host, bool transposed, const Case& problem, bool is_double,
+                            const Configuration& wanted) {
   const auto& variant = testing::find_variant("subspace-adaptive.opencl", transposed);
   host.trial_facts.clear();
   const auto outcome =
@@ -67,18 +67,18 @@ TEST_CASE("subspace-adaptive is right at extreme and middling thresholds of both
   const auto points = static_cast<double>(problem.grid_points());
   for_all(*host, [&](bool transposed, bool is_double) {
     for (const auto& configuration : {all_linear, by_size(0, 0, 0)}) {
-      require_right(*host, transposed, problem, is_double, configuration);
+      require_adaptive_right(*host, transposed, problem, is_double, configuration);
       CHECK(host->trial_facts["linear_points"] == points);
       CHECK(host->trial_facts["subgrid_bytes"] > 0);
     }
     for (const auto& configuration : {all_streamed, by_size(0, 0, I{1} << 31)}) {
-      require_right(*host, transposed, problem, is_double, configuration);
+      require_adaptive_right(*host, transposed, problem, is_double, configuration);
       CHECK(host->trial_facts["linear_points"] == 0);
       CHECK(host->trial_facts["subgrid_bytes"] == 0);
     }
     for (const auto& configuration :
          {by_utilisation(0, 0.3), by_utilisation(2, 0.0), by_size(0, 16, 2), by_size(2, 4, 3)}) {
-      require_right(*host, transposed, problem, is_double, configuration);
+      require_adaptive_right(*host, transposed, problem, is_double, configuration);
       CHECK(host->trial_facts["linear_points"] > 0);
       CHECK(host->trial_facts["streamed_points"] > 0);
     }
@@ -98,7 +98,7 @@ TEST_CASE("subspace-adaptive is right with every form of streaming in both sched
           configuration["streaming_form"] = std::string(form);
           configuration["schedule"] = std::string(schedule);
           if (transposed) configuration["overlap"] = overlap;
-          require_right(*host, transposed, problem, is_double, configuration);
+          require_adaptive_right(*host, transposed, problem, is_double, configuration);
           CHECK(host->trial_facts["linear_points"] > 0);
           CHECK(host->trial_facts["streamed_points"] > 0);
         }
@@ -121,7 +121,7 @@ TEST_CASE("Each half of subspace-adaptive is set by its own parameters") {
     configuration["streaming_points_per_item"] = I{6};
     configuration["streaming_skip"] = false;
     host->builds.clear();
-    require_right(*host, transposed, problem, false, configuration);
+    require_adaptive_right(*host, transposed, problem, false, configuration);
     const auto built = [&](const std::string& kernel, const std::vector<std::string>& options) {
       return std::ranges::any_of(host->builds, [&](const std::string& build) {
         return build.starts_with("sparse_grid/" + kernel) &&
@@ -145,7 +145,7 @@ TEST_CASE("subspace-adaptive is right for random grids of 1 to 28 dimensions") {
     for (const bool transposed : {false, true}) {
       for (const auto& configuration : {all_linear, all_streamed, by_utilisation(0, 0.5)}) {
         const bool is_double = host->facts["has_double"] != 0 && d % 2 == 0;
-        require_right(*host, transposed, problem, is_double, configuration);
+        require_adaptive_right(*host, transposed, problem, is_double, configuration);
       }
     }
   }
@@ -161,7 +161,7 @@ TEST_CASE("subspace-adaptive is right for a grid of one point") {
     problem.surpluses.assign(1, 0.75);
     for_all(*host, [&](bool transposed, bool is_double) {
       for (const auto& configuration : {all_linear, all_streamed}) {
-        require_right(*host, transposed, problem, is_double, configuration);
+        require_adaptive_right(*host, transposed, problem, is_double, configuration);
       }
     });
   }
@@ -179,14 +179,14 @@ TEST_CASE("Short memory moves subgrids to streaming until the rest fits, where l
     if (transposed) configuration["streaming_copies"] = I{2};
     host->facts["max_allocation_bytes"] = 1e12;
     host->facts["global_memory_bytes"] = 1e12;
-    require_right(*host, transposed, problem, false, configuration);
+    require_adaptive_right(*host, transposed, problem, false, configuration);
     CHECK(host->trial_facts["memory_limited"] == 0);
     const double all_points = host->trial_facts["linear_points"];
     const double all_bytes = host->trial_facts["subgrid_bytes"];
 
     // By the largest allocation, which is the full subgrids'.
     host->facts["max_allocation_bytes"] = all_bytes / 2;
-    require_right(*host, transposed, problem, false, configuration);
+    require_adaptive_right(*host, transposed, problem, false, configuration);
     CHECK(host->trial_facts["memory_limited"] == 1);
     CHECK(host->trial_facts["linear_points"] > 0);
     CHECK(host->trial_facts["linear_points"] < all_points);
@@ -203,7 +203,7 @@ TEST_CASE("Short memory moves subgrids to streaming until the rest fits, where l
     for (const double share : {0.5, 0.1, 0.01}) {
       host->facts["global_memory_bytes"] = 250'000;
       configuration["memory_share"] = share;
-      require_right(*host, transposed, problem, false, configuration);
+      require_adaptive_right(*host, transposed, problem, false, configuration);
       CHECK(host->trial_facts["linear_points"] <= fewer);
       fewer = host->trial_facts["linear_points"];
     }

@@ -35,8 +35,8 @@ Configuration chunked(const std::string& residence, I chunks, I streams = 0) {
           {"points_per_item", I{2}}};
 }
 
-void require_right(OpenClHost& host, bool transposed, const Case& problem, bool is_double,
-                   const Configuration& configuration) {
+void require_right_in_chunks(OpenClHost& host, bool transposed, const Case& problem, bool is_double,
+                             const Configuration& configuration) {
   if (is_double && host.facts.at("has_double") == 0) return;
   const auto outcome = testing::run(host, testing::find_variant("streaming.opencl", transposed),
                                     problem, is_double, configuration);
@@ -58,12 +58,13 @@ TEST_CASE("chunks in both schedules give the right result, whatever they leave o
       for (const I chunks : {1, 2, 10, 64}) {
         const bool is_double = (points + static_cast<std::size_t>(chunks)) % 2 == 0;
         CAPTURE(points, transposed, chunks, is_double);
-        require_right(*host, transposed, problem, is_double, chunked("device", chunks));
-        require_right(*host, transposed, problem, is_double, chunked("host", chunks));
+        require_right_in_chunks(*host, transposed, problem, is_double, chunked("device", chunks));
+        require_right_in_chunks(*host, transposed, problem, is_double, chunked("host", chunks));
         for (const I streams : {1, 3}) {
           if (streams >= chunks) continue;
           CAPTURE(streams);
-          require_right(*host, transposed, problem, !is_double, chunked("host", chunks, streams));
+          require_right_in_chunks(*host, transposed, problem, !is_double,
+                                  chunked("host", chunks, streams));
           CHECK(host->trial_facts.at("resident_chunks") <= static_cast<double>(streams));
         }
       }
@@ -85,7 +86,7 @@ TEST_CASE("chunks go with every form of the list, with tiles and shares") {
           configuration[transposed ? "data_tile" : "grid_tile"] = I{16};
           configuration[transposed ? "data_shares" : "grid_shares"] = I{8};
           CAPTURE(is_double, transposed, form, dimension);
-          require_right(*host, transposed, problem, is_double, configuration);
+          require_right_in_chunks(*host, transposed, problem, is_double, configuration);
         }
       }
     }
@@ -104,7 +105,7 @@ TEST_CASE("data points are split among devices") {
              {Configuration{{"form", std::string("factored")}}, chunked("device", 1),
               chunked("device", 4), chunked("host", 8, 2), chunked("host", 2)}) {
           configuration["devices"] = devices;
-          require_right(*host, transposed, problem, devices == 2, configuration);
+          require_right_in_chunks(*host, transposed, problem, devices == 2, configuration);
         }
       }
     }
@@ -137,7 +138,7 @@ TEST_CASE("data larger than the device's memory streams through it") {
       }
       auto configuration = chunked("host", 4, 3);
       configuration["data_shares"] = I{1};
-      require_right(*host, transposed, problem, false, configuration);
+      require_right_in_chunks(*host, transposed, problem, false, configuration);
       CHECK(host->trial_facts.at("chunks") >= 4);
       if (limit == limits[0]) CHECK(host->trial_facts.at("chunks") > 4);  // so that it fits
       CHECK(host->trial_facts.at("resident_chunks") == 3);

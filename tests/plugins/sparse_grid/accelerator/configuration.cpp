@@ -56,7 +56,7 @@ TEST_CASE("Parts of parts add their prefixes up, and are read by their own names
 
   const assay_value value{ASSAY_INTEGER, 16, 0, nullptr};
   const assay_binding binding{"a_b_tile", value};
-  const Configuration all(assay::sdk::Bindings(&binding, 1));
+  const sparse_grid::accelerator::Configuration all(assay::sdk::Bindings(&binding, 1));
   CHECK(all.part("a_").part("b_").size("tile") == 16);
   CHECK(all.size("a_b_tile") == 16);
 }

@@ -1,0 +1,6 @@
+// The bounds of intervals that too little data leaves open.
+#pragma once
+
+#include <limits>
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "tests/catch.hpp"
+
+// The text with the first `old` in it replaced; there has to be one.
+inline std::string with(std::string text, const std::string& old, const std::string& fresh) {
+  const auto at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), fresh);
+}
