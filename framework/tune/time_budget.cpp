@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 
 namespace assay {
 namespace {
@@ -65,12 +66,11 @@ std::vector<bool> affordable(std::span<const MeasurementCost> costs, std::size_t
   });
   double all = 0;
   for (const auto& cost : costs) all += cost.seconds;
-  for (auto place = cheapest_first.end(); place != cheapest_first.begin();) {
-    --place;
+  for (const std::size_t k : std::views::reverse(cheapest_first)) {
     if (all * static_cast<double>(times) <= seconds) break;
-    if (place == rival || place == cheapest_first.begin()) continue;
-    stays[*place] = false;
-    all -= costs[*place].seconds;
+    if (k == cheapest_first.front() || (rival != cheapest_first.end() && k == *rival)) continue;
+    stays[k] = false;
+    all -= costs[k].seconds;
   }
   return stays;
 }
