@@ -305,7 +305,8 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
   require_beside(scenario, catalog);
   require_pareto(scenario, catalog);
   require_contenders(scenario, plan, notes);
-  plan.notes.assign(notes.begin(), notes.end());
+  plan.notes = scenario.notes;
+  plan.notes.insert(plan.notes.end(), notes.begin(), notes.end());
   return plan;
 }
 

@@ -25,7 +25,8 @@ struct Contest {
 
 struct Plan {
   std::vector<Contest> contests;
-  std::vector<std::string> notes;  // what was left out and why, a line each
+  // A line each: what the scenario says in words of earlier versions, what was left out and why.
+  std::vector<std::string> notes;
 };
 
 // Joins a scenario with what plugins and machine offer. Throws usage Error naming the nearest right

@@ -166,6 +166,44 @@ void read_strategy(const TomlTable& tune, StrategySpec& strategy) {
   }
 }
 
+// `processes` is what earlier versions called `rounds`: scenarios outlive them.
+void read_rounds(const TomlTable& finals, Scenario& scenario) {
+  constexpr std::uint32_t most = 1'000'000;
+  finals.read_integer("rounds", scenario.finals.rounds, 0, most);
+  if (!finals.has("processes")) return;
+  if (finals.has("rounds")) {
+    throw finals.error_at(
+        "processes", "is the earlier name of 'finals.rounds', which is there as well: give one");
+  }
+  finals.read_integer("processes", scenario.finals.rounds, 0, most);
+  scenario.notes.push_back(
+      fmt::format("finals.processes = {0} is read as its new name, finals.rounds = {0}; 10 rounds "
+                  "are the fewest that claim something",
+                  scenario.finals.rounds));
+}
+
+void read_finals(const TomlTable& top, Scenario& scenario) {
+  // Finals sample as the search does unless they say otherwise, but do not stop as early: to start
+  // a process takes longer than to have it sampled well.
+  scenario.finals.sampling = scenario.sampling;
+  double& warm_up = scenario.finals.sampling.warm_up_seconds;
+  warm_up = std::max(warm_up, finals_warm_up_seconds);
+  if (!scenario.objective.is_energy()) {
+    scenario.finals.sampling.relative_width = finals_relative_width;
+  }
+  const auto* table = top.table("finals");
+  if (table == nullptr) return;
+  const TomlTable reader(
+      *table, "finals",
+      {"configurations", "rounds", "processes", "seconds", "margin", "confidence", "relative_width",
+       "min_samples", "max_samples", "warm_up_seconds", "max_seconds"});
+  reader.read_integer("configurations", scenario.finals.configurations, 0, 1000);
+  read_rounds(reader, scenario);
+  reader.read("seconds", scenario.finals.seconds, 0.001, a_week);
+  reader.read("margin", scenario.finals.margin, 0.0001, 1);
+  read_sampling(reader, scenario.finals.sampling);
+}
+
 void read_tables(const TomlTable& top, Scenario& scenario) {
   if (const auto* table = top.table("tune")) {
     const TomlTable reader(
@@ -179,25 +217,7 @@ void read_tables(const TomlTable& top, Scenario& scenario) {
     reader.read("warm_start", scenario.tune.warm_start);
   }
   if (const auto sampling = sampling_table(top)) read_sampling(*sampling, scenario.sampling);
-  // Finals sample as the search does unless they say otherwise, but do not stop as early: to start
-  // a process takes longer than to have it sampled well.
-  scenario.finals.sampling = scenario.sampling;
-  double& warm_up = scenario.finals.sampling.warm_up_seconds;
-  warm_up = std::max(warm_up, finals_warm_up_seconds);
-  if (!scenario.objective.is_energy()) {
-    scenario.finals.sampling.relative_width = finals_relative_width;
-  }
-  if (const auto* table = top.table("finals")) {
-    const TomlTable reader(
-        *table, "finals",
-        {"configurations", "rounds", "seconds", "margin", "confidence", "relative_width",
-         "min_samples", "max_samples", "warm_up_seconds", "max_seconds"});
-    reader.read_integer("configurations", scenario.finals.configurations, 0, 1000);
-    reader.read_integer("rounds", scenario.finals.rounds, 0, 1'000'000);
-    reader.read("seconds", scenario.finals.seconds, 0.001, a_week);
-    reader.read("margin", scenario.finals.margin, 0.0001, 1);
-    read_sampling(reader, scenario.finals.sampling);
-  }
+  read_finals(top, scenario);
   if (const auto* table = top.table("limits")) {
     const TomlTable reader(
         *table, "limits",

@@ -75,9 +75,10 @@ struct Scenario {
   LimitSpec limits;
   std::vector<std::string> workers;  // commands that start workers elsewhere; empty: one here
   Objective objective;
-  KernelFiles kernels;  // problems and variants that the scenario itself brings
-  Beside beside;        // belongs to `instances` and no others
-  ParetoSpec pareto;    // likewise; empty: the objective alone counts
+  KernelFiles kernels;             // problems and variants that the scenario itself brings
+  Beside beside;                   // belongs to `instances` and no others
+  ParetoSpec pareto;               // likewise; empty: the objective alone counts
+  std::vector<std::string> notes;  // what the file says in words of earlier versions, a line each
 };
 
 // How long a trial of energy may be sampled unless somebody says otherwise: a sample of it takes up

@@ -190,6 +190,18 @@ TEST_CASE("hostile texts end in an error or a scenario, never in anything else")
   }
 }
 
+TEST_CASE("what earlier versions called processes of the finals is their rounds, with a note") {
+  const auto earlier = parse(minimal + "[finals]\nprocesses = 3\n");
+  CHECK(earlier.finals.rounds == 3);
+  REQUIRE(earlier.notes.size() == 1);
+  CHECK_THAT(earlier.notes.front(),
+             contains("finals.processes = 3") && contains("finals.rounds = 3"));
+  CHECK(parse(minimal + "[finals]\nrounds = 3\n").notes.empty());
+  requires_error(minimal + "[finals]\nrounds = 3\nprocesses = 3\n",
+                 {"some.toml:6:", "'finals.processes'", "'finals.rounds'"});
+  requires_error(minimal + "[finals]\nprocesses = -1\n", {"some.toml:5:", "finals.processes", "0"});
+}
+
 TEST_CASE("the cache mode belongs to the scenario, its finals included") {
   CHECK(parse(minimal).sampling.cache == CacheMode::warm);
   const auto cold = parse(minimal + "[sampling]\ncache = \"cold\"\n[finals]\nrounds = 2\n");
