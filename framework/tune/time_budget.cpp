@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 
 namespace assay {
 namespace {
@@ -66,7 +65,8 @@ std::vector<bool> affordable(std::span<const MeasurementCost> costs, std::size_t
   });
   double all = 0;
   for (const auto& cost : costs) all += cost.seconds;
-  for (const std::size_t k : std::views::reverse(cheapest_first)) {
+  for (std::size_t place = costs.size(); place-- > 0;) {
+    const std::size_t k = cheapest_first[place];
     if (all * static_cast<double>(times) <= seconds) break;
     if (k == cheapest_first.front() || (rival != cheapest_first.end() && k == *rival)) continue;
     stays[k] = false;
