@@ -46,10 +46,10 @@ class TimeBudget {
   Stopwatch watch_;
 };
 
-// What one measurement of somebody costs, and the group that it is of.
+// The cost of measuring a contestant once. Contestants of one group are no rivals of each other.
 struct MeasurementCost {
   double seconds = 0;
-  std::size_t group = 0;  // those of one group are no rivals
+  std::size_t group = 0;
 };
 
 // Who can be measured so often within so many seconds, by their places in `costs`: all but the

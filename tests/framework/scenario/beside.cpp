@@ -2,25 +2,13 @@
 #include "framework/core/error.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tests/catch.hpp"
-#include "tests/framework/scenario/errors.hpp"
+#include "tests/framework/scenario/two_problems.hpp"
 
 using namespace assay;
 
 namespace {
 
-const std::string instances = R"([[instance]]
-problem = ["a/eval", "a/sum"]
-level = [5, 6]
-)";
-
-Beside beside_of(const std::string& text) {
-  return parse_scenario(instances + text, "folder/some.toml").beside;
-}
-
-void requires_error_beside(const std::string& text, const std::vector<std::string>& parts) {
-  CAPTURE(text);
-  test::requires_error([&] { (void)beside_of(text); }, parts);
-}
+Beside beside_of(const std::string& text) { return test::parse_with_two_problems(text).beside; }
 
 const std::string figure = "[[published]]\nsource = \"table 4\"\n";
 const std::string rate =
@@ -81,9 +69,9 @@ TEST_CASE("of a table's rows those are left out that fit no instance, but not al
   const Beside beside = beside_of(table + "rows = [[4, 1], [5, 2], [7, 3]]\n");
   REQUIRE(beside.published.size() == 1);
   CHECK(beside.published[0].seconds == 2);
-  requires_error_beside(table + "rows = [[4, 1], [7, 3]]\n",
-                        {"some.toml:7:", "fits no [[instance]]"});
-  requires_error_beside(table + "rows = []\n", {"published.rows", "empty"});
+  test::refuses_with_two_problems(table + "rows = [[4, 1], [7, 3]]\n",
+                                  {"some.toml:7:", "fits no [[instance]]"});
+  test::refuses_with_two_problems(table + "rows = []\n", {"published.rows", "empty"});
 }
 
 TEST_CASE("a derived quantity belongs to the scenario's instances, or those of its problems") {
@@ -98,29 +86,33 @@ TEST_CASE("a derived quantity belongs to the scenario's instances, or those of i
 }
 
 TEST_CASE("mistakes are told with their place and what would be right") {
-  requires_error_beside(figure, {"some.toml:4:", "no figure"});
-  requires_error_beside("[[published]]\nseconds = 1\n",
-                        {"some.toml:4:", "published.source", "missing"});
-  requires_error_beside(figure + "second = 1\n", {"some.toml:6:", "published.second", "'seconds'"});
-  requires_error_beside(figure + "fact.points = 1\n", {"published.fact.points", "'facts'"});
-  requires_error_beside(figure + "seconds = 0\n",
-                        {"some.toml:6:", "'published.seconds'", "above 0"});
-  requires_error_beside(figure + "seconds = nan\n", {"published.seconds", "finite"});
-  requires_error_beside(figure + "seconds = \"fast\"\n", {"published.seconds", "a text"});
-  requires_error_beside(figure + "seconds = 1\nwhere.level = 7\n",
-                        {"fits no [[instance]]", "level=7"});
-  requires_error_beside(figure + "seconds = 1\nproblem = \"a/evil\"\n",
-                        {"fits no [[instance]]", "a/evil"});
-  requires_error_beside(rate + figure + "values.rat = 1\n", {"published.values.rat", "'rate'"});
-  requires_error_beside(figure + "columns = [\"seconds\"]\n", {"columns", "rows"});
-  requires_error_beside(figure + "columns = [\"seconds\"]\nrows = [[1], [1, 2]]\n",
-                        {"some.toml:7:", "arrays of 1 values"});
-  requires_error_beside(figure + "columns = [\"secunds\"]\nrows = [[1]]\n",
-                        {"secunds", "'seconds'"});
-  requires_error_beside("[[derived]]\nname = \"x\"\nvalue = \"2 * (seconds\"\n",
-                        {"some.toml:6:", "derived.value", "')' is expected"});
-  requires_error_beside("[[derived]]\nname = \"x\"\n", {"derived.value", "missing"});
-  requires_error_beside(rate + "problem = \"a/sun\"\n", {"derived.problem", "[[instance]]"});
-  requires_error_beside("[[variant]]\nname = \"v\"\noptional = \"yes\"\n",
-                        {"variant.optional", "true or false"});
+  test::refuses_with_two_problems(figure, {"some.toml:4:", "no figure"});
+  test::refuses_with_two_problems("[[published]]\nseconds = 1\n",
+                                  {"some.toml:4:", "published.source", "missing"});
+  test::refuses_with_two_problems(figure + "second = 1\n",
+                                  {"some.toml:6:", "published.second", "'seconds'"});
+  test::refuses_with_two_problems(figure + "fact.points = 1\n",
+                                  {"published.fact.points", "'facts'"});
+  test::refuses_with_two_problems(figure + "seconds = 0\n",
+                                  {"some.toml:6:", "'published.seconds'", "above 0"});
+  test::refuses_with_two_problems(figure + "seconds = nan\n", {"published.seconds", "finite"});
+  test::refuses_with_two_problems(figure + "seconds = \"fast\"\n", {"published.seconds", "a text"});
+  test::refuses_with_two_problems(figure + "seconds = 1\nwhere.level = 7\n",
+                                  {"fits no [[instance]]", "level=7"});
+  test::refuses_with_two_problems(figure + "seconds = 1\nproblem = \"a/evil\"\n",
+                                  {"fits no [[instance]]", "a/evil"});
+  test::refuses_with_two_problems(rate + figure + "values.rat = 1\n",
+                                  {"published.values.rat", "'rate'"});
+  test::refuses_with_two_problems(figure + "columns = [\"seconds\"]\n", {"columns", "rows"});
+  test::refuses_with_two_problems(figure + "columns = [\"seconds\"]\nrows = [[1], [1, 2]]\n",
+                                  {"some.toml:7:", "arrays of 1 values"});
+  test::refuses_with_two_problems(figure + "columns = [\"secunds\"]\nrows = [[1]]\n",
+                                  {"secunds", "'seconds'"});
+  test::refuses_with_two_problems("[[derived]]\nname = \"x\"\nvalue = \"2 * (seconds\"\n",
+                                  {"some.toml:6:", "derived.value", "')' is expected"});
+  test::refuses_with_two_problems("[[derived]]\nname = \"x\"\n", {"derived.value", "missing"});
+  test::refuses_with_two_problems(rate + "problem = \"a/sun\"\n",
+                                  {"derived.problem", "[[instance]]"});
+  test::refuses_with_two_problems("[[variant]]\nname = \"v\"\noptional = \"yes\"\n",
+                                  {"variant.optional", "true or false"});
 }

@@ -3,25 +3,13 @@
 #include "framework/scenario/plan.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tests/catch.hpp"
-#include "tests/framework/scenario/errors.hpp"
+#include "tests/framework/scenario/two_problems.hpp"
 
 using namespace assay;
 
 namespace {
 
-const std::string two_problems = R"([[instance]]
-problem = ["a/eval", "a/sum"]
-level = [5, 6]
-)";
-
-ParetoSpec pareto_of(const std::string& text) {
-  return parse_scenario(two_problems + text, "folder/some.toml").pareto;
-}
-
-void requires_error_of_pareto(const std::string& text, const std::vector<std::string>& parts) {
-  CAPTURE(text);
-  test::requires_error([&] { (void)pareto_of(text); }, parts);
-}
+ParetoSpec pareto_of(const std::string& text) { return test::parse_with_two_problems(text).pareto; }
 
 }  // namespace
 
@@ -47,30 +35,30 @@ across = ["level"]
 }
 
 TEST_CASE("mistakes in [pareto] are told with place and cure") {
-  requires_error_of_pareto("[pareto]\n", {"some.toml:4:1", "says nothing", "`require`"});
-  requires_error_of_pareto("[pareto]\nacross = \"level\"\n", {"says nothing"});
-  requires_error_of_pareto("[pareto]\nhigher = [\"x\"]\nlower = [\"y\", \"x\"]\n",
-                           {"some.toml:6:15", "'x'", "some.toml:5:11", "name it once"});
-  requires_error_of_pareto("[pareto]\nlower = [\"x\", \"x\"]\n",
-                           {"some.toml:5:15", "name it once"});
-  requires_error_of_pareto("[pareto]\nlower = [\"seconds\"]\n",
-                           {"objective itself", "leave it out"});
-  requires_error_of_pareto("[pareto]\nrequire = [\"x >= \"]\n",
-                           {"some.toml:5:12", "no expression"});
-  requires_error_of_pareto("[pareto]\nrequire = [3]\n", {"some.toml:5:12", "an integer"});
-  requires_error_of_pareto("[pareto]\nhihger = [\"x\"]\n", {"did you mean 'higher'"});
-  requires_error_of_pareto("[pareto]\nproblem = \"b/sum\"\nlower = \"x\"\n",
-                           {"some.toml:5:11", "no [[instance]]"});
+  test::refuses_with_two_problems("[pareto]\n", {"some.toml:4:1", "says nothing", "`require`"});
+  test::refuses_with_two_problems("[pareto]\nacross = \"level\"\n", {"says nothing"});
+  test::refuses_with_two_problems("[pareto]\nhigher = [\"x\"]\nlower = [\"y\", \"x\"]\n",
+                                  {"some.toml:6:15", "'x'", "some.toml:5:11", "name it once"});
+  test::refuses_with_two_problems("[pareto]\nlower = [\"x\", \"x\"]\n",
+                                  {"some.toml:5:15", "name it once"});
+  test::refuses_with_two_problems("[pareto]\nlower = [\"seconds\"]\n",
+                                  {"objective itself", "leave it out"});
+  test::refuses_with_two_problems("[pareto]\nrequire = [\"x >= \"]\n",
+                                  {"some.toml:5:12", "no expression"});
+  test::refuses_with_two_problems("[pareto]\nrequire = [3]\n", {"some.toml:5:12", "an integer"});
+  test::refuses_with_two_problems("[pareto]\nhihger = [\"x\"]\n", {"did you mean 'higher'"});
+  test::refuses_with_two_problems("[pareto]\nproblem = \"b/sum\"\nlower = \"x\"\n",
+                                  {"some.toml:5:11", "no [[instance]]"});
   const std::string ratio =
       "[[derived]]\nname = \"ratio\"\nvalue = \"other_seconds / seconds\"\nagainst.level = 5\n";
-  requires_error_of_pareto(ratio + "[pareto]\nhigher = \"ratio\"\n",
-                           {"some.toml:9:10", "some.toml:4:1"});
-  requires_error_of_pareto(ratio + "[pareto]\nrequire = \"ratio > 2\"\n",
-                           {"'pareto.require'", "'ratio'"});
+  test::refuses_with_two_problems(ratio + "[pareto]\nhigher = \"ratio\"\n",
+                                  {"some.toml:9:10", "some.toml:4:1"});
+  test::refuses_with_two_problems(ratio + "[pareto]\nrequire = \"ratio > 2\"\n",
+                                  {"'pareto.require'", "'ratio'"});
 }
 
 TEST_CASE("where energy is minimised the time counts beside it") {
-  const std::string energy = "objective = \"energy\"\n" + two_problems;
+  const std::string energy = "objective = \"energy\"\n" + test::two_problems;
   const auto spec = parse_scenario(energy + "[pareto]\nlower = \"seconds\"\n", "x.toml").pareto;
   CHECK(spec.axes.at(0).name == "seconds");
   CHECK_THROWS_AS(parse_scenario(energy + "[pareto]\nlower = \"joules\"\n", "x.toml"), Error);
@@ -86,7 +74,7 @@ TEST_CASE("a group reaches across arguments that there are") {
   }
   const auto plan = [&](const std::string& across) {
     const std::string text =
-        two_problems + "[pareto]\nlower = \"x\"\nacross = [\"" + across + "\"]\n";
+        test::two_problems + "[pareto]\nlower = \"x\"\nacross = [\"" + across + "\"]\n";
     return make_plan(parse_scenario(text, "some.toml"), catalog);
   };
   CHECK(plan("level").contests.size() == 4);

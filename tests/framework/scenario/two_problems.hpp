@@ -1,0 +1,29 @@
+// What a scenario says beside its instances, here those of two problems.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/scenario/scenario.hpp"
+#include "tests/catch.hpp"
+#include "tests/framework/scenario/errors.hpp"
+
+namespace assay::test {
+
+inline const std::string two_problems = R"([[instance]]
+problem = ["a/eval", "a/sum"]
+level = [5, 6]
+)";
+
+inline Scenario parse_with_two_problems(const std::string& text) {
+  return parse_scenario(two_problems + text, "folder/some.toml");
+}
+
+// That text after the instances is refused, with all of these parts in the message.
+inline void refuses_with_two_problems(const std::string& text,
+                                      const std::vector<std::string>& parts) {
+  CAPTURE(text);
+  requires_error([&] { (void)parse_with_two_problems(text); }, parts);
+}
+
+}  // namespace assay::test
