@@ -53,7 +53,8 @@ enum class TrialStatus {
   device_error,
   wrong_output,   // beyond the tolerance
   not_finite,     // NaN or infinity where the reference is finite
-  out_of_bounds,  // guard words around a buffer were overwritten, or an input was
+  out_of_bounds,  // guard words around a buffer were overwritten
+  input_changed,  // the variant wrote into what it was to read
   timeout,        // compile or run limit
   crash,          // the worker died; text names the signal
   error,          // anything else a plugin reports
@@ -61,6 +62,9 @@ enum class TrialStatus {
 };
 [[nodiscard]] const char* to_string(TrialStatus status);  // "ok", "compile-error", ...
 [[nodiscard]] TrialStatus trial_status_from(const std::string& name);
+// Whether a trial of that status was found to be wrong: its configuration wins nothing, however
+// many others of its trials passed.
+[[nodiscard]] bool is_wrong(TrialStatus status);
 
 // A named part of a sample. `host_seconds` is the host clock between begin and end of the phase,
 // `device_seconds` the time its device work took by the device's own clock (0 if there was none).
@@ -109,6 +113,13 @@ enum class StopReason { precise, budget, raced };
 [[nodiscard]] const char* to_string(StopReason reason);
 [[nodiscard]] StopReason stop_reason_from(const std::string& name);
 
+// How many timed repetitions of a trial were verified, and how. Where all were, `unverified` is 0.
+struct VerifiedSamples {
+  std::uint64_t in_full = 0;    // compared with what the problem expects, element by element
+  std::uint64_t by_digest = 0;  // bitwise the outputs of one that was compared in full
+  std::uint64_t unverified = 0;
+};
+
 // What came of one configuration of one variant on one instance.
 struct TrialResult {
   TrialStatus status = TrialStatus::error;
@@ -118,6 +129,10 @@ struct TrialResult {
   double compile_seconds = 0;
   double prepare_seconds = 0;
   double verify_seconds = 0;
+  VerifiedSamples verified;
+  // The contender whose outputs are the reference, where the problem has no other: a result that
+  // passes agrees with that one's, and both may be wrong. "": an independent reference.
+  std::string agrees_with;
   std::vector<Sample> samples;
   std::vector<Fact> facts;
 

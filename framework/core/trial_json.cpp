@@ -59,6 +59,17 @@ static Sample sample_from(const json& j) {
   return sample;
 }
 
+static json to_json(const VerifiedSamples& verified) {
+  return {{"in_full", verified.in_full},
+          {"by_digest", verified.by_digest},
+          {"unverified", verified.unverified}};
+}
+
+static VerifiedSamples verified_from(const json& j) {
+  return {j.at("in_full").get<std::uint64_t>(), j.at("by_digest").get<std::uint64_t>(),
+          j.at("unverified").get<std::uint64_t>()};
+}
+
 static json to_json(const Work& work) {
   return {{"flops", real_to_json(work.flops)},
           {"bytes", real_to_json(work.bytes)},
@@ -124,6 +135,8 @@ json to_json(const TrialResult& result) {
           {"compile_seconds", real_to_json(result.compile_seconds)},
           {"prepare_seconds", real_to_json(result.prepare_seconds)},
           {"verify_seconds", real_to_json(result.verify_seconds)},
+          {"verified", to_json(result.verified)},
+          {"agrees_with", result.agrees_with},
           {"samples", list_to_json(result.samples)},
           {"facts", list_to_json(result.facts)}};
 }
@@ -138,6 +151,8 @@ TrialResult trial_result_from_json(const json& j) {
     result.compile_seconds = real_from_json(j.at("compile_seconds"));
     result.prepare_seconds = real_from_json(j.at("prepare_seconds"));
     result.verify_seconds = real_from_json(j.at("verify_seconds"));
+    result.verified = verified_from(j.at("verified"));
+    result.agrees_with = j.at("agrees_with").get<std::string>();
     result.samples = list_from_json(j.at("samples"), sample_from);
     result.facts = list_from_json(j.at("facts"), fact_from);
     return result;

@@ -15,7 +15,8 @@ namespace {
 constexpr const char* select_trials =
     "SELECT trial.id, run, run.machine, instance, variant, device, parameters, stage, process,"
     " mode, status, message, verification_error, stop, median, lower, upper, samples,"
-    " compile_seconds, prepare_seconds, verify_seconds, recorded"
+    " compile_seconds, prepare_seconds, verify_seconds, recorded, samples_in_full,"
+    " samples_by_digest, samples_unverified, agrees_with"
     " FROM trial JOIN run ON run.id = trial.run"
     " JOIN configuration ON configuration.id = trial.configuration ";
 
@@ -43,6 +44,11 @@ StoredTrial trial_of(const Statement& row) {
   trial.prepare_seconds = row.real(19);
   trial.verify_seconds = row.real(20);
   trial.recorded = row.text(21);
+  if (!row.is_null(22)) {
+    const auto count = [&](int column) { return static_cast<std::uint64_t>(row.integer(column)); };
+    trial.verified = VerifiedSamples{count(22), count(23), count(24)};
+  }
+  trial.agrees_with = row.text(25);
   return trial;
 }
 

@@ -250,8 +250,19 @@ CREATE TABLE takeover (  -- what a scenario needed not measure, as another scena
 // Tables stay as they are: v_best tells the processes' median since then, as every report does.
 constexpr const char* version_7 = "SELECT 1";
 
+constexpr const char* version_8 = R"sql(
+ALTER TABLE trial ADD COLUMN
+  samples_in_full INTEGER /* timed repetitions compared with the reference; NULL: not known */;
+ALTER TABLE trial ADD COLUMN
+  samples_by_digest INTEGER /* bitwise the outputs of one that was compared in full */;
+ALTER TABLE trial ADD COLUMN
+  samples_unverified INTEGER /* by choice: verifying was to cost no more */;
+ALTER TABLE trial ADD COLUMN
+  agrees_with TEXT NOT NULL DEFAULT '' /* contender that was the reference; '': an independent one */;
+)sql";
+
 constexpr const char* migrations[] = {version_1, version_2, version_3, version_4,
-                                      version_5, version_6, version_7};
+                                      version_5, version_6, version_7, version_8};
 
 constexpr const char* views = R"sql(
 CREATE VIEW v_runs AS  -- what was done when, newest first

@@ -211,17 +211,26 @@ class TrialWriter {
     const auto part = [&](double Interval::*member) {
       return objective ? std::optional((*objective).*member) : std::nullopt;
     };
+    // What another tool measured was not verified here, and nobody knows how it was there.
+    const auto verified = [&](std::uint64_t VerifiedSamples::*member) {
+      return result.verification_error
+                 ? std::optional(static_cast<std::int64_t>(result.verified.*member))
+                 : std::nullopt;
+    };
     db_.cached(
            "INSERT INTO trial (run, instance, variant, configuration, device, stage, process, mode,"
            " status, message, verification_error, stop, compile_seconds, prepare_seconds,"
-           " verify_seconds, median, lower, upper, samples)"
-           " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+           " verify_seconds, median, lower, upper, samples, samples_in_full, samples_by_digest,"
+           " samples_unverified, agrees_with)"
+           " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .bind_all(run, key.instance, key.variant, configuration_id(db_, key.configuration),
                   key.device, key.stage, static_cast<std::int64_t>(key.process), key.mode,
                   std::string_view(to_string(result.status)), result.message,
                   result.verification_error, std::string_view(to_string(result.stop)),
                   result.compile_seconds, result.prepare_seconds, result.verify_seconds,
-                  part(&Interval::median), part(&Interval::lower), part(&Interval::upper), used)
+                  part(&Interval::median), part(&Interval::lower), part(&Interval::upper), used,
+                  verified(&VerifiedSamples::in_full), verified(&VerifiedSamples::by_digest),
+                  verified(&VerifiedSamples::unverified), result.agrees_with)
         .run();
     return db_.last_insert_id();
   }

@@ -47,6 +47,8 @@ struct StoredTrial {
   double compile_seconds = 0;
   double prepare_seconds = 0;
   double verify_seconds = 0;
+  std::optional<VerifiedSamples> verified;  // absent for those of other tools and older versions
+  std::string agrees_with;                  // TrialResult's
   std::string recorded;  // when, in UTC (ISO 8601)
 };
 

@@ -73,6 +73,7 @@ const char* t4_invalidity(TrialStatus status) {
     case TrialStatus::wrong_output:
     case TrialStatus::not_finite:
     case TrialStatus::out_of_bounds:
+    case TrialStatus::input_changed:
       return "correctness";
     default:
       // Also what a plugin or device refused: it cost a trial, which "constraints" do not.

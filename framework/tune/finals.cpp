@@ -32,8 +32,7 @@ struct FinalsRound {
 
 // Whatever is the same with nobody beside.
 bool is_its_own_fault(TrialStatus status) {
-  return status == TrialStatus::wrong_output || status == TrialStatus::not_finite ||
-         status == TrialStatus::out_of_bounds || status == TrialStatus::invalid ||
+  return is_wrong(status) || status == TrialStatus::invalid ||
          status == TrialStatus::unsupported || status == TrialStatus::compile_error;
 }
 

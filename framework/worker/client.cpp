@@ -21,7 +21,8 @@ constexpr double peaks_seconds = 120;
 
 // A worker after such a trial must be replaced: its state may be corrupt.
 bool leaves_damage(const TrialResult& result) {
-  return result.status == TrialStatus::out_of_bounds || result.status == TrialStatus::device_error;
+  return result.status == TrialStatus::out_of_bounds ||
+         result.status == TrialStatus::input_changed || result.status == TrialStatus::device_error;
 }
 
 // The call in flight is lost, and the worker with it.

@@ -246,9 +246,12 @@ class Worker {
     return message.is_object() && message.value("do", "") == "turn";
   }
 
-  // Whatever wrote out of bounds may have written into the inputs.
+  // Whatever wrote out of bounds may have written into the inputs, too.
   void drop_if_written(const Instance& instance, const TrialResult& result) {
-    if (result.status == TrialStatus::out_of_bounds) instances_.drop(instance);
+    if (result.status == TrialStatus::out_of_bounds ||
+        result.status == TrialStatus::input_changed) {
+      instances_.drop(instance);
+    }
   }
 
   json compile(TrialRequest request) {

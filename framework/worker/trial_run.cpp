@@ -80,7 +80,7 @@ void await_turn(const TrialSetup& setup, Turn turn) {
 void require_inputs_unchanged(const Instance& instance, TrialResult& result) {
   if (instance.inputs_unchanged()) return;
   const std::string consequence = result.ok() ? "" : fmt::format("; then: {}", result.message);
-  result.status = TrialStatus::out_of_bounds;
+  result.status = TrialStatus::input_changed;
   result.message = "the variant wrote into an input" + consequence;
 }
 

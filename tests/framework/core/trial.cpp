@@ -22,6 +22,8 @@ TrialResult full_result() {
   result.compile_seconds = 1;
   result.prepare_seconds = 0.1;
   result.verify_seconds = 1e-9;
+  result.verified = {1, 7, 3};
+  result.agrees_with = "naive.opencl";
   result.samples = {{0.5, 0.25, true, {}},
                     {0.3, 0, false, {{"kernel", 0.2, 0.1}, {"download", 0.05, 0}}}};
   result.samples[0].slowed = Slowed::retaken;
@@ -66,6 +68,10 @@ TEST_CASE("a trial result survives JSON, NaN and infinity included") {
   CHECK(after.compile_seconds == before.compile_seconds);
   CHECK(after.prepare_seconds == before.prepare_seconds);
   CHECK(after.verify_seconds == before.verify_seconds);
+  CHECK(after.verified.in_full == 1);
+  CHECK(after.verified.by_digest == 7);
+  CHECK(after.verified.unverified == 3);
+  CHECK(after.agrees_with == "naive.opencl");
   REQUIRE(after.samples.size() == 2);
   CHECK(after.samples[0].warm_up);
   CHECK(after.samples[0].device_seconds == 0.25);

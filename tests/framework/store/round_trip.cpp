@@ -127,6 +127,8 @@ TEST_CASE("trials keep status, summary and facts") {
   TrialResult good = ok_result(5);
   good.samples[4].slowed = Slowed::retaken;
   good.stop = StopReason::raced;
+  good.verified = {1, 2, 3};
+  good.agrees_with = "naive.opencl";
   good.facts = {{"launches", 1, ""}, {"occupancy", std::nan(""), "%"}, {"launches", 2, ""}};
   scene.key.process = 3;
   store.record_trial(scene.run, scene.key, good, Interval{1e-3, 0, infinity});
@@ -148,10 +150,16 @@ TEST_CASE("trials keep status, summary and facts") {
   REQUIRE(trials[0].objective->upper == infinity);
   REQUIRE(trials[0].sample_count == 3);  // of five, one is warm-up and one retaken
   REQUIRE(trials[0].verification_error == 0.125);
+  REQUIRE(trials[0].verified);
+  REQUIRE(trials[0].verified->in_full == 1);
+  REQUIRE(trials[0].verified->by_digest == 2);
+  REQUIRE(trials[0].verified->unverified == 3);
+  REQUIRE(trials[0].agrees_with == "naive.opencl");
   REQUIRE(trials[1].status == TrialStatus::not_finite);
   REQUIRE(trials[1].message == bad.message);
   REQUIRE(trials[1].verification_error == infinity);
   REQUIRE_FALSE(trials[1].objective);
+  REQUIRE(trials[1].agrees_with.empty());
 
   const auto facts = store.facts(trials[0].id);
   REQUIRE(facts.size() == 2);
@@ -174,7 +182,7 @@ TEST_CASE("every status and stop reason survives") {
     REQUIRE(static_cast<std::size_t>(trials[i].status) == i);
     REQUIRE(static_cast<std::size_t>(trials[i].stop) == i % 3);
   }
-  REQUIRE(trials.size() == 12);
+  REQUIRE(trials.size() == 13);
 }
 
 TEST_CASE("a key matches only its own trials") {

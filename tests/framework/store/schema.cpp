@@ -106,7 +106,7 @@ TEST_CASE("a file of a newer assay is refused by name of both versions and left 
   TemporaryFolder folder;
   static_cast<void>(Store(folder / "s.db"));
   raw(folder / "s.db").execute("PRAGMA user_version = 99");
-  const auto message = contains("written by a newer assay (schema 99, this one knows 7)");
+  const auto message = contains("written by a newer assay (schema 99, this one knows 8)");
   REQUIRE_THROWS_WITH(Store(folder / "s.db"), message);
   REQUIRE_THROWS_WITH(Store(folder / "s.db", Store::Mode::read_only), message);
   REQUIRE(raw(folder / "s.db").integer("PRAGMA user_version") == 99);

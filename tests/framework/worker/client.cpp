@@ -189,7 +189,7 @@ TEST_CASE("every misdeed of a variant becomes its trial's status, and the next t
                Expected{"unwritten", TrialStatus::not_finite, "never written"},
                Expected{"write-before", TrialStatus::out_of_bounds, "before output 'y'"},
                Expected{"write-after", TrialStatus::out_of_bounds, "after output 'y'"},
-               Expected{"write-input", TrialStatus::out_of_bounds, "input"},
+               Expected{"write-input", TrialStatus::input_changed, "input"},
                Expected{"segfault", TrialStatus::crash, "SIGSEGV"},
                Expected{"abort", TrialStatus::crash, "about to abort"},
                Expected{"exit", TrialStatus::crash, "exit code 7"},
