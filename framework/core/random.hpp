@@ -14,6 +14,7 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : bits_(seed) {}
 
+  [[nodiscard]] std::uint64_t bits() { return bits_(); }
   // Of 0 .. count-1. Requires count > 0; the remainder's bias is below count / 2^64.
   [[nodiscard]] std::size_t below(std::size_t count) { return bits_() % count; }
   // In [0, 1).

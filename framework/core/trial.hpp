@@ -162,6 +162,9 @@ struct SamplingOptions {
   double max_seconds = 2.0;          // of measuring, further warm-up included
   std::optional<double> race_limit;  // give up once the interval lies clearly above this
   CacheMode cache = CacheMode::warm;
+  // Outputs of timed repetitions are verified as long as that costs at most so much of what the
+  // repetitions cost, and a tenth of a second; of those beyond some are left out, drawn at random.
+  double verification_share = 3;
 };
 
 // What is to be minimised: the whole sample, its device time, one phase, or the energy of a run.

@@ -167,7 +167,8 @@ json to_json(const SamplingOptions& options) {
           {"warm_up_seconds", real_to_json(options.warm_up_seconds)},
           {"max_seconds", real_to_json(options.max_seconds)},
           {"race_limit", optional_to_json(options.race_limit)},
-          {"cache", to_string(options.cache)}};
+          {"cache", to_string(options.cache)},
+          {"verification_share", real_to_json(options.verification_share)}};
 }
 
 SamplingOptions sampling_from_json(const json& j) {
@@ -181,6 +182,7 @@ SamplingOptions sampling_from_json(const json& j) {
     options.max_seconds = real_from_json(j.at("max_seconds"));
     options.race_limit = optional_from(j.at("race_limit"));
     options.cache = cache_mode_from(j.at("cache").get<std::string>());
+    options.verification_share = real_from_json(j.at("verification_share"));
     return options;
   });
 }

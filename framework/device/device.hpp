@@ -79,6 +79,8 @@ class HostMemory {
  public:
   virtual ~HostMemory() = default;
   [[nodiscard]] virtual void* data() const = 0;
+  // False where something was written before or after it and the backend guards its host memory.
+  [[nodiscard]] virtual bool guards_intact() const { return true; }
 };
 class Program {
  public:
@@ -136,8 +138,8 @@ class Device {
   // ASSAY_UNSUPPORTED from the fact same_devices on.
   [[nodiscard]] Device& sibling(std::size_t number);
 
-  // Poisoned: every byte is 0xFF, which is NaN as float and as double. Guard words lie directly
-  // before and after; they are NaN too, so that reading beyond the buffer shows in the result.
+  // Poisoned: every byte is 0xFF, which is NaN as float and as double. Guard zones lie directly
+  // before and after (guards.hpp): what is read there differs from buffer to buffer.
   // `bytes` may be 0. ASSAY_OUT_OF_MEMORY if the device cannot hold it.
   virtual std::unique_ptr<Buffer> create_buffer(std::size_t bytes) = 0;
   // Offsets and sizes in bytes; ASSAY_INVALID if they leave the buffer. The host memory of `write`
@@ -162,8 +164,15 @@ class Device {
   // locks, or the memory is locked already, nothing happens. ASSAY_OUT_OF_MEMORY if the system
   // locks no more.
   virtual std::unique_ptr<HostMemory> lock_host_memory(void* memory, std::size_t bytes);
-  // Waits for all queues. True if the guard words before and after the buffer are as they were.
+  // Waits for all queues. True if the guard zones before and after the buffer are as they were.
   virtual bool guards_intact(Buffer& buffer) = 0;
+  // Waits for all queues, and gives the guard zones other contents: a result that depends on them
+  // is another one from then on.
+  virtual void renew_guards(Buffer& buffer) = 0;
+  // Waits for all queues. The digest of core/digest.hpp of bytes of the buffer, taken on the device
+  // where it can compile, and `untimed`. ASSAY_INVALID if they leave the buffer.
+  [[nodiscard]] virtual std::uint64_t digest(Buffer& buffer, std::size_t offset, std::size_t bytes,
+                                             std::uint64_t seed) = 0;
 
   // `sources[0]` is the translation unit; the others are what it includes by name (sources.hpp).
   // ASSAY_COMPILE_ERROR with the build log.

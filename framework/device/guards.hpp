@@ -1,18 +1,32 @@
-// Guard words around device buffers, the same on every backend.
+// Guard zones around device buffers, the same on every backend.
 #pragma once
 
 #include <cstddef>
-#include <vector>
+#include <cstdint>
+#include <span>
 
 namespace assay::device {
 
 constexpr unsigned char poison_byte = 0xFF;  // NaN as float and as double
-constexpr std::size_t guard_zone_bytes = 256;
 
-// What a guard zone of `bytes` at `offset` of an allocation holds. Guard words differ from each
-// other, so that a shifted copy is noticed, and each is a NaN as float and, in pairs, as double, so
-// that reading them does not go unnoticed either.
-[[nodiscard]] std::vector<unsigned char> guard_pattern(std::size_t offset, std::size_t bytes);
+// Bytes of a guard zone of a buffer of `size`: a sixteenth of it, so that a tile or some rows too
+// many of a large array stay within, but at least 64 KiB and at most 1 MiB; whole pages.
+[[nodiscard]] std::size_t guard_zone_bytes(std::size_t size);
+
+// Writes what a guard zone holds whose seed is that. Each zone has a seed of its own: what copies a
+// zone to the place of another is noticed. It holds no NaN, which many an operation would leave as
+// it is, nor an infinity: who reads beyond a buffer computes with plausible numbers (between 1 and 2
+// as floats, between 2^-8 and 2^-6 as doubles, of either sign), which differ from zone to zone.
+void write_guard_pattern(std::span<unsigned char> zone, std::uint64_t seed);
+[[nodiscard]] bool holds_guard_pattern(std::span<const unsigned char> zone, std::uint64_t seed);
+
+// The seeds of the two zones of a buffer.
+struct GuardSeeds {
+  std::uint64_t before;
+  std::uint64_t after;
+};
+// Different ones with each call, and in each process.
+[[nodiscard]] GuardSeeds draw_guard_seeds();
 
 // Throws DeviceError ASSAY_INVALID unless [offset, offset + bytes) lies within a buffer of `size`.
 void check_buffer_range(std::size_t size, std::size_t offset, std::size_t bytes, const char* what);

@@ -17,6 +17,7 @@ namespace assay {
 namespace {
 
 constexpr double a_week = 7 * 24 * 3600.0;
+constexpr double most_verification_share = 1000;
 
 // The table [sampling], or nothing.
 std::optional<TomlTable> sampling_table(const TomlTable& top) {
@@ -24,7 +25,7 @@ std::optional<TomlTable> sampling_table(const TomlTable& top) {
   if (table == nullptr) return std::nullopt;
   return TomlTable(*table, "sampling",
                    {"confidence", "relative_width", "min_samples", "max_samples", "warm_up_seconds",
-                    "max_seconds", "cache"});
+                    "max_seconds", "cache", "verification_share"});
 }
 
 // [[instance]]: `problem` and the problem's arguments; arrays span all combinations.
@@ -114,6 +115,7 @@ void read_sampling(const TomlTable& reader, SamplingOptions& options) {
   reader.read_integer("min_samples", options.min_samples, 1, 1'000'000);
   reader.read_integer("max_samples", options.max_samples, 1, 10'000'000);
   reader.read("warm_up_seconds", options.warm_up_seconds, 0, a_week);
+  reader.read("verification_share", options.verification_share, 0, most_verification_share);
   reader.read("max_seconds", options.max_seconds, 0.001, a_week);
   if (options.min_samples > options.max_samples) {
     throw reader.error_at("min_samples", fmt::format("is {}, above max_samples = {}",
@@ -196,7 +198,7 @@ void read_finals(const TomlTable& top, Scenario& scenario) {
   const TomlTable reader(
       *table, "finals",
       {"configurations", "rounds", "processes", "seconds", "margin", "confidence", "relative_width",
-       "min_samples", "max_samples", "warm_up_seconds", "max_seconds"});
+       "min_samples", "max_samples", "warm_up_seconds", "max_seconds", "verification_share"});
   reader.read_integer("configurations", scenario.finals.configurations, 0, 1000);
   read_rounds(reader, scenario);
   reader.read("seconds", scenario.finals.seconds, 0.001, a_week);

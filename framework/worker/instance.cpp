@@ -193,8 +193,15 @@ Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_
   return verdict;
 }
 
-bool Instance::inputs_unchanged() const {
-  return snapshot_ ? snapshot_->inputs_unchanged() : digest(inputs_) == record_.input_digest;
+std::string Instance::changed_input() const {
+  if (!snapshot_) return digest(inputs_) == record_.input_digest ? "" : "an input";
+  if (snapshot_->inputs_unchanged()) return "";
+  for (std::size_t k = 0; k < inputs_.size(); ++k) {
+    const auto one = std::span(inputs_).subspan(k, 1);
+    if (digest(one) == digest(snapshot_->original_inputs().subspan(k, 1))) continue;
+    return fmt::format("input '{}'", inputs_[k].name);
+  }
+  return "memory between the inputs";
 }
 
 bool Instance::can_be_handed_on() const {

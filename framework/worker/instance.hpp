@@ -38,8 +38,9 @@ class Instance {
   void prepare_reference();
   // Judges outputs by the problem's own check, where there is one, else against its reference.
   [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison);
-  // True if the inputs still are what they were on creation.
-  [[nodiscard]] bool inputs_unchanged() const;
+  // "" if the inputs still are what they were on creation, else "input 'x'", or "an input" where it
+  // is not known which.
+  [[nodiscard]] std::string changed_input() const;
 
   // True unless the problem has a check that only its own instances can make.
   [[nodiscard]] bool can_be_handed_on() const;

@@ -55,7 +55,9 @@ void TrialLimit::enter(Stage stage) {
     case Stage::run:
       return set(request_.run_limit_seconds, "the first repetition and its verification");
     case Stage::sample:
-      return set(request_.sampling.max_seconds + request_.run_limit_seconds, "sampling");
+      return set((1 + request_.sampling.verification_share) * request_.sampling.max_seconds +
+                     request_.run_limit_seconds,
+                 "sampling");
     case Stage::verify:
       return set(request_.run_limit_seconds, "the last repetition and its verification");
     case Stage::keep:

@@ -2,71 +2,70 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
-#include <new>
 
+#include "framework/core/digest.hpp"
 #include "framework/kernel_file/npy.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
-namespace {
 
-constexpr std::align_val_t alignment{64};
-// Wide enough to catch a loop that overshoots by a vector or a small tile, not only by one element.
-constexpr std::size_t guard_bytes = 1024;
-constexpr std::byte guard_byte{0xA5};
-
-bool intact(std::span<const std::byte> guard) {
-  return std::ranges::all_of(guard, [](std::byte byte) { return byte == guard_byte; });
-}
-
-}  // namespace
-
-void Outputs::Release::operator()(std::byte* memory) const { ::operator delete(memory, alignment); }
+using device::GuardedMemory;
 
 Outputs::Outputs(std::span<const assay_tensor> described) {
   for (assay_tensor tensor : described) {
     set_dense_strides(tensor);
     const std::size_t bytes =
         static_cast<std::size_t>(element_count(tensor)) * element_size(tensor.element);
-    auto* memory = static_cast<std::byte*>(::operator new(bytes + 2 * guard_bytes, alignment));
-    blocks_.push_back({std::unique_ptr<std::byte, Release>(memory), bytes});
-    std::memset(memory, static_cast<int>(guard_byte), guard_bytes);
-    std::memset(memory + guard_bytes + bytes, static_cast<int>(guard_byte), guard_bytes);
-    tensor.data = memory + guard_bytes;
+    memory_.emplace_back(bytes, fmt::format("output '{}'", tensor.name));
+    tensor.data = memory_.back().bytes().data();
     tensors_.push_back(tensor);
   }
 }
 
 void Outputs::poison(std::uint8_t byte) {
-  for (const Block& block : blocks_) {
-    std::memset(block.memory.get() + guard_bytes, byte, block.bytes);
+  for (const GuardedMemory& memory : memory_) {
+    std::memset(memory.bytes().data(), byte, memory.bytes().size());
   }
 }
 
 std::string Outputs::damage() const {
-  for (std::size_t k = 0; k < blocks_.size(); ++k) {
-    const std::byte* memory = blocks_[k].memory.get();
-    const bool before = !intact({memory, guard_bytes});
-    const bool after = !intact({memory + guard_bytes + blocks_[k].bytes, guard_bytes});
-    if (before || after) {
-      return fmt::format("memory {} output '{}' was overwritten",
-                         before && after ? "before and after"
-                         : before        ? "before"
-                                         : "after",
-                         tensors_[k].name);
-    }
+  using Damage = GuardedMemory::Damage;
+  for (std::size_t k = 0; k < memory_.size(); ++k) {
+    const Damage damage = memory_[k].damage();
+    if (damage == Damage::none) continue;
+    return fmt::format("memory {} output '{}' was overwritten",
+                       damage == Damage::both     ? "before and after"
+                       : damage == Damage::before ? "before"
+                                                  : "after",
+                       tensors_[k].name);
   }
   return "";
 }
 
+void Outputs::renew_guards() {
+  for (GuardedMemory& memory : memory_) memory.renew_guards();
+}
+
+std::uint64_t Outputs::digest(std::uint64_t seed) const {
+  std::uint64_t sum = 0;
+  for (std::size_t k = 0; k < memory_.size(); ++k) {
+    sum += assay::digest(memory_[k].bytes(), seed + k);
+  }
+  return sum;
+}
+
+std::size_t Outputs::bytes() const {
+  std::size_t sum = 0;
+  for (const GuardedMemory& memory : memory_) sum += memory.bytes().size();
+  return sum;
+}
+
 void Outputs::write(const std::filesystem::path& folder) const {
-  for (std::size_t k = 0; k < blocks_.size(); ++k) {
+  for (std::size_t k = 0; k < memory_.size(); ++k) {
     const assay_tensor& tensor = tensors_[k];
     write_npy(folder / (std::string(tensor.name) + ".npy"), tensor.element,
-              {tensor.shape, tensor.rank},
-              {blocks_[k].memory.get() + guard_bytes, blocks_[k].bytes});
+              {tensor.shape, tensor.rank}, memory_[k].bytes());
   }
 }
 

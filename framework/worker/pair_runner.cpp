@@ -102,7 +102,7 @@ class Pairs {
       Side& side = sides_[number];
       const bool well = side.attempt([&] {
         if (side.setup.asked_to_stop()) throw TrialFailure{TrialStatus::stopped, "asked to stop"};
-        side.result.samples.push_back(side.run->repeat());
+        side.result.samples.push_back(side.run->verified_repeat());
       });
       if (!well) return false;
     }

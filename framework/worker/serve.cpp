@@ -1,3 +1,4 @@
+#include "framework/device/cpu/guarded_memory.hpp"
 #include "framework/worker/serve.hpp"
 
 #include <fmt/format.h>
@@ -302,6 +303,7 @@ class Worker {
 
 int run_worker(const WorkerSettings& settings, std::vector<MadePlugin> brought) {
   try {
+    device::name_guard_pages();
     Worker worker(settings);
     for (MadePlugin& made : brought) worker.bring(std::move(made));
     worker.serve();

@@ -3,74 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
+#include "framework/core/digest.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
 
 namespace assay {
 namespace {
 
-// Two fills, because an integer output may rightly be full of one of them.
+// Two fills, because an integer output may rightly be full of one of them. Those between the first
+// and the last repetition are drawn.
 constexpr std::uint8_t first_poison = 0xFF;  // NaN in every floating-point type
 constexpr std::uint8_t last_poison = 0xFE;
-
-TrialStatus trial_status(assay_status status) {
-  switch (status) {
-    case ASSAY_OK:
-      return TrialStatus::ok;
-    case ASSAY_INVALID:
-      return TrialStatus::invalid;
-    case ASSAY_UNSUPPORTED:
-      return TrialStatus::unsupported;
-    case ASSAY_OUT_OF_MEMORY:
-      return TrialStatus::out_of_memory;
-    case ASSAY_COMPILE_ERROR:
-      return TrialStatus::compile_error;
-    case ASSAY_DEVICE_ERROR:
-      return TrialStatus::device_error;
-    case ASSAY_DATA_ERROR:
-    case ASSAY_INTERNAL:
-      break;
-  }
-  return TrialStatus::error;
-}
-
-void require_ok(assay_context& context, assay_status status, const char* what) {
-  if (status == ASSAY_OK) return;
-  std::string reason = context.take_message();
-  if (reason.empty()) reason = fmt::format("'{}' failed without giving a reason", what);
-  throw TrialFailure{trial_status(status), std::move(reason)};
-}
 
 // A turn is too short to be of use with fewer samples.
 constexpr std::size_t fewest_samples_a_turn = 3;
 
 }  // namespace
-
-void settle(TrialResult& result, const std::function<void()>& body) {
-  const auto end = [&](TrialStatus status, const std::string& message) {
-    result.status = status;
-    result.message = message;
-  };
-  try {
-    body();
-    end(TrialStatus::ok, "");
-  } catch (const TrialFailure& failure) {
-    end(failure.status, failure.message);
-  } catch (const std::bad_alloc&) {
-    end(TrialStatus::out_of_memory, "out of host memory");
-  } catch (const device::DeviceError& error) {
-    end(trial_status(error.status()), error.what());
-  } catch (const Error& error) {
-    end(error.kind() == ErrorKind::usage ? TrialStatus::invalid : TrialStatus::error, error.what());
-  } catch (const std::exception& error) {
-    end(TrialStatus::error, fmt::format("the plugin let an exception out: {}", error.what()));
-  } catch (...) {
-    end(TrialStatus::error, "the plugin let something out that is no std::exception");
-  }
-}
 
 void await_turn(const TrialSetup& setup, Turn turn) {
   if (setup.turn_seconds <= 0 || setup.await_turn(turn)) return;
@@ -78,10 +28,13 @@ void await_turn(const TrialSetup& setup, Turn turn) {
 }
 
 void require_inputs_unchanged(const Instance& instance, TrialResult& result) {
-  if (instance.inputs_unchanged()) return;
+  if (result.status == TrialStatus::input_changed) return;
+  const std::string changed = instance.changed_input();
+  if (changed.empty()) return;
   const std::string consequence = result.ok() ? "" : fmt::format("; then: {}", result.message);
   result.status = TrialStatus::input_changed;
-  result.message = "the variant wrote into an input" + consequence;
+  result.message = fmt::format("{} was written to, which is there to be read{}", changed,
+                               consequence);
 }
 
 void report_fault(const device::Device& device, TrialResult& result) {
@@ -136,7 +89,10 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
       variant_(*setup.variant.plugin),
       result_(result),
       context_(setup.device, setup.resources),
-      outputs_(setup.instance.outputs()),
+      outputs_(setup.instance, context_, variant_),
+      inputs_(setup.instance, context_),
+      budget_(setup.sampling.verification_share, drawn_seed()),
+      poison_draw_(drawn_seed()),
       configuration_(complete_configuration(setup.variant.description, setup.configuration)),
       bound_(configuration_),
       arguments_(setup.instance.record().arguments),
@@ -150,7 +106,7 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
             arguments_.data(),
             arguments_.size()} {
   require_backend(setup.variant.description, setup.device.description());
-  outputs_.poison(first_poison);
+  outputs_.poison(first_poison, true);
 }
 
 TrialRun::~TrialRun() {
@@ -168,48 +124,121 @@ void TrialRun::prepare() {
   context_.finish();
   result_.prepare_seconds = watch.seconds();
   context_.set_fact("prepare_seconds", result_.prepare_seconds, "s");
+  restore();
+  inputs_.remember();
+}
+
+void TrialRun::restore() {
+  if (variant_.restore == nullptr) return;
+  require(variant_.restore(trial_), "restore");
+  context_.finish();
 }
 
 Sample TrialRun::repeat() {
   const Stopwatch watch;
-  if (variant_.restore != nullptr) {
-    require(variant_.restore(trial_), "restore");
-    context_.finish();
-  }
+  Sample sample = run_once();
+  elapsed_ += watch.seconds();
+  return sample;
+}
+
+Sample TrialRun::run_once() {
+  restore();
   if (setup_.sampling.cache == CacheMode::cold) {
     for (auto* device : context_.devices()) device->flush_caches();
   }
   context_.begin_sample();
   require(variant_.run(trial_), "run");
   Sample sample = context_.end_sample();
-  elapsed_ += watch.seconds();
+  last_seconds_ = sample.seconds;
   return sample;
 }
 
-void TrialRun::verify(std::uint8_t poison) {
+void TrialRun::verify_first() {
   const Stopwatch watch;
-  if (variant_.outputs != nullptr) require(variant_.outputs(trial_), "outputs");
-  require_in_bounds();
-  const Verification verdict = setup_.instance.verify(outputs_.tensors(), poison);
+  require_right(outputs_.compare(trial_));
+  require_inputs_as_they_were();
+  ++result_.verified.in_full;
+  result_.verify_seconds += watch.seconds();
+  disturbed_ = disturbs(last_seconds_);
+}
+
+void TrialRun::require_right(TrialOutputs::Found found) {
+  using Found = TrialOutputs::Found;
+  if (found == Found::known) return;
+  if (std::string damage = outputs_.damage(); !damage.empty()) {
+    throw TrialFailure{TrialStatus::out_of_bounds, std::move(damage)};
+  }
+  const Verification& verdict = outputs_.verdict();
   result_.verification_error =
       std::max(verdict.error, result_.verification_error.value_or(verdict.error));
   attach(verdict.facts);
-  result_.verify_seconds += watch.seconds();
-  if (verdict.status != TrialStatus::ok) throw TrialFailure{verdict.status, verdict.message};
+  if (found == Found::right) return;
+  // A changed input explains a wrong output.
+  if (std::string change = inputs_.change(); !change.empty()) {
+    throw TrialFailure{TrialStatus::input_changed, change + "; then: " + verdict.message};
+  }
+  throw TrialFailure{verdict.status, verdict.message};
 }
 
-void TrialRun::verify_first() { verify(first_poison); }
+void TrialRun::require_inputs_as_they_were() {
+  restore();
+  if (std::string change = inputs_.change(); !change.empty()) {
+    throw TrialFailure{TrialStatus::input_changed, std::move(change)};
+  }
+}
+
+Sample TrialRun::verified(const std::function<Sample()>& next) {
+  const bool look = budget_.draws();
+  Stopwatch watch;
+  if (disturbed_) static_cast<void>(run_once());
+  disturbed_ = false;
+  if (look) outputs_.poison(static_cast<std::uint8_t>(poison_draw_.below(256)), false);
+  double looking = watch.seconds();
+
+  const double before = elapsed_;
+  Sample sample = next();
+  budget_.measured(elapsed_ - before);
+  if (!look) {
+    ++result_.verified.unverified;
+    return sample;
+  }
+  watch.restart();
+  const TrialOutputs::Found found = outputs_.look(trial_);
+  require_right(found);
+  ++(found == TrialOutputs::Found::known ? result_.verified.by_digest : result_.verified.in_full);
+  disturbed_ = disturbs(last_seconds_);
+  looking += watch.seconds();
+  budget_.verified(looking);
+  result_.verify_seconds += looking;
+  return sample;
+}
+
+// Lines of the outputs have moved from the cores that wrote them, and come back at about a GB/s
+// where they are fetched one by one. What is larger than the caches was not in them before.
+bool TrialRun::disturbs(double seconds) const {
+  constexpr double bytes_per_second = 1e9;
+  constexpr double noticed = 0.005;  // of a repetition
+  constexpr double usual_cache = 32e6;
+  const auto& device = setup_.device.description();
+  if (!device.on_host_cores || setup_.sampling.cache != CacheMode::warm) return false;
+  const auto bytes = static_cast<double>(outputs_.bytes());
+  const auto cache = device.facts.find("l3_bytes");
+  if (bytes > (cache == device.facts.end() ? usual_cache : cache->second)) return false;
+  return bytes / bytes_per_second > noticed * seconds;
+}
 
 void TrialRun::sample(Sample first) {
   if (setup_.objective.is_energy()) {
     EnergyBlocks blocks(energy_source());
-    sample(DeviceWatch::Samples::blocks, [&] { return blocks.next(); });
+    sample(DeviceWatch::Samples::blocks, [&] {
+      return verified([&] { return blocks.next(); });
+    });
   } else {
-    std::optional<Sample> verified;
-    if (!warm_up()) verified = std::move(first);
+    std::optional<Sample> seen;
+    if (!warm_up()) seen = std::move(first);
     sample(
         setup_.turn_seconds > 0 ? DeviceWatch::Samples::runs_in_turns : DeviceWatch::Samples::runs,
-        [&] { return verified ? *std::exchange(verified, std::nullopt) : repeat(); });
+        [&] { return seen ? *std::exchange(seen, std::nullopt) : verified_repeat(); });
     // The device may have gone idle while it was verified: the clock seen then is not its own.
     result_.samples.front().clock_mhz.reset();
   }
@@ -228,9 +257,12 @@ bool TrialRun::warm_up() {
 }
 
 void TrialRun::verify_again() {
-  outputs_.poison(last_poison);
+  const Stopwatch watch;
+  outputs_.renew_guards();
+  outputs_.poison(last_poison, true);
   static_cast<void>(repeat());
-  verify(last_poison);
+  require_right(outputs_.compare(trial_));
+  result_.verify_seconds += watch.seconds();
 }
 
 void TrialRun::keep_outputs() const {
@@ -238,8 +270,11 @@ void TrialRun::keep_outputs() const {
 }
 
 void TrialRun::finish() {
+  require_inputs_as_they_were();
   destroy();
-  require_in_bounds();
+  if (std::string damage = outputs_.damage(); !damage.empty()) {
+    throw TrialFailure{TrialStatus::out_of_bounds, std::move(damage)};
+  }
   result_.facts = context_.facts();
 }
 
@@ -305,12 +340,6 @@ EnergyBlocks::Source TrialRun::energy_source() {
 
 void TrialRun::require(assay_status status, const char* what) {
   require_ok(context_, status, what);
-}
-
-void TrialRun::require_in_bounds() {
-  std::string damage = outputs_.damage();
-  if (damage.empty()) damage = context_.buffer_damage();
-  if (!damage.empty()) throw TrialFailure{TrialStatus::out_of_bounds, std::move(damage)};
 }
 
 void TrialRun::destroy() {

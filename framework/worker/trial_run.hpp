@@ -2,6 +2,7 @@
 // the steps in order.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -9,20 +10,13 @@
 #include "framework/measure/sampler.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/device_watch.hpp"
-#include "framework/worker/outputs.hpp"
+#include "framework/measure/verification_budget.hpp"
+#include "framework/worker/trial_failure.hpp"
+#include "framework/worker/trial_inputs.hpp"
+#include "framework/worker/trial_outputs.hpp"
 #include "framework/worker/trial_runner.hpp"
 
 namespace assay {
-
-// Ends a trial with a status; `settle` catches it.
-struct TrialFailure {
-  TrialStatus status;
-  std::string message;
-};
-
-// Runs `body` and writes how it ended into the result. Plugins are not trusted to keep to the rule
-// that no exception crosses: those end here, too.
-void settle(TrialResult& result, const std::function<void()>& body);
 
 // Looked at however the trial ended: a changed input explains a wrong output and would spoil the
 // trials to come.
@@ -59,14 +53,22 @@ class TrialRun {
 
   void compile();
   void prepare();
-  // One timed repetition, its inputs restored before the clock starts.
+  // One timed repetition, its inputs restored before the clock starts. Its outputs are not looked
+  // at.
   [[nodiscard]] Sample repeat();
-  // Judges the outputs of the first repetition.
+  // Judges the outputs of the first repetition, and what it left of the inputs.
   void verify_first();
+  // What `next` returns, a repetition or several; the outputs are verified unless that would cost
+  // more than it may (SamplingOptions::verification_share).
+  [[nodiscard]] Sample verified(const std::function<Sample()>& next);
+  [[nodiscard]] Sample verified_repeat() {
+    return verified([this] { return repeat(); });
+  }
   // The first sample is one that was verified already: a configuration so slow that it exhausts the
   // budget at once is not run again. Of energy it tells nothing.
   void sample(Sample first);
-  // Catches a variant that is right only once, or that leaves the work out after the first time.
+  // Once more and in full: catches a variant that leaves the work out after the first time, or
+  // computes with what lies beyond its memory, which is another thing now.
   void verify_again();
   // Writes the outputs, as they were verified last, where the setup says so.
   void keep_outputs() const;
@@ -88,17 +90,29 @@ class TrialRun {
   bool pass_turn();
   void require_not_stopped();
   [[nodiscard]] EnergyBlocks::Source energy_source();
-  void verify(std::uint8_t poison);
+  // Without counting it as measured.
+  [[nodiscard]] Sample run_once();
+  void restore();
+  // Fails the trial unless it is right.
+  void require_right(TrialOutputs::Found found);
+  void require_inputs_as_they_were();
+  // Whether the caches of the host's cores are no longer as a repetition of that length left them
+  // once its outputs were looked at.
+  [[nodiscard]] bool disturbs(double seconds) const;
   void attach(const std::vector<Fact>& facts);
   void require(assay_status status, const char* what);
-  void require_in_bounds();
   void destroy();
 
   const TrialSetup& setup_;
   const assay_variant& variant_;
   TrialResult& result_;
   assay_context context_;
-  Outputs outputs_;
+  TrialOutputs outputs_;
+  TrialInputs inputs_;
+  VerificationBudget budget_;
+  Random poison_draw_;
+  bool disturbed_ = false;  // the caches, by looking at outputs
+  double last_seconds_ = 0;  // of the last repetition
   Bindings configuration_;
   BindingsView bound_;
   BindingsView arguments_;

@@ -34,6 +34,7 @@ class Misbehaving : public Trial {
   double a_;
   std::span<double> y_;
   Misdeed misdeed_;
+  bool idle_later_ = false;
   int runs_ = 0;
 };
 
@@ -56,6 +57,11 @@ void use_deep_stack() {
 const std::map<std::string, Misdeed> misdeeds = {
     {"none", [](Misbehaving&) {}},
     {"wrong", [](Misbehaving& t) { t.y()[t.size() / 2] += 1; }},
+    {"wrong-fifth", [](Misbehaving& t) { t.y()[7] += t.runs() % 5 == 0 ? 1 : 0; }},
+    {"lower-bits", [](Misbehaving& t) { t.y()[7] *= 1 + 1e-15 * t.runs(); }},
+    {"write-far-after", [](Misbehaving& t) { t.y()[t.size() + 4'000'000] = 1; }},
+    {"write-far-before", [](Misbehaving& t) { t.y()[-4'000'000] = 1; }},
+    {"read-after", [](Misbehaving& t) { t.y()[7] += 1e-4 * t.y()[t.size()]; }},
     {"wrong-later", [](Misbehaving& t) { t.y()[0] += t.runs() > 1 ? 1 : 0; }},
     {"nan", [](Misbehaving& t) { t.y()[1] = std::numeric_limits<double>::quiet_NaN(); }},
     {"infinity", [](Misbehaving& t) { t.y()[1] = std::numeric_limits<double>::infinity(); }},
@@ -90,6 +96,7 @@ const std::map<std::string, Misdeed> misdeeds = {
     {"slow", [](Misbehaving&) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }},
     // Handled elsewhere.
     {"hang-in-prepare", [](Misbehaving&) {}},
+    {"idle-later", [](Misbehaving&) {}},
     {"unwritten", [](Misbehaving&) {}},
 };
 
@@ -99,12 +106,14 @@ Misbehaving::Misbehaving(const Task& task)
       y_(elements<double>(task.output("y"))) {
   const std::string name = task.configuration().text("misdeed");
   if (name == "hang-in-prepare") hang();
+  idle_later_ = name == "idle-later";
   if (name == "unwritten") y_ = y_.first(y_.size() - 1);
   misdeed_ = misdeeds.at(name);
 }
 
 void Misbehaving::run() {
   ++runs_;
+  if (idle_later_ && runs_ > 3) return;
   for (std::size_t k = 0; k < y_.size(); ++k) y_[k] = a_ * x_[k];
   misdeed_(*this);
 }

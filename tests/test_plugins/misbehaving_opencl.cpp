@@ -11,10 +11,20 @@ constexpr assay_source source{"test/scale.cl", R"(
 #ifdef BREAK_COMPILATION
 this does not compile
 #endif
-__kernel void scale(__global const float* x, __global float* y, const float a, const int n) {
+__kernel void scale(__global const float* x, __global float* y, const float a, const int n,
+                    const int runs) {
   const int k = get_global_id(0);
   if (k >= n) return;
-  y[k] = a * x[k];
+#ifdef IDLE_LATER
+  if (runs <= 3)
+#endif
+    y[k] = a * x[k];
+#ifdef WRITE_INPUT
+  if (k == 5) ((__global float*)x)[k] += 1;
+#endif
+#ifdef WRONG_FIFTH
+  if (k == 5 && runs % 5 == 0) y[k] += 1;
+#endif
 #ifdef WRITE_AFTER
   if (k == 0) y[n] = 1;
 #endif
@@ -25,9 +35,11 @@ class Scale : public Trial {
  public:
   explicit Scale(const Task& task)
       : host_(task.host()),
+        restores_(task.configuration().text("misdeed") == "write-input-restored"),
         a_(elements<float>(task.input("a")).front()),
+        x_(elements<float>(task.input("x"))),
         y_(elements<float>(task.output("y"))),
-        device_x_(host_, std::span<const float>(elements<float>(task.input("x")))),
+        device_x_(host_, x_),
         device_y_(host_, y_.size()),
         program_(host_, {&source, 1}, options(task)),
         kernel_(program_.kernel("scale")) {}
@@ -37,20 +49,29 @@ class Scale : public Trial {
     CompileOptions options;
     if (misdeed == "compile-error") options.define("BREAK_COMPILATION", 1);
     if (misdeed == "write-after") options.define("WRITE_AFTER", 1);
+    if (misdeed.starts_with("write-input")) options.define("WRITE_INPUT", 1);
+    if (misdeed == "wrong-fifth") options.define("WRONG_FIFTH", 1);
+    if (misdeed == "idle-later") options.define("IDLE_LATER", 1);
     return options;
   }
 
+  void restore() override {
+    if (restores_) device_x_.write(x_);
+  }
   void run() override {
     const Phase phase(host_, "kernel");
     const auto n = static_cast<std::int32_t>(y_.size());
     const std::size_t global = (y_.size() + 63) / 64 * 64;
-    kernel_.launch<1>({global}, {64}, device_x_, device_y_, a_, n);
+    kernel_.launch<1>({global}, {64}, device_x_, device_y_, a_, n, ++runs_);
   }
   void outputs() override { device_y_.read(y_); }
 
  private:
   Host host_;
+  bool restores_;
+  std::int32_t runs_ = 0;
   float a_;
+  std::span<const float> x_;
   std::span<float> y_;
   Buffer<float> device_x_;
   Buffer<float> device_y_;
@@ -81,7 +102,7 @@ class AsyncScale : public Trial {
     const std::size_t global = (y_.size() + 63) / 64 * 64;
     device_x_.write_async({host_x_.data(), host_x_.size()}, 0, copies_.get());
     host_.wait(nullptr, copies_.get());
-    kernel_.launch<1>({global}, {64}, device_x_, device_y_, a_, n);
+    kernel_.launch<1>({global}, {64}, device_x_, device_y_, a_, n, 0);
     host_.wait(copies_.get(), nullptr);
     device_y_.read_async({host_y_.data(), host_y_.size()}, 0, copies_.get());
   }
@@ -136,7 +157,7 @@ class TwoDevices : public Trial {
 
     void run() const {
       kernel.launch<1>({(result.size() + 63) / 64 * 64}, {64}, x, y, a,
-                       static_cast<std::int32_t>(result.size()));
+                       static_cast<std::int32_t>(result.size()), 0);
     }
 
     float a;
@@ -170,7 +191,8 @@ void describe_misbehaving_opencl(Plugin& plugin) {
        .backend = ASSAY_OPENCL,
        .parameters = {{"misdeed",
                        "What to do.",
-                       {"none", "async", "two-devices", "compile-error", "write-after"}}},
+                       {"none", "async", "two-devices", "compile-error", "write-after", "write-input",
+                        "write-input-restored", "wrong-fifth", "idle-later"}}},
        .prepare = prepare,
        .compile = compile});
 }

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
-#include <new>
-
 #include "framework/device/cpu/cpu_facts.hpp"
 #include "framework/device/cpu/cpu_peaks.hpp"
+#include "framework/device/cpu/guarded_memory.hpp"
 #include "framework/device/cpu/host_caches.hpp"
 #include "framework/device/cpu/rapl.hpp"
 
@@ -22,18 +21,16 @@ namespace {
                   service));
 }
 
-constexpr std::align_val_t cache_line{64};
-
-class AlignedMemory : public HostMemory {
+class CpuHostMemory : public HostMemory {
  public:
-  explicit AlignedMemory(std::size_t bytes) : data_(operator new(bytes, cache_line)) {}
-  AlignedMemory(const AlignedMemory&) = delete;
-  AlignedMemory& operator=(const AlignedMemory&) = delete;
-  ~AlignedMemory() override { operator delete(data_, cache_line); }
-  [[nodiscard]] void* data() const override { return data_; }
+  explicit CpuHostMemory(std::size_t bytes) : memory_(bytes, "a variant's host memory") {}
+  [[nodiscard]] void* data() const override { return memory_.bytes().data(); }
+  [[nodiscard]] bool guards_intact() const override {
+    return memory_.damage() == GuardedMemory::Damage::none;
+  }
 
  private:
-  void* data_;
+  GuardedMemory memory_;
 };
 
 class CpuDevice : public Device {
@@ -55,9 +52,13 @@ class CpuDevice : public Device {
     refuse("device memory");
   }
   std::unique_ptr<HostMemory> create_host_memory(std::size_t bytes) override {
-    return std::make_unique<AlignedMemory>(bytes);
+    return std::make_unique<CpuHostMemory>(bytes);
   }
   bool guards_intact(Buffer&) override { refuse("device memory"); }
+  void renew_guards(Buffer&) override { refuse("device memory"); }
+  std::uint64_t digest(Buffer&, std::size_t, std::size_t, std::uint64_t) override {
+    refuse("device memory");
+  }
 
   std::unique_ptr<Program> build(std::span<const assay_source>, const std::string&) override {
     refuse("run-time compiler");

@@ -13,12 +13,16 @@
 
 namespace assay::device::cuda {
 
-CudaBuffer::CudaBuffer(Heap& heap, std::size_t bytes) : heap_(heap), size_(bytes) {
-  if (bytes > std::numeric_limits<std::size_t>::max() - front - guard_zone_bytes) {
+CudaBuffer::CudaBuffer(Heap& heap, std::size_t bytes)
+    : heap_(heap),
+      size_(bytes),
+      zone_bytes_(guard_zone_bytes(bytes)),
+      seeds_(draw_guard_seeds()) {
+  if (bytes > std::numeric_limits<std::size_t>::max() - 2 * zone_bytes_) {
     throw DeviceError(ASSAY_OUT_OF_MEMORY, fmt::format("a buffer of {} bytes", bytes));
   }
-  allocation_ = heap_.take(front + bytes + guard_zone_bytes,
-                           fmt::format("creating a buffer of {} bytes", bytes));
+  allocation_ =
+      heap_.take(bytes + 2 * zone_bytes_, fmt::format("creating a buffer of {} bytes", bytes));
   try {
     poison();
   } catch (...) {
@@ -31,29 +35,39 @@ CudaBuffer::~CudaBuffer() { heap_.give_back(allocation_); }
 
 void CudaBuffer::poison() {
   const Driver& driver = heap_.context().driver();
-  const std::size_t whole = front + size_ + guard_zone_bytes;
+  const std::size_t whole = size_ + 2 * zone_bytes_;
   heap_.context().check(driver.cuMemsetD8Async(allocation_, poison_byte, whole, heap_.stream()),
                         "poisoning a buffer");
+  write_guards();
+}
+
+void CudaBuffer::write_guards() {
+  const Driver& driver = heap_.context().driver();
   for_zones([&](const Zone& zone, std::span<unsigned char> words) {
-    std::ranges::copy(guard_pattern(zone.offset, zone.size), words.begin());
+    write_guard_pattern(words, zone.seed);
     heap_.context().check(driver.cuMemcpyHtoDAsync(allocation_ + zone.offset, words.data(),
-                                                   zone.size, heap_.stream()),
-                          "writing guard words");
+                                                   words.size(), heap_.stream()),
+                          "writing a guard zone");
   });
-  heap_.wait("writing guard words");
+  heap_.wait("writing a guard zone");
+}
+
+void CudaBuffer::renew_guards() {
+  seeds_ = draw_guard_seeds();
+  write_guards();
 }
 
 bool CudaBuffer::guards_intact() {
   const Driver& driver = heap_.context().driver();
   for_zones([&](const Zone& zone, std::span<unsigned char> words) {
     heap_.context().check(driver.cuMemcpyDtoHAsync(words.data(), allocation_ + zone.offset,
-                                                   zone.size, heap_.stream()),
-                          "reading guard words");
+                                                   words.size(), heap_.stream()),
+                          "reading a guard zone");
   });
-  heap_.wait("reading guard words");
+  heap_.wait("reading a guard zone");
   bool intact = true;
   for_zones([&](const Zone& zone, std::span<unsigned char> words) {
-    intact = intact && std::ranges::equal(words, guard_pattern(zone.offset, zone.size));
+    intact = intact && holds_guard_pattern(words, zone.seed);
   });
   return intact;
 }

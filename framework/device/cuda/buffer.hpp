@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "framework/device/cuda/heap.hpp"
@@ -8,7 +9,7 @@
 
 namespace assay::device::cuda {
 
-// Device memory between two zones of guard words; one allocation holds all three.
+// Device memory between two guard zones; one allocation holds all three.
 class CudaBuffer : public Buffer {
  public:
   // Of the heap, which outlives it. Poisons and guards the memory, and waits for that.
@@ -18,33 +19,34 @@ class CudaBuffer : public Buffer {
   CudaBuffer& operator=(const CudaBuffer&) = delete;
 
   [[nodiscard]] std::size_t size() const override { return size_; }
-  [[nodiscard]] CUdeviceptr data() const { return allocation_ + front; }
+  [[nodiscard]] CUdeviceptr data() const { return allocation_ + zone_bytes_; }
   // The caller has waited for all other work on the buffer.
   [[nodiscard]] bool guards_intact();
+  // Gives the zones other contents. The caller has waited, as above.
+  void renew_guards();
   // Repeats the pattern over the bytes; the range and the pattern were checked.
   void fill(CUstream stream, std::size_t offset, std::size_t bytes, const void* pattern,
             std::size_t pattern_size);
 
  private:
-  static constexpr std::size_t front = 256;  // the heap aligns to as much
-  static_assert(front + guard_zone_bytes <= Heap::word_bytes);
   struct Zone {
     std::size_t offset;
-    std::size_t size;
+    std::uint64_t seed;
   };
   // Calls visit(zone, the heap's words for it).
   template <class Visit>
   void for_zones(const Visit& visit) {
-    std::span<unsigned char> words = heap_.words();
-    for (const Zone& zone : {Zone{0, front}, Zone{front + size_, guard_zone_bytes}}) {
-      visit(zone, words.first(zone.size));
-      words = words.subspan(zone.size);
-    }
+    const std::span<unsigned char> words = heap_.words(2 * zone_bytes_);
+    visit(Zone{0, seeds_.before}, words.first(zone_bytes_));
+    visit(Zone{zone_bytes_ + size_, seeds_.after}, words.last(zone_bytes_));
   }
   void poison();
+  void write_guards();
 
   Heap& heap_;
   std::size_t size_;
+  std::size_t zone_bytes_;  // of each zone: a multiple of the heap's alignment
+  GuardSeeds seeds_;
   CUdeviceptr allocation_ = 0;
 };
 

@@ -108,6 +108,8 @@ class CompileOnlyDevice : public Device {
   void read_async(Queue*, Buffer&, std::size_t, void*, std::size_t) override { refuse(); }
   std::unique_ptr<HostMemory> create_host_memory(std::size_t) override { refuse(); }
   bool guards_intact(Buffer&) override { refuse(); }
+  void renew_guards(Buffer&) override { refuse(); }
+  std::uint64_t digest(Buffer&, std::size_t, std::size_t, std::uint64_t) override { refuse(); }
   std::unique_ptr<Kernel> create_kernel(Program&, const std::string&) override { refuse(); }
   void launch(Queue*, Kernel&, std::span<const std::size_t>, std::span<const std::size_t>,
               std::span<const KernelArgument>) override {

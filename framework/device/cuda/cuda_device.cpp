@@ -14,8 +14,10 @@
 #include "framework/device/cuda/peaks.hpp"
 #include "framework/device/cuda/program.hpp"
 #include "framework/device/cuda/queue.hpp"
+#include "framework/device/digest_kernel.hpp"
 #include "framework/device/guards.hpp"
 #include "framework/device/siblings.hpp"
+#include "framework/device/untimed.hpp"
 
 namespace assay::device::cuda {
 namespace {
@@ -108,6 +110,20 @@ class CudaDevice : public Device {
     finish(nullptr);
     context_.activate();
     return own<CudaBuffer>(buffer).guards_intact();
+  }
+
+  void renew_guards(Buffer& buffer) override {
+    finish(nullptr);
+    context_.activate();
+    own<CudaBuffer>(buffer).renew_guards();
+  }
+
+  std::uint64_t digest(Buffer& buffer, std::size_t offset, std::size_t bytes,
+                       std::uint64_t seed) override {
+    check_buffer_range(own<CudaBuffer>(buffer).size(), offset, bytes, "taking the digest of");
+    finish(nullptr);
+    const Untimed nobody_asks(events_);
+    return digest_.of(*this, buffer, offset, bytes, seed);
   }
 
   // Needs no context: processes that only compile take nothing of the device.
@@ -258,6 +274,7 @@ class CudaDevice : public Device {
   RecentCode recent_code_;  // where there is a cache
   EventLog events_;
   std::optional<Heap> heap_;                  // once there is a buffer
+  DigestKernel digest_;
   std::unique_ptr<CudaQueue> default_queue_;  // once the context is retained
   bool recording_ = false;                    // a graph
   std::unique_ptr<CudaBuffer> flush_buffer_;  // once caches are flushed

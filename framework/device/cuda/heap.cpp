@@ -11,7 +11,7 @@ constexpr std::size_t kept_share = 8;  // of the device's memory, that is: an ei
 
 }  // namespace
 
-Heap::Heap(Context& context) : context_(context), words_(context, word_bytes) {
+Heap::Heap(Context& context) : context_(context) {
   const Driver& driver = context_.driver();
   int has_pools = 0;
   context_.check(driver.cuDeviceGetAttribute(&has_pools, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED,
@@ -72,8 +72,13 @@ void Heap::give_back(CUdeviceptr memory) noexcept {
   driver.cuMemFreeAsync(memory, stream_);
 }
 
-std::span<unsigned char> Heap::words() const {
-  return {static_cast<unsigned char*>(words_.data()), word_bytes};
+std::span<unsigned char> Heap::words(std::size_t bytes) {
+  if (bytes > word_bytes_) {
+    words_.reset();
+    words_.emplace(context_, bytes);
+    word_bytes_ = bytes;
+  }
+  return {static_cast<unsigned char*>(words_->data()), bytes};
 }
 
 }  // namespace assay::device::cuda

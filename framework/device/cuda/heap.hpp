@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -9,7 +10,7 @@
 namespace assay::device::cuda {
 
 // What the buffers of a context share: the device's memory pool, a stream on which they are made
-// ready and looked at, and page-locked memory for guard words. A pool keeps what is given back, up
+// ready and looked at, and page-locked memory for guard zones. A pool keeps what is given back, up
 // to an eighth of the device's memory, for the next buffer: preparing a trial creates and drops
 // hundreds of them, and the driver's other allocator takes about 100 us for each pair. Devices
 // without pools are served by that other one.
@@ -33,10 +34,8 @@ class Heap {
   void wait(const char* what) {
     context_.check(context_.driver().cuStreamSynchronize(stream_), what);
   }
-  // Page-locked, of that many bytes at least; of the last caller until it has waited.
-  [[nodiscard]] std::span<unsigned char> words() const;
-
-  static constexpr std::size_t word_bytes = 512;
+  // Page-locked, of the last caller until it has waited, and until somebody asks for more.
+  [[nodiscard]] std::span<unsigned char> words(std::size_t bytes);
 
  private:
   [[nodiscard]] CUresult allocate(CUdeviceptr& memory, std::size_t bytes) const;
@@ -44,7 +43,8 @@ class Heap {
   Context& context_;
   CUmemoryPool pool_ = nullptr;  // of the device; null: it has none
   CUstream stream_ = nullptr;
-  CudaHostMemory words_;
+  std::optional<CudaHostMemory> words_;
+  std::size_t word_bytes_ = 0;
 };
 
 }  // namespace assay::device::cuda

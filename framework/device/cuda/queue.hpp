@@ -35,6 +35,7 @@ class EventLog {
   EventLog& operator=(const EventLog&) = delete;
 
   void set_label(WorkLabel label) { label_ = label; }
+  [[nodiscard]] WorkLabel label() const { return label_; }
   // While work is recorded it has no times of its own: nothing of it runs.
   void set_recording(bool recording) { recording_ = recording; }
 

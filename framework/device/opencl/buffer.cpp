@@ -11,8 +11,6 @@
 namespace assay::device::opencl {
 namespace {
 
-constexpr std::size_t zone_bytes = guard_zone_bytes;
-
 std::size_t rounded_up(std::size_t value, std::size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
@@ -37,12 +35,14 @@ Handle<cl_mem> allocate(const Context& context, std::size_t bytes, std::size_t r
 OpenclBuffer::OpenclBuffer(const Context& context, cl_command_queue queue, std::size_t bytes)
     : api_(context.api),
       size_(bytes),
-      front_(rounded_up(zone_bytes,
-                        std::max<std::size_t>(context.fact("memory_alignment_bytes"), 1))) {
-  if (bytes > std::numeric_limits<std::size_t>::max() - front_ - zone_bytes) {
+      front_(rounded_up(guard_zone_bytes(bytes),
+                        std::max<std::size_t>(context.fact("memory_alignment_bytes"), 1))),
+      back_(guard_zone_bytes(bytes)),
+      seeds_(draw_guard_seeds()) {
+  if (bytes > std::numeric_limits<std::size_t>::max() - front_ - back_) {
     throw DeviceError(ASSAY_OUT_OF_MEMORY, fmt::format("a buffer of {} bytes", bytes));
   }
-  const std::size_t whole = front_ + bytes + zone_bytes;
+  const std::size_t whole = front_ + bytes + back_;
   allocation_ = allocate(context, whole, bytes);
 
   // A sub-buffer cannot be empty; that of an empty buffer covers the first byte of the zone behind.
@@ -57,16 +57,21 @@ OpenclBuffer::OpenclBuffer(const Context& context, cl_command_queue queue, std::
   check(
       api_.clEnqueueFillBuffer(queue, allocation_.get(), &poison, 1, 0, whole, 0, nullptr, nullptr),
       "poisoning a buffer");
-  for (const auto& [offset, size] : zones()) {
-    const auto pattern = guard_pattern(offset, size);
-    check(api_.clEnqueueWriteBuffer(queue, allocation_.get(), CL_TRUE, offset, size, pattern.data(),
-                                    0, nullptr, nullptr),
-          "writing guard words");
-  }
+  write_guards(queue);
 }
 
 std::array<OpenclBuffer::Zone, 2> OpenclBuffer::zones() const {
-  return {{{0, front_}, {front_ + size_, zone_bytes}}};
+  return {{{0, front_, seeds_.before}, {front_ + size_, back_, seeds_.after}}};
+}
+
+void OpenclBuffer::write_guards(cl_command_queue queue) {
+  for (const Zone& zone : zones()) {
+    std::vector<unsigned char> pattern(zone.size);
+    write_guard_pattern(pattern, zone.seed);
+    check(api_.clEnqueueWriteBuffer(queue, allocation_.get(), CL_TRUE, zone.offset, zone.size,
+                                    pattern.data(), 0, nullptr, nullptr),
+          "writing a guard zone");
+  }
 }
 
 bool OpenclBuffer::guards_intact(cl_command_queue queue) const {
@@ -74,9 +79,14 @@ bool OpenclBuffer::guards_intact(cl_command_queue queue) const {
     std::vector<unsigned char> found(zone.size);
     check(api_.clEnqueueReadBuffer(queue, allocation_.get(), CL_TRUE, zone.offset, zone.size,
                                    found.data(), 0, nullptr, nullptr),
-          "reading guard words");
-    return found == guard_pattern(zone.offset, zone.size);
+          "reading a guard zone");
+    return holds_guard_pattern(found, zone.seed);
   });
+}
+
+void OpenclBuffer::renew_guards(cl_command_queue queue) {
+  seeds_ = draw_guard_seeds();
+  write_guards(queue);
 }
 
 void OpenclBuffer::check_range(std::size_t offset, std::size_t bytes, const char* what) const {

@@ -2,13 +2,15 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
+#include "framework/device/guards.hpp"
 #include "framework/device/opencl/context.hpp"
 
 namespace assay::device::opencl {
 
-// Device memory between two zones of guard words. One allocation holds all three; kernels get a
-// sub-buffer of the middle, so an index that leaves it by little lands in a zone.
+// Device memory between two guard zones. One allocation holds all three; kernels get a sub-buffer of
+// the middle, so an index that leaves it lands in a zone.
 class OpenclBuffer : public Buffer {
  public:
   // Poisons and guards the memory with the help of `queue`, and waits for that.
@@ -18,6 +20,8 @@ class OpenclBuffer : public Buffer {
   [[nodiscard]] cl_mem data() const { return data_.get(); }
   // The caller has waited for all other work on the buffer.
   [[nodiscard]] bool guards_intact(cl_command_queue queue) const;
+  // Gives the zones other contents. The caller has waited, as above.
+  void renew_guards(cl_command_queue queue);
   // Throws DeviceError ASSAY_INVALID unless [offset, offset + bytes) lies within the buffer.
   void check_range(std::size_t offset, std::size_t bytes, const char* what) const;
 
@@ -25,13 +29,17 @@ class OpenclBuffer : public Buffer {
   struct Zone {
     std::size_t offset;
     std::size_t size;
+    std::uint64_t seed;
   };
   // Before and after the data, within the allocation.
   [[nodiscard]] std::array<Zone, 2> zones() const;
+  void write_guards(cl_command_queue queue);
 
   const Api& api_;
   std::size_t size_;
   std::size_t front_;  // bytes of the zone before: a multiple of the device's alignment
+  std::size_t back_;   // and of the one behind
+  GuardSeeds seeds_;
   Handle<cl_mem> allocation_;
   Handle<cl_mem> data_;
 };

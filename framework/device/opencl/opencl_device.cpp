@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "framework/device/cpu/host_caches.hpp"
+#include "framework/device/digest_kernel.hpp"
 #include "framework/device/guards.hpp"
 #include "framework/device/opencl/buffer.hpp"
 #include "framework/device/opencl/host_memory.hpp"
@@ -14,6 +15,7 @@
 #include "framework/device/opencl/program.hpp"
 #include "framework/device/opencl/queue.hpp"
 #include "framework/device/siblings.hpp"
+#include "framework/device/untimed.hpp"
 
 namespace assay::device::opencl {
 namespace {
@@ -80,6 +82,19 @@ class OpenclDevice : public Device {
   bool guards_intact(Buffer& buffer) override {
     finish(nullptr);
     return own<OpenclBuffer>(buffer).guards_intact(default_queue_.handle());
+  }
+
+  void renew_guards(Buffer& buffer) override {
+    finish(nullptr);
+    own<OpenclBuffer>(buffer).renew_guards(default_queue_.handle());
+  }
+
+  std::uint64_t digest(Buffer& buffer, std::size_t offset, std::size_t bytes,
+                       std::uint64_t seed) override {
+    own<OpenclBuffer>(buffer).check_range(offset, bytes, "taking the digest of");
+    finish(nullptr);
+    const Untimed nobody_asks(events_);
+    return digest_.of(*this, buffer, offset, bytes, seed);
   }
 
   std::unique_ptr<Program> build(std::span<const assay_source> sources,
@@ -194,6 +209,7 @@ class OpenclDevice : public Device {
   EventLog events_;
   OpenclQueue default_queue_;
   HostCaches host_caches_;
+  DigestKernel digest_;
   std::unique_ptr<OpenclBuffer> flush_buffer_;  // once caches of a device of its own are flushed
 };
 

@@ -13,6 +13,7 @@ class EventLog {
   explicit EventLog(const Api& api) : api_(api) {}
 
   void set_label(WorkLabel label) { label_ = label; }
+  [[nodiscard]] WorkLabel label() const { return label_; }
   // Takes the event over. When very many are pending, the oldest half is waited for and collected,
   // so that a run that nobody asks for times does not pile them up.
   void add(Handle<cl_event> event);

@@ -75,6 +75,12 @@ assay_context& assay_context::open(std::map<Key, std::unique_ptr<assay_context>>
   return *contexts.emplace(key, std::move(opened)).first->second;
 }
 
+std::vector<assay_context*> assay_context::all() {
+  std::vector<assay_context*> contexts = others();
+  contexts.push_back(this);
+  return contexts;
+}
+
 std::vector<assay_context*> assay_context::others() const {
   std::vector<assay_context*> contexts;
   for (const auto& [_, each] : siblings_) contexts.push_back(each.get());
@@ -198,6 +204,25 @@ const char* assay_context::keep_path(std::string path) {
   return path_.c_str();
 }
 
+// ---- copies
+// --------------------------------------------------------------------------------------
+
+assay::CopiedRange assay_context::range_of(const assay_buffer& buffer, std::size_t offset,
+                                           const void* host, std::size_t bytes) const {
+  return {&device_, &buffer, buffer.object.get(),
+          offset,   bytes,   static_cast<const std::byte*>(host)};
+}
+
+void assay_context::note_write(const assay_buffer& buffer, std::size_t offset, const void* source,
+                               std::size_t bytes) {
+  copies().written(range_of(buffer, offset, source, bytes), first_->sampling_);
+}
+
+void assay_context::note_read(const assay_buffer& buffer, std::size_t offset, const void* target,
+                              std::size_t bytes) {
+  copies().read(range_of(buffer, offset, target, bytes));
+}
+
 // ---- handles
 // -------------------------------------------------------------------------------------
 
@@ -226,6 +251,7 @@ void assay_context::remove(const assay_buffer* buffer) {
   // Reading the guards waits for the device, so not within a timed sample: what is lost there is
   // the check of buffers that a variant creates and destroys in every repetition.
   if (!first_->sampling_) check_guards(**owned);
+  copies().destroyed(**owned);
   buffers_.erase(owned);
 }
 void assay_context::remove_host_memory(const void* memory) {
@@ -233,6 +259,7 @@ void assay_context::remove_host_memory(const void* memory) {
                                        [](const auto& each) { return each->object->data(); });
   if (owned == host_memory_.end()) return;
   device_.finish(nullptr);
+  check_guards(**owned);
   host_memory_.erase(owned);
 }
 void assay_context::remove(const assay_program* program) { remove_from(programs_, program); }
@@ -247,15 +274,26 @@ void assay_context::remove(const assay_queue* queue) { remove_from(queues_, queu
 void assay_context::remove(const assay_graph* graph) { remove_from(graphs_, graph); }
 
 std::string assay_context::buffer_damage() {
-  for (auto* each : others()) {
+  for (auto* each : all()) {
     for (const auto& buffer : each->buffers_) each->check_guards(*buffer);
+    for (const auto& memory : each->host_memory_) each->check_guards(*memory);
   }
-  for (const auto& buffer : buffers_) check_guards(*buffer);
   return damage_;
+}
+
+void assay_context::renew_guards() {
+  for (auto* each : all()) {
+    for (const auto& buffer : each->buffers_) each->device_.renew_guards(*buffer->object);
+  }
 }
 
 void assay_context::check_guards(assay_buffer& buffer) {
   if (!first_->damage_.empty() || device_.guards_intact(*buffer.object)) return;
   first_->damage_ = fmt::format("memory around a device buffer of {} bytes was overwritten",
                                 buffer.object->size());
+}
+
+void assay_context::check_guards(const assay_host_memory& memory) {
+  if (!first_->damage_.empty() || memory.object->guards_intact()) return;
+  first_->damage_ = "memory around host memory of the variant's own was overwritten";
 }

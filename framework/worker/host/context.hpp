@@ -16,6 +16,7 @@
 #include "framework/core/trial.hpp"
 #include "framework/device/device.hpp"
 #include "framework/measure/clock.hpp"
+#include "framework/worker/host/copies.hpp"
 
 namespace assay {
 
@@ -86,8 +87,13 @@ struct assay_context {
   // work side by side, a phase's time is that of the one that worked longest in it.
   void begin_sample();
   [[nodiscard]] assay::Sample end_sample();
-  // "" if the guard words of all device buffers, destroyed ones included, are as they were.
+  // "" if the guard zones of all buffers and of the host memory that variants asked for, destroyed
+  // ones included, are as they were.
   [[nodiscard]] std::string buffer_damage();
+  // Gives the guard zones of all buffers other contents.
+  void renew_guards();
+  // The first context's, for all devices.
+  [[nodiscard]] assay::Copies& copies() { return first_->copies_; }
 
   // ---- for the function table ------------------------------------------------------------------
 
@@ -104,6 +110,11 @@ struct assay_context {
   void end_phase();
   void set_fact(const char* name, double value, const char* unit);
   const char* keep_path(std::string path);
+  // `source` of nullptr: from nowhere in the host's memory.
+  void note_write(const assay_buffer& buffer, std::size_t offset, const void* source,
+                  std::size_t bytes);
+  void note_read(const assay_buffer& buffer, std::size_t offset, const void* target,
+                 std::size_t bytes);
 
   assay_buffer* add(std::unique_ptr<assay::device::Buffer> buffer);
   // What the plugin gets is the memory itself.
@@ -133,11 +144,15 @@ struct assay_context {
                       assay::device::Device& device);
   // All that this one owns.
   [[nodiscard]] std::vector<assay_context*> others() const;
+  [[nodiscard]] std::vector<assay_context*> all();  // those, and this one
   // Under which work counts now, and tells the devices.
   [[nodiscard]] assay::device::WorkLabel label() const;
   void update_label();
   std::vector<double> collect_device_seconds();
   void check_guards(assay_buffer& buffer);
+  void check_guards(const assay_host_memory& memory);
+  [[nodiscard]] assay::CopiedRange range_of(const assay_buffer& buffer, std::size_t offset,
+                                            const void* host, std::size_t bytes) const;
   void note_facts(const assay_kernel& kernel);
 
   assay_context* first_ = this;
@@ -148,6 +163,7 @@ struct assay_context {
   std::string damage_;
   std::vector<assay::Fact> facts_;
 
+  assay::Copies copies_;
   bool sampling_ = false;
   assay::Stopwatch sample_clock_;
   assay::Stopwatch phase_clock_;

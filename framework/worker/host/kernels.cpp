@@ -49,6 +49,7 @@ assay_status kernel_launch(assay_context* context, assay_queue* queue, assay_ker
     }
     context->device().launch(queue_object(queue), *kernel->object, {global, dimensions},
                              {local, dimensions}, converted);
+    context->first().copies().launched();
   });
 }
 
@@ -67,6 +68,7 @@ assay_status graph_launch(assay_context* context, assay_queue* queue, assay_grap
   return guarded(context, [&] {
     require(graph != nullptr, "the graph of a launch");
     context->device().launch_graph(queue_object(queue), *graph->object);
+    context->first().copies().launched();
   });
 }
 

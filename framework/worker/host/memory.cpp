@@ -21,6 +21,7 @@ assay_status buffer_write(assay_context* context, assay_queue* queue, assay_buff
   return guarded(context, [&] {
     require(buffer != nullptr && (source != nullptr || bytes == 0), "buffer or source of a write");
     context->device().write(queue_object(queue), *buffer->object, offset, source, bytes);
+    context->note_write(*buffer, offset, source, bytes);
   });
 }
 
@@ -29,6 +30,7 @@ assay_status buffer_read(assay_context* context, assay_queue* queue, assay_buffe
   return guarded(context, [&] {
     require(buffer != nullptr && (target != nullptr || bytes == 0), "buffer or target of a read");
     context->device().read(queue_object(queue), *buffer->object, offset, target, bytes);
+    context->note_read(*buffer, offset, target, bytes);
   });
 }
 
@@ -37,6 +39,7 @@ assay_status buffer_write_async(assay_context* context, assay_queue* queue, assa
   return guarded(context, [&] {
     require(buffer != nullptr && (source != nullptr || bytes == 0), "buffer or source of a write");
     context->device().write_async(queue_object(queue), *buffer->object, offset, source, bytes);
+    context->note_write(*buffer, offset, source, bytes);
   });
 }
 
@@ -45,6 +48,7 @@ assay_status buffer_read_async(assay_context* context, assay_queue* queue, assay
   return guarded(context, [&] {
     require(buffer != nullptr && (target != nullptr || bytes == 0), "buffer or target of a read");
     context->device().read_async(queue_object(queue), *buffer->object, offset, target, bytes);
+    context->note_read(*buffer, offset, target, bytes);
   });
 }
 
@@ -72,6 +76,7 @@ assay_status buffer_fill(assay_context* context, assay_queue* queue, assay_buffe
     require(buffer != nullptr && pattern != nullptr, "buffer or pattern of a fill");
     context->device().fill(queue_object(queue), *buffer->object, offset, bytes, pattern,
                            pattern_size);
+    context->note_write(*buffer, offset, nullptr, bytes);
   });
 }
 

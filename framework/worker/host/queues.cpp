@@ -60,6 +60,7 @@ assay_status native_work(assay_context* context, assay_queue* queue,
     require(enqueue != nullptr, "what enqueues native work");
     context->device().native_work(queue_object(queue),
                                   [&](void* native) { inner = enqueue(native, user); });
+    context->first().copies().launched();
   });
   return inner == ASSAY_OK ? outer : inner;
 }

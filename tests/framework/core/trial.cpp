@@ -11,13 +11,13 @@ using namespace assay;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 TrialResult full_result() {
   TrialResult result;
   result.status = TrialStatus::wrong_output;
   result.message = "first at index 3";
-  result.verification_error = infinity;
+  result.verification_error = infinite;
   result.stop = StopReason::raced;
   result.compile_seconds = 1;
   result.prepare_seconds = 0.1;
@@ -29,7 +29,7 @@ TrialResult full_result() {
   result.samples[0].slowed = Slowed::retaken;
   result.samples[1].energy = {7, 0.3, 1e6, 1e6 + 21};
   result.samples[1].clock_mhz = 1755;
-  result.facts = {{"launches", 3, ""}, {"ratio", std::nan(""), "1"}, {"bytes", -infinity, "B"}};
+  result.facts = {{"launches", 3, ""}, {"ratio", std::nan(""), "1"}, {"bytes", -infinite, "B"}};
   return result;
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("a trial result survives JSON, NaN and infinity included") {
   REQUIRE(after.facts.size() == 3);
   CHECK(after.facts[0].name == "launches");
   CHECK(std::isnan(after.facts[1].value));
-  CHECK(after.facts[2].value == -infinity);
+  CHECK(after.facts[2].value == -infinite);
   CHECK(after.facts[2].unit == "B");
   // Whatever a field forgets would show here too.
   CHECK(to_json(after) == to_json(before));
@@ -129,7 +129,7 @@ TEST_CASE("sampling options survive JSON") {
   before.relative_width = 0.5;
   before.min_samples = 3;
   before.max_samples = 4'000'000'000U;
-  before.max_seconds = infinity;
+  before.max_seconds = infinite;
   before.race_limit = 0.125;
   before.cache = CacheMode::cold;
   const auto after = sampling_from_json(through_text(to_json(before)));
@@ -137,7 +137,7 @@ TEST_CASE("sampling options survive JSON") {
   CHECK(after.relative_width == 0.5);
   CHECK(after.min_samples == 3);
   CHECK(after.max_samples == 4'000'000'000U);
-  CHECK(after.max_seconds == infinity);
+  CHECK(after.max_seconds == infinite);
   CHECK(after.race_limit == 0.125);
   CHECK(after.cache == CacheMode::cold);
   CHECK_FALSE(sampling_from_json(to_json(SamplingOptions{})).race_limit.has_value());

@@ -172,16 +172,16 @@ TEST_CASE("a kernel that is not there is refused, naming those that are (CUDA)")
   }
 }
 
-TEST_CASE("guard words notice work that leaves its buffer (CUDA)") {
+TEST_CASE("guard zones notice work that leaves its buffer (CUDA)") {
   FakeKernel kernel{.parameters = {8, 4}};
   kernel.action = [](void** values) {
     auto* data = reinterpret_cast<unsigned char*>(*static_cast<CUdeviceptr*>(values[0]));
-    data[*static_cast<int*>(values[1])] = 0;
+    data[*static_cast<int*>(values[1])] ^= 1;
   };
   const CudaLaunch f({.kernels = {{"poke", kernel}}});
   const auto poke = f.kernel("poke");
   for (const int size : {0, 1, 13, 1000}) {
-    for (const int index : {-256, -1, size - 1, size, size + 255}) {
+    for (const int index : {-65536, -1, size - 1, size, size + 65535}) {
       const auto buffer = f.device->create_buffer(static_cast<std::size_t>(size));
       const KernelArgument arguments[] = {argument(*buffer), value_argument(index)};
       f.device->launch(nullptr, *poke, {{1}}, {{1}}, arguments);
@@ -236,23 +236,23 @@ TEST_CASE("memory that is not there is out of memory, with what there is (CUDA)"
 }
 
 TEST_CASE("buffers come from the driver's pool, which keeps some of what is given back") {
-  const CudaLaunch f({.memory_bytes = 80000});
+  const CudaLaunch f({.memory_bytes = 800000});
   const auto buffer = f.device->create_buffer(100);
-  CHECK(f.world.kept_bytes == 10000);
+  CHECK(f.world.kept_bytes == 100000);
   CHECK(f.device->guards_intact(*buffer));
   CHECK(f.world.trims == 0);
   // What the pool keeps in pieces is let go before memory is said to be out.
-  CHECK(error_of([&] { f.device->create_buffer(80000); }).status() == ASSAY_OUT_OF_MEMORY);
+  CHECK(error_of([&] { f.device->create_buffer(800000); }).status() == ASSAY_OUT_OF_MEMORY);
   CHECK(f.world.trims == 1);
   CHECK(f.world.memory.size() == 1);
 }
 
 TEST_CASE("a device without pools has buffers as well") {
-  const CudaLaunch f({.memory_bytes = 80000, .has_pools = 0});
+  const CudaLaunch f({.memory_bytes = 800000, .has_pools = 0});
   {
     const auto buffer = f.device->create_buffer(100);
     CHECK(f.device->guards_intact(*buffer));
-    CHECK(error_of([&] { f.device->create_buffer(80000); }).status() == ASSAY_OUT_OF_MEMORY);
+    CHECK(error_of([&] { f.device->create_buffer(800000); }).status() == ASSAY_OUT_OF_MEMORY);
   }
   CHECK(f.world.memory.empty());
   CHECK(f.world.trims == 0);

@@ -399,7 +399,7 @@ Nvrtc fake_nvrtc() {
   nvrtc.nvrtcDestroyProgram = [](nvrtcProgram*) { return nvrtcResult{NVRTC_SUCCESS}; };
   nvrtc.nvrtcCompileProgram = [](nvrtcProgram, int count, const char* const* options) {
     ++world.compilations;
-    world.options.assign(options, options + count);
+    world.options.insert(world.options.end(), options, options + count);
     return world.compile_code;
   };
   nvrtc.nvrtcGetProgramLogSize = [](nvrtcProgram, std::size_t* size) {

@@ -69,7 +69,7 @@ struct FakeWorld {
   std::map<CUstream, int> priorities = {};
   std::map<CUdeviceptr, std::vector<unsigned char>> memory = {};
   std::vector<FakeLaunch> launches = {};
-  std::vector<std::string> options = {};  // of the last compilation
+  std::vector<std::string> options = {};  // of all compilations
   std::vector<std::string> waits = {};    // "stream 2 waits for stream 1"
 };
 

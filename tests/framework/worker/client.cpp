@@ -184,6 +184,11 @@ TEST_CASE("every misdeed of a variant becomes its trial's status, and the next t
   const Expected expected =
       GENERATE(Expected{"wrong", TrialStatus::wrong_output, "[500]"},
                Expected{"wrong-later", TrialStatus::wrong_output, "[0]"},
+               Expected{"wrong-fifth", TrialStatus::wrong_output, "[7]"},
+               Expected{"idle-later", TrialStatus::wrong_output, "output 'y'"},
+               Expected{"read-after", TrialStatus::wrong_output, "[7]"},
+               Expected{"write-far-before", TrialStatus::crash, "bytes before output 'y'"},
+               Expected{"write-far-after", TrialStatus::crash, "bytes after the end of output 'y'"},
                Expected{"nan", TrialStatus::not_finite, "nan"},
                Expected{"infinity", TrialStatus::not_finite, "inf"},
                Expected{"unwritten", TrialStatus::not_finite, "never written"},
@@ -364,6 +369,12 @@ TEST_CASE("device code that does not compile or writes out of bounds is told so"
   const TrialResult outside = client.run_trial(opencl_trial("write-after"));
   CHECK(outside.status == TrialStatus::out_of_bounds);
   CHECK_THAT(outside.message, contains("device buffer"));
+  const TrialResult changed = client.run_trial(opencl_trial("write-input"));
+  CHECK(changed.status == TrialStatus::input_changed);
+  CHECK_THAT(changed.message, contains("input 'x' was written to") && contains("output = true"));
+  CHECK(client.run_trial(opencl_trial("write-input-restored")).ok());
+  CHECK(client.run_trial(opencl_trial("wrong-fifth")).status == TrialStatus::wrong_output);
+  CHECK_FALSE(client.run_trial(opencl_trial("idle-later")).ok());
   CHECK(client.run_trial(opencl_trial("none")).ok());
 }
 

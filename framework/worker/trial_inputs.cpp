@@ -1,0 +1,74 @@
+#include "framework/worker/trial_inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "framework/core/digest.hpp"
+#include "framework/worker/tensor.hpp"
+
+namespace assay {
+namespace {
+
+Copies::Bytes memory_of(const assay_tensor& tensor) {
+  const TensorExtent extent = extent_of(tensor);
+  return {static_cast<const std::byte*>(tensor.data) - extent.before, extent.bytes};
+}
+
+bool same_place(const CopiedRange& a, const CopiedRange& b) {
+  return a.owner == b.owner && a.offset == b.offset && a.bytes == b.bytes && a.host == b.host;
+}
+
+}  // namespace
+
+TrialInputs::TrialInputs(const Instance& instance, assay_context& context)
+    : instance_(instance), context_(context), seed_(drawn_seed()) {
+  std::vector<Copies::Bytes> memory;
+  for (const assay_tensor& tensor : instance.inputs()) memory.push_back(memory_of(tensor));
+  context_.copies().watch(std::move(memory));
+}
+
+void TrialInputs::remember() {
+  digests_.clear();
+  for (const CopiedRange& range : context_.copies().uploads()) {
+    digests_.emplace_back(range,
+                          range.device->digest(*range.buffer, range.offset, range.bytes, seed_));
+  }
+}
+
+std::string TrialInputs::change() {
+  if (std::string changed = instance_.changed_input(); !changed.empty()) {
+    return fmt::format(
+        "{} was written to, which is there to be read, so that the next repetition finds another: "
+        "work on a copy, or in an output",
+        changed);
+  }
+  const auto& uploads = context_.copies().uploads();
+  for (const auto& [range, digest] : digests_) {
+    const bool still_there = std::ranges::any_of(
+        uploads, [&](const CopiedRange& upload) { return same_place(upload, range); });
+    if (!still_there ||
+        range.device->digest(*range.buffer, range.offset, range.bytes, seed_) == digest) {
+      continue;
+    }
+    return fmt::format(
+        "input '{}' was written to: declare the array output = true, which restores it before each "
+        "repetition, untimed (plugins bring it anew in restore()); as it is, the next repetition "
+        "finds another on the device",
+        name_of(range));
+  }
+  return "";
+}
+
+std::string TrialInputs::name_of(const CopiedRange& range) const {
+  for (const assay_tensor& tensor : instance_.inputs()) {
+    const Copies::Bytes memory = memory_of(tensor);
+    if (range.host >= memory.data() && range.host < memory.data() + memory.size()) {
+      return tensor.name;
+    }
+  }
+  return "?";
+}
+
+}  // namespace assay

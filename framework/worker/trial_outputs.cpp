@@ -1,0 +1,151 @@
+#include "framework/worker/trial_outputs.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "framework/core/digest.hpp"
+#include "framework/worker/tensor.hpp"
+#include "framework/worker/trial_failure.hpp"
+
+namespace assay {
+namespace {
+
+// Outputs that differ from run to run would fill memory with digests of which none comes again.
+constexpr std::size_t most_known = 256;
+
+constexpr std::size_t cache_line = 64;
+// Each costs a line that a core must fetch; on a device that computes on the host's cores, a command.
+constexpr std::size_t writes_in_host = 64;
+constexpr std::size_t fills_in_host = 16;
+
+std::size_t bytes_of(const assay_tensor& tensor) {
+  return static_cast<std::size_t>(element_count(tensor)) * element_size(tensor.element);
+}
+
+}  // namespace
+
+TrialOutputs::TrialOutputs(Instance& instance, assay_context& context, const assay_variant& variant)
+    : instance_(instance),
+      context_(context),
+      variant_(variant),
+      outputs_(instance.outputs()),
+      draw_(drawn_seed()),
+      seed_(drawn_seed()) {}
+
+std::string TrialOutputs::damage() {
+  std::string damage = outputs_.damage();
+  return damage.empty() ? context_.buffer_damage() : damage;
+}
+
+void TrialOutputs::renew_guards() {
+  outputs_.renew_guards();
+  context_.renew_guards();
+}
+
+void TrialOutputs::poison(std::uint8_t byte, bool everywhere) {
+  poison_ = byte;
+  for (const CopiedRange& place : context_.copies().outputs()) poison(place, everywhere);
+  if (are_on_devices()) context_.finish();
+  if (everywhere) {
+    outputs_.poison(byte);
+  } else if (!are_on_devices()) {
+    for (const assay_tensor& tensor : outputs_.tensors()) poison_places_of(tensor);
+  }
+}
+
+void TrialOutputs::poison(const CopiedRange& place, bool everywhere) {
+  const auto fill = [&](std::size_t offset, std::size_t bytes) {
+    place.device->fill(nullptr, *place.buffer, place.offset + offset, bytes, &poison_, 1);
+  };
+  if (everywhere || !place.device->description().on_host_cores) return fill(0, place.bytes);
+  for (std::size_t k = 0; k < fills_in_host; ++k) {
+    const std::size_t offset = draw_.below(place.bytes);
+    fill(offset, std::min(cache_line, place.bytes - offset));
+  }
+}
+
+void TrialOutputs::poison_places_of(const assay_tensor& tensor) {
+  const std::size_t bytes = bytes_of(tensor);
+  if (bytes == 0) return;
+  for (std::size_t k = 0; k < writes_in_host; ++k) {
+    const std::size_t offset = draw_.below(bytes);
+    std::memset(static_cast<std::byte*>(tensor.data) + offset, poison_,
+                std::min(cache_line, bytes - offset));
+  }
+}
+
+TrialOutputs::Found TrialOutputs::look(assay_trial* trial) {
+  if (are_on_devices()) {
+    return known_.contains(digest_on_devices()) ? Found::known : compare(trial);
+  }
+  fetch(trial);
+  return known_.contains(outputs_.digest(seed_)) ? Found::known : judge();
+}
+
+TrialOutputs::Found TrialOutputs::compare(assay_trial* trial) {
+  fetch(trial);
+  return judge();
+}
+
+void TrialOutputs::fetch(assay_trial* trial) {
+  context_.copies().begin_downloads();
+  if (variant_.outputs != nullptr) require_ok(context_, variant_.outputs(trial), "outputs");
+  context_.finish();
+  learn_places(context_.copies().end_downloads());
+}
+
+TrialOutputs::Found TrialOutputs::judge() {
+  verdict_ = instance_.verify(outputs_.tensors(), poison_);
+  if (verdict_.status != TrialStatus::ok) return Found::wrong;
+  if (known_.size() >= most_known) known_.clear();
+  known_.insert(are_on_devices() ? digest_on_devices() : outputs_.digest(seed_));
+  return Found::right;
+}
+
+// What the variant only copies is looked at where it was copied from, unless the host made more of
+// it afterwards: then its bits there are not those that were read.
+void TrialOutputs::learn_places(std::optional<std::vector<CopiedRange>> downloads) {
+  Copies& copies = context_.copies();
+  copies.keep_outputs({});
+  if (!downloads || !cover_outputs(*downloads)) return;
+  const bool as_copied = std::ranges::all_of(*downloads, [&](const CopiedRange& place) {
+    return place.device->digest(*place.buffer, place.offset, place.bytes, seed_) ==
+           digest({place.host, place.bytes}, seed_);
+  });
+  if (as_copied) copies.keep_outputs(*std::move(downloads));
+}
+
+// Each byte of each output was read once, and nothing else was.
+bool TrialOutputs::cover_outputs(const std::vector<CopiedRange>& ranges) const {
+  std::vector<std::pair<const std::byte*, std::size_t>> pieces;
+  for (const CopiedRange& range : ranges) pieces.emplace_back(range.host, range.bytes);
+  std::ranges::sort(pieces);
+  auto piece = pieces.begin();
+  std::vector<std::pair<const std::byte*, std::size_t>> wanted;
+  for (const assay_tensor& tensor : outputs_.tensors()) {
+    wanted.emplace_back(static_cast<const std::byte*>(tensor.data), bytes_of(tensor));
+  }
+  std::ranges::sort(wanted);
+  for (const auto& [data, bytes] : wanted) {
+    std::size_t covered = 0;
+    while (covered < bytes) {
+      if (piece == pieces.end() || piece->first != data + covered) return false;
+      covered += piece->second;
+      ++piece;
+    }
+    if (covered != bytes) return false;
+  }
+  return piece == pieces.end() && !pieces.empty();
+}
+
+std::uint64_t TrialOutputs::digest_on_devices() const {
+  std::uint64_t sum = 0;
+  std::uint64_t seed = seed_;
+  for (const CopiedRange& place : context_.copies().outputs()) {
+    sum += place.device->digest(*place.buffer, place.offset, place.bytes, seed++);
+  }
+  return sum;
+}
+
+}  // namespace assay

@@ -1,0 +1,52 @@
+#include "framework/device/cpu/guarded_memory.hpp"
+
+#include <csignal>
+#include <cstring>
+
+#include "tests/catch.hpp"
+
+using assay::device::GuardedMemory;
+using Damage = GuardedMemory::Damage;
+
+TEST_CASE("host memory is aligned to a page, writable to its ends, and guarded beyond them") {
+  for (const std::size_t bytes : {0UL, 1UL, 63UL, 4096UL, 100'001UL, 40UL << 20U}) {
+    CAPTURE(bytes);
+    GuardedMemory memory(bytes, "some memory");
+    auto* data = memory.bytes().data();
+    CHECK(memory.bytes().size() == bytes);
+    CHECK(reinterpret_cast<std::uintptr_t>(data) % 4096 == 0);
+    if (bytes > 0) std::memset(data, 7, bytes);
+    CHECK(memory.damage() == Damage::none);
+    // Near, at the end of the last page, and a zone away.
+    for (const std::size_t behind : {0UL, 1UL, 64UL, 60'000UL}) {
+      data[bytes + behind] ^= std::byte{1};
+      CHECK(memory.damage() == Damage::after);
+      data[bytes + behind] ^= std::byte{1};
+    }
+    for (const std::ptrdiff_t before : {1, 64, 65'536}) {
+      data[-before] ^= std::byte{1};
+      CHECK(memory.damage() == Damage::before);
+      data[bytes] ^= std::byte{1};
+      CHECK(memory.damage() == Damage::both);
+      data[-before] ^= std::byte{1};
+      data[bytes] ^= std::byte{1};
+    }
+    CHECK(memory.damage() == Damage::none);
+    const std::byte old = data[bytes];
+    bool differs = false;
+    for (int k = 0; k < 20 && !differs; ++k) {
+      memory.renew_guards();
+      differs = data[bytes] != old;
+    }
+    CHECK(differs);
+    CHECK(memory.damage() == Damage::none);
+  }
+}
+
+TEST_CASE("guarded memory moves with what it holds") {
+  GuardedMemory first(100, "some memory");
+  first.bytes()[99] = std::byte{42};
+  const GuardedMemory second(std::move(first));
+  CHECK(second.bytes()[99] == std::byte{42});
+  CHECK(second.damage() == Damage::none);
+}
