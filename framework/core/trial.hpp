@@ -53,7 +53,7 @@ enum class TrialStatus {
   device_error,
   wrong_output,   // beyond the tolerance
   not_finite,     // NaN or infinity where the reference is finite
-  out_of_bounds,  // guard words around a buffer were overwritten
+  out_of_bounds,  // guard zones around memory were overwritten
   input_changed,  // the variant wrote into what it was to read
   timeout,        // compile or run limit
   crash,          // the worker died; text names the signal
@@ -190,6 +190,8 @@ void require_objective(const std::string& name);
 [[nodiscard]] TensorShape tensor_shape_from_json(const nlohmann::json& json);
 [[nodiscard]] nlohmann::json to_json(const InstanceRecord& record);
 [[nodiscard]] InstanceRecord instance_from_json(const nlohmann::json& json);
+[[nodiscard]] nlohmann::json to_json(const Sample& sample);
+[[nodiscard]] Sample sample_from_json(const nlohmann::json& json);
 [[nodiscard]] nlohmann::json to_json(const TrialResult& result);
 [[nodiscard]] TrialResult trial_result_from_json(const nlohmann::json& json);
 [[nodiscard]] nlohmann::json to_json(const SamplingOptions& options);

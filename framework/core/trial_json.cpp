@@ -39,7 +39,7 @@ static EnergyReading energy_from(const json& j) {
 }
 
 // There are many samples in a message: what most of them do not have is left out.
-static json to_json(const Sample& sample) {
+json to_json(const Sample& sample) {
   json j = {{"seconds", real_to_json(sample.seconds)},
             {"device_seconds", real_to_json(sample.device_seconds)},
             {"warm_up", sample.warm_up},
@@ -50,7 +50,7 @@ static json to_json(const Sample& sample) {
   return j;
 }
 
-static Sample sample_from(const json& j) {
+Sample sample_from_json(const json& j) {
   Sample sample{real_from_json(j.at("seconds")), real_from_json(j.at("device_seconds")),
                 j.at("warm_up").get<bool>(), list_from_json(j.at("phases"), phase_from)};
   if (j.contains("energy")) sample.energy = energy_from(j.at("energy"));
@@ -153,7 +153,7 @@ TrialResult trial_result_from_json(const json& j) {
     result.verify_seconds = real_from_json(j.at("verify_seconds"));
     result.verified = verified_from(j.at("verified"));
     result.agrees_with = j.at("agrees_with").get<std::string>();
-    result.samples = list_from_json(j.at("samples"), sample_from);
+    result.samples = list_from_json(j.at("samples"), sample_from_json);
     result.facts = list_from_json(j.at("facts"), fact_from);
     return result;
   });

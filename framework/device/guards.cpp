@@ -43,7 +43,8 @@ void write_guard_pattern(std::span<unsigned char> zone, std::uint64_t seed) {
 bool holds_guard_pattern(std::span<const unsigned char> zone, std::uint64_t seed) {
   for (std::size_t at = 0; at < zone.size(); at += guard_word_bytes) {
     const std::uint64_t word = guard_word(seed, at / guard_word_bytes);
-    if (std::memcmp(zone.data() + at, &word, std::min(guard_word_bytes, zone.size() - at)) != 0) return false;
+    if (std::memcmp(zone.data() + at, &word, std::min(guard_word_bytes, zone.size() - at)) != 0)
+      return false;
   }
   return true;
 }

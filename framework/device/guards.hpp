@@ -15,8 +15,8 @@ constexpr unsigned char poison_byte = 0xFF;  // NaN as float and as double
 
 // Writes what a guard zone holds whose seed is that. Each zone has a seed of its own: what copies a
 // zone to the place of another is noticed. It holds no NaN, which many an operation would leave as
-// it is, nor an infinity: who reads beyond a buffer computes with plausible numbers (between 1 and 2
-// as floats, between 2^-8 and 2^-6 as doubles, of either sign), which differ from zone to zone.
+// it is, nor an infinity: who reads beyond a buffer computes with plausible numbers (between 1 and
+// 2 as floats, between 2^-8 and 2^-6 as doubles, of either sign), which differ from zone to zone.
 void write_guard_pattern(std::span<unsigned char> zone, std::uint64_t seed);
 [[nodiscard]] bool holds_guard_pattern(std::span<const unsigned char> zone, std::uint64_t seed);
 

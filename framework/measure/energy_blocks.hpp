@@ -35,6 +35,9 @@ class EnergyBlocks {
   // The next block as one sample: times are means over its runs, `energy` is set. Throws
   // environment Error if the counter stands still for seconds while the device works.
   Sample next();
+  // Something else has used the device since the last block: the next one begins anew, at a step
+  // still to come.
+  void interrupt() { last_.reset(); }
 
  private:
   struct Reading {

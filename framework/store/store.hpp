@@ -49,7 +49,7 @@ struct StoredTrial {
   double verify_seconds = 0;
   std::optional<VerifiedSamples> verified;  // absent for those of other tools and older versions
   std::string agrees_with;                  // TrialResult's
-  std::string recorded;  // when, in UTC (ISO 8601)
+  std::string recorded;                     // when, in UTC (ISO 8601)
 };
 
 struct StoredRun {

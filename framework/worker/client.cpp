@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
 #include "framework/worker/greeting.hpp"
 #include "framework/worker/handover.hpp"
 #include "framework/worker/limits.hpp"
+#include "framework/worker/perform.hpp"
 #include "framework/worker/process.hpp"
 #include "framework/worker/protocol.hpp"
 #include "framework/worker/station.hpp"
@@ -334,6 +336,19 @@ InstanceRecord WorkerClient::open_instance(const InstanceKey& key) {
   const std::string what = fmt::format("cannot create an instance of '{}'", key.problem);
   return instance_from_json(or_throw(
       what.c_str(), [&] { return impl_->call_for(key, "open", protocol::to_json(key), limit); }));
+}
+
+Verification WorkerClient::verify(const InstanceKey& key, const ArenaOffer& arena,
+                                  std::uint8_t poison) {
+  FixedLimit limit(impl_->options.instance_seconds, "judging outputs");
+  const json answer = or_throw("cannot judge outputs", [&] {
+    json request = protocol::to_json(key);
+    request["arena"] = to_json(arena);
+    request["poison"] = poison;
+    return impl_->call_for(key, "verify", std::move(request), limit);
+  });
+  return {trial_status_from(answer.at("status")), real_from_json(answer.at("error")),
+          answer.at("message")};
 }
 
 TrialResult WorkerClient::run_trial(const TrialRequest& request, AwaitTurn await_turn) {

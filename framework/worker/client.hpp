@@ -11,11 +11,13 @@
 #include "framework/core/trial.hpp"
 #include "framework/kernel_file/description.hpp"
 #include "framework/worker/stage.hpp"
+#include "framework/worker/verification.hpp"
 
 namespace assay {
 
 class Handover;
 class Station;
+struct ArenaOffer;
 
 // How a worker is started and what it may use. On another host it is started by a station, which
 // has its own command, folders and plugins.
@@ -109,6 +111,9 @@ class WorkerClient {
   PairedResult run_pairs(const PairRequest& request);
   // Compiles what run_trial would, into the shared cache on disk. Status ok or what went wrong.
   TrialResult compile(const TrialRequest& request);
+  // Judges the outputs in an arena as those of an instance, which is created where it is not there
+  // yet. `poison`: what outputs were filled with. Throws as open_instance.
+  Verification verify(const InstanceKey& key, const ArenaOffer& arena, std::uint8_t poison);
   // A short measurement of the device's peak rates.
   Peaks measure_peaks(const std::string& device);
   // Ends the worker; the next call starts a fresh one.

@@ -31,6 +31,14 @@
 //   pairs    the same, candidate, seed   a PairedResult
 //   compile  the same                 a TrialResult without samples
 //   peaks    device                   Peaks
+//   verify   problem, arguments, arena   what came of judging the outputs in it as the instance's
+//   perform  see perform.hpp          a TrialResult without samples
+//
+// A worker that performs takes steps as it is told, and says what came of each:
+//
+//   worker      {"id": 9, "step": "compile", "seconds": 0.1}                 once, first
+//   supervisor  {"step": "repeat"}
+//   worker      {"id": 9, "step": "repeat", "sample": {...}}
 //
 // A station (`assay worker` as users start it on other hosts) carries several such talks through
 // one connection, each with a process of its own:

@@ -1,5 +1,5 @@
-#include "framework/device/cpu/guarded_memory.hpp"
 #include "framework/worker/serve.hpp"
+#include "framework/device/cpu/guarded_memory.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -10,11 +10,13 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
 #include "framework/worker/channel.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/instance_cache.hpp"
 #include "framework/worker/line_reader.hpp"
 #include "framework/worker/pair_runner.hpp"
+#include "framework/worker/perform.hpp"
 #include "framework/worker/plugins.hpp"
 #include "framework/worker/protocol.hpp"
 #include "framework/worker/trial_runner.hpp"
@@ -139,6 +141,8 @@ class Worker {
   }
 
   json work(const std::string& verb, const json& request) {
+    if (verb == "perform") return perform_for(perform_request_from_json(request));
+    if (verb == "verify") return verify(request);
     if (verb == "open") return open_instance(protocol::instance_key_from_json(request));
     if (verb == "trial") return trial(protocol::trial_request_from_json(request));
     if (verb == "pairs") return pairs(protocol::pair_request_from_json(request));
@@ -199,6 +203,40 @@ class Worker {
     const TrialResult result = run_trial(setup, announcer());
     drop_if_written(setup.instance, result);
     return to_json(result);
+  }
+
+  // Takes steps until it is told the last one, or the input ends.
+  json perform_for(const PerformRequest& request) {
+    const LoadedVariant& variant =
+        plugins_.variant(request.problem, request.variant, request.build_id);
+    device::Device& device = awake(devices_.open(request.device, variant.description.backend));
+    Arena arena(request.arena.layout, request.arena.path);
+    const PerformanceSetup setup{variant,           device, resources_, request.configuration,
+                                 request.arguments, arena};
+    return to_json(perform(
+        setup, request.cache, [this] { return next_step(); },
+        [this](json told) {
+          told["id"] = request_id_;
+          channel_.send(told);
+        }));
+  }
+
+  std::optional<Step> next_step() {
+    std::string text;
+    if (!input_.next(text)) return std::nullopt;
+    return step_from(json::parse(text).at("step"));
+  }
+
+  // Judges the outputs in an arena as those of an instance.
+  json verify(const json& request) {
+    Instance& instance = instances_.get(
+        request.at("problem"), bindings_from_json(request.at("arguments")), announcer(), &sharing_);
+    const ArenaOffer offer = arena_offer_from_json(request.at("arena"));
+    const Arena arena(offer.layout, offer.path);
+    const Verification verdict = instance.verify(arena.outputs(), request.at("poison"));
+    return {{"status", to_string(verdict.status)},
+            {"error", real_to_json(verdict.error)},
+            {"message", verdict.message}};
   }
 
   json pairs(const PairRequest& request) {

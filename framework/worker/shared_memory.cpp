@@ -27,7 +27,8 @@ namespace assay {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
-constexpr int all_seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
+constexpr int size_seals = F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
+constexpr int all_seals = F_SEAL_WRITE | size_seals;
 
 [[noreturn]] void refuse(const char* what, std::size_t bytes) {
   throw environment_error("cannot {} {} bytes of shared memory: {}", what, bytes,
@@ -77,6 +78,28 @@ void ask_for_huge_pages(const Mapping& memory) {
   if (whole > 0) static_cast<void>(madvise(memory.data(), whole, MADV_COLLAPSE));
 }
 
+Descriptor create(std::size_t bytes) {
+  // Memory of this kind is under no limit but the machine's, where the kernel's out-of-memory
+  // killer waits: half of what is free leaves room for what the trials will take.
+  if (bytes > spare_memory() / 2) {
+    errno = ENOMEM;
+    refuse("create", bytes);
+  }
+  Descriptor memory(memfd_create("assay-instance", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0) {
+    refuse("create", bytes);
+  }
+  return memory;
+}
+
+Descriptor open_memory(const std::string& path, int access) {
+  Descriptor memory(open(path.c_str(), access | O_CLOEXEC | O_NONBLOCK));
+  if (memory.get() < 0) {
+    throw environment_error("cannot open the shared memory {}: {}", path, std::strerror(errno));
+  }
+  return memory;
+}
+
 // What the kernel tells of a page, where this process may ask at all.
 class Pagemap {
  public:
@@ -116,16 +139,7 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
 }
 
 Descriptor create_sealed(std::size_t bytes, const std::function<void(std::byte*)>& fill) {
-  // Memory of this kind is under no limit but the machine's, where the kernel's out-of-memory
-  // killer waits: half of what is free leaves room for what the trials will take.
-  if (bytes > spare_memory() / 2) {
-    errno = ENOMEM;
-    refuse("create", bytes);
-  }
-  Descriptor memory(memfd_create("assay-instance", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0) {
-    refuse("create", bytes);
-  }
+  Descriptor memory = create(bytes);
   {
     const Mapping written = map(memory, bytes, PROT_READ | PROT_WRITE, MAP_SHARED);
     ask_for_huge_pages(written);
@@ -139,11 +153,26 @@ std::string path_of(const Descriptor& memory) {
   return fmt::format("/proc/{}/fd/{}", getpid(), memory.get());
 }
 
-Descriptor open_sealed(const std::string& path) {
-  Descriptor memory(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (memory.get() < 0) {
-    throw environment_error("cannot open the shared memory {}: {}", path, std::strerror(errno));
+Descriptor create_shared(std::size_t bytes) {
+  Descriptor memory = create(bytes);
+  if (fcntl(memory.get(), F_ADD_SEALS, size_seals) != 0) refuse("seal", bytes);
+  return memory;
+}
+
+Descriptor open_shared(const std::string& path, std::size_t bytes) {
+  Descriptor memory = open_memory(path, O_RDWR);
+  if (fcntl(memory.get(), F_GET_SEALS) != size_seals || size_of(memory) != bytes) {
+    throw environment_error("{} is no shared memory of assay's of {} bytes", path, bytes);
   }
+  return memory;
+}
+
+Mapping map_shared(const Descriptor& memory) {
+  return map(memory, size_of(memory), PROT_READ | PROT_WRITE, MAP_SHARED);
+}
+
+Descriptor open_sealed(const std::string& path) {
+  Descriptor memory = open_memory(path, O_RDONLY);
   // A number means another file in a process of another namespace.
   if (fcntl(memory.get(), F_GET_SEALS) != all_seals) {
     throw environment_error("{} is no shared memory of assay's", path);

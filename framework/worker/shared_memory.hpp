@@ -35,6 +35,15 @@ class Mapping {
 [[nodiscard]] Descriptor create_sealed(std::size_t bytes,
                                        const std::function<void(std::byte*)>& fill);
 
+// Creates memory of `bytes` that are zero and that whoever opens it may write to, but nobody
+// resize. Throws environment Error as above.
+[[nodiscard]] Descriptor create_shared(std::size_t bytes);
+// Opens what another process created so. Throws environment Error if there is nothing, or it has
+// another size.
+[[nodiscard]] Descriptor open_shared(const std::string& path, std::size_t bytes);
+// All of it, for reading and writing; what is written is everybody's.
+[[nodiscard]] Mapping map_shared(const Descriptor& memory);
+
 // Under which name other processes of this host open what this one holds, while it does.
 [[nodiscard]] std::string path_of(const Descriptor& memory);
 // Opens what another process holds. Throws environment Error if there is nothing, or it is not

@@ -20,16 +20,6 @@ namespace {
 
 using nlohmann::json;
 
-// Writes a tensor's elements and leaves out what lies between them.
-void copy_elements(const assay_tensor& from, assay_tensor to) {
-  const std::size_t size = element_size(from.element);
-  for_each_run(from, [&](const std::byte* run, std::int64_t count, std::int64_t number) {
-    auto* target = static_cast<std::byte*>(to.data) +
-                   memory_offset(to, number) * static_cast<std::int64_t>(size);
-    std::memcpy(target, run, static_cast<std::size_t>(count) * size);
-  });
-}
-
 // Where things will lie, found before there is any memory, and what writes them there.
 class Layout {
  public:

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <cstring>
 
 #include <algorithm>
 #include <array>
@@ -116,6 +117,20 @@ std::vector<assay_tensor> tensors_without_data(const std::vector<TensorShape>& s
   std::vector<assay_tensor> tensors;
   for (const TensorShape& shape : shapes) tensors.push_back(tensor_of(shape, nullptr));
   return tensors;
+}
+
+std::span<const std::byte> memory_of(const assay_tensor& tensor) {
+  const TensorExtent extent = extent_of(tensor);
+  return {static_cast<const std::byte*>(tensor.data) - extent.before, extent.bytes};
+}
+
+void copy_elements(const assay_tensor& from, const assay_tensor& to) {
+  const std::size_t size = element_size(from.element);
+  for_each_run(from, [&](const std::byte* run, std::int64_t count, std::int64_t number) {
+    auto* target = static_cast<std::byte*>(to.data) +
+                   memory_offset(to, number) * static_cast<std::int64_t>(size);
+    std::memcpy(target, run, static_cast<std::size_t>(count) * size);
+  });
 }
 
 TensorExtent extent_of(const assay_tensor& tensor) {

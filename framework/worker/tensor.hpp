@@ -38,12 +38,17 @@ void set_dense_strides(assay_tensor& tensor);
 [[nodiscard]] std::vector<assay_tensor> tensors_without_data(
     const std::vector<TensorShape>& shapes);
 
+// Writes a tensor's elements to one of the same type, shape and strides, and leaves alone what lies
+// between them.
+void copy_elements(const assay_tensor& from, const assay_tensor& to);
+
 // The memory from the first to the last byte of any element.
 struct TensorExtent {
   std::size_t bytes;
   std::size_t before;  // of them those before `data`, where strides are negative
 };
 [[nodiscard]] TensorExtent extent_of(const assay_tensor& tensor);
+[[nodiscard]] std::span<const std::byte> memory_of(const assay_tensor& tensor);
 
 // Throws internal Error if a plugin's tensor cannot be read: no name, unknown element type, rank
 // beyond ASSAY_MAX_RANK, negative size, or (where `with_data`) a null pointer to elements.

@@ -11,11 +11,6 @@
 namespace assay {
 namespace {
 
-Copies::Bytes memory_of(const assay_tensor& tensor) {
-  const TensorExtent extent = extent_of(tensor);
-  return {static_cast<const std::byte*>(tensor.data) - extent.before, extent.bytes};
-}
-
 bool same_place(const CopiedRange& a, const CopiedRange& b) {
   return a.owner == b.owner && a.offset == b.offset && a.bytes == b.bytes && a.host == b.host;
 }

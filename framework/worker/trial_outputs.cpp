@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t most_known = 256;
 
 constexpr std::size_t cache_line = 64;
-// Each costs a line that a core must fetch; on a device that computes on the host's cores, a command.
+// Each costs a line that a core must fetch; on a device that computes on the host's cores, a
+// command.
 constexpr std::size_t writes_in_host = 64;
 constexpr std::size_t fills_in_host = 16;
 

@@ -29,8 +29,8 @@ class TrialOutputs {
   void write(const std::filesystem::path& folder) const { outputs_.write(folder); }
 
   // Overwrites what the last repetition left, so that it is not taken for the next one's work;
-  // before the next one's inputs are restored. `everywhere`: each byte, on the host and as far as it
-  // is known to lie on devices. Else in a way that leaves caches nearly as they are: memory of
+  // before the next one's inputs are restored. `everywhere`: each byte, on the host and as far as
+  // it is known to lie on devices. Else in a way that leaves caches nearly as they are: memory of
   // devices of their own as a whole, of that in the host's places that are drawn.
   void poison(std::uint8_t byte, bool everywhere);
 

@@ -33,8 +33,8 @@ void require_inputs_unchanged(const Instance& instance, TrialResult& result) {
   if (changed.empty()) return;
   const std::string consequence = result.ok() ? "" : fmt::format("; then: {}", result.message);
   result.status = TrialStatus::input_changed;
-  result.message = fmt::format("{} was written to, which is there to be read{}", changed,
-                               consequence);
+  result.message =
+      fmt::format("{} was written to, which is there to be read{}", changed, consequence);
 }
 
 void report_fault(const device::Device& device, TrialResult& result) {
@@ -231,6 +231,7 @@ void TrialRun::sample(Sample first) {
   if (setup_.objective.is_energy()) {
     EnergyBlocks blocks(energy_source());
     sample(DeviceWatch::Samples::blocks, [&] {
+      blocks.interrupt();
       return verified([&] { return blocks.next(); });
     });
   } else {

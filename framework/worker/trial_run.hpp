@@ -8,9 +8,9 @@
 
 #include "framework/measure/energy_blocks.hpp"
 #include "framework/measure/sampler.hpp"
+#include "framework/measure/verification_budget.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/device_watch.hpp"
-#include "framework/measure/verification_budget.hpp"
 #include "framework/worker/trial_failure.hpp"
 #include "framework/worker/trial_inputs.hpp"
 #include "framework/worker/trial_outputs.hpp"
@@ -111,7 +111,7 @@ class TrialRun {
   TrialInputs inputs_;
   VerificationBudget budget_;
   Random poison_draw_;
-  bool disturbed_ = false;  // the caches, by looking at outputs
+  bool disturbed_ = false;   // the caches, by looking at outputs
   double last_seconds_ = 0;  // of the last repetition
   Bindings configuration_;
   BindingsView bound_;

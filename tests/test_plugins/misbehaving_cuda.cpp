@@ -10,7 +10,7 @@ constexpr assay_source source{"test/scale.cu", R"(
 #ifdef BREAK_COMPILATION
 this does not compile
 #endif
-extern "C" __global__ void scale(const float* x, float* y, float a, int n) {
+extern "C" __global__ void scale(float* x, float* y, float a, int n, int runs) {
   extern __shared__ float staged[];
   const int k = blockIdx.x * blockDim.x + threadIdx.x;
 #ifdef WRITE_FAR
@@ -21,7 +21,16 @@ extern "C" __global__ void scale(const float* x, float* y, float a, int n) {
 #endif
   if (k >= n) return;
   staged[threadIdx.x] = x[k];
+#ifdef IDLE_LATER
+  if (runs > 3) return;
+#endif
   y[k] = a * staged[threadIdx.x];
+#ifdef WRITE_INPUT
+  if (k == 5) x[k] += 1;
+#endif
+#ifdef WRONG_FIFTH
+  if (k == 5 && runs % 5 == 0) y[k] += 1;
+#endif
 #ifdef WRITE_AFTER
   if (k == 0) y[n] = 1;
 #endif
@@ -34,6 +43,7 @@ class Scale : public Trial {
   explicit Scale(const Task& task)
       : host_(task.host()),
         a_(elements<float>(task.input("a")).front()),
+        uploads_once_(task.configuration().text("misdeed") == "write-input"),
         shared_bytes_(static_cast<std::size_t>(task.configuration().integer("shared_bytes"))),
         x_(elements<float>(task.input("x"))),
         y_(elements<float>(task.output("y"))),
@@ -45,6 +55,7 @@ class Scale : public Trial {
         kernel_(program_.kernel("scale")),
         copies_(create_queue(host_)) {
     std::ranges::copy(x_, host_x_.begin());
+    if (uploads_once_) device_x_.write(x_);
   }
 
   static CompileOptions options(const Task& task) {
@@ -52,6 +63,9 @@ class Scale : public Trial {
     CompileOptions options;
     if (misdeed == "compile-error") options.define("BREAK_COMPILATION", 1);
     if (misdeed == "write-after") options.define("WRITE_AFTER", 1);
+    if (misdeed == "write-input") options.define("WRITE_INPUT", 1);
+    if (misdeed == "wrong-fifth") options.define("WRONG_FIFTH", 1);
+    if (misdeed == "idle-later") options.define("IDLE_LATER", 1);
     if (misdeed == "write-far") options.define("WRITE_FAR", 1);
     if (misdeed == "never-end") options.define("NEVER_END", 1);
     return options;
@@ -60,14 +74,15 @@ class Scale : public Trial {
   void run() override {
     const auto n = static_cast<std::int32_t>(y_.size());
     const std::size_t global = (y_.size() + 63) / 64 * 64;
-    {
+    if (!uploads_once_) {
       const Phase phase(host_, "upload");
       device_x_.write_async({host_x_.data(), host_x_.size()}, 0, copies_.get());
       host_.wait(nullptr, copies_.get());
     }
     {
       const Phase phase(host_, "kernel");
-      kernel_.launch<1>({global}, {64}, device_x_, device_y_, a_, n, LocalMemory{shared_bytes_});
+      kernel_.launch<1>({global}, {64}, device_x_, device_y_, a_, n, ++runs_,
+                        LocalMemory{shared_bytes_});
       host_.wait(copies_.get(), nullptr);
     }
     const Phase phase(host_, "download");
@@ -81,6 +96,8 @@ class Scale : public Trial {
  private:
   Host host_;
   float a_;
+  bool uploads_once_;
+  std::int32_t runs_ = 0;
   std::size_t shared_bytes_;
   std::span<float> x_;
   std::span<float> y_;
@@ -107,7 +124,8 @@ void describe_misbehaving_cuda(Plugin& plugin) {
        .backend = ASSAY_CUDA,
        .parameters = {{"misdeed",
                        "What to do.",
-                       {"none", "compile-error", "write-after", "write-far", "never-end"}},
+                       {"none", "compile-error", "write-after", "write-far", "never-end",
+                        "write-input", "wrong-fifth", "idle-later"}},
                       {"shared_bytes",
                        "Dynamic shared memory of a block.",
                        {256, 200000, 1000000}}},

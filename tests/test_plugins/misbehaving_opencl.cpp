@@ -191,8 +191,8 @@ void describe_misbehaving_opencl(Plugin& plugin) {
        .backend = ASSAY_OPENCL,
        .parameters = {{"misdeed",
                        "What to do.",
-                       {"none", "async", "two-devices", "compile-error", "write-after", "write-input",
-                        "write-input-restored", "wrong-fifth", "idle-later"}}},
+                       {"none", "async", "two-devices", "compile-error", "write-after",
+                        "write-input", "write-input-restored", "wrong-fifth", "idle-later"}}},
        .prepare = prepare,
        .compile = compile});
 }

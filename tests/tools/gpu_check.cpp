@@ -18,7 +18,7 @@ if [ "$1" = list ]; then
 fi
 echo "  second.library on cuda:0   4 of 9 configurations  best"
 echo "  misbehaving.cuda  misdeed=none shared_bytes=256"
-for kind in "1 out-of-bounds" "1 device-error" "1 timeout" "2 compile-error" "4 unsupported";
+for kind in "1 out-of-bounds" "1 device-error" "1 timeout" "1 input-changed" "1 wrong-output" "2 compile-error" "6 unsupported";
 do
   echo "  failed misbehaving.cuda: $kind: text"
 done

@@ -120,6 +120,66 @@ TEST_CASE("kernels compete; one that is wrong, or writes out of bounds, is told 
   }
 }
 
+TEST_CASE(
+    "whatever a kernel writes beyond its array is found, copies of what lies there included") {
+  const CommandLine line;
+  if (!has_opencl()) return;
+  line.write("saxpy.cl", saxpy);
+  for (const char* beyond :
+       {"y[i] = a * x[i]", "y[i] = i < n ? a * x[i] : x[i]", "y[i] = i < n ? a * x[i] : y[i] * 2",
+        "y[i] = i < n ? a * x[i] : y[i - 2000]",
+        "if (i < n) y[i] = a * x[i]; if (i == 0) y[n + 5000] = 1",
+        "if (i < n) y[i] = a * x[i]; if (i == 0) y[-10000] = y[n]"}) {
+    CAPTURE(beyond);
+    line.write("beyond.cl", with(saxpy, "if (i < n) y[i] = a * x[i]", beyond));
+    const Outcome tuned =
+        tune(line, with(problem, "flops", "reference = { kernel = \"saxpy.opencl\" }\nflops") +
+                       with(kernel, "[[kernel]]", "[[kernel]]\ncompetes = false") +
+                       with(with(kernel, "saxpy.cl", "beyond.cl"), "source",
+                            "name = \"beyond.opencl\"\nsource") +
+                       quick);
+    INFO(tuned.err);
+    CHECK(tuned.exit_code == 1);
+    CHECK_THAT(tuned.err, contains("out-of-bounds") && !contains("best "));
+  }
+}
+
+TEST_CASE("a kernel that writes into an input is refused, with the cure, which works") {
+  const CommandLine line;
+  if (!has_opencl()) return;
+  // Each block of 512 is sorted in place, and then copied: the second time there is nothing to
+  // sort.
+  line.write("sort.cl", R"(
+__kernel void sort(__global float *y, __global float *x, int n) {
+  const int from = get_global_id(0) * 512;
+  const int to = min(from + 512, n);
+  for (int i = from + 1; i < to; ++i) {
+    const float value = x[i];
+    int j = i - 1;
+    for (; j >= from && x[j] > value; --j) x[j + 1] = x[j];
+    x[j + 1] = value;
+  }
+  for (int i = from; i < to; ++i) y[i] = x[i];
+}
+)");
+  const std::string sorting = R"~(
+[[kernel]]
+source = "sort.cl"
+arguments = ["y", "x", { int = "n" }]
+global = "ceil_div(n, 512)"
+parameters.block_size_x = [1, 4]
+)~";
+  const Outcome refused = tune(line, problem + sorting + quick);
+  INFO(refused.err << refused.out);
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, contains("2 input-changed") && !contains("best "));
+  CHECK_THAT(refused.out, contains("input 'x' was written to") && contains("output = true"));
+  const Outcome restored =
+      tune(line, with(problem, "low = -1", "low = -1, output = true") + sorting + quick);
+  INFO(restored.err << restored.out);
+  CHECK_THAT(restored.err, contains("best ") && !contains("input-changed"));
+}
+
 TEST_CASE("arrays that are read and written are restored before each repetition") {
   const CommandLine line;
   if (!has_opencl()) return;

@@ -68,20 +68,34 @@ void Progress::compiling(const Contender& contender, std::size_t configurations)
       fmt::format("  {}: compiling {} configurations ...", label(contender), configurations));
 }
 
+void Progress::count_verifying(const RecordedTrial& measurement) {
+  verifying_seconds_ += measurement.result.verify_seconds;
+  for (const Sample& sample : measurement.result.samples) {
+    measuring_seconds_ += sample.energy ? sample.energy->seconds : sample.seconds;
+  }
+}
+
+std::string Progress::verifying_text() const {
+  if (verifying_seconds_ <= measuring_seconds_) return "";
+  return fmt::format("  verifying takes {:.2g} times as long as measuring",
+                     verifying_seconds_ / measuring_seconds_);
+}
+
 void Progress::trial_done(const Contender& contender, const Bindings& /*configuration*/,
-                          const RecordedTrial& /*measurement*/, const SearchState& state) {
-  line_.show(fmt::format("  {}: {} trials done, {} left of {} configurations, {:.0f} s left  {}{}",
-                         label(contender), state.known + state.done, state.left, state.space_size,
-                         std::max(0.0, state.seconds_left), best_text(state),
-                         failures_text(state)));
+                          const RecordedTrial& measurement, const SearchState& state) {
+  count_verifying(measurement);
+  line_.show(fmt::format(
+      "  {}: {} trials done, {} left of {} configurations, {:.0f} s left  {}{}{}", label(contender),
+      state.known + state.done, state.left, state.space_size, std::max(0.0, state.seconds_left),
+      best_text(state), failures_text(state), verifying_text()));
 }
 
 void Progress::search_ends(const Contender& contender, const SearchState& state) {
   const std::string known =
       state.known == 0 ? "" : fmt::format(" ({} recorded before)", state.known);
-  print(fmt::format("  {:<28} {:>4} of {} configurations{}  {}{}", label(contender),
+  print(fmt::format("  {:<28} {:>4} of {} configurations{}  {}{}{}", label(contender),
                     state.known + state.done, state.space_size, known, best_text(state),
-                    failures_text(state)));
+                    failures_text(state), verifying_text()));
 }
 
 void Progress::final_done(const Contender& contender, const Bindings& /*configuration*/,
@@ -89,7 +103,9 @@ void Progress::final_done(const Contender& contender, const Bindings& /*configur
   const std::string outcome = measurement.objective
                                   ? format_value(measurement.objective->median, unit_)
                                   : std::string(to_string(measurement.result.status));
-  line_.show(fmt::format("  finals {}/{}: {} {}", done, count, label(contender), outcome));
+  count_verifying(measurement);
+  line_.show(fmt::format("  finals {}/{}: {} {}{}", done, count, label(contender), outcome,
+                         verifying_text()));
 }
 
 void Progress::finals_end(const FinalsOutcome& outcome) {

@@ -30,8 +30,13 @@ class Progress : public TuneObserver {
 
  private:
   void print(const std::string& line);
+  void count_verifying(const RecordedTrial& measurement);
+  // "" where measuring took longer.
+  [[nodiscard]] std::string verifying_text() const;
 
   LiveLine line_;
+  double measuring_seconds_ = 0;  // of all trials so far
+  double verifying_seconds_ = 0;
   std::string name_;
   const char* unit_ = "s";  // of the objective
 };

@@ -73,8 +73,8 @@ GuardedMemory::GuardedMemory(std::size_t bytes, const std::string& name)
   const std::size_t usable = whole_pages(bytes) + 2 * zone_bytes_;
   mapped_bytes_ = usable + 2 * forbidden_bytes;
   if (mapped_bytes_ < bytes) throw std::bad_alloc();
-  void* mapping = mmap(nullptr, mapped_bytes_, PROT_NONE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* mapping =
+      mmap(nullptr, mapped_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) throw std::bad_alloc();
   mapping_ = static_cast<std::byte*>(mapping);
   if (mprotect(mapping_ + forbidden_bytes, usable, PROT_READ | PROT_WRITE) != 0) {
@@ -164,8 +164,8 @@ void on_fault(int signal, siginfo_t* info, void* /*context*/) {
       break;
     }
   }
-  // The instruction that faulted does so again when the handler returns, as if it had not been here;
-  // a signal that somebody sent must be sent again.
+  // The instruction that faulted does so again when the handler returns, as if it had not been
+  // here; a signal that somebody sent must be sent again.
   sigaction(signal, &faults_before, nullptr);
   if (info->si_code <= 0) raise(signal);
 }

@@ -14,10 +14,7 @@
 namespace assay::device::cuda {
 
 CudaBuffer::CudaBuffer(Heap& heap, std::size_t bytes)
-    : heap_(heap),
-      size_(bytes),
-      zone_bytes_(guard_zone_bytes(bytes)),
-      seeds_(draw_guard_seeds()) {
+    : heap_(heap), size_(bytes), zone_bytes_(guard_zone_bytes(bytes)), seeds_(draw_guard_seeds()) {
   if (bytes > std::numeric_limits<std::size_t>::max() - 2 * zone_bytes_) {
     throw DeviceError(ASSAY_OUT_OF_MEMORY, fmt::format("a buffer of {} bytes", bytes));
   }

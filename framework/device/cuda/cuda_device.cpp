@@ -273,7 +273,7 @@ class CudaDevice : public Device {
   std::optional<BlobCache> cache_;
   RecentCode recent_code_;  // where there is a cache
   EventLog events_;
-  std::optional<Heap> heap_;                  // once there is a buffer
+  std::optional<Heap> heap_;  // once there is a buffer
   DigestKernel digest_;
   std::unique_ptr<CudaQueue> default_queue_;  // once the context is retained
   bool recording_ = false;                    // a graph

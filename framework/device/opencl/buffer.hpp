@@ -9,8 +9,8 @@
 
 namespace assay::device::opencl {
 
-// Device memory between two guard zones. One allocation holds all three; kernels get a sub-buffer of
-// the middle, so an index that leaves it lands in a zone.
+// Device memory between two guard zones. One allocation holds all three; kernels get a sub-buffer
+// of the middle, so an index that leaves it lands in a zone.
 class OpenclBuffer : public Buffer {
  public:
   // Poisons and guards the memory with the help of `queue`, and waits for that.

@@ -106,7 +106,7 @@ typedef struct assay_fact {
 
 typedef struct assay_context
     assay_context; /* one instance or trial being worked on, and its device */
-typedef struct assay_buffer assay_buffer;   /* device memory, guard words around it */
+typedef struct assay_buffer assay_buffer;   /* device memory, guard zones around it */
 typedef struct assay_program assay_program; /* compiled device code */
 typedef struct assay_kernel assay_kernel;   /* one entry function of a program */
 typedef struct assay_queue assay_queue;     /* in-order queue (OpenCL) or stream (CUDA) */
@@ -276,7 +276,7 @@ typedef struct assay_host {
 
   /* ---- for plugins that have a vendor's library work on the host's buffers and queues */
 
-  /* The vendor's handle of a buffer, its memory without the guard words: a CUdeviceptr (CUDA).
+  /* The vendor's handle of a buffer, its memory without the guard zones: a CUdeviceptr (CUDA).
    * Valid while the buffer is. ASSAY_UNSUPPORTED where the backend hands out none (CPU, OpenCL). */
   assay_status (*buffer_handle)(assay_context*, assay_buffer*, void** handle);
 

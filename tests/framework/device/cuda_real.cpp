@@ -6,6 +6,7 @@
 #include <random>
 
 #include "framework/measure/clock.hpp"
+#include "tests/framework/device/digests.hpp"
 #include "tests/framework/device/support.hpp"
 
 namespace assay::device {
@@ -154,6 +155,26 @@ TEST_CASE("a GPU's launches: dynamic shared memory, facts, refusals") {
         ASSAY_INVALID);
   CHECK_THAT(error_of([&] { device->create_kernel(*program, "none"); }).what(), contains("poke"));
   CHECK(device->fault().empty());
+}
+
+TEST_CASE("a GPU's digests are those of the host, beyond 4 GiB, too") {
+  const auto device = first_cuda_device();
+  if (!device) return;
+  test::check_digests(*device);
+  constexpr std::size_t five_gib = std::size_t{5} << 30U;
+  test::check_flipped_bits(*device, five_gib + 3);
+  // All of it against the host's, which gets it in pieces.
+  const auto buffer = device->create_buffer(five_gib + 3);
+  Random draw(8);
+  const auto piece = test::drawn_contents(std::size_t{64} << 20U, draw);
+  std::uint64_t sum = digest_of_size(five_gib + 3, 9);
+  for (std::size_t at = 0; at < five_gib; at += piece.size()) {
+    device->write(nullptr, *buffer, at, piece.data(), piece.size());
+    sum += digest_terms(piece, at / 8, 9);
+  }
+  device->write(nullptr, *buffer, five_gib, piece.data(), 3);
+  sum += digest_terms(std::span(piece).first(3), five_gib / 8, 9);
+  CHECK(device->digest(*buffer, 0, five_gib + 3, 9) == sum);
 }
 
 TEST_CASE("a GPU's memory has an end, and its peaks are plausible") {

@@ -83,6 +83,20 @@ TEST_CASE("a CUDA kernel that writes out of bounds costs one trial") {
   CHECK(client.run_trial(cuda_trial("none")).ok());
 }
 
+TEST_CASE("a CUDA kernel that changes an input, or is wrong at times, is found out") {
+  WorkerClient client(cuda_worker());
+  if (!has_cuda(client)) return;
+  const TrialResult changed = client.run_trial(cuda_trial("write-input"));
+  CAPTURE(changed.message);
+  CHECK(changed.status == TrialStatus::input_changed);
+  CHECK_THAT(changed.message, contains("input 'x' was written to"));
+  CHECK(client.run_trial(cuda_trial("wrong-fifth")).status == TrialStatus::wrong_output);
+  CHECK_FALSE(client.run_trial(cuda_trial("idle-later")).ok());
+  const TrialResult honest = client.run_trial(cuda_trial("none"));
+  CHECK(honest.verified.by_digest > 0);
+  CHECK(honest.verified.unverified == 0);
+}
+
 TEST_CASE("a CUDA kernel that never ends costs one trial") {
   WorkerClient client(cuda_worker());
   if (!has_cuda(client)) return;

@@ -1,5 +1,5 @@
 // A thin host for one plugin: the function table over the machine's first OpenCL device. Buffers
-// start poisoned and end in guard words; device facts can be overridden; builds are recorded. Its
+// start poisoned and end in guard zones; device facts can be overridden; builds are recorded. Its
 // siblings are the same device once more, in contexts of their own; what is told and counted of
 // them is told and counted of the first.
 #pragma once

@@ -1,0 +1,31 @@
+#include "framework/judge/bench.hpp"
+
+#include <utility>
+
+#include "framework/core/error.hpp"
+#include "framework/worker/shared_memory.hpp"
+
+namespace assay::judge {
+namespace {
+
+WorkerOptions with(WorkerOptions options, std::shared_ptr<Handover> handover) {
+  options.handover = std::move(handover);
+  return options;
+}
+
+}  // namespace
+
+Bench::Bench(WorkerOptions options) : client_(with(std::move(options), handover_)) {}
+
+Snapshot Bench::inputs_of(const InstanceKey& key) {
+  const auto offers = handover_->offers(key);
+  if (offers.empty()) {
+    throw environment_error(
+        "problem '{}' hands its inputs to no other process, so that no candidate can be judged on "
+        "it: its check needs save_check and restore_check (plugin.h)",
+        key.problem);
+  }
+  return {offers.front().key, open_sealed(offers.front().path)};
+}
+
+}  // namespace assay::judge

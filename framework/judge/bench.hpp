@@ -1,0 +1,36 @@
+// Those who know what is right.
+#pragma once
+
+#include <cstdint>
+
+#include "framework/worker/client.hpp"
+#include "framework/worker/handover.hpp"
+#include "framework/worker/perform.hpp"
+#include "framework/worker/snapshot.hpp"
+
+namespace assay::judge {
+
+// The judge's own worker: it has the problem's plugin, creates instances and holds what is expected
+// of them. No candidate's code is loaded there, and no candidate's process sees it.
+class Bench {
+ public:
+  explicit Bench(WorkerOptions options);
+
+  const Catalog& catalog() { return client_.catalog(); }
+  // Throws as WorkerClient::open_instance.
+  InstanceRecord open(const InstanceKey& key) { return client_.open_instance(key); }
+  // The inputs of an instance that was opened. Throws environment Error where the problem's check
+  // lets no other process have them.
+  [[nodiscard]] Snapshot inputs_of(const InstanceKey& key);
+  // Judges the outputs in an arena as the instance's.
+  [[nodiscard]] Verification verify(const InstanceKey& key, const ArenaOffer& arena,
+                                    std::uint8_t poison) {
+    return client_.verify(key, arena, poison);
+  }
+
+ private:
+  std::shared_ptr<Handover> handover_ = std::make_shared<Handover>();
+  WorkerClient client_;
+};
+
+}  // namespace assay::judge

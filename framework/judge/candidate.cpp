@@ -1,0 +1,119 @@
+#include "framework/judge/candidate.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <ctime>
+
+#include "framework/core/error.hpp"
+#include "framework/measure/clock.hpp"
+#include "framework/worker/greeting.hpp"
+#include "framework/worker/limits.hpp"
+#include "framework/worker/protocol.hpp"
+
+namespace assay::judge {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr int request_number = 1;
+
+std::unique_ptr<ChildProcess> start(const WorkerOptions& options) {
+  const std::uint64_t memory = memory_limit(options.memory_gib);
+  if (options.serve) return std::make_unique<ChildProcess>(options.serve, memory);
+  return std::make_unique<ChildProcess>(command_line(options), memory);
+}
+
+}  // namespace
+
+Candidate::Candidate(const WorkerOptions& options, const PerformRequest& request,
+                     double step_seconds)
+    : process_(start(options)), step_seconds_(step_seconds) {
+  await_greeting(*process_, protocol::greeting_key, options.start_seconds,
+                 fmt::format("{}", fmt::join(options.command, " ")));
+  if (!options.kernels.empty()) {
+    const json brought = say({{"do", "bring"}, {"kernels", to_json(options.kernels)}});
+    if (!brought.contains("ok")) lose(CandidateLost::Kind::nonsense, brought.dump());
+  }
+  json words = to_json(request);
+  words["do"] = "perform";
+  const json told = say(words);
+  if (told.contains("error")) throw protocol::error_from_json(told.at("error"));
+  if (told.contains("ok")) {
+    const TrialResult result = trial_result_from_json(told.at("ok"));
+    throw TrialFailure{result.status, result.message};
+  }
+  if (told.value("step", "") != "compile") lose(CandidateLost::Kind::nonsense, told.dump());
+  compile_seconds_ = told.value("seconds", 0.0);
+}
+
+StepTaken Candidate::take(Step step) {
+  const Stopwatch watch;
+  const json told = say({{"step", to_string(step)}});
+  StepTaken taken;
+  taken.seconds = watch.seconds();
+  if (told.contains("ok")) {
+    const TrialResult result = trial_result_from_json(told.at("ok"));
+    throw TrialFailure{result.status, result.message};
+  }
+  try {
+    if (told.at("step") != to_string(step)) throw internal_error("an answer to another step");
+    if (told.contains("sample")) taken.sample = sample_from_json(told.at("sample"));
+    taken.told_seconds = told.value("seconds", 0.0);
+    if (step == Step::repeat && !taken.sample) throw internal_error("a repetition without times");
+  } catch (const std::exception& error) {
+    lose(CandidateLost::Kind::nonsense, fmt::format("{}: {}", told.dump(), error.what()));
+  }
+  return taken;
+}
+
+TrialResult Candidate::end() {
+  const json told = say({{"step", to_string(Step::end)}});
+  if (!told.contains("ok")) lose(CandidateLost::Kind::nonsense, told.dump());
+  return trial_result_from_json(told.at("ok"));
+}
+
+double Candidate::processor_seconds() const {
+  clockid_t clock{};
+  timespec time{};
+  if (clock_getcpuclockid(process_->id(), &clock) != 0 || clock_gettime(clock, &time) != 0) {
+    return 0;
+  }
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+json Candidate::say(const json& words) {
+  json numbered = words;
+  numbered["id"] = request_number;
+  if (!process_->send(protocol::line(numbered))) {
+    lose(CandidateLost::Kind::died, "nobody listens any more");
+  }
+  return listen();
+}
+
+json Candidate::listen() {
+  std::string line;
+  switch (process_->receive(line, in_seconds(step_seconds_))) {
+    case WorkerProcess::Event::closed:
+      lose(CandidateLost::Kind::died, process_->end_and_explain(farewell));
+    case WorkerProcess::Event::timeout:
+      lose(CandidateLost::Kind::silent, fmt::format("said nothing for {} s", step_seconds_));
+    case WorkerProcess::Event::line:
+      break;
+  }
+  json told = json::parse(line, nullptr, false);
+  if (!told.is_object() || told.value("id", 0) != request_number) {
+    lose(CandidateLost::Kind::nonsense, fmt::format("answered '{}'", line.substr(0, 200)));
+  }
+  return told;
+}
+
+void Candidate::lose(CandidateLost::Kind kind, const std::string& what) {
+  process_->kill();
+  static_cast<void>(process_->end_and_explain(farewell));
+  const std::string words = process_->last_words();
+  throw CandidateLost{kind, words.empty() ? what : what + "; it last said:\n" + words};
+}
+
+}  // namespace assay::judge

@@ -1,0 +1,301 @@
+#include "framework/judge/hearing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include "framework/core/digest.hpp"
+#include "framework/core/error.hpp"
+#include "framework/inference/median.hpp"
+#include "framework/worker/tensor.hpp"
+
+namespace assay::judge {
+namespace {
+
+// Ends the hearing.
+struct Charged {
+  Finding finding;
+};
+
+[[noreturn]] void charge(Charge with, std::string text) { throw Charged{{with, std::move(text)}}; }
+
+double median_of(const std::vector<double>& values) {
+  return inference::median_interval(values, 0.5).median;
+}
+
+// Elements of outputs that hold nothing but the byte that they were filled with.
+struct Untouched {
+  std::int64_t elements = 0;
+  std::int64_t of = 0;
+};
+
+Untouched untouched(std::span<const assay_tensor> outputs, std::uint8_t poison) {
+  Untouched count;
+  for (const assay_tensor& output : outputs) {
+    const std::size_t size = element_size(output.element);
+    const auto memory = memory_of(output);
+    for (std::size_t at = 0; at < memory.size(); at += size) {
+      ++count.of;
+      const auto element = memory.subspan(at, size);
+      const bool same = std::ranges::all_of(
+          element, [&](std::byte byte) { return byte == static_cast<std::byte>(poison); });
+      count.elements += same ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+Charge charge_of(const TrialFailure& failure) {
+  switch (failure.status) {
+    case TrialStatus::out_of_bounds:
+      return Charge::out_of_bounds;
+    case TrialStatus::device_error:
+      return Charge::crash;
+    default:
+      return Charge::refused;
+  }
+}
+
+Charge charge_of(const CandidateLost& lost) {
+  switch (lost.kind) {
+    case CandidateLost::Kind::died:
+      return Charge::crash;
+    case CandidateLost::Kind::silent:
+      return Charge::hang;
+    case CandidateLost::Kind::nonsense:
+      break;
+  }
+  return Charge::nonsense;
+}
+
+class Hearing {
+ public:
+  Hearing(Bench& bench, const Summons& summons)
+      : bench_(bench), summons_(summons), draw_(summons.seed), seed_(drawn_seed()) {
+    for (const InstanceKey& key : summons.instances) {
+      const InstanceRecord record = bench.open(key);
+      if (!arena_) arena_.emplace(arena_layout(record.inputs, record.outputs));
+      values_.push_back({key, bench.inputs_of(key), {}, record.arguments});
+    }
+  }
+
+  Heard hear() {
+    try {
+      begin();
+      fresh_inputs();
+      withheld_inputs();
+      quiet_afterwards();
+      compare_clocks();
+      end();
+    } catch (const Charged& charged) {
+      heard_.findings.push_back(charged.finding);
+    } catch (const CandidateLost& lost) {
+      heard_.findings.push_back({charge_of(lost), lost.message});
+    } catch (const TrialFailure& failure) {
+      heard_.findings.push_back({charge_of(failure), failure.message});
+    }
+    return std::move(heard_);
+  }
+
+ private:
+  // The values of one instance, and digests of outputs that were right for them.
+  struct Values {
+    InstanceKey key;
+    Snapshot snapshot;
+    std::set<std::uint64_t> right;
+    Bindings arguments;
+  };
+
+  // Inputs are the first instance's when it prepares, and another's when it first runs.
+  void begin() {
+    set_values(0);
+    arena_->draw_guards();
+    PerformRequest request;
+    request.problem = summons_.instances.front().problem;
+    request.arguments = values_.front().arguments;
+    request.variant = summons_.variant;
+    request.build_id = summons_.build_id;
+    request.device = summons_.device;
+    request.configuration = summons_.configuration;
+    request.arena = {arena_->layout(), arena_->path()};
+    candidate_ = std::make_unique<Candidate>(summons_.candidate, request, summons_.step_seconds);
+    heard_.compile_seconds = candidate_->compile_seconds();
+    heard_.prepare_seconds = candidate_->take(Step::prepare).told_seconds;
+    if (values_.size() == 1) {
+      heard_.notes.push_back(
+          "the problem has no other values for its inputs, so that results which are kept cannot "
+          "be told from results which are computed");
+    }
+  }
+
+  void fresh_inputs() {
+    std::size_t now = values_.size() > 1 ? 1 : 0;
+    for (std::size_t k = 0; k < summons_.repetitions; ++k) {
+      const bool first = k == 0;
+      repeat_with(now);
+      require_right(now, first ? Charge::prepared_results : Charge::kept_results);
+      if (values_.size() > 1) now = (now + 1 + draw_.below(values_.size() - 1)) % values_.size();
+    }
+  }
+
+  // What comes after the clock has stopped has no inputs to work with.
+  void withheld_inputs() {
+    const std::size_t now = draw_.below(values_.size());
+    set_values(now);
+    run();
+    arena_->fill_inputs(static_cast<std::uint8_t>(draw_.below(256)));
+    candidate_->take(Step::refresh);
+    put_out();
+    if (look(now) != Look::right) {
+      charge(Charge::late_work,
+             "its outputs are wrong where the inputs go once it has run: it reads them when the "
+             "clock has stopped, and outputs are to be brought to the host");
+    }
+  }
+
+  // Nobody asks it to do anything, and its outputs stay as they are.
+  void quiet_afterwards() {
+    const std::size_t now = draw_.below(values_.size());
+    set_values(now);
+    const double seconds = run();
+    const std::uint64_t before = arena_->output_digest(seed_);
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::clamp(3 * seconds, 2e-3, 1.0)));
+    if (arena_->output_digest(seed_) != before) {
+      charge(Charge::work_behind,
+             "its outputs go on changing after it has said that the repetition is over");
+    }
+    put_out();
+    require_right(now, Charge::kept_results);
+  }
+
+  // What passes between word and answer: about a tenth of a millisecond, on a busy machine more.
+  void compare_clocks() {
+    constexpr double between = 2e-3;
+    const double told = median_of(heard_.seconds);
+    const double judged = median_of(heard_.judged_seconds);
+    if (judged <= 1.25 * told + between) return;
+    charge(Charge::clock, fmt::format("it says that a repetition takes {:.4g} ms; by the judge's "
+                                      "clock it takes {:.4g} ms",
+                                      told * 1e3, judged * 1e3));
+  }
+
+  void end() {
+    const TrialResult result = candidate_->end();
+    if (!result.ok()) throw TrialFailure{result.status, result.message};
+  }
+
+  void set_values(std::size_t number) {
+    arena_->write_inputs(values_[number].snapshot.original_inputs());
+    poison_ = static_cast<std::uint8_t>(draw_.below(256));
+    arena_->fill_outputs(poison_);
+    if (candidate_ != nullptr) candidate_->take(Step::refresh);
+  }
+
+  // Seconds by the judge's clock.
+  double run() {
+    candidate_->take(Step::restore);
+    const StepTaken taken = candidate_->take(Step::repeat);
+    heard_.seconds.push_back(taken.sample->seconds);
+    heard_.judged_seconds.push_back(taken.seconds);
+    return taken.seconds;
+  }
+
+  void put_out() { heard_.output_seconds.push_back(candidate_->take(Step::put_out).seconds); }
+
+  void repeat_with(std::size_t number) {
+    set_values(number);
+    run();
+    put_out();
+    if (!arena_->holds_inputs(values_[number].snapshot.original_inputs())) {
+      charge(Charge::input_changed, "it wrote into an input");
+    }
+    if (!arena_->guards_intact()) {
+      charge(Charge::out_of_bounds, "it wrote beyond an input or an output");
+    }
+  }
+
+  enum class Look { right, stale, wrong };
+  // At the outputs, as those for some values. `stale`: they are those for other values.
+  Look look(std::size_t number) {
+    const std::uint64_t digest = arena_->output_digest(seed_);
+    if (values_[number].right.contains(digest) || verifies(number, digest)) {
+      ++heard_.verified;
+      return Look::right;
+    }
+    const std::string why = verdict_.message;
+    for (std::size_t other = 0; other < values_.size(); ++other) {
+      if (other == number) continue;
+      if (values_[other].right.contains(digest) || verifies(other, digest)) return Look::stale;
+    }
+    verdict_.message = why;
+    return Look::wrong;
+  }
+
+  bool verifies(std::size_t number, std::uint64_t digest) {
+    verdict_ = bench_.verify(values_[number].key, {arena_->layout(), arena_->path()}, poison_);
+    if (verdict_.status != TrialStatus::ok) return false;
+    heard_.worst_error = std::max(heard_.worst_error, verdict_.error);
+    values_[number].right.insert(digest);
+    return true;
+  }
+
+  void require_right(std::size_t number, Charge where_stale) {
+    switch (look(number)) {
+      case Look::right:
+        return;
+      case Look::stale:
+        charge(
+            where_stale,
+            where_stale == Charge::prepared_results
+                ? "it puts out what is right for the inputs of when it was prepared, not for those "
+                  "of when it ran: the result was there before the clock started"
+                : "it puts out what is right for inputs of an earlier repetition");
+      case Look::wrong:
+        charge_wrong();
+    }
+  }
+
+  [[noreturn]] void charge_wrong() {
+    const Untouched left = untouched(arena_->outputs(), poison_);
+    if (left.elements == left.of) charge(Charge::no_output, "it writes none of its outputs");
+    const std::uint64_t digest = arena_->output_digest(seed_);
+    if (wrong_.contains(digest)) {
+      charge(Charge::constant_output, "it puts out the same, whatever the inputs");
+    }
+    // Integers may rightly be what they were filled with now and then.
+    if (16 * left.elements > left.of) {
+      charge(Charge::partial_output,
+             fmt::format("it leaves {} of {} elements as they were", left.elements, left.of));
+    }
+    // Whether other inputs make a difference tells constants from errors.
+    const std::string why = verdict_.message;
+    if (values_.size() > 1 && wrong_.empty()) {
+      wrong_.insert(digest);
+      repeat_with(0);
+      if (look(0) == Look::wrong) charge_wrong();
+    }
+    charge(Charge::wrong, why);
+  }
+
+  Bench& bench_;
+  const Summons& summons_;
+  Random draw_;
+  std::uint64_t seed_;  // of digests
+  std::vector<Values> values_;
+  std::optional<Arena> arena_;
+  std::unique_ptr<Candidate> candidate_;
+  std::uint8_t poison_ = 0;
+  Verification verdict_;
+  std::set<std::uint64_t> wrong_;  // digests of outputs
+  Heard heard_;
+};
+
+}  // namespace
+
+Heard hear(Bench& bench, const Summons& summons) { return Hearing(bench, summons).hear(); }
+
+}  // namespace assay::judge

@@ -1,0 +1,75 @@
+// The memory that a judge and a candidate share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "assay/plugin.h"
+#include "framework/core/trial.hpp"
+#include "framework/worker/shared_memory.hpp"
+
+namespace assay {
+
+// Where tensors lie in the memory, in bytes from its beginning.
+struct ArenaLayout {
+  std::vector<TensorShape> inputs;
+  std::vector<TensorShape> outputs;
+  std::vector<std::size_t> input_offsets;   // of the first byte of any element
+  std::vector<std::size_t> output_offsets;  // outputs have dense strides
+  std::size_t bytes = 0;
+};
+
+// Each tensor begins at a page, between pages that nobody uses.
+[[nodiscard]] ArenaLayout arena_layout(const std::vector<TensorShape>& inputs,
+                                       const std::vector<TensorShape>& outputs);
+
+// Inputs and outputs of a candidate, in memory that its process and the judge's map both: the judge
+// writes inputs there and looks at outputs, and need not believe the candidate's process anything
+// about either. Their addresses stay, whatever values they have.
+class Arena {
+ public:
+  // Creates it. Throws environment Error where there is not enough memory.
+  explicit Arena(ArenaLayout layout);
+  // Opens one that another process holds. Throws environment Error if there is none.
+  Arena(ArenaLayout layout, const std::string& path);
+
+  // Under which other processes of this host open it, while this one lives.
+  [[nodiscard]] std::string path() const { return path_of(memory_); }
+  [[nodiscard]] const ArenaLayout& layout() const { return layout_; }
+  [[nodiscard]] std::span<const assay_tensor> inputs() const { return inputs_; }
+  [[nodiscard]] std::span<const assay_tensor> outputs() const { return outputs_; }
+
+  // ---- for the judge ---------------------------------------------------------------------------
+
+  // Writes the elements of other tensors of the same shapes and strides.
+  void write_inputs(std::span<const assay_tensor> from);
+  // Whether the inputs are those.
+  [[nodiscard]] bool holds_inputs(std::span<const assay_tensor> from) const;
+  void fill_inputs(std::uint8_t byte);
+  void fill_outputs(std::uint8_t byte);
+  [[nodiscard]] std::uint64_t output_digest(std::uint64_t seed) const;
+  // Fills what lies between the tensors with numbers that are drawn, and tells whether they are
+  // still there.
+  void draw_guards();
+  [[nodiscard]] bool guards_intact() const;
+
+ private:
+  void place();
+  [[nodiscard]] std::span<std::byte> bytes_of_input(std::size_t number) const;
+  [[nodiscard]] std::span<std::byte> bytes_of_output(std::size_t number) const;
+  // Calls visit(zone) for what lies between tensors.
+  template <class Visit>
+  void for_each_zone(const Visit& visit) const;
+
+  ArenaLayout layout_;
+  Descriptor memory_;
+  Mapping mapping_;
+  std::vector<assay_tensor> inputs_;
+  std::vector<assay_tensor> outputs_;
+  std::uint64_t guard_seed_ = 0;
+};
+
+}  // namespace assay

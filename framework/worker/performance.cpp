@@ -1,0 +1,84 @@
+#include "framework/worker/performance.hpp"
+
+#include <utility>
+
+#include "framework/worker/describe.hpp"
+#include "framework/worker/tensor.hpp"
+#include "framework/worker/trial_run.hpp"
+
+namespace assay {
+
+Performance::Performance(const PerformanceSetup& setup)
+    : variant_(*setup.variant.plugin),
+      context_(setup.device, setup.resources),
+      configuration_(complete_configuration(setup.variant.description, setup.configuration)),
+      bound_(configuration_),
+      arguments_(setup.arguments),
+      inputs_(setup.arena.inputs().begin(), setup.arena.inputs().end()),
+      outputs_(setup.arena.outputs().begin(), setup.arena.outputs().end()),
+      task_{sizeof(assay_task), inputs_.data(),    inputs_.size(),
+            outputs_.data(),    outputs_.size(),   bound_.data(),
+            bound_.size(),      arguments_.data(), arguments_.size()} {
+  require_backend(setup.variant.description, setup.device.description());
+  std::vector<Copies::Bytes> memory;
+  for (const assay_tensor& tensor : inputs_) memory.push_back(memory_of(tensor));
+  context_.copies().watch(std::move(memory));
+}
+
+Performance::~Performance() {
+  try {
+    destroy();
+  } catch (...) {  // it has failed already, and this adds nothing to its reason
+  }
+}
+
+void Performance::destroy() {
+  if (trial_ != nullptr) variant_.destroy(std::exchange(trial_, nullptr));
+}
+
+void Performance::compile() { compile_seconds_ = compile_programs(variant_, context_, task_); }
+
+void Performance::prepare() {
+  destroy();
+  const Stopwatch watch;
+  require_ok(context_, variant_.prepare(&variant_, &host_table(), &context_, &task_, &trial_),
+             "prepare");
+  context_.finish();
+  prepare_seconds_ = watch.seconds();
+}
+
+void Performance::refresh() {
+  for (const CopiedRange& range : context_.copies().uploads()) {
+    range.device->write(nullptr, *range.buffer, range.offset, range.host, range.bytes);
+  }
+  context_.finish();
+}
+
+void Performance::restore(CacheMode cache) {
+  if (variant_.restore != nullptr) {
+    require_ok(context_, variant_.restore(trial_), "restore");
+    context_.finish();
+  }
+  if (cache == CacheMode::cold) {
+    for (auto* device : context_.devices()) device->flush_caches();
+  }
+}
+
+Sample Performance::repeat() {
+  context_.begin_sample();
+  require_ok(context_, variant_.run(trial_), "run");
+  return context_.end_sample();
+}
+
+void Performance::put_out() {
+  if (variant_.outputs == nullptr) return;
+  require_ok(context_, variant_.outputs(trial_), "outputs");
+  context_.finish();
+}
+
+std::string Performance::finish() {
+  destroy();
+  return context_.buffer_damage();
+}
+
+}  // namespace assay

@@ -1,0 +1,71 @@
+// The candidate's side of a judged trial: does what it is told, step by step.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "framework/core/trial.hpp"
+#include "framework/worker/arena.hpp"
+#include "framework/worker/plugins.hpp"
+#include "framework/worker/trial_failure.hpp"
+
+namespace assay {
+
+// What a performance is made of. The problem's plugin need not be loaded: whoever performs knows
+// inputs and outputs by their shapes alone, and no reference.
+struct PerformanceSetup {
+  const LoadedVariant& variant;
+  device::Device& device;
+  const HostResources& resources;
+  const Bindings& configuration;
+  const Bindings& arguments;  // of the instance, every one bound
+  Arena& arena;
+};
+
+// The steps throw TrialFailure, or what plugins and devices let out. Outputs and inputs lie in the
+// arena, and nothing is verified here.
+class Performance {
+ public:
+  explicit Performance(const PerformanceSetup& setup);
+  ~Performance();
+  Performance(const Performance&) = delete;
+  Performance& operator=(const Performance&) = delete;
+
+  void compile();
+  // Destroys what was prepared before, if anything.
+  void prepare();
+  // Copies inputs to where the variant copied them before it ran: they may be others now.
+  void refresh();
+  // What comes before a repetition and is not timed: the variant's restore, and in cold mode empty
+  // caches.
+  void restore(CacheMode cache);
+  // One timed repetition.
+  [[nodiscard]] Sample repeat();
+  // Has the variant bring its outputs into the arena.
+  void put_out();
+  // Destroys the trial. "" or what it did to the memory around its buffers.
+  [[nodiscard]] std::string finish();
+
+  [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
+  [[nodiscard]] double prepare_seconds() const { return prepare_seconds_; }
+  [[nodiscard]] std::vector<Fact> facts() { return context_.facts(); }
+
+ private:
+  void destroy();
+
+  const assay_variant& variant_;
+  assay_context context_;
+  Bindings configuration_;
+  BindingsView bound_;
+  BindingsView arguments_;
+  std::vector<assay_tensor> inputs_;
+  std::vector<assay_tensor> outputs_;
+  assay_task task_;
+  assay_trial* trial_ = nullptr;
+  double compile_seconds_ = 0;
+  double prepare_seconds_ = 0;
+};
+
+}  // namespace assay

@@ -1,0 +1,71 @@
+// Attacks of tests/test_plugins/attacks/, each of which must be caught under its own name.
+#include "framework/judge/hearing.hpp"
+
+#include "tests/catch.hpp"
+#include "tests/framework/worker/support.hpp"
+
+using namespace assay;
+using namespace assay::judge;
+
+namespace {
+
+// Instances of one shape, of which the first is the one that scenarios list.
+std::vector<InstanceKey> scales() {
+  std::vector<InstanceKey> keys;
+  for (const double factor : {3.0, -1.25, 0.75, 7.0}) {
+    keys.push_back({"test/scale", {{"factor", Value(factor)}}});
+  }
+  return keys;
+}
+
+Heard heard(const std::string& attack) {
+  Bench bench(test_worker());
+  Summons summons;
+  summons.candidate = test_worker({"attacks"});
+  summons.variant = attack + ".cpu";
+  summons.instances = scales();
+  summons.step_seconds = 3;
+  summons.seed = 11;
+  return hear(bench, summons);
+}
+
+}  // namespace
+
+TEST_CASE("honest work is heard to the end, and nothing is found") {
+  const Heard result = heard("honest");
+  for (const Finding& finding : result.findings) {
+    FAIL_CHECK(to_string(finding.charge) << ": " << finding.text);
+  }
+  CHECK(result.notes.empty());
+  CHECK(result.verified >= 12);
+  CHECK(result.worst_error <= 1);
+  CHECK(result.seconds.size() == result.judged_seconds.size());
+}
+
+TEST_CASE("attacks are caught, each under its name") {
+  struct Expected {
+    const char* attack;
+    Charge charge;
+  };
+  const Expected expected = GENERATE(
+      Expected{"kept-results", Charge::kept_results},
+      Expected{"prepared-results", Charge::prepared_results},
+      Expected{"late-work", Charge::late_work}, Expected{"work-behind", Charge::work_behind},
+      Expected{"awaited-work", Charge::late_work}, Expected{"no-output", Charge::no_output},
+      Expected{"partial-output", Charge::partial_output},
+      Expected{"constant-output", Charge::constant_output}, Expected{"wrong", Charge::wrong},
+      Expected{"special-value", Charge::wrong}, Expected{"wrong-at-times", Charge::wrong},
+      Expected{"input-changed", Charge::input_changed},
+      Expected{"out-of-bounds", Charge::out_of_bounds}, Expected{"crash", Charge::crash},
+      Expected{"hang", Charge::hang}, Expected{"fork-twice", Charge::nonsense},
+      Expected{"clock", Charge::clock});
+  CAPTURE(expected.attack);
+  const Heard result = heard(expected.attack);
+  REQUIRE(result.findings.size() == 1);
+  CAPTURE(result.findings.front().text);
+  CHECK(std::string(to_string(result.findings.front().charge)) == to_string(expected.charge));
+}
+
+TEST_CASE("what floods the judge with words is heard all the same") {
+  CHECK(heard("flood").findings.empty());
+}
