@@ -141,6 +141,26 @@ std::string better_sentence(const Objective& objective, const std::string& bette
                                              ratio_text, one_line(worse));
 }
 
+// What its results agree with, where no independent reference verified them; else "".
+std::string agreement_of(const InstanceComparison& instance) {
+  for (const Entry& entry : instance.entries) {
+    if (entry.best && !entry.best->agrees_with.empty()) return one_line(entry.best->agrees_with);
+  }
+  return "";
+}
+
+std::string only_sentence(const Entry& entry) {
+  const Measurement& best = *entry.best;
+  const std::string label = one_line(entry.label);
+  if (best.agrees_with.empty()) {
+    return fmt::format("{} alone has a {}result.", label,
+                       best.stage == imported_stage ? "" : "verified ");
+  }
+  return fmt::format(
+      "{} alone has a result, which agrees with {}.", label,
+      best.agrees_with == entry.variant.name ? "its own defaults" : one_line(best.agrees_with));
+}
+
 std::vector<std::string> ranking_sentences(const InstanceComparison& instance) {
   const auto& entries = instance.entries;
   const Verdict& verdict = instance.verdict;
@@ -149,8 +169,7 @@ std::vector<std::string> ranking_sentences(const InstanceComparison& instance) {
     case Verdict::Kind::none:
       return {"No variant has a verified result."};
     case Verdict::Kind::only:
-      return {fmt::format("{} alone has a {}result.", one_line(entries[0].label),
-                          entries[0].best->stage == imported_stage ? "" : "verified ")};
+      return {only_sentence(entries[0])};
     case Verdict::Kind::winner:
       sentences.push_back(
           better_sentence(instance.objective, entries[0].label, *verdict.margin, entries[1].label));
@@ -303,6 +322,10 @@ Table phase_table(const InstanceComparison& instance) {
 
 std::vector<std::string> verdict_sentences(const InstanceComparison& instance) {
   auto sentences = ranking_sentences(instance);
+  if (const std::string other = agreement_of(instance); !other.empty()) {
+    sentences.push_back(fmt::format(
+        "Nothing independent verified the results: they agree with {} at its defaults.", other));
+  }
   if (!instance.requirements.empty()) {
     sentences.push_back(
         fmt::format("Ranked is only what keeps {}.", one_line(instance.requirements)));
