@@ -112,14 +112,17 @@ std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
 }
 
 std::optional<WrongTrial> Store::wrong_trial(const TrialKey& key) const {
+  // By its number first: only with that is the index searched for one configuration alone.
+  Query configuration(
+      impl_->connection.cached("SELECT id FROM configuration WHERE parameters = ?"));
+  configuration->bind_all(canonical_text(key.configuration));
+  if (!configuration->step()) return std::nullopt;
   Query query(impl_->connection.cached(
       "SELECT wrong.id, wrong.run, wrong.stage, wrong.process, wrong.status, wrong.message"
       " FROM v_disqualified AS found JOIN trial AS wrong ON wrong.id = found.trial"
-      " JOIN configuration ON configuration.id = found.configuration"
       " WHERE found.machine = ? AND found.instance = ? AND found.variant = ? AND found.device = ?"
-      " AND parameters = ?"));
-  query->bind_all(key.machine, key.instance, key.variant, key.device,
-                  canonical_text(key.configuration));
+      " AND found.configuration = ?"));
+  query->bind_all(key.machine, key.instance, key.variant, key.device, configuration->integer(0));
   return query->step() ? std::optional(wrong_of(query.statement(), 0)) : std::nullopt;
 }
 

@@ -302,16 +302,19 @@ CREATE VIEW v_best AS  -- least verified configuration of each build of a varian
 -- The median of the processes' medians, as `assay compare` has it, which adds intervals and says who
 -- can be told apart.
 WITH process AS (
-  SELECT run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration, samples,
-         agrees_with, median * 1e3 AS milli, row_number() OVER same AS place, count(*) OVER (
-    PARTITION BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration
+  SELECT run.machine, trial.instance, trial.variant, trial.device, mode, stage, trial.configuration,
+         samples, agrees_with, median * 1e3 AS milli, row_number() OVER same AS place, count(*) OVER (
+    PARTITION BY run.machine, trial.instance, trial.variant, trial.device, mode, stage,
+      trial.configuration
   ) AS processes
   FROM trial JOIN run ON run.id = trial.run
-  WHERE status = 'ok' AND verification_error <= 1 AND median IS NOT NULL
-    AND (run.machine, trial.instance, trial.variant, device, trial.configuration) NOT IN (
-      SELECT machine, instance, variant, device, configuration FROM v_disqualified)
+  LEFT JOIN v_disqualified AS found ON found.machine = run.machine
+    AND found.instance = trial.instance AND found.variant = trial.variant
+    AND found.device = trial.device AND found.configuration = trial.configuration
+  WHERE status = 'ok' AND verification_error <= 1 AND median IS NOT NULL AND found.trial IS NULL
   WINDOW same AS (
-    PARTITION BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration
+    PARTITION BY run.machine, trial.instance, trial.variant, trial.device, mode, stage,
+      trial.configuration
     ORDER BY median)),
 measured AS (
   SELECT machine, instance, variant, device, mode, stage, configuration, processes,
