@@ -14,6 +14,7 @@
 #include "framework/core/units.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
+#include "framework/report/verdict_sentences.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {

@@ -1,7 +1,7 @@
 // What was only compared with a contender agrees with it, and is never called verified.
 #include <nlohmann/json.hpp>
 
-#include "framework/report/layout.hpp"
+#include "framework/report/verdict_sentences.hpp"
 #include "framework/report/winner.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/report/recorded.hpp"
