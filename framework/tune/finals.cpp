@@ -32,8 +32,8 @@ struct FinalsRound {
 
 // Whatever is the same with nobody beside.
 bool is_its_own_fault(TrialStatus status) {
-  return is_wrong(status) || status == TrialStatus::invalid ||
-         status == TrialStatus::unsupported || status == TrialStatus::compile_error;
+  return is_wrong(status) || status == TrialStatus::invalid || status == TrialStatus::unsupported ||
+         status == TrialStatus::compile_error;
 }
 
 class Finals {
