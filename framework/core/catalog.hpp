@@ -54,6 +54,8 @@ struct ProblemDescription {
   std::string build_id;
   std::vector<ArgumentDescription> arguments;
   std::vector<TensorDescription> tensors;
+  // The variant whose outputs are the reference, where there is no independent one; else "".
+  std::string agrees_with = {};
 };
 
 struct PluginDescription {

@@ -75,7 +75,8 @@ static json to_json(const ProblemDescription& p) {
           {"plugin", p.plugin},
           {"build_id", p.build_id},
           {"arguments", list_to_json(p.arguments)},
-          {"tensors", list_to_json(p.tensors)}};
+          {"tensors", list_to_json(p.tensors)},
+          {"agrees_with", p.agrees_with}};
 }
 
 static ProblemDescription problem_from(const json& j) {
@@ -84,7 +85,8 @@ static ProblemDescription problem_from(const json& j) {
           text(j, "plugin"),
           text(j, "build_id"),
           list_from_json(j.at("arguments"), argument_from),
-          list_from_json(j.at("tensors"), tensor_from)};
+          list_from_json(j.at("tensors"), tensor_from),
+          text(j, "agrees_with")};
 }
 
 static json to_json(const PluginDescription& p) {

@@ -65,6 +65,7 @@ class PairedCase final : public Subject {
       result.invalidate(case_.problem);
       return false;
     }
+    if (is_disqualified(result)) return false;
     calibrate(result);
     if (!case_.identical) return true;
     result.kind = Kind::equivalent;
@@ -128,6 +129,22 @@ class PairedCase final : public Subject {
     const auto pairs = static_cast<double>(measured_.baseline.size());
     return static_cast<double>(measured_.slowed) > most_slowed * pairs &&
            measured_.blocks >= guard_.options.looks.front();
+  }
+
+  // What an earlier trial found wrong is not compared, whatever it does today.
+  bool is_disqualified(CaseResult& result) const {
+    const GuardCaseKey& key = case_.key;
+    for (const std::int64_t build : {key.baseline, key.candidate}) {
+      const auto wrong = guard_.run.store.wrong_trial(
+          {guard_.run.machine, key.instance, build, key.device, key.configuration, "", 0, ""});
+      if (!wrong) continue;
+      result.candidate_failed = build != key.baseline;
+      result.invalidate(fmt::format("the {} is disqualified: {}",
+                                    build == key.baseline ? "baseline" : "candidate",
+                                    to_string(*wrong)));
+      return true;
+    }
+    return false;
   }
 
   // What the machine was found to tell apart.

@@ -205,6 +205,7 @@ sdk::ProblemDescription array_problem(ArrayProblemDescription description) {
     }
     if (array.output) problem.tensors.push_back({array.name, ASSAY_OUTPUT, doc});
   }
+  if (shared->reference.assumed) problem.agrees_with = shared->reference.kernel->name;
   problem.create = [shared](const sdk::Host& host, const sdk::Bindings& arguments) {
     return std::make_unique<ArrayInstance>(*shared, host, arguments);
   };

@@ -93,7 +93,8 @@ struct ReferenceDescription {
   std::string command;                       // run by the shell; writes .npy files
   std::optional<KernelDescription> kernel;
   Bindings configuration;  // of the kernel, every parameter bound
-  bool assumed = false;    // the scenario names none
+  // The scenario names none: `kernel` is the first, which competes, and what passes agrees with it.
+  bool assumed = false;
   std::string place;
 };
 

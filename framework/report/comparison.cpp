@@ -207,10 +207,14 @@ class Comparer {
     entry.variant = variant;
     entry.device = trials.front()->key.device;
     std::set<std::string> configurations;
+    std::set<std::string> disqualified;
     for (const StoredTrial* trial : trials) {
-      configurations.insert(canonical_text(trial->key.configuration));
+      const std::string text = canonical_text(trial->key.configuration);
+      configurations.insert(text);
       if (trial->status != TrialStatus::ok) {
         add_failure(entry.failures, *trial);
+      } else if (trial->wrong && disqualified.insert(text).second) {
+        entry.disqualified.push_back({trial->key.configuration, *trial->wrong});
       }
     }
     entry.configurations = configurations.size();

@@ -100,6 +100,9 @@ struct Measurement {
   // Reference's value over this one; absent without a reference. Upper is infinite, and lower 0,
   // where there are too few processes.
   std::optional<Interval> speed_up;
+  // Nothing where some of its trials do not tell: those of other tools and of older versions.
+  std::optional<VerifiedSamples> verified;
+  std::string agrees_with;                        // TrialResult's; "": verified
   std::vector<double> values;                     // the objective of every sample of all processes
   std::vector<std::optional<double>> clocks_mhz;  // Sample::clock_mhz of each of them
 };
@@ -111,6 +114,12 @@ struct FailureKind {
   Bindings configuration;  // of the latest
 };
 
+// A configuration that had a verified result and wins nothing, because a trial of it was wrong.
+struct Disqualified {
+  Bindings configuration;
+  WrongTrial wrong;
+};
+
 // One variant (of one build) on one device.
 struct Entry {
   std::string label;  // the variant, with device and build where they tell entries apart
@@ -119,6 +128,7 @@ struct Entry {
   std::size_t configurations = 0;   // tried, failed ones included
   std::optional<Measurement> best;  // absent if nothing was verified or imported
   std::vector<FailureKind> failures;
+  std::vector<Disqualified> disqualified;  // in order of their first trials
 };
 
 struct Verdict {

@@ -16,11 +16,14 @@ using Fields = std::vector<std::string>;
 // Published rows leave all of the measured columns empty, so that no average over a column takes
 // them for measurements; members of a front, so that none counts a measurement twice.
 const Fields instance_columns = {"machine", "mode", "problem", "arguments", "input_digest"};
-const Fields entry_columns = {"variant",        "build",         "device",         "rank",
-                              "verdict",        "configuration", "stage",          "median",
-                              "lower",          "upper",         "samples",        "processes",
-                              "device_seconds", "speed_up",      "speed_up_lower", "speed_up_upper",
-                              "floor_share",    "floor_bound",   "failed_trials"};
+const Fields entry_columns = {"variant",        "build",        "device",
+                              "rank",           "verdict",      "configuration",
+                              "stage",          "median",       "lower",
+                              "upper",          "samples",      "processes",
+                              "device_seconds", "speed_up",     "speed_up_lower",
+                              "speed_up_upper", "floor_share",  "floor_bound",
+                              "failed_trials",  "disqualified", "unverified_samples",
+                              "agrees_with"};
 const Fields published_columns = {
     "published_in", "published_on", "published_label",     "quantity", "unit",
     "published",    "ours",         "published_over_ours", "beside"};
@@ -53,6 +56,12 @@ Fields measured_fields(const std::optional<Measurement>& best) {
           !best->floor                ? ""
           : best->floor->memory_bound ? "memory"
                                       : "compute"};
+}
+
+// Not known of how many samples that is so: empty.
+Fields verification_fields(const std::optional<Measurement>& best) {
+  if (!best) return Fields(2);
+  return {best->verified ? fmt::format("{}", best->verified->unverified) : "", best->agrees_with};
 }
 
 void append(Fields& fields, const Fields& more) {
@@ -142,6 +151,8 @@ class Rows {
                     entry.best ? fmt::format("{}", i + 1) : "", to_string(instance.verdict.kind)});
     append(fields, measured_fields(entry.best));
     fields.push_back(fmt::format("{}", failed));
+    fields.push_back(fmt::format("{}", entry.disqualified.size()));  // configurations
+    append(fields, verification_fields(entry.best));
     append(fields, derived_fields(entry.best));
     write_row(std::move(fields));
   }

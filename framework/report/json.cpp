@@ -69,6 +69,22 @@ Json floor_json(const Floor& floor) {
           {"share", floor.share}};
 }
 
+Json verified_json(const VerifiedSamples& verified) {
+  return {{"in_full", verified.in_full},
+          {"by_digest", verified.by_digest},
+          {"unverified", verified.unverified}};
+}
+
+Json disqualified_json(const Disqualified& disqualified) {
+  const WrongTrial& wrong = disqualified.wrong;
+  return {{"configuration", bindings_json(disqualified.configuration)},
+          {"status", to_string(wrong.status)},
+          {"run", wrong.run},
+          {"stage", wrong.stage},
+          {"process", wrong.process},
+          {"message", wrong.message}};
+}
+
 // Null where none is known; nothing at all where that is so of every sample.
 Json clocks_json(const std::vector<std::optional<double>>& clocks) {
   Json json = Json::array();
@@ -106,6 +122,8 @@ Json measurement_json(const Measurement& best) {
           {"floor", optional_json(best.floor, floor_json)},
           {"derived", derived_json(best.derived)},
           {"speed_up", optional_json(best.speed_up, interval_json)},
+          {"verified_samples", optional_json(best.verified, verified_json)},
+          {"agrees_with", best.agrees_with},
           {"values", best.values},
           {"clocks_mhz", clocks_json(best.clocks_mhz)}};
 }
@@ -118,6 +136,10 @@ Json entry_json(const Entry& entry) {
                         {"message", failure.message},
                         {"configuration", bindings_json(failure.configuration)}});
   }
+  Json disqualified = Json::array();
+  for (const Disqualified& one : entry.disqualified) {
+    disqualified.push_back(disqualified_json(one));
+  }
   return {{"label", entry.label},
           {"variant", entry.variant.name},
           {"backend", entry.variant.backend},
@@ -126,7 +148,8 @@ Json entry_json(const Entry& entry) {
           {"device", entry.device},
           {"configurations", entry.configurations},
           {"best", optional_json(entry.best, measurement_json)},
-          {"failures", failures}};
+          {"failures", failures},
+          {"disqualified", disqualified}};
 }
 
 Json instance_json(const InstanceComparison& instance) {

@@ -7,7 +7,6 @@
 
 #include "framework/core/units.hpp"
 #include "framework/report/text.hpp"
-#include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
 namespace {
@@ -120,60 +119,6 @@ std::vector<Cell> result_row(const InstanceComparison& instance, std::size_t row
 Cell published_cell(const PublishedQuantity& quantity, double value, Meaning meaning) {
   const bool time = quantity.kind == PublishedQuantity::Kind::time;
   return {time ? format_seconds(value) : format_number(value), meaning, value};
-}
-
-std::string names(const InstanceComparison& instance, const std::vector<std::size_t>& entries) {
-  std::string text;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const char* separator = i == 0 ? "" : i + 1 == entries.size() ? " and " : ", ";
-    text += separator + one_line(instance.entries[entries[i]].label);
-  }
-  return text;
-}
-
-// `better` against `worse` by the ratio of their values: at least 1 in its median.
-std::string better_sentence(const Objective& objective, const std::string& better,
-                            const Interval& ratio, const std::string& worse) {
-  const std::string ratio_text = format_ratio(ratio);
-  return objective.is_energy() ? fmt::format("{} needs {} less energy than {}.", one_line(better),
-                                             ratio_text, one_line(worse))
-                               : fmt::format("{} is {} faster than {}.", one_line(better),
-                                             ratio_text, one_line(worse));
-}
-
-std::vector<std::string> ranking_sentences(const InstanceComparison& instance) {
-  const auto& entries = instance.entries;
-  const Verdict& verdict = instance.verdict;
-  std::vector<std::string> sentences;
-  switch (verdict.kind) {
-    case Verdict::Kind::none:
-      return {"No variant has a verified result."};
-    case Verdict::Kind::only:
-      return {fmt::format("{} alone has a {}result.", one_line(entries[0].label),
-                          entries[0].best->stage == imported_stage ? "" : "verified ")};
-    case Verdict::Kind::winner:
-      sentences.push_back(
-          better_sentence(instance.objective, entries[0].label, *verdict.margin, entries[1].label));
-      break;
-    case Verdict::Kind::tie:
-      sentences.push_back(fmt::format("Tie: {} and {} are equivalent, within {}.",
-                                      one_line(entries[0].label), names(instance, verdict.tied),
-                                      format_percent(verdict.equivalence)));
-      break;
-    case Verdict::Kind::undecided:
-      sentences.push_back(fmt::format(
-          "Undecided: {} cannot be told from {}{}{}.", one_line(entries[0].label),
-          names(instance, verdict.undecided), verdict.advice.empty() ? "" : "; ", verdict.advice));
-      break;
-  }
-  // The runner-up's margin is said already.
-  const auto reference = instance.reference;
-  const bool said = reference && *reference == 1 && verdict.kind == Verdict::Kind::winner;
-  if (reference && !said && entries[0].best->speed_up && entries[0].best->speed_up->lower > 1) {
-    sentences.push_back(better_sentence(instance.objective, entries[0].label,
-                                        *entries[0].best->speed_up, entries[*reference].label));
-  }
-  return sentences;
 }
 
 }  // namespace
@@ -299,15 +244,6 @@ Table phase_table(const InstanceComparison& instance) {
   }
   drop_empty_columns(table, 3);
   return table;
-}
-
-std::vector<std::string> verdict_sentences(const InstanceComparison& instance) {
-  auto sentences = ranking_sentences(instance);
-  if (!instance.requirements.empty()) {
-    sentences.push_back(
-        fmt::format("Ranked is only what keeps {}.", one_line(instance.requirements)));
-  }
-  return sentences;
 }
 
 std::string failure_text(const FailureKind& failure, std::size_t columns) {

@@ -29,8 +29,6 @@ void drop_empty_columns(Table& table, std::size_t from);
 // One row per measured entry and phase. Empty if no sample had phases or device work.
 [[nodiscard]] Table phase_table(const InstanceComparison& instance);
 
-// "a is 8.31x [8.12, 8.50] faster than b." and what else the verdict says.
-[[nodiscard]] std::vector<std::string> verdict_sentences(const InstanceComparison& instance);
 // "12 wrong-output (tile=4: off by 3e5 tolerances)", the text of at most `columns` columns.
 [[nodiscard]] std::string failure_text(const FailureKind& failure, std::size_t columns);
 // "machine 0123456789abcdef: cpu A, cores 2".

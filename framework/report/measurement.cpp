@@ -155,6 +155,18 @@ class Medians {
   std::map<std::string, Column> columns_;
 };
 
+// All that is known of how samples were verified; nothing where one of the trials does not tell.
+std::optional<VerifiedSamples> verified_in(const Trials& trials) {
+  VerifiedSamples all;
+  for (const StoredTrial* trial : trials) {
+    if (!trial->verified) return std::nullopt;
+    all.in_full += trial->verified->in_full;
+    all.by_digest += trial->verified->by_digest;
+    all.unverified += trial->verified->unverified;
+  }
+  return all;
+}
+
 }  // namespace
 
 bool is_verified(const StoredTrial& trial) {
@@ -202,6 +214,8 @@ std::optional<Measurement> measurement_of(const Store& store, const Trials& tria
   measurement.samples = measurement.values.size();
   measurement.facts = store.facts(trials.back()->id);
   measurement.recorded = trials.back()->recorded;
+  measurement.verified = verified_in(trials);
+  measurement.agrees_with = trials.back()->agrees_with;
   medians.write(measurement);
   measurement.seconds = objective.is_energy() ? measurement.wall : measurement.value.median;
   return measurement;

@@ -9,7 +9,9 @@
 
 namespace assay {
 
-// What "verified" means everywhere in a report: measured, checked, and within the tolerance.
+// What "verified" means everywhere in a report: measured, checked, and within the tolerance, as is
+// every other trial of the configuration that was checked (StoredTrial::wrong). Where there is no
+// independent reference, agrees_with says so.
 [[nodiscard]] bool is_verified(const StoredTrial& trial);
 
 // What a report ranks: what is verified and, among themselves, measurements of others, which nobody

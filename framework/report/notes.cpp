@@ -12,6 +12,31 @@
 namespace assay {
 namespace {
 
+constexpr std::size_t most_disqualified = 5;  // of an entry, that are told of one by one
+
+void add_disqualified(const Entry& entry, std::vector<std::string>& notes) {
+  const std::size_t count = entry.disqualified.size();
+  const std::size_t told = std::min(count, most_disqualified);
+  for (std::size_t k = 0; k < told; ++k) {
+    const auto& [configuration, wrong] = entry.disqualified[k];
+    const std::string text = to_string(configuration);
+    notes.push_back(fmt::format("{}{}{} won nothing: {}", text, text.empty() ? "" : " of ",
+                                entry.label, to_string(wrong)));
+  }
+  if (told < count) {
+    notes.push_back(fmt::format("{}: {} more of its configurations won nothing, each wrong once",
+                                entry.label, count - told));
+  }
+}
+
+void add_unverified(const Entry& entry, std::vector<std::string>& notes) {
+  if (!entry.best || !entry.best->verified || entry.best->verified->unverified == 0) return;
+  const auto& [in_full, by_digest, unverified] = *entry.best->verified;
+  const std::uint64_t verified = in_full + by_digest;
+  notes.push_back(fmt::format("{} of {} samples of {} were verified", verified,
+                              verified + unverified, entry.label));
+}
+
 std::size_t measured_count(const InstanceComparison& instance) {
   return static_cast<std::size_t>(std::count_if(instance.entries.begin(), instance.entries.end(),
                                                 [](const Entry& e) { return !!e.best; }));
@@ -27,6 +52,8 @@ void add_notes(InstanceComparison& instance, const std::string& reference) {
   }
   std::vector<std::string> imported;
   for (const Entry& entry : instance.entries) {
+    add_disqualified(entry, notes);
+    add_unverified(entry, notes);
     if (!entry.best) {
       continue;
     }

@@ -6,6 +6,7 @@
 #include "framework/report/layout.hpp"
 #include "framework/report/pareto_layout.hpp"
 #include "framework/report/text.hpp"
+#include "framework/report/verdict_sentences.hpp"
 #include "framework/report/writers.hpp"
 
 namespace assay {

@@ -14,6 +14,7 @@
 #include "framework/core/units.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
+#include "framework/report/verdict_sentences.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
@@ -128,6 +129,9 @@ void write_comment(const Winner& winner, const WinnerLayout& layout, std::ostrea
   if (const std::size_t rounds = winner.instance->verdict.rounds; rounds > 0) {
     line("rounds", fmt::format("{}, each finalist in a fresh process in each", rounds));
   }
+  if (const std::string& other = winner.entry->best->agrees_with; !other.empty()) {
+    line("beware", fmt::format("agrees with {}; not verified against a reference", other));
+  }
   if (winner.entry->best->stage != "final") line("beware", "not measured again in fresh processes");
   out << " */\n";
 }
@@ -150,7 +154,7 @@ nlohmann::ordered_json verdict_json(const InstanceComparison& instance) {
 
 }  // namespace
 
-Winner winner_of(const Comparison& comparison, const std::string& device) {
+std::optional<Winner> winner_of(const Comparison& comparison, const std::string& device) {
   Winner winner;
   winner.mode = comparison.mode;
   std::vector<std::string> choices;
@@ -173,10 +177,7 @@ Winner winner_of(const Comparison& comparison, const std::string& device) {
     return entry.best && entry.best->stage != imported_stage &&
            (device.empty() || entry.device == device);
   });
-  if (best == entries.end()) {
-    throw environment_error("{}: nothing was verified{}{}, so there is no winner",
-                            winner.instance->label, device.empty() ? "" : " on ", device);
-  }
+  if (best == entries.end()) return std::nullopt;
   winner.entry = &*best;
   return winner;
 }
@@ -227,6 +228,7 @@ void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::os
       {"samples", best.samples},
       {"processes", best.processes.size()},
       {"stage", best.stage},
+      {"agrees_with", best.agrees_with},  // "": verified against an independent reference
       {"measured", best.recorded},
       {"verdict", verdict_json(*winner.instance)}};
   out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';

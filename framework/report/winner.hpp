@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,11 @@ struct Winner {
   std::string mode;
 };
 
-// The winner of a comparison of one instance on one machine, on `device` unless that is empty.
-// Throws usage Error that lists the instances if there are several, and environment Error if
-// nothing was verified.
-[[nodiscard]] Winner winner_of(const Comparison& comparison, const std::string& device = "");
+// The winner of a comparison of one instance on one machine, on `device` unless that is empty;
+// nothing where no result was verified. Throws usage Error that lists the instances if there are
+// several, and environment Error if nothing is recorded.
+[[nodiscard]] std::optional<Winner> winner_of(const Comparison& comparison,
+                                              const std::string& device = "");
 
 struct WinnerLayout {
   std::string prefix;  // of the macros

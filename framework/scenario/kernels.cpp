@@ -277,7 +277,8 @@ Bindings configuration_of(const KernelDescription& kernel, const Bindings& given
   return configuration;
 }
 
-// The kernel that a reference names, or the problem's first.
+// The kernel that a reference names, or the problem's first, which is an assumption where it
+// competes itself.
 void join_reference(ArrayProblemDescription& problem,
                     const std::vector<KernelDescription>& kernels) {
   ReferenceDescription& reference = problem.reference;
@@ -289,6 +290,8 @@ void join_reference(ArrayProblemDescription& problem,
     if (!reference.assumed && kernel.name != reference.kernel->name) continue;
     reference.configuration = configuration_of(kernel, reference.configuration, reference.place);
     reference.kernel = kernel;
+    // Who does not let it compete can only mean it as the reference.
+    if (!kernel.competes) reference.assumed = false;
     return;
   }
   if (reference.assumed) throw error_at(problem.place, "no [[kernel]] solves the problem: add one");

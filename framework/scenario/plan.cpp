@@ -259,6 +259,22 @@ void require_pareto(const Scenario& scenario, const Catalog& catalog) {
   }
 }
 
+// Of a reference that is itself a contender, by whosever choice; else "".
+std::string reference_note(const ArrayProblemDescription& problem) {
+  const ReferenceDescription& reference = problem.reference;
+  if (!reference.kernel || !reference.kernel->competes) return "";
+  if (reference.assumed) {
+    return fmt::format(
+        "{}: no reference is named, so that outputs are compared with those of {} at its defaults: "
+        "what passes only agrees with it; `reference` of [problem] names a better one",
+        problem.name, reference.kernel->name);
+  }
+  return fmt::format(
+      "{}: the reference '{}' competes itself: that it is right the scenario says, and nothing "
+      "verifies it",
+      problem.name, reference.kernel->name);
+}
+
 // Where the objective is what leaves nobody to measure, that is no matter of notes.
 void require_contenders(const Scenario& scenario, const Plan& plan,
                         const std::set<std::string>& notes) {
@@ -296,11 +312,8 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
     plan.contests.push_back(std::move(contest));
   }
   for (const auto& problem : scenario.kernels.problems) {
-    if (!problem.reference.assumed) continue;
-    notes.insert(
-        fmt::format("{}: no reference is named, so that outputs are compared with those of "
-                    "{} at its defaults; `reference` of [problem] names a better one",
-                    problem.name, problem.reference.kernel->name));
+    const std::string note = reference_note(problem);
+    if (!note.empty()) notes.insert(note);
   }
   require_beside(scenario, catalog);
   require_pareto(scenario, catalog);

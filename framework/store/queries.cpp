@@ -12,13 +12,29 @@ using sqlite::Statement;
 
 namespace {
 
+WrongTrial wrong_of(const Statement& row, int first_column) {
+  return {row.integer(first_column),
+          row.integer(first_column + 1),
+          row.text(first_column + 2),
+          static_cast<std::uint32_t>(row.integer(first_column + 3)),
+          trial_status_from(row.text(first_column + 4)),
+          row.text(first_column + 5)};
+}
+
+// Disqualified trials are told from others here, for everybody who reads trials.
 constexpr const char* select_trials =
-    "SELECT trial.id, run, run.machine, instance, variant, device, parameters, stage, process,"
-    " mode, status, message, verification_error, stop, median, lower, upper, samples,"
-    " compile_seconds, prepare_seconds, verify_seconds, recorded, samples_in_full,"
-    " samples_by_digest, samples_unverified, agrees_with"
+    "SELECT trial.id, trial.run, run.machine, trial.instance, trial.variant, trial.device,"
+    " parameters, trial.stage, trial.process, trial.mode, trial.status, trial.message,"
+    " trial.verification_error, trial.stop, trial.median, trial.lower, trial.upper, trial.samples,"
+    " trial.compile_seconds, trial.prepare_seconds, trial.verify_seconds, trial.recorded,"
+    " trial.samples_in_full, trial.samples_by_digest, trial.samples_unverified, trial.agrees_with,"
+    " wrong.id, wrong.run, wrong.stage, wrong.process, wrong.status, wrong.message"
     " FROM trial JOIN run ON run.id = trial.run"
-    " JOIN configuration ON configuration.id = trial.configuration ";
+    " JOIN configuration ON configuration.id = trial.configuration"
+    " LEFT JOIN v_disqualified AS found ON found.machine = run.machine"
+    " AND found.instance = trial.instance AND found.variant = trial.variant"
+    " AND found.device = trial.device AND found.configuration = trial.configuration"
+    " LEFT JOIN trial AS wrong ON wrong.id = found.trial ";
 
 StoredTrial trial_of(const Statement& row) {
   StoredTrial trial;
@@ -36,7 +52,8 @@ StoredTrial trial_of(const Statement& row) {
   trial.message = row.text(11);
   trial.verification_error = row.optional_real(12);
   trial.stop = stop_reason_from(row.text(13));
-  if (!row.is_null(14)) {
+  if (!row.is_null(26)) trial.wrong = wrong_of(row, 26);
+  if (!row.is_null(14) && !trial.wrong) {
     trial.objective = Interval{row.real(14), row.real(15), row.real(16)};
   }
   trial.sample_count = static_cast<std::uint32_t>(row.integer(17));
@@ -73,8 +90,8 @@ std::vector<Fact> all_facts(Query& query) {
 std::vector<StoredTrial> Store::trials_like(const TrialKey& key) const {
   static const std::string sql =
       std::string(select_trials) +
-      "WHERE instance = ? AND variant = ? AND stage = ? AND mode = ? AND device = ?"
-      " AND run.machine = ? ORDER BY trial.id";
+      "WHERE trial.instance = ? AND trial.variant = ? AND trial.stage = ? AND trial.mode = ?"
+      " AND trial.device = ? AND run.machine = ? ORDER BY trial.id";
   Query query(impl_->connection.cached(sql));
   query->bind_all(key.instance, key.variant, key.stage, key.mode, key.device, key.machine);
   return all_trials(query);
@@ -84,14 +101,29 @@ std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
   // An absent filter binds NULL or an empty JSON array, which its condition lets through.
   static const std::string sql =
       std::string(select_trials) +
-      "WHERE (?1 IS NULL OR run.machine = ?1) AND (?2 IS NULL OR run = ?2)"
+      "WHERE (?1 IS NULL OR run.machine = ?1) AND (?2 IS NULL OR trial.run = ?2)"
       " AND (?3 IS NULL OR scenario_name = ?3"
       " OR trial.id IN (SELECT trial FROM takeover WHERE takeover.scenario_name = ?3))"
-      " AND (?4 = '[]' OR instance IN (SELECT value FROM json_each(?4))) ORDER BY trial.id";
+      " AND (?4 = '[]' OR trial.instance IN (SELECT value FROM json_each(?4))) ORDER BY trial.id";
   Query query(impl_->connection.cached(sql));
   query->bind_all(filter.machine, filter.run, filter.scenario,
                   nlohmann::json(filter.instances).dump());
   return all_trials(query);
+}
+
+std::optional<WrongTrial> Store::wrong_trial(const TrialKey& key) const {
+  // By its number first: only with that is the index searched for one configuration alone.
+  Query configuration(
+      impl_->connection.cached("SELECT id FROM configuration WHERE parameters = ?"));
+  configuration->bind_all(canonical_text(key.configuration));
+  if (!configuration->step()) return std::nullopt;
+  Query query(impl_->connection.cached(
+      "SELECT wrong.id, wrong.run, wrong.stage, wrong.process, wrong.status, wrong.message"
+      " FROM v_disqualified AS found JOIN trial AS wrong ON wrong.id = found.trial"
+      " WHERE found.machine = ? AND found.instance = ? AND found.variant = ? AND found.device = ?"
+      " AND found.configuration = ?"));
+  query->bind_all(key.machine, key.instance, key.variant, key.device, configuration->integer(0));
+  return query->step() ? std::optional(wrong_of(query.statement(), 0)) : std::nullopt;
 }
 
 std::vector<TrialKey> Store::searches_elsewhere(const TrialKey& key) const {

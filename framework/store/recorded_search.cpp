@@ -184,7 +184,7 @@ std::vector<Parameter> named_parameters(const std::vector<const StoredTrial*>& t
 
 RecordedOutcome outcome_of(const Store& store, const StoredTrial& trial) {
   RecordedOutcome outcome;
-  outcome.status = trial.status;
+  outcome.status = trial.standing();
   if (trial.objective) outcome.objective = trial.objective->median;
   outcome.compile_seconds = trial.compile_seconds;
   outcome.trial_seconds = trial.compile_seconds + trial.prepare_seconds + trial.verify_seconds;

@@ -259,6 +259,8 @@ ALTER TABLE trial ADD COLUMN
   samples_unverified INTEGER /* by choice: verifying was to cost no more */;
 ALTER TABLE trial ADD COLUMN
   agrees_with TEXT NOT NULL DEFAULT '' /* contender that was the reference; '': an independent one */;
+CREATE INDEX trial_wrong ON trial (instance, variant, configuration)
+  WHERE status IN ('wrong-output', 'not-finite', 'out-of-bounds', 'input-changed');
 )sql";
 
 constexpr const char* migrations[] = {version_1, version_2, version_3, version_4,
@@ -288,29 +290,42 @@ JOIN instance ON instance.id = trial.instance
 JOIN variant ON variant.id = trial.variant
 JOIN configuration ON configuration.id = trial.configuration;
 
+CREATE VIEW v_disqualified AS  -- what wins nothing: some trial of it, the first here, was wrong
+-- Whatever its stage, process, mode and run; numbers as in the tables, names are in v_trials.
+SELECT run.machine, instance, variant, device, configuration, min(trial.id) AS trial
+FROM trial JOIN run ON run.id = trial.run
+WHERE status IN ('wrong-output', 'not-finite', 'out-of-bounds', 'input-changed')
+GROUP BY run.machine, instance, variant, device, configuration;
+
 CREATE VIEW v_best AS  -- least verified configuration of each build of a variant; finals come first
+-- Where agrees_with is not '' no independent reference verified it: it agrees with that variant.
 -- The median of the processes' medians, as `assay compare` has it, which adds intervals and says who
 -- can be told apart.
 WITH process AS (
-  SELECT run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration, samples,
-         median * 1e3 AS milli, row_number() OVER same AS place, count(*) OVER (
-    PARTITION BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration
+  SELECT run.machine, trial.instance, trial.variant, trial.device, mode, stage, trial.configuration,
+         samples, agrees_with, median * 1e3 AS milli, row_number() OVER same AS place, count(*) OVER (
+    PARTITION BY run.machine, trial.instance, trial.variant, trial.device, mode, stage,
+      trial.configuration
   ) AS processes
   FROM trial JOIN run ON run.id = trial.run
-  WHERE status = 'ok' AND verification_error <= 1 AND median IS NOT NULL
+  LEFT JOIN v_disqualified AS found ON found.machine = run.machine
+    AND found.instance = trial.instance AND found.variant = trial.variant
+    AND found.device = trial.device AND found.configuration = trial.configuration
+  WHERE status = 'ok' AND verification_error <= 1 AND median IS NOT NULL AND found.trial IS NULL
   WINDOW same AS (
-    PARTITION BY run.machine, trial.instance, trial.variant, device, mode, stage, trial.configuration
+    PARTITION BY run.machine, trial.instance, trial.variant, trial.device, mode, stage,
+      trial.configuration
     ORDER BY median)),
 measured AS (
   SELECT machine, instance, variant, device, mode, stage, configuration, processes,
-         sum(samples) AS samples,
+         sum(samples) AS samples, max(agrees_with) AS agrees_with,
          avg(milli) FILTER (WHERE place IN ((processes + 1) / 2, (processes + 2) / 2)) AS median_milli
   FROM process
   GROUP BY machine, instance, variant, device, mode, stage, configuration),
 ranked AS (
   SELECT fingerprint AS machine, instance.problem, instance.arguments, variant.name AS variant,
          build_id, device, mode, configuration.parameters AS configuration, stage, median_milli,
-         processes, samples, row_number() OVER (
+         processes, samples, agrees_with, row_number() OVER (
     PARTITION BY machine.id, instance.id, variant.id, device, mode
     ORDER BY stage = 'final' DESC, median_milli) AS place
   FROM measured
@@ -320,7 +335,8 @@ ranked AS (
   JOIN configuration ON configuration.id = measured.configuration)
 SELECT machine, problem, arguments, variant, build_id, device, mode, configuration, stage,
        iif(mode GLOB 'energy *', NULL, median_milli) AS median_ms,
-       iif(mode GLOB 'energy *', median_milli, NULL) AS median_mj, processes, samples
+       iif(mode GLOB 'energy *', median_milli, NULL) AS median_mj, processes, samples,
+       agrees_with
 FROM ranked
 WHERE place = 1
 ORDER BY machine, problem, arguments, median_milli;

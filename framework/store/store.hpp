@@ -34,6 +34,18 @@ struct TrialKey {
   std::string mode;           // objective and cache mode, mode_text()
 };
 
+// A trial that was found to be wrong (is_wrong), by which its configuration is disqualified.
+struct WrongTrial {
+  std::int64_t id = 0;
+  std::int64_t run = 0;
+  std::string stage;
+  std::uint32_t process = 0;
+  TrialStatus status = TrialStatus::error;
+  std::string message;
+};
+// "wrong-output in process 2 of the finals (run 3): element 7 is 0.5 ..."; processes count from 1.
+[[nodiscard]] std::string to_string(const WrongTrial& wrong);
+
 struct StoredTrial {
   std::int64_t id = 0;
   std::int64_t run = 0;
@@ -42,14 +54,22 @@ struct StoredTrial {
   std::string message;
   std::optional<double> verification_error;
   StopReason stop = StopReason::precise;
-  std::optional<Interval> objective;  // absent for failed trials
-  std::uint32_t sample_count = 0;     // without warm-up
+  // Absent for failed trials, and for all of a configuration that is disqualified.
+  std::optional<Interval> objective;
+  std::uint32_t sample_count = 0;  // without warm-up
   double compile_seconds = 0;
   double prepare_seconds = 0;
   double verify_seconds = 0;
   std::optional<VerifiedSamples> verified;  // absent for those of other tools and older versions
   std::string agrees_with;                  // TrialResult's
   std::string recorded;                     // when, in UTC (ISO 8601)
+  // The first trial that was wrong of the same configuration, build of the variant, instance,
+  // device and machine, in whatever stage, process, mode or run of the store, be it this one. It
+  // disqualifies the configuration: code that is wrong now and then is wrong.
+  std::optional<WrongTrial> wrong = std::nullopt;
+
+  // What the trial says of its configuration: its own status, or that of the wrong one.
+  [[nodiscard]] TrialStatus standing() const { return wrong ? wrong->status : status; }
 };
 
 struct StoredRun {
@@ -151,6 +171,8 @@ class Store {
   // status; its configuration and process are ignored. In order of recording.
   [[nodiscard]] std::vector<StoredTrial> trials_like(const TrialKey& key) const;
   [[nodiscard]] std::vector<StoredTrial> trials(const TrialFilter& filter) const;  // same order
+  // StoredTrial::wrong of the trials of the key's configuration.
+  [[nodiscard]] std::optional<WrongTrial> wrong_trial(const TrialKey& key) const;
   // The keys of searches that are not `key`'s own but of the same variant, of whatever build: on
   // other instances, devices and machines, in the same mode, with at least one success. What is
   // nearest comes first: the same machine, then the same device, then the same instance, then the

@@ -73,7 +73,8 @@ void Search::recall(const Contender& contender) {
   std::vector<std::int64_t> own;
   for (std::size_t k = 0; k < trials.size(); ++k) {
     if (!indices[k] || last.at(*indices[k]) != k) continue;
-    if (scenario_->tune.retry_failed && !trials[k].objective) {
+    // Another trial cannot make right what was wrong once.
+    if (scenario_->tune.retry_failed && !trials[k].objective && !trials[k].wrong) {
       retries_.push_back(*indices[k]);
       strategy_.exclude(*indices[k]);
       continue;
@@ -83,7 +84,7 @@ void Search::recall(const Contender& contender) {
     if (trials[k].objective) {
       succeed(*indices[k], *trials[k].objective, judge_.standing(session_->store(), trials[k]));
     } else {
-      fail(*indices[k], trials[k].status);
+      fail(*indices[k], trials[k].standing());
     }
   }
   session_->store().take_over(session_->run(), own);

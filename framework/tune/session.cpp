@@ -82,6 +82,12 @@ RecordedTrial Session::record(const OpenInstance& instance, const Contender& con
   TrialKey trial = key(instance, contender, stage);
   trial.configuration = configuration;
   measurement.trial = store_->record_trial(run(), trial, measurement.result, measurement.objective);
+  const auto wrong = measurement.objective ? store_->wrong_trial(trial) : std::nullopt;
+  if (wrong) {
+    measurement.objective.reset();
+    measurement.result.status = wrong->status;
+    measurement.result.message = "right this time, but " + to_string(*wrong);
+  }
   return measurement;
 }
 

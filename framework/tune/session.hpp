@@ -21,7 +21,9 @@ struct OpenInstance {
   std::int64_t id = 0;
 };
 
-// A recorded trial: what came of it and, if it succeeded, the interval of its objective.
+// A recorded trial: what came of it and, if it succeeded, the interval of its objective. One that
+// was right this time, of a configuration that is disqualified (StoredTrial::wrong), is stored as
+// what it was and has here the status that disqualified it, and no interval.
 struct RecordedTrial {
   std::int64_t trial = 0;
   TrialResult result;

@@ -205,13 +205,16 @@ void check_plugin(const assay_plugin* plugin) {
 
 ProblemDescription describe(const assay_problem& problem, const std::string& plugin,
                             const std::string& build_id) {
-  ProblemDescription result{problem.name, problem.doc, plugin, build_id, {}, {}};
+  ProblemDescription result{problem.name, problem.doc, plugin, build_id, {}, {}, {}};
   for (const auto& a : std::span(problem.arguments, problem.argument_count)) {
     result.arguments.push_back(
         {a.name, a.doc, value_of(a.default_value), values_of(a.choices, a.choice_count)});
   }
   for (const auto& t : std::span(problem.tensors, problem.tensor_count)) {
     result.tensors.push_back({t.name, t.doc, t.direction == ASSAY_OUTPUT});
+  }
+  if (has_member(problem, &assay_problem::agrees_with) && problem.agrees_with != nullptr) {
+    result.agrees_with = problem.agrees_with;
   }
   return result;
 }

@@ -90,7 +90,9 @@ Bindings complete_arguments(const ProblemDescription& problem, const Bindings& a
 
 Instance::Instance(const LoadedProblem& problem, const Bindings& arguments,
                    device::Device& host_device, const HostResources& resources)
-    : problem_(*problem.plugin), context_(host_device, resources) {
+    : problem_(*problem.plugin),
+      agrees_with_(problem.description.agrees_with),
+      context_(host_device, resources) {
   record_.problem = problem.description.name;
   record_.arguments = complete_arguments(problem.description, arguments);
   const BindingsView bound(record_.arguments);
@@ -111,6 +113,7 @@ Instance::Instance(const LoadedProblem& problem, const Bindings& arguments,
 Instance::Instance(const LoadedProblem& problem, Snapshot snapshot, device::Device& host_device,
                    const HostResources& resources)
     : problem_(*problem.plugin),
+      agrees_with_(problem.description.agrees_with),
       context_(host_device, resources),
       has_reference_(true),
       record_(snapshot.record()),

@@ -31,6 +31,8 @@ class Instance {
   Instance& operator=(const Instance&) = delete;
 
   [[nodiscard]] const InstanceRecord& record() const { return record_; }
+  // TrialResult::agrees_with of every trial on it.
+  [[nodiscard]] const std::string& agrees_with() const { return agrees_with_; }
   [[nodiscard]] std::span<const assay_tensor> inputs() const { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const { return outputs_; }
 
@@ -55,6 +57,7 @@ class Instance {
   void destroy();
 
   const assay_problem& problem_;
+  std::string agrees_with_;
   assay_context context_;
   assay_instance* instance_ = nullptr;
   std::span<const assay_tensor> inputs_;

@@ -35,6 +35,7 @@ class Pairs {
                Side{of_candidate(setup), result_.candidate}} {}
 
   PairedResult run() {
+    for (Side& side : sides_) side.result.agrees_with = side.setup.instance.agrees_with();
     const std::size_t first = draw_.below(2);
     if (prepare(sides_[first]) && prepare(sides_[1 - first]) && measure()) {
       static_cast<void>(end(sides_[0]) && end(sides_[1]));

@@ -6,6 +6,7 @@
 namespace assay {
 TrialResult run_trial(const TrialSetup& setup, const Announce& announce) {
   TrialResult result;
+  result.agrees_with = setup.instance.agrees_with();
   settle(result, [&] {
     await_turn(setup, Turn::first);
     announce(Stage::reference);

@@ -68,17 +68,18 @@ TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and ru
   const CommandLine line;
   if (!has_opencl()) return;
   line.write("saxpy.cl", saxpy);
-  const Outcome tuned = tune(line, problem + kernel + quick);
+  const std::string named = "reference = { kernel = \"saxpy.opencl\" }\n";
+  const Outcome tuned = tune(line, problem + named + kernel + quick);
   INFO(tuned.err);
   REQUIRE(tuned.exit_code == 0);
-  CHECK_THAT(tuned.err, contains("6 of 6 configurations") && contains("no reference is named"));
+  CHECK_THAT(tuned.err, contains("6 of 6 configurations") && contains("competes itself"));
   CHECK_THAT(tuned.out, contains("saxpy.opencl") && contains("of floor"));
 
   const Outcome again = line.run("tune saxpy.toml");
   CHECK_THAT(again.err, contains("(6 recorded before)"));
 
   // More values of a parameter are other configurations of the same kernel.
-  line.write("saxpy.toml", with(problem + kernel + quick, "[32, 64]", "[32, 64, 128]"));
+  line.write("saxpy.toml", with(problem + named + kernel + quick, "[32, 64]", "[32, 64, 128]"));
   CHECK_THAT(line.run("tune saxpy.toml").err,
              contains("9 of 9") && contains("(6 recorded before)"));
 
@@ -95,6 +96,37 @@ TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and ru
   CHECK(run.exit_code == 0);
   CHECK_THAT(run.out, contains("UNROLL=3"));
   CHECK(line.run("compare").exit_code == 0);
+}
+
+TEST_CASE(
+    "without a reference results only agree, which is inconclusive until somebody names one") {
+  const CommandLine line;
+  if (!has_opencl()) return;
+  line.write("saxpy.cl", saxpy);
+  const Outcome tuned = tune(line, problem + kernel + quick);
+  INFO(tuned.err);
+  CHECK(tuned.exit_code == 4);
+  CHECK_THAT(tuned.err, contains("no reference is named") &&
+                            contains("not verified: saxpy.opencl agrees with saxpy.opencl") &&
+                            contains("competes = false"));
+  CHECK_THAT(tuned.out, contains("a result, which agrees with its own defaults") &&
+                            !contains("verified result"));
+  CHECK(line.run("run test/saxpy saxpy.opencl --scenario saxpy.toml -s UNROLL=3").exit_code == 4);
+  CHECK_THAT(line.run("list saxpy --scenario saxpy.toml").out,
+             contains("agree with those of saxpy.opencl at its defaults"));
+  CHECK(line.run("compare").exit_code == 0);  // which only tells what is there
+  CHECK_THAT(line.run("export --instance 1").out,
+             contains("agrees with saxpy.opencl; not verified against a reference"));
+
+  line.write("plain.cl", saxpy);
+  const std::string plain =
+      with(with(kernel, "source", "name = \"plain\"\nsource"), "saxpy.cl", "plain.cl") +
+      "competes = false\n";
+  const Outcome verified =
+      tune(line, problem + "reference = { kernel = \"plain\" }\n" + kernel + plain + quick);
+  INFO(verified.err);
+  CHECK(verified.exit_code == 0);
+  CHECK_THAT(verified.out, contains("alone has a verified result"));
 }
 
 TEST_CASE("kernels compete; one that is wrong, or writes out of bounds, is told and never ranked") {
@@ -187,7 +219,7 @@ TEST_CASE("arrays that are read and written are restored before each repetition"
   const Outcome tuned = tune(
       line, with(problem, "output = true", "output = true, fill = \"index\"") + kernel + quick);
   INFO(tuned.err);
-  CHECK(tuned.exit_code == 0);
+  CHECK(tuned.exit_code == 4);  // no reference is named
   CHECK_THAT(tuned.err, contains("6 of 6") && !contains("failed"));
 }
 

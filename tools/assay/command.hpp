@@ -16,10 +16,10 @@ namespace assay::command {
 // Exit codes.
 enum Exit : int {
   fine = 0,
-  failed = 1,       // a regression or a failed verification
-  usage = 2,        // bad command line or scenario
-  environment = 3,  // machine or data could not answer
-  inconclusive = 4,
+  failed = 1,        // a regression, or nothing that passed verification
+  usage = 2,         // bad command line or scenario
+  environment = 3,   // machine or data could not answer
+  inconclusive = 4,  // more evidence would tell, or a reference
 };
 
 // What main knows of the invocation.

@@ -62,21 +62,35 @@ CompareOptions compare_options(const SpaceFlags& flags) {
   return options;
 }
 
-void export_winner(const ExportFlags& flags, bool header) {
+// Why there is no winner, with what disqualified whom.
+void print_no_winner(const Comparison& comparison, const std::string& device) {
+  const InstanceComparison& instance = comparison.machines.front().instances.front();
+  fmt::print(stderr, "assay: {}: nothing was verified{}{}, so there is no winner\n", instance.label,
+             device.empty() ? "" : " on ", device);
+  for (const auto& note : instance.notes) fmt::print(stderr, "note: {}\n", note);
+}
+
+int export_winner(const ExportFlags& flags, bool header) {
   const Store store = flags.spaces.store.open(Store::Mode::read_only);
   CompareOptions options = compare_options(flags.spaces);
   add_recorded(store, options);
   const Comparison comparison = compare(store, options);
-  const Winner winner = winner_of(comparison, flags.spaces.choice.device);
+  const std::string& device = flags.spaces.choice.device;
+  const auto winner = winner_of(comparison, device);
+  if (!winner) {
+    print_no_winner(comparison, device);
+    return failed;
+  }
   const WinnerLayout layout = {
-      flags.prefix, store.variant_description(winner.entry->variant.id).parameters, ASSAY_VERSION};
+      flags.prefix, store.variant_description(winner->entry->variant.id).parameters, ASSAY_VERSION};
   flags.output.write([&](std::ostream& out, bool) {
     if (header) {
-      write_winner_header(winner, layout, out);
+      write_winner_header(*winner, layout, out);
     } else {
-      write_winner_json(winner, layout, out);
+      write_winner_json(*winner, layout, out);
     }
   });
+  return fine;
 }
 
 }  // namespace
@@ -100,10 +114,10 @@ void add_export(CommandLine& line, Invocation& invocation) {
     const std::string format = format_of(*flags);
     if (format == "t4") {
       export_search(*flags);
+      invocation.exit_code = fine;
     } else {
-      export_winner(*flags, format == "header");
+      invocation.exit_code = export_winner(*flags, format == "header");
     }
-    invocation.exit_code = fine;
   });
 }
 

@@ -42,6 +42,11 @@ void print_details(const ProblemDescription& problem) {
   for (const auto& tensor : problem.tensors) {
     fmt::print("  {} tensor {}: {}\n", tensor.output ? "output" : "input", tensor.name, tensor.doc);
   }
+  if (!problem.agrees_with.empty()) {
+    fmt::print(
+        "  no independent reference: outputs are to agree with those of {} at its defaults\n",
+        problem.agrees_with);
+  }
 }
 
 // A filter that names the problem takes all of its variants, else those that it names.

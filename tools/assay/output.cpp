@@ -1,5 +1,6 @@
 #include "tools/assay/output.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
+#include <set>
 
 #include "framework/core/error.hpp"
 #include "framework/report/writer.hpp"
@@ -81,6 +84,34 @@ int verdict_exit(const Comparison& comparison) {
     }
   }
   return fine;
+}
+
+int measured_exit(const Comparison& comparison) {
+  const int verdict = verdict_exit(comparison);
+  if (verdict != fine) return verdict;
+  std::map<std::string, std::set<std::string>> agreeing;  // with whom
+  for (const auto& machine : comparison.machines) {
+    for (const auto& instance : machine.instances) {
+      for (const Entry& entry : instance.entries) {
+        if (!entry.best || entry.best->agrees_with.empty()) continue;
+        agreeing[fmt::format("{} of {}", entry.best->agrees_with, instance.record.problem)].insert(
+            entry.variant.name);
+      }
+    }
+  }
+  if (agreeing.empty()) return fine;
+  std::vector<std::string> parts;
+  for (const auto& [other, variants] : agreeing) {
+    parts.push_back(fmt::format("{} agree{} with {}", fmt::join(variants, ", "),
+                                variants.size() == 1 ? "s" : "", other));
+  }
+  fmt::print(
+      stderr,
+      "assay: not verified: {}, at its defaults, and may be wrong as it is. Give [problem] a "
+      "`reference`: a file, a command, or a kernel with competes = false; or vouch for a "
+      "kernel that competes, reference = {{ kernel = \"NAME\" }}\n",
+      fmt::join(parts, "; "));
+  return inconclusive;
 }
 
 }  // namespace assay::command

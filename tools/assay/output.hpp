@@ -30,4 +30,9 @@ struct OutputFlags {
 // fine, or failed if some instance has no verified result.
 [[nodiscard]] int verdict_exit(const Comparison& comparison);
 
+// The same for who has just measured: inconclusive where nothing failed but results only agree with
+// a contender, for want of an independent reference. Then the last line on standard error says so,
+// and how to mend it.
+[[nodiscard]] int measured_exit(const Comparison& comparison);
+
 }  // namespace assay::command

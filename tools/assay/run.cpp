@@ -99,8 +99,9 @@ int measure(RunFlags flags, const std::string& command_line) {
   CompareOptions options;
   options.run = session.run();
   options.confidence = scenario.sampling.confidence;
-  flags.output.write(compare(store, options));
-  return fine;
+  const Comparison comparison = compare(store, options);
+  flags.output.write(comparison);
+  return measured_exit(comparison);
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   for (const auto& failure : tuned.failures) fmt::print(stderr, "assay: {}\n", failure);
   if (!tuned.failures.empty()) return environment;
   if (!tuned.finished) return inconclusive;
-  return verdict_exit(compare_contests(store, scenario, tuned));
+  return measured_exit(compare_contests(store, scenario, tuned));
 }
 
 }  // namespace

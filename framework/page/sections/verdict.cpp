@@ -10,6 +10,7 @@
 #include "framework/page/section.hpp"
 #include "framework/report/layout.hpp"
 #include "framework/report/text.hpp"
+#include "framework/report/verdict_sentences.hpp"
 #include "framework/store/import_benchmarks.hpp"
 
 namespace assay {
@@ -81,6 +82,8 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
   std::size_t imported = 0;
   std::size_t unconfirmed = 0;
   std::size_t slowed = 0;
+  std::size_t agreeing = 0;
+  std::size_t unverified = 0;
   for (const ProblemComparison& problem : model.problems) {
     for (const InstanceComparison* instance : problem.instances) {
       for (const Entry& entry : instance->entries) {
@@ -90,6 +93,8 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
         imported += theirs ? 1 : 0;
         unconfirmed += theirs || entry.best->stage == "final" ? 0 : 1;
         slowed += entry.best->slowed > 0 ? 1 : 0;
+        agreeing += entry.best->agrees_with.empty() ? 0 : 1;
+        unverified += entry.best->verified && entry.best->verified->unverified > 0 ? 1 : 0;
       }
     }
   }
@@ -104,8 +109,30 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
     if (count > 0) sentences.push_back(fmt::format("{} of {} results {}.", count, results, what));
   };
   add(imported, "were recorded by another tool: whether they are right nobody verified here");
+  add(agreeing, "only agree with a variant that competes: no independent reference verified them");
+  add(unverified, "hold samples that nobody verified");
   add(unconfirmed, "rest on the search alone: they were not measured again in fresh processes");
   add(slowed, "hold samples during which the device slowed itself down");
+  return sentences;
+}
+
+// A line for each instance and variant of which configurations won nothing.
+std::vector<std::string> disqualified_sentences(const PageModel& model) {
+  std::vector<std::string> sentences;
+  for (const ProblemComparison& problem : model.problems) {
+    for (std::size_t i = 0; i < problem.instances.size(); ++i) {
+      for (const Entry& entry : problem.instances[i]->entries) {
+        if (entry.disqualified.empty()) continue;
+        sentences.push_back(fmt::format(
+            "Disqualified on {}: {} of {}, right in some trials and wrong in others; the first: "
+            "{}.",
+            one_line(problem.names[i]), plural(entry.disqualified.size(), "configuration"),
+            one_line(label_of(problem, i, entry)),
+            one_line(fmt::format("{}, {}", to_string(entry.disqualified.front().configuration),
+                                 to_string(entry.disqualified.front().wrong)))));
+      }
+    }
+  }
   return sentences;
 }
 
@@ -167,6 +194,7 @@ Section verdict_section(const PageModel& model) {
     }
   }
   if (!model.problems.empty()) {
+    write_sentences(disqualified_sentences(model), out);
     write_sentences(doubt_sentences(model), out);
     out.element("p", failure_sentence(model));
   }

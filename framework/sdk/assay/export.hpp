@@ -137,6 +137,7 @@ class ProblemExport : public assay_problem {
       };
     }
     if (description_.restore_check) export_restoring();
+    if (!description_.agrees_with.empty()) agrees_with = description_.agrees_with.c_str();
   }
   ProblemExport(const ProblemExport&) = delete;
   ProblemExport& operator=(const ProblemExport&) = delete;

@@ -371,6 +371,12 @@ struct assay_problem {
                                 const assay_binding* arguments, size_t argument_count,
                                 const assay_tensor* inputs, size_t input_count, const void* state,
                                 size_t bytes, assay_instance** instance);
+
+  /* Optional (NULL): the variant whose outputs, at its defaults, are the reference, where there is
+   * no independent one. Outputs that pass then agree with that variant's, all may be wrong alike,
+   * and reports say "agrees with" where they else say "verified". A problem whose reference is
+   * computed by other means, or by code that nobody lets compete, leaves it NULL. */
+  const char* agrees_with;
 };
 
 /* ---- variants ------------------------------------------------------------------------------- */

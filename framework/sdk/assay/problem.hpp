@@ -93,6 +93,9 @@ struct ProblemDescription {
   // Where the problem checks: lets fresh processes judge outputs without creating the instance.
   std::function<std::unique_ptr<Check>(const Host&, const Bindings&, const SavedCheck&)>
       restore_check = nullptr;
+  // The variant whose outputs, at its defaults, are the reference, where there is no independent
+  // one: what passes agrees with it and may be wrong alike. "": the reference is independent.
+  std::string agrees_with = {};
 };
 
 }  // namespace assay::sdk

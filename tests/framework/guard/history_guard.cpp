@@ -71,6 +71,29 @@ TEST_CASE("a record is that of finals before searches, and its level that of oth
   CHECK(result()->log_times == std::vector<double>(3, std::log(8e-6)));
 }
 
+TEST_CASE("a record that a later trial found wrong is none") {
+  Recorded recorded;
+  const auto result = [&] {
+    return recorded_result(recorded.session, recorded.run, recorded.cases.cases.at(0));
+  };
+  const auto find_wrong = [&](std::int64_t trial) {
+    for (const StoredTrial& stored : recorded.store.trials({})) {
+      if (stored.id != trial) continue;
+      TrialKey key = stored.key;
+      key.stage = "run";
+      TrialResult wrong;
+      wrong.status = TrialStatus::input_changed;
+      recorded.store.record_trial(recorded.run, key, wrong, std::nullopt);
+    }
+  };
+  const std::int64_t faster = recorded.trial("final", 0, 1e-6, 1);
+  const std::int64_t slower = recorded.trial("final", 0, 2e-6, 2);
+  find_wrong(faster);
+  CHECK(result()->configuration == Bindings{{"tile", std::int64_t{2}}});
+  find_wrong(slower);
+  CHECK_FALSE(result().has_value());
+}
+
 TEST_CASE("a candidate slower than its record is found so twice, by exact ranks of processes") {
   Recorded recorded;
   for (std::uint32_t process = 0; process < 5; ++process) recorded.trial("final", process, 1e-9);

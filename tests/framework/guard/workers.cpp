@@ -56,6 +56,12 @@ TEST_CASE("a candidate whose output is wrong is found out in its first block") {
   CHECK(result.candidate_failed);
   CHECK_THAT(result.reason, contains("the candidate failed (wrong-output)"));
   CHECK(exit_code(report) == 1);
+  // Nor is it measured until it happens to be right.
+  const auto again =
+      run_guard(bench.session, blocks, bench.cases, quick_options(), silent, std::atomic(false));
+  CHECK_THAT(again.results.at(0).reason,
+             contains("the candidate is disqualified: wrong-output in a guard (run"));
+  CHECK(exit_code(again) == 1);
 }
 
 TEST_CASE("of builds in a worker that dies the one at fault is named") {

@@ -110,6 +110,32 @@ TEST_CASE("a history has a point for each run and build") {
   CHECK(histories[0].points[1].value.median == Approx(1e-3));
 }
 
+TEST_CASE("what was wrong in one run is in nobody's history, course or line") {
+  Recorded recorded;
+  Recorded::Options options;
+  for (const std::int64_t tile : {1, 3, 2}) {
+    options.tile = tile;
+    options.stage = "search";
+    recorded.ok("v", around(1e-3 * static_cast<double>(tile)), options);
+  }
+  recorded.use_machine("a");  // another run
+  options.stage = "final";
+  recorded.ok("v", around(2e-3), options);
+  options.tile = 1;
+  TrialResult wrong;
+  wrong.status = TrialStatus::wrong_output;
+  recorded.record("v", wrong, std::nullopt, options);
+  const PageModel model(recorded.store, {});
+  const auto histories = histories_of(model);
+  REQUIRE(histories.size() == 1);
+  REQUIRE(histories[0].points.size() == 2);
+  CHECK(histories[0].points[0].value.median == Approx(2e-3));
+  const auto lines =
+      parameter_lines(model, model.problems.at(0), model.problems[0].competitors.at(0));
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].values == std::vector<Value>{std::int64_t{2}, std::int64_t{3}});
+}
+
 TEST_CASE("a history tells where its values went over to others, where it is long enough") {
   const auto runs_of = [](Recorded& recorded, int count, double seconds) {
     for (int run = 0; run < count; ++run) {

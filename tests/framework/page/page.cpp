@@ -55,6 +55,29 @@ TEST_CASE("a page says what won, what failed, and how to have it again") {
   CHECK(page.all("title").at(0).text == "quick");
 }
 
+TEST_CASE("a page says what won nothing, what only agrees, and what nobody verified") {
+  Recorded recorded;
+  recorded.ok("f", around(1e-3));
+  TrialResult agreeing = ok_result(4);
+  agreeing.agrees_with = "naive";
+  agreeing.verified = {1, 0, 2};
+  recorded.record("g", agreeing, Interval{1e-3, 1e-3, 1e-3}, {});
+  TrialResult wrong;
+  wrong.status = TrialStatus::wrong_output;
+  wrong.message = "element 7 is <b>";
+  recorded.record("f", wrong, std::nullopt, {});
+  const std::string html = html_of(recorded);
+  const HtmlReader page(html);
+  CHECK_THAT(section(page, "verdict").text,
+             contains("g alone has a result, which agrees with naive.") &&
+                 contains("1 of 1 results only agree with a variant that competes") &&
+                 contains("1 of 1 results hold samples that nobody verified") &&
+                 contains("1 configuration of f, right in some trials and wrong in others") &&
+                 contains("tile=1, wrong-output in process 2 of the finals (run 1)"));
+  CHECK_THAT(section(page, "matrix").text,
+             contains("tile=1 of f won nothing") && contains("1 of 3 samples of g were verified"));
+}
+
 TEST_CASE("a matrix cell tells its ratio, its interval and its look") {
   Recorded recorded;
   recorded.rounds("a", 4e-3);

@@ -2,7 +2,7 @@
 #include <random>
 
 #include "framework/core/error.hpp"
-#include "framework/report/layout.hpp"
+#include "framework/report/verdict_sentences.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/report/recorded.hpp"
 

@@ -1,11 +1,15 @@
 // What a scenario may say of kernels in files, and every mistake with its place and cure.
 #include "framework/scenario/kernels.hpp"
 
+#include <fmt/ranges.h>
+
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "framework/core/error.hpp"
+#include "framework/kernel_file/array_problem.hpp"
 #include "framework/kernel_file/plugins.hpp"
+#include "framework/scenario/plan.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tests/catch.hpp"
 #include "tests/replaced.hpp"
@@ -61,6 +65,30 @@ struct KernelFolder {
   }
   test::TemporaryFolder folder;
 };
+
+// What a worker with one OpenCL device would make of the scenario's kernels.
+Catalog catalog_of(const Scenario& scenario) {
+  Catalog catalog;
+  for (const auto& described : scenario.kernels.problems) {
+    ProblemDescription& problem = catalog.problems.emplace_back();
+    problem.name = described.name;
+    for (const auto& [name, value] : described.arguments) {
+      problem.arguments.push_back({name, "", value, {}});
+    }
+  }
+  for (const auto& described : scenario.kernels.kernels) {
+    if (!described.competes) continue;
+    VariantDescription& variant = catalog.variants.emplace_back();
+    variant.name = described.name;
+    variant.problem = described.problem;
+    variant.backend = "opencl";
+    variant.parameters = described.parameters;
+  }
+  DeviceDescription& device = catalog.devices.emplace_back();
+  device.id = "opencl:0";
+  device.backend = "opencl";
+  return catalog;
+}
 
 }  // namespace
 
@@ -118,6 +146,35 @@ TEST_CASE("instances, a reference by another kernel, and CUDA's words") {
   CHECK(to_string(reference.configuration) == "T=16 U=4");
 }
 
+TEST_CASE("only who names no reference has results that merely agree, and all are told") {
+  const KernelFolder folder;
+  const auto read = [&](const std::string& reference, const std::string& first) {
+    return folder.read(with(good, "[[kernel]]", reference + "\n" + first + "[[kernel]]"));
+  };
+  const std::string other =
+      "[[kernel]]\nsource = \"k.cl\"\nname = \"plain\"\nfunction = \"k\"\ncompetes = false\n"
+      "arguments = [\"a\", \"b\", { int = \"n\" }, { local = 4 }]\nlocal = 1\nglobal = \"n\"\n";
+  const auto agrees_with = [](const Scenario& scenario) {
+    return array_problem(scenario.kernels.problems[0]).agrees_with;
+  };
+  const auto note_of = [](const Scenario& scenario) {
+    return fmt::format("{}", fmt::join(make_plan(scenario, catalog_of(scenario)).notes, "\n"));
+  };
+  const Scenario assumed = read("", "");
+  CHECK(agrees_with(assumed) == "k.opencl");
+  CHECK_THAT(note_of(assumed), contains("only agrees with it"));
+  const Scenario vouched = read("reference = { kernel = \"k.opencl\" }", "");
+  CHECK(agrees_with(vouched).empty());
+  CHECK_THAT(note_of(vouched), contains("the reference 'k.opencl' competes itself"));
+  const Scenario apart = read("reference = { kernel = \"plain\" }", other);
+  CHECK(agrees_with(apart).empty());
+  CHECK(note_of(apart).empty());
+  // The first, which does not compete: it cannot be there for anything else.
+  const Scenario first = read("", other);
+  CHECK(agrees_with(first).empty());
+  CHECK(note_of(first).empty());
+}
+
 TEST_CASE("another content is another build; other values of parameters are not") {
   const KernelFolder folder;
   const auto build_of = [&](const std::string& text) {
@@ -133,6 +190,9 @@ TEST_CASE("another content is another build; other values of parameters are not"
   CHECK(build != build_of(with(good, "4 * T", "8 * T")));
   CHECK(build != build_of(with(good, "[[kernel]]", "tolerance = 0.5\n[[kernel]]")));
   CHECK(build != build_of(with(good, "default = 2", "default = 4")));  // what is compared with
+  // What agreed is not verified by naming the reference afterwards.
+  CHECK(build !=
+        build_of(with(good, "[[kernel]]", "reference = { kernel = \"k.opencl\" }\n[[kernel]]")));
   CHECK(build != build_of(with(good, "[[kernel]]", "[[kernel]]\noptions = \"-cl-mad-enable\"")));
   folder.write("k.cl", source + "// edited\n");
   CHECK(build != build_of(good));

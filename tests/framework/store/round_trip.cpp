@@ -136,7 +136,9 @@ TEST_CASE("trials keep status, summary and facts") {
   bad.status = TrialStatus::not_finite;
   bad.message = "line one\nline 'two' \"\xC3\xA9\"";
   bad.verification_error = infinity;
-  store.record_trial(scene.run, scene.key, bad, std::nullopt);
+  TrialKey other = scene.key;  // what is wrong disqualifies its own configuration alone
+  other.configuration = {{"tile", std::int64_t{64}}};
+  store.record_trial(scene.run, other, bad, std::nullopt);
 
   const auto trials = store.trials_like(scene.key);
   REQUIRE(trials.size() == 2);

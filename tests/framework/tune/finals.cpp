@@ -1,5 +1,6 @@
 #include "framework/tune/finals.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "tests/catch.hpp"
@@ -21,6 +22,14 @@ max_seconds = 0.05
 [finals]
 configurations = 3
 )";
+
+// Where the search stood when it ended, also where it had nothing to measure.
+struct Ended : Witness {
+  void search_ends(const Contender& /*contender*/, const SearchState& last) override {
+    state = last;
+  }
+  SearchState state;
+};
 
 // The final trials of each round, in the order in which they were measured.
 std::map<std::uint32_t, std::vector<std::string>> rounds_of(const std::filesystem::path& file) {
@@ -77,6 +86,25 @@ TEST_CASE("rounds that were measured count when a tune is repeated, and more are
   Witness done;
   tune_once(folder / "r.db", three_finalists, done);
   CHECK(done.finals.empty());
+}
+
+TEST_CASE("what one process found wrong is neither measured again nor the best, in any later run") {
+  const TemporaryFolder folder;
+  Witness searched;
+  tune_once(folder / "r.db", three_finalists + "rounds = 0\n", searched);
+  const Bindings wrong = searched.last_state.at("loop.cpu").best_configuration;
+  {
+    Store store(folder / "r.db");
+    find_wrong(store, wrong);
+  }
+  Ended again;
+  tune_once(folder / "r.db", three_finalists + "rounds = 1\n", again);
+  CHECK_FALSE(again.finals.empty());
+  for (const auto& [_, heats] : rounds_of(folder / "r.db")) {
+    CHECK(std::ranges::find(heats, canonical_text(wrong)) == heats.end());
+  }
+  CHECK(canonical_text(again.state.best_configuration) != canonical_text(wrong));
+  CHECK(again.state.failures.at(TrialStatus::not_finite) == 1);
 }
 
 TEST_CASE("without finals nothing is measured again") {

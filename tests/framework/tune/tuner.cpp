@@ -13,6 +13,7 @@
 #include "tests/framework/tune/tuner_fixture.hpp"
 
 using namespace assay;
+using assay::test::find_wrong;
 using assay::test::quick_scenario;
 using assay::test::TemporaryFolder;
 using assay::test::tune_once;
@@ -331,6 +332,10 @@ TEST_CASE("the recorded best is that of the finals, and given values complete a 
   const auto best = recorded_best(session, instance, contender);
   REQUIRE(best);
   CHECK(std::count(witness.finals.begin(), witness.finals.end(), to_string(*best)) > 0);
+  find_wrong(store, *best);
+  const auto left = recorded_best(session, instance, contender);
+  REQUIRE(left);
+  CHECK(*left != *best);
 
   const Value four(std::int64_t{4});
   CHECK(complete_configuration(instance, contender, {{"unroll", four}}) ==
@@ -378,6 +383,26 @@ TEST_CASE("cold and warm results are kept apart, each resumed by its own") {
   CHECK(tune_with("cold") == all);
   CHECK(tune_with("cold") == 0);
   CHECK(tune_with("warm") == 0);
+}
+
+TEST_CASE("no search begins with what was best on another instance until it was found wrong") {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "r.db";
+  Witness first;
+  tune_once(file, loop_only + "[tune]\nstrategy = \"exhaustive\"\n", first);
+  const Bindings best = first.last_state.at("loop.cpu").best_configuration;
+  {
+    Store store(file);
+    find_wrong(store, best);
+  }
+  auto elsewhere = loop_only + "[tune]\ntrials = 1\n";
+  const std::string hundred = "n = 100";
+  elsewhere.replace(elsewhere.find(hundred), hundred.size(), "n = 101");
+  Witness second;
+  tune_once(file, elsewhere, second);
+  const auto begun = recorded_searches(file, elsewhere);
+  REQUIRE(begun.size() == 1);
+  CHECK(begun.front() != to_string(best));
 }
 
 TEST_CASE("a search begins with what was best on another instance, unless told not to") {

@@ -53,6 +53,18 @@ class Witness : public TuneObserver {
   std::size_t stop_after_;
 };
 
+// As if a guard had found the configuration wrong wherever the store has it.
+inline void find_wrong(Store& store, const Bindings& configuration) {
+  for (const StoredTrial& trial : store.trials({})) {
+    if (canonical_text(trial.key.configuration) != canonical_text(configuration)) continue;
+    TrialKey key = trial.key;
+    key.stage = "guard";
+    TrialResult result;
+    result.status = TrialStatus::not_finite;
+    store.record_trial(trial.run, key, result, std::nullopt);
+  }
+}
+
 // One `assay tune` on a store that outlives it.
 inline Tuned tune_once(const std::filesystem::path& file, const std::string& text,
                        Witness& witness) {

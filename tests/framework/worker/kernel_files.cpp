@@ -157,6 +157,17 @@ TEST_CASE("a kernel that is right only once, or never, is found out (CUDA)") {
   CHECK_THROWS_WITH(idle.run(32, 1), contains("never writes element 0 of output 'y'"));
 }
 
+TEST_CASE("a trial tells with whom it agrees where no reference was named") {
+  auto files = scale_files();
+  Fixture named(scale, files);
+  CHECK(named.run(32, 1).agrees_with.empty());
+  CHECK(named.plugins.problem("file/scale").description.agrees_with.empty());
+  files.problems[0].reference.assumed = true;
+  Fixture assumed(scale, files);
+  CHECK(assumed.plugins.problem("file/scale").description.agrees_with == "scale.cuda");
+  CHECK(assumed.run(32, 1).agrees_with == "scale.cuda");
+}
+
 TEST_CASE("formulas without a value cost the trial, with their place") {
   auto files = scale_files();
   files.kernels[0].extent[0].text = "n / (tile - 1)";
