@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,11 +35,19 @@ struct VariantDescription {
   std::vector<Constraint> constraints;
 };
 
+// Values of an argument that may be drawn for instances that nobody listed.
+struct ArgumentDomain {
+  double lowest = 0;
+  double highest = 0;
+  bool values_only = false;  // it changes what inputs hold, and nothing else of the work
+};
+
 struct ArgumentDescription {
   std::string name;
   std::string doc;
   Value default_value;
   std::vector<Value> choices;  // empty: any value of the default's kind
+  std::optional<ArgumentDomain> domain = std::nullopt;
 };
 
 struct TensorDescription {

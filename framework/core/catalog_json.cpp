@@ -50,15 +50,27 @@ static VariantDescription variant_from(const json& j) {
 }
 
 static json to_json(const ArgumentDescription& a) {
-  return {{"name", a.name},
-          {"doc", a.doc},
-          {"default", to_json(a.default_value)},
-          {"choices", list_to_json(a.choices)}};
+  json j = {{"name", a.name},
+            {"doc", a.doc},
+            {"default", to_json(a.default_value)},
+            {"choices", list_to_json(a.choices)}};
+  if (a.domain) {
+    j["domain"] = {{"lowest", real_to_json(a.domain->lowest)},
+                   {"highest", real_to_json(a.domain->highest)},
+                   {"values_only", a.domain->values_only}};
+  }
+  return j;
 }
 
 static ArgumentDescription argument_from(const json& j) {
-  return {text(j, "name"), text(j, "doc"), value_from_json(j.at("default")),
-          list_from_json(j.at("choices"), value_from_json)};
+  ArgumentDescription a{text(j, "name"), text(j, "doc"), value_from_json(j.at("default")),
+                        list_from_json(j.at("choices"), value_from_json)};
+  if (j.contains("domain")) {
+    const json& domain = j.at("domain");
+    a.domain = {real_from_json(domain.at("lowest")), real_from_json(domain.at("highest")),
+                domain.at("values_only").get<bool>()};
+  }
+  return a;
 }
 
 static json to_json(const TensorDescription& t) {

@@ -19,17 +19,49 @@ namespace {
 
 constexpr int request_number = 1;
 
-std::unique_ptr<ChildProcess> start(const WorkerOptions& options) {
-  const std::uint64_t memory = memory_limit(options.memory_gib);
-  if (options.serve) return std::make_unique<ChildProcess>(options.serve, memory);
-  return std::make_unique<ChildProcess>(command_line(options), memory);
+namespace fs = std::filesystem;
+
+// Whatever a library keeps for its user lies in the scratch folder.
+std::vector<std::string> command_of(const Custody& custody) {
+  const std::string scratch = custody.scratch.string();
+  std::vector<std::string> command = {"/usr/bin/env"};
+  for (const char* variable :
+       {"HOME", "TMPDIR", "XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH"}) {
+    command.push_back(fmt::format("{}={}", variable, scratch));
+  }
+  WorkerOptions options = custody.options;
+  options.cache_folder = custody.scratch / "cache";
+  for (std::string& word : command_line(options)) command.push_back(std::move(word));
+  return command;
+}
+
+std::unique_ptr<ChildProcess> start(const Custody& custody, const Arena& arena) {
+  const Confinement confinement = confinement_of(custody);
+  return std::make_unique<ChildProcess>(
+      command_of(custody),
+      ChildLimits{memory_limit(custody.options.memory_gib), &confinement, {arena.descriptor()}});
 }
 
 }  // namespace
 
-Candidate::Candidate(const WorkerOptions& options, const PerformRequest& request,
-                     double step_seconds)
-    : process_(start(options)), step_seconds_(step_seconds) {
+Confinement confinement_of(const Custody& custody) {
+  // The system's, the command's own installation, and the candidate.
+  std::vector<fs::path> readable = {"/usr", "/lib", "/lib64", "/bin", "/sbin",
+                                    "/etc", "/opt", "/proc",  "/sys", "/run"};
+  std::error_code unknown;
+  const fs::path command = fs::weakly_canonical(custody.options.command.front(), unknown);
+  readable.push_back(command.parent_path().parent_path());
+  for (const auto& folder : custody.options.plugin_folders) {
+    readable.push_back(fs::weakly_canonical(folder, unknown));
+  }
+  // Drivers are spoken to through files of devices.
+  return {readable, {custody.scratch, "/dev"}};
+}
+
+Candidate::Candidate(const Custody& custody, PerformRequest request, const Arena& arena)
+    : process_(start(custody, arena)), step_seconds_(custody.step_seconds) {
+  const WorkerOptions& options = custody.options;
+  request.arena = {arena.layout(), arena.inherited_path()};
   await_greeting(*process_, protocol::greeting_key, options.start_seconds,
                  fmt::format("{}", fmt::join(options.command, " ")));
   if (!options.kernels.empty()) {

@@ -1,12 +1,14 @@
 // The process of a candidate, as the judge sees it from outside.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "framework/worker/client.hpp"
+#include "framework/worker/confinement.hpp"
 #include "framework/worker/perform.hpp"
 #include "framework/worker/process.hpp"
 
@@ -27,13 +29,25 @@ struct StepTaken {
   std::optional<Sample> sample = std::nullopt;  // of a repetition
 };
 
+// How candidates' processes are started.
+struct Custody {
+  WorkerOptions options;
+  double step_seconds = 60;  // that a candidate may take for each step
+  // A folder that is theirs to write to, where their caches lie; what they compiled is found there
+  // by the next one. Nothing else is.
+  std::filesystem::path scratch;
+};
+
+// What candidates are kept from.
+[[nodiscard]] Confinement confinement_of(const Custody& custody);
+
 // A worker that has loaded the candidate's plugins and no problem's reference. It performs one
 // trial and is gone afterwards. One thread makes all calls.
 class Candidate {
  public:
-  // Starts the process and has it compile. `step_seconds` bounds each step. Throws CandidateLost,
-  // or environment Error where it cannot be started.
-  Candidate(const WorkerOptions& options, const PerformRequest& request, double step_seconds);
+  // Starts the process and has it compile; it inherits the arena. Throws CandidateLost, or
+  // environment Error where it cannot be started.
+  Candidate(const Custody& custody, PerformRequest request, const Arena& arena);
 
   [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
 

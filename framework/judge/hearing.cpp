@@ -23,10 +23,6 @@ struct Charged {
 
 [[noreturn]] void charge(Charge with, std::string text) { throw Charged{{with, std::move(text)}}; }
 
-double median_of(const std::vector<double>& values) {
-  return inference::median_interval(values, 0.5).median;
-}
-
 // Elements of outputs that hold nothing but the byte that they were filled with.
 struct Untouched {
   std::int64_t elements = 0;
@@ -121,8 +117,7 @@ class Hearing {
     request.build_id = summons_.build_id;
     request.device = summons_.device;
     request.configuration = summons_.configuration;
-    request.arena = {arena_->layout(), arena_->path()};
-    candidate_ = std::make_unique<Candidate>(summons_.candidate, request, summons_.step_seconds);
+    candidate_ = std::make_unique<Candidate>(summons_.custody, request, *arena_);
     heard_.compile_seconds = candidate_->compile_seconds();
     heard_.prepare_seconds = candidate_->take(Step::prepare).told_seconds;
     if (values_.size() == 1) {
@@ -163,20 +158,25 @@ class Hearing {
     set_values(now);
     const double seconds = run();
     const std::uint64_t before = arena_->output_digest(seed_);
-    std::this_thread::sleep_for(std::chrono::duration<double>(std::clamp(3 * seconds, 2e-3, 1.0)));
-    if (arena_->output_digest(seed_) != before) {
-      charge(Charge::work_behind,
-             "its outputs go on changing after it has said that the repetition is over");
-    }
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(3 * seconds, 1.0)));
+    require_quiet(before);
     put_out();
     require_right(now, Charge::kept_results);
+  }
+
+  // Outputs that nobody asked for now are what they were.
+  void require_quiet(std::uint64_t digest) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (arena_->output_digest(seed_) == digest) return;
+    charge(Charge::work_behind,
+           "its outputs go on changing after it has said that the repetition is over");
   }
 
   // What passes between word and answer: about a tenth of a millisecond, on a busy machine more.
   void compare_clocks() {
     constexpr double between = 2e-3;
-    const double told = median_of(heard_.seconds);
-    const double judged = median_of(heard_.judged_seconds);
+    const double told = inference::median_of(heard_.seconds);
+    const double judged = inference::median_of(heard_.judged_seconds);
     if (judged <= 1.25 * told + between) return;
     charge(Charge::clock, fmt::format("it says that a repetition takes {:.4g} ms; by the judge's "
                                       "clock it takes {:.4g} ms",
@@ -248,24 +248,39 @@ class Hearing {
       case Look::right:
         return;
       case Look::stale:
-        charge(
-            where_stale,
-            where_stale == Charge::prepared_results
-                ? "it puts out what is right for the inputs of when it was prepared, not for those "
-                  "of when it ran: the result was there before the clock started"
-                : "it puts out what is right for inputs of an earlier repetition");
+        if (where_stale == Charge::prepared_results) charge_prepared(number);
+        charge(Charge::kept_results,
+               "it puts out what is right for inputs of an earlier repetition");
       case Look::wrong:
         charge_wrong();
     }
   }
 
+  // What it puts out was right for the inputs with which it was prepared. Prepared once more, with
+  // those that it runs with, it is right, or puts out the same as ever.
+  [[noreturn]] void charge_prepared(std::size_t number) {
+    const std::uint64_t digest = arena_->output_digest(seed_);
+    set_values(number);
+    candidate_->take(Step::prepare);
+    run();
+    put_out();
+    if (arena_->output_digest(seed_) == digest) charge_constant();
+    charge(
+        Charge::prepared_results,
+        "it puts out what is right for the inputs of when it was prepared, not for those of when "
+        "it ran: the result was there before the clock started");
+  }
+
+  [[noreturn]] static void charge_constant() {
+    charge(Charge::constant_output, "it puts out the same, whatever the inputs");
+  }
+
   [[noreturn]] void charge_wrong() {
+    require_quiet(arena_->output_digest(seed_));
     const Untouched left = untouched(arena_->outputs(), poison_);
     if (left.elements == left.of) charge(Charge::no_output, "it writes none of its outputs");
     const std::uint64_t digest = arena_->output_digest(seed_);
-    if (wrong_.contains(digest)) {
-      charge(Charge::constant_output, "it puts out the same, whatever the inputs");
-    }
+    if (wrong_.contains(digest)) charge_constant();
     // Integers may rightly be what they were filled with now and then.
     if (16 * left.elements > left.of) {
       charge(Charge::partial_output,

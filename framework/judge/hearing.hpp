@@ -18,7 +18,7 @@ namespace assay::judge {
 
 // Whom to hear, and how.
 struct Summons {
-  WorkerOptions candidate;  // how its process is started
+  Custody custody;  // how its process is started
   std::string variant;
   std::string build_id;
   std::string device;
@@ -27,7 +27,6 @@ struct Summons {
   // that are kept.
   std::vector<InstanceKey> instances;
   std::size_t repetitions = 12;  // whose inputs are drawn among the instances
-  double step_seconds = 60;      // that the candidate may take for a step
   std::uint64_t seed = 0;        // of the draws
 };
 

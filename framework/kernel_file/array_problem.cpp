@@ -110,7 +110,11 @@ class ArrayInstance final : public sdk::Instance {
   std::byte* fill(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
     auto& memory = memory_.emplace_back(byte_count(array, shape));
     try {
-      fill_elements(memory, array.element, array.fill);
+      ArrayFill drawn = array.fill;
+      if (const Value* draw = find(arguments_, draw_argument)) {
+        drawn.seed += static_cast<std::uint64_t>(std::get<std::int64_t>(*draw));
+      }
+      fill_elements(memory, array.element, drawn);
     } catch (const Error& error) {
       throw error_at(array.place, fmt::format("array '{}': {}", array.name, error.what()));
     }
@@ -197,6 +201,14 @@ sdk::ProblemDescription array_problem(ArrayProblemDescription description) {
   sdk::ProblemDescription problem{shared->name, shared->doc, {}, {}, nullptr};
   for (const auto& [name, value] : shared->arguments) {
     problem.arguments.push_back({name, "", plugin_value(value)});
+    for (const ArgumentRange& range : shared->ranges) {
+      if (range.argument != name) continue;
+      problem.arguments.back().domain = sdk::between(range.lowest, range.highest);
+    }
+  }
+  if (shared->judged) {
+    problem.arguments.push_back(
+        {draw_argument, "added to the seeds of the arrays", 0, {}, sdk::any_seed()});
   }
   for (const ArrayDescription& array : shared->arrays) {
     const std::string doc = documentation(array);

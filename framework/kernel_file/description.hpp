@@ -98,11 +98,23 @@ struct ReferenceDescription {
   std::string place;
 };
 
+// Between which values of an argument instances may be drawn that nobody listed.
+struct ArgumentRange {
+  std::string argument;
+  double lowest = 0;
+  double highest = 0;
+};
+
+// The argument of a problem that is judged by which its arrays have other elements.
+inline constexpr const char* draw_argument = "draw";
+
 // A problem made of arrays.
 struct ArrayProblemDescription {
   std::string name;
   std::string doc;
   Bindings arguments;  // with their defaults
+  std::vector<ArgumentRange> ranges;
+  bool judged = false;  // it has draw_argument, which is added to the seeds of its arrays
   std::vector<ArrayDescription> arrays;
   std::optional<Formula> flops;
   std::optional<Formula> bytes;

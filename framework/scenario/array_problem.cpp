@@ -1,6 +1,7 @@
 #include "framework/scenario/array_problem.hpp"
 
 #include <fmt/format.h>
+#include <cmath>
 
 #include <algorithm>
 #include <limits>
@@ -239,6 +240,31 @@ Bindings read_arguments(const TomlTable& problem) {
   return arguments;
 }
 
+// ranges.n = [1, 4096]
+std::vector<ArgumentRange> read_ranges(const TomlTable& problem, const Bindings& arguments) {
+  std::vector<ArgumentRange> ranges;
+  const auto* table = problem.table("ranges");
+  if (table == nullptr) return ranges;
+  const TomlTable reader(*table, "problem.ranges", {});
+  for (const auto& name : keys_as_written(*table)) {
+    if (find(arguments, name) == nullptr) {
+      throw reader.error_at(name, "is no argument of the problem");
+    }
+    const auto ends = reader.values(name);
+    const auto number = [](const Value& value) {
+      const auto* integer = std::get_if<std::int64_t>(&value);
+      if (integer != nullptr) return static_cast<double>(*integer);
+      const auto* real = std::get_if<double>(&value);
+      return real == nullptr ? std::nan("") : *real;
+    };
+    if (ends.size() != 2 || !(number(ends[0]) <= number(ends[1]))) {
+      throw reader.error_at(name, "must be two numbers, the lower one first: [1, 4096]");
+    }
+    ranges.push_back({name, number(ends[0]), number(ends[1])});
+  }
+  return ranges;
+}
+
 }  // namespace
 
 assay_element read_element(const std::string& type, const std::string& place) {
@@ -250,7 +276,7 @@ assay_element read_element(const std::string& type, const std::string& place) {
 ArrayProblemDescription read_array_problem(const toml::table& table, const std::string& name) {
   const TomlTable reader(
       table, "problem",
-      {"name", "doc", "arguments", "arrays", "reference", "tolerance", "flops", "bytes"});
+      {"name", "doc", "arguments", "ranges", "arrays", "reference", "tolerance", "flops", "bytes"});
   ArrayProblemDescription problem;
   problem.name = name;
   problem.place = location(table);
@@ -258,6 +284,7 @@ ArrayProblemDescription read_array_problem(const toml::table& table, const std::
   problem.doc = "Arrays and kernels of a scenario.";
   reader.read("doc", problem.doc);
   problem.arguments = read_arguments(reader);
+  problem.ranges = read_ranges(reader, problem.arguments);
   std::vector<std::string> names;
   for (const auto& argument : problem.arguments) names.push_back(argument.first);
   const auto* arrays = reader.table("arrays");

@@ -1,5 +1,7 @@
 #include "framework/worker/arena.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -62,6 +64,8 @@ Arena::Arena(ArenaLayout layout, const std::string& path)
     : layout_(std::move(layout)), memory_(open_shared(path, layout_.bytes)) {
   place();
 }
+
+std::string Arena::inherited_path() const { return fmt::format("/proc/self/fd/{}", memory_.get()); }
 
 void Arena::place() {
   mapping_ = map_shared(memory_);

@@ -38,6 +38,9 @@ class Arena {
 
   // Under which other processes of this host open it, while this one lives.
   [[nodiscard]] std::string path() const { return path_of(memory_); }
+  // The same for a child process that inherits it, and may not look into its parent.
+  [[nodiscard]] std::string inherited_path() const;
+  [[nodiscard]] int descriptor() const { return memory_.get(); }
   [[nodiscard]] const ArenaLayout& layout() const { return layout_; }
   [[nodiscard]] std::span<const assay_tensor> inputs() const { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const { return outputs_; }

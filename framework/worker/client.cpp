@@ -103,9 +103,9 @@ void WorkerClient::Impl::start() {
   if (options.station != nullptr) {
     fresh = options.station->start(options.memory_gib);
   } else if (options.serve) {
-    fresh = std::make_unique<ChildProcess>(options.serve, memory);
+    fresh = std::make_unique<ChildProcess>(options.serve, ChildLimits{memory});
   } else {
-    fresh = std::make_unique<ChildProcess>(command_line(options), memory);
+    fresh = std::make_unique<ChildProcess>(command_line(options), ChildLimits{memory});
   }
   {
     const std::lock_guard lock(replacing);

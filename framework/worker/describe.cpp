@@ -7,6 +7,7 @@
 #include <span>
 
 #include "framework/core/error.hpp"
+#include "framework/core/names.hpp"
 
 namespace assay {
 namespace {
@@ -101,6 +102,22 @@ void require_function(bool present, const char* name, const std::string& owner) 
   if (!present) throw environment_error("{} lacks the function '{}'", owner, name);
 }
 
+void check_domains(const assay_problem& problem, const std::set<std::string>& arguments,
+                   const std::string& owner) {
+  for (const auto& d : items(problem.domains, problem.domain_count, "domains", owner)) {
+    const std::string domain = fmt::format(
+        "the domain of '{}' of {}", required_name(d.argument, "a domain of " + owner), owner);
+    if (!arguments.contains(d.argument)) {
+      throw environment_error("{} is of no argument; {}", domain,
+                              did_you_mean(d.argument, {arguments.begin(), arguments.end()}));
+    }
+    if (!(d.lowest <= d.highest) || !std::isfinite(d.lowest) || !std::isfinite(d.highest)) {
+      throw environment_error("{} runs from {} to {}: the lower end comes first, both are finite",
+                              domain, d.lowest, d.highest);
+    }
+  }
+}
+
 void check_problem(const assay_problem& problem) {
   check_struct_size(problem, &assay_problem::check, "a problem");
   const std::string owner = fmt::format("problem '{}'", required_name(problem.name, "a problem"));
@@ -115,6 +132,7 @@ void check_problem(const assay_problem& problem) {
     const auto choices = items(a.choices, a.choice_count, "choices", argument);
     if (!choices.empty()) check_values(choices, a.default_value, argument);
   }
+  if (has_member(problem, &assay_problem::domain_count)) check_domains(problem, names, owner);
   std::set<std::string> tensors;
   for (const auto& t : items(problem.tensors, problem.tensor_count, "tensors", owner)) {
     check_unique(tensors, required_name(t.name, "a tensor of " + owner), "tensors", owner);
@@ -212,6 +230,14 @@ ProblemDescription describe(const assay_problem& problem, const std::string& plu
   }
   for (const auto& t : std::span(problem.tensors, problem.tensor_count)) {
     result.tensors.push_back({t.name, t.doc, t.direction == ASSAY_OUTPUT});
+  }
+  if (has_member(problem, &assay_problem::domain_count)) {
+    for (const auto& domain : std::span(problem.domains, problem.domain_count)) {
+      const auto argument =
+          std::ranges::find(result.arguments, domain.argument, &ArgumentDescription::name);
+      if (argument == result.arguments.end()) continue;  // check_problem has refused it
+      argument->domain = {domain.lowest, domain.highest, domain.values_only != 0};
+    }
   }
   if (has_member(problem, &assay_problem::agrees_with) && problem.agrees_with != nullptr) {
     result.agrees_with = problem.agrees_with;

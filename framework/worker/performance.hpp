@@ -8,6 +8,7 @@
 
 #include "framework/core/trial.hpp"
 #include "framework/worker/arena.hpp"
+#include "framework/worker/describe.hpp"
 #include "framework/worker/plugins.hpp"
 #include "framework/worker/trial_failure.hpp"
 

@@ -18,9 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Of a folder, or the one that is named itself.
 std::vector<fs::path> libraries_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code missing;
+  if (fs::is_regular_file(folder, missing)) return {fs::absolute(folder)};
   for (const auto& entry : fs::directory_iterator(folder, missing)) {
     if (entry.path().extension() == ".so") files.push_back(fs::absolute(entry.path()));
   }

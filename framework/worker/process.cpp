@@ -19,6 +19,7 @@
 #include <thread>
 
 #include "framework/core/error.hpp"
+#include "framework/worker/confinement.hpp"
 
 namespace assay {
 namespace {
@@ -52,7 +53,7 @@ Ends make_socket_pair() {
 
 struct ChildSetup {
   std::vector<char*> arguments;  // ends with nullptr
-  std::uint64_t memory_bytes;
+  const ChildLimits& limits;
   pid_t parent;
   int input, output, errors;
   int failure;                        // where to report that exec failed
@@ -97,13 +98,15 @@ constexpr rlim_t stack_bytes = rlim_t{64} << 20;
     stack.rlim_cur = std::min(stack_bytes, stack.rlim_max);
     setrlimit(RLIMIT_STACK, &stack);
   }
-  if (setup.memory_bytes > 0) {
-    const rlimit memory{setup.memory_bytes, setup.memory_bytes};
+  if (setup.limits.memory_bytes > 0) {
+    const rlimit memory{setup.limits.memory_bytes, setup.limits.memory_bytes};
     setrlimit(RLIMIT_DATA, &memory);
   }
   dup2(setup.input, STDIN_FILENO);
   dup2(setup.output, STDOUT_FILENO);
   dup2(setup.errors, STDERR_FILENO);
+  for (const int descriptor : setup.limits.inherited) fcntl(descriptor, F_SETFD, 0);
+  if (setup.limits.confinement != nullptr) setup.limits.confinement->enter();
   if (*setup.serve) serve_as_child(setup);
   execvp(setup.arguments.front(), setup.arguments.data());
   const int reason = errno;
@@ -142,26 +145,26 @@ ChildProcess::ChildProcess()
         return wanted != nullptr && std::string_view(wanted) == "1";
       }()) {}
 
-ChildProcess::ChildProcess(const std::vector<std::string>& command, std::uint64_t memory_bytes)
+ChildProcess::ChildProcess(const std::vector<std::string>& command, const ChildLimits& limits)
     : ChildProcess() {
   if (command.empty()) throw usage_error("no command was given to start a worker with");
-  start(command, nullptr, memory_bytes);
+  start(command, nullptr, limits);
 }
 
-ChildProcess::ChildProcess(const std::function<int()>& serve, std::uint64_t memory_bytes)
+ChildProcess::ChildProcess(const std::function<int()>& serve, const ChildLimits& limits)
     : ChildProcess() {
   std::fflush(nullptr);  // what is buffered must not be written twice
-  start({}, serve, memory_bytes);
+  start({}, serve, limits);
 }
 
 void ChildProcess::start(const std::vector<std::string>& command, const std::function<int()>& serve,
-                         std::uint64_t memory_bytes) {
+                         const ChildLimits& limits) {
   Ends input = make_socket_pair();
   Ends output = make_pipe();
   Ends errors = make_pipe();
   Ends failure = make_pipe();
   ChildSetup setup{{},
-                   memory_bytes,
+                   limits,
                    getpid(),
                    input.read.get(),
                    output.write.get(),

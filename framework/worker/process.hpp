@@ -13,16 +13,25 @@
 
 namespace assay {
 
+class Confinement;
+
+// What a child process gets beside its command.
+struct ChildLimits {
+  // Of its data segment (RLIMIT_DATA): an allocation beyond fails instead of rousing the kernel's
+  // out-of-memory killer; 0 sets none.
+  std::uint64_t memory_bytes = 0;
+  const Confinement* confinement = nullptr;  // entered before the command runs
+  std::vector<int> inherited = {};           // descriptors that it has under the same numbers
+};
+
 // A child process, in a process group of its own. It is killed with its group when this object
 // ends, and when the thread that started it ends.
 class ChildProcess final : public WorkerProcess {
  public:
-  // Executes `command`, found along PATH. `memory_bytes` limits its data segment (RLIMIT_DATA): an
-  // allocation beyond fails instead of rousing the kernel's out-of-memory killer; 0 sets none.
-  // Throws environment Error if it cannot be executed.
-  ChildProcess(const std::vector<std::string>& command, std::uint64_t memory_bytes);
+  // Executes `command`, found along PATH. Throws environment Error if it cannot be executed.
+  ChildProcess(const std::vector<std::string>& command, const ChildLimits& limits);
   // Runs `serve` in a copy of this process instead, whose exit code is what it returns.
-  ChildProcess(const std::function<int()>& serve, std::uint64_t memory_bytes);
+  ChildProcess(const std::function<int()>& serve, const ChildLimits& limits);
   ~ChildProcess() override;
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -43,7 +52,7 @@ class ChildProcess final : public WorkerProcess {
  private:
   ChildProcess();
   void start(const std::vector<std::string>& command, const std::function<int()>& serve,
-             std::uint64_t memory_bytes);
+             const ChildLimits& limits);
   bool reap(bool wait);
   void signal_group(int signal);
   void read_errors();

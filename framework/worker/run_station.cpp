@@ -83,7 +83,7 @@ class Host {
     {
       const std::lock_guard lock(mutex_);
       try {
-        child = std::make_unique<ChildProcess>(command_, memory_limit(memory_gib));
+        child = std::make_unique<ChildProcess>(command_, ChildLimits{memory_limit(memory_gib)});
         children_[process] = child.get();
       } catch (const Error& error) {
         end = error.what();

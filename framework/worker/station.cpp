@@ -109,7 +109,7 @@ Station::Station(std::string command, double start_seconds) : command_(std::move
   auto connecting = connected.get_future();
   listener_ = std::thread([this, start_seconds, &connected] {
     try {
-      connection_.emplace(std::vector<std::string>{"/bin/sh", "-c", command_}, 0);
+      connection_.emplace(std::vector<std::string>{"/bin/sh", "-c", command_}, ChildLimits{});
       await_greeting(*connection_, protocol::station_key, start_seconds, command_);
     } catch (...) {
       return connected.set_exception(std::current_exception());

@@ -85,8 +85,8 @@ class Loop : public Trial {
 void describe(Plugin& plugin) {
   plugin.problem({.name = "test/scale",
                   .doc = "y = a x",
-                  .arguments = {{"n", "Number of elements.", 1000},
-                                {"factor", "a", 3.0},
+                  .arguments = {{"n", "Number of elements.", 1000, {}, between(1, 5000)},
+                                {"factor", "a", 3.0, {}, Domain{-10, 10, true}},
                                 {"precision", "Element type.", "double", {"double", "float"}},
                                 {"file", "A file that must exist, or nothing.", ""}},
                   .tensors = {{"x", ASSAY_INPUT, "float or double [n]"},

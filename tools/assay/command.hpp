@@ -79,6 +79,7 @@ void add_compare(CommandLine& line, Invocation& invocation);
 void add_history(CommandLine& line, Invocation& invocation);
 void add_baseline(CommandLine& line, Invocation& invocation);
 void add_guard(CommandLine& line, Invocation& invocation);
+void add_judge(CommandLine& line, Invocation& invocation);
 void add_report(CommandLine& line, Invocation& invocation);
 void add_export(CommandLine& line, Invocation& invocation);
 void add_import(CommandLine& line, Invocation& invocation);

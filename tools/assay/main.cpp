@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
   assay::command::add_history(line, invocation);
   assay::command::add_baseline(line, invocation);
   assay::command::add_guard(line, invocation);
+  assay::command::add_judge(line, invocation);
   assay::command::add_explain(line, invocation);
   assay::command::add_export(line, invocation);
   assay::command::add_import(line, invocation);

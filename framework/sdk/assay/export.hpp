@@ -136,6 +136,13 @@ class ProblemExport : public assay_problem {
         });
       };
     }
+    for (const auto& a : description_.arguments) {
+      if (!a.domain) continue;
+      domains_.push_back(
+          {a.name.c_str(), a.domain->lowest, a.domain->highest, a.domain->values_only ? 1U : 0U});
+    }
+    domains = domains_.data();
+    domain_count = domains_.size();
     if (description_.restore_check) export_restoring();
     if (!description_.agrees_with.empty()) agrees_with = description_.agrees_with.c_str();
   }
@@ -183,6 +190,7 @@ class ProblemExport : public assay_problem {
   ProblemDescription description_;
   std::vector<std::vector<assay_value>> choices_;
   std::vector<assay_argument> arguments_;
+  std::vector<assay_domain> domains_;
   std::vector<assay_tensor_doc> tensors_;
 };
 

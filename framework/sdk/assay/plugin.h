@@ -310,6 +310,16 @@ typedef struct assay_tensor_doc {
   const char* doc; /* element type, shape, meaning */
 } assay_tensor_doc;
 
+/* Which values of an argument, an integer or a real, make sense in instances that nobody listed.
+ * `assay judge` draws some, so that a candidate cannot know its inputs beforehand. */
+typedef struct assay_domain {
+  const char* argument;
+  double lowest; /* both ends are drawn as well; an integer's are whole */
+  double highest;
+  uint32_t values_only; /* 1: the argument changes what inputs hold, and neither their shapes nor
+                         * what a repetition has to do: a seed */
+} assay_domain;
+
 /* Useful work of one sample, whatever the variant: what a floor is computed from. */
 typedef struct assay_work {
   double flops;          /* useful floating-point operations (a fused multiply-add counts two) */
@@ -377,6 +387,11 @@ struct assay_problem {
    * and reports say "agrees with" where they else say "verified". A problem whose reference is
    * computed by other means, or by code that nobody lets compete, leaves it NULL. */
   const char* agrees_with;
+
+  /* Optional (0): arguments that may be drawn. Those of one instance together may still be refused
+   * by `create`: others are drawn then. */
+  const assay_domain* domains;
+  size_t domain_count;
 };
 
 /* ---- variants ------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,11 +15,23 @@
 
 namespace assay::sdk {
 
+// What may stand for an argument in instances that nobody listed (assay_domain).
+struct Domain {
+  double lowest;
+  double highest;
+  bool values_only = false;
+};
+// Of a size.
+[[nodiscard]] inline Domain between(double lowest, double highest) { return {lowest, highest}; }
+// Of a seed.
+[[nodiscard]] inline Domain any_seed() { return {0, 2147483647.0, true}; }
+
 struct Argument {
   std::string name;
   std::string doc;
   Value default_value;
   std::vector<Value> choices = {};
+  std::optional<Domain> domain = std::nullopt;  // nothing: it stays as it is listed
 };
 
 struct TensorDoc {

@@ -39,8 +39,12 @@ PointArguments::PointArguments(const Bindings& bound)
 
 std::vector<assay::sdk::Argument> grid_arguments() {
   return {
-      {"dimensions", "of the grid, 1 to 32", 5},
-      {"levels", "n: level vectors whose components, counted from 0, add up to less; 1 to 31", 6},
+      {"dimensions", "of the grid, 1 to 32", 5, {}, assay::sdk::between(1, 6)},
+      {"levels",
+       "n: level vectors whose components, counted from 0, add up to less; 1 to 31",
+       6,
+       {},
+       assay::sdk::between(1, 6)},
       {"boundary",
        "points on the boundary as well; without them functions are 0 there",
        false,
@@ -62,13 +66,17 @@ std::vector<assay::sdk::Argument> grid_arguments() {
        "as "
        "many dimensions, 2^levels + 1 numbers in each with boundary, 2^levels - 1 without",
        ""},
-      {"seed", "of everything random", 1},
+      {"seed", "of everything random", 1, {}, assay::sdk::any_seed()},
   };
 }
 
 std::vector<assay::sdk::Argument> point_arguments() {
   return {
-      {"points", "where the function is evaluated; of a slice, a square number of pixels", 10000},
+      {"points",
+       "where the function is evaluated; of a slice, a square number of pixels",
+       10000,
+       {},
+       assay::sdk::between(1, 5000)},
       {"distribution",
        "of the points: uniform; clustered, around eight centres; grid-points, drawn among those of "
        "the grid; slice: pixels of a square across dimensions 0 and 1, row by row, the other "

@@ -102,8 +102,16 @@ std::vector<assay::sdk::Argument> fit_arguments() {
   std::vector<Value> kinds{"condition", "integer"};
   for (const auto& set : reference_sets()) kinds.emplace_back(std::string(set.name));
   return {
-      {"rows", "rows of X; 0: those of a reference set, 1000 of generated data", 0},
-      {"columns", "columns of X, the intercept's included; 0: those of the set, 16", 0},
+      {"rows",
+       "rows of X; 0: those of a reference set, 1000 of generated data",
+       0,
+       {},
+       assay::sdk::between(40, 3000)},
+      {"columns",
+       "columns of X, the intercept's included; 0: those of the set, 16",
+       0,
+       {},
+       assay::sdk::between(1, 40)},
       {"batch", "independent fits of one shape, each with data of its own", 1},
       {"precision", "element type of X, y and b", "double", {"float", "double"}},
       {"layout",
@@ -122,7 +130,7 @@ std::vector<assay::sdk::Argument> fit_arguments() {
        "of \"integer\": the first column is all ones; reference sets follow their models", false},
       {"digits", "decimal digits of b that a method must trust; a trial that trusts fewer fails",
        1.0},
-      {"seed", "of everything random", 1},
+      {"seed", "of everything random", 1, {}, assay::sdk::any_seed()},
   };
 }
 

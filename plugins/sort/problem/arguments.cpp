@@ -57,8 +57,12 @@ Arguments::Arguments(const Bindings& bound)
 
 std::vector<assay::sdk::Argument> argument_list() {
   return {
-      {"length", "pairs in an array; with mixed lengths on average", 1024},
-      {"arrays", "independent arrays", 1024},
+      {"length",
+       "pairs in an array; with mixed lengths on average",
+       1024,
+       {},
+       assay::sdk::between(1, 5000)},
+      {"arrays", "independent arrays", 1024, {}, assay::sdk::between(1, 300)},
       {"lengths",
        "equal; mixed: drawn between 0 and twice the length, in twos that make up twice the length, "
        "so "
@@ -77,7 +81,7 @@ std::vector<assay::sdk::Argument> argument_list() {
        "uniform",
        {"uniform", "few-distinct", "sorted", "reversed", "adversarial", "special"}},
       {"stable", "pairs of equal keys must keep their order", false, {false, true}},
-      {"seed", "of everything random", 1},
+      {"seed", "of everything random", 1, {}, assay::sdk::any_seed()},
   };
 }
 

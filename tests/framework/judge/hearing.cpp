@@ -3,6 +3,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/framework/worker/support.hpp"
+#include "tests/temporary_folder.hpp"
 
 using namespace assay;
 using namespace assay::judge;
@@ -21,10 +22,10 @@ std::vector<InstanceKey> scales() {
 Heard heard(const std::string& attack) {
   Bench bench(test_worker());
   Summons summons;
-  summons.candidate = test_worker({"attacks"});
+  const assay::test::TemporaryFolder scratch;
+  summons.custody = {test_worker({"attacks"}), 3, scratch.path()};
   summons.variant = attack + ".cpu";
   summons.instances = scales();
-  summons.step_seconds = 3;
   summons.seed = 11;
   return hear(bench, summons);
 }

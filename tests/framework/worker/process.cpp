@@ -23,7 +23,7 @@ Event hear(WorkerProcess& process, std::string& line, std::chrono::milliseconds 
 }  // namespace
 
 TEST_CASE("a paused process does nothing before it is resumed, and has lost nothing then") {
-  ChildProcess process(echo(), 0);
+  ChildProcess process(echo(), ChildLimits{});
   std::string line;
   REQUIRE(process.send("one"));
   REQUIRE(hear(process, line, 20s) == Event::line);
@@ -37,7 +37,8 @@ TEST_CASE("a paused process does nothing before it is resumed, and has lost noth
 }
 
 TEST_CASE("what it has started is paused with it") {
-  ChildProcess process({"/bin/sh", "-c", "(while read -r x; do echo $x; done <&3) 3<&0; true"}, 0);
+  ChildProcess process({"/bin/sh", "-c", "(while read -r x; do echo $x; done <&3) 3<&0; true"},
+                       ChildLimits{});
   std::string line;
   REQUIRE(process.send("one"));
   REQUIRE(hear(process, line, 20s) == Event::line);
@@ -48,7 +49,7 @@ TEST_CASE("what it has started is paused with it") {
 }
 
 TEST_CASE("a paused process is killed like any other, and one that is gone is not missed") {
-  ChildProcess process(echo(), 0);
+  ChildProcess process(echo(), ChildLimits{});
   process.pause();
   process.kill();
   std::string line;

@@ -32,8 +32,7 @@ class Scale : public Trial {
 
 template <class Trial>
 void add(Plugin& plugin, const char* name, const char* doc) {
-  plugin.variant(
-      {.name = name, .problem = "test/scale", .doc = doc, .prepare = prepare_as<Trial>});
+  plugin.variant({.name = name, .problem = "test/scale", .doc = doc, .prepare = prepare_as<Trial>});
 }
 
 }  // namespace attack

@@ -30,5 +30,6 @@ class AwaitedWork : public Scale {
 }  // namespace
 
 void add_awaited_work(assay::sdk::Plugin& plugin) {
-  add<AwaitedWork>(plugin, "awaited-work.cpu", "Has a thread compute, and waits for it when outputs are asked for.");
+  add<AwaitedWork>(plugin, "awaited-work.cpu",
+                   "Has a thread compute, and waits for it when outputs are asked for.");
 }

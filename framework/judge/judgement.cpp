@@ -1,0 +1,204 @@
+#include "framework/judge/judgement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
+#include "framework/core/units.hpp"
+#include "framework/inference/median.hpp"
+#include "framework/judge/drawn_instances.hpp"
+
+namespace assay::judge {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t value_sets = 4;
+constexpr std::size_t fewest_repetitions = 3;
+
+class Judge {
+ public:
+  Judge(Bench& bench, const Matter& matter) : bench_(bench), matter_(matter), draw_(matter.seed) {
+    judgement_.variant = matter.variant.name;
+    judgement_.problem = matter.problem.name;
+    judgement_.configuration = matter.configuration;
+    judgement_.seed = matter.seed;
+  }
+
+  Judgement judge(const std::optional<Peaks>& peaks) {
+    const InstanceRecord record = bench_.open(matter_.listed);
+    judgement_.arguments = record.arguments;
+    for (const std::string& what : confinement_of(matter_.custody).missing()) {
+      judgement_.notes.push_back(
+          fmt::format("this system does not keep the candidate from {}", what));
+    }
+    hear_listed();
+    if (peaks) compare_with_floor(record.work, *peaks);
+    for (std::size_t k = 0; k < matter_.other_instances && judgement_.right_and_fair(); ++k) {
+      if (!hear_drawn()) break;
+    }
+    return std::move(judgement_);
+  }
+
+ private:
+  Summons summons(const InstanceKey& instance, std::size_t repetitions) {
+    Summons made;
+    made.custody = matter_.custody;
+    made.variant = matter_.variant.name;
+    made.build_id = matter_.variant.build_id;
+    made.device = matter_.device;
+    made.configuration = matter_.configuration;
+    made.repetitions = repetitions;
+    made.seed = draw_.bits();
+    made.instances.push_back(instance);
+    while (made.instances.size() < value_sets) {
+      auto other = with_other_values(matter_.problem, instance, draw_);
+      if (!other) break;
+      made.instances.push_back(*std::move(other));
+    }
+    return made;
+  }
+
+  void hear_listed() {
+    const Heard heard = hear(bench_, summons(matter_.listed, matter_.repetitions));
+    take_in(heard);
+    if (heard.seconds.empty()) return;
+    judgement_.seconds = inference::median_interval(heard.seconds, 0.95);
+    judgement_.judged_seconds = inference::median_of(heard.judged_seconds);
+    judgement_.prepare_seconds = heard.prepare_seconds;
+    if (!heard.output_seconds.empty()) {
+      judgement_.output_seconds = inference::median_of(heard.output_seconds);
+    }
+  }
+
+  void take_in(const Heard& heard) {
+    judgement_.verified += heard.verified;
+    judgement_.worst_error = std::max(judgement_.worst_error, heard.worst_error);
+    judgement_.findings.insert(judgement_.findings.end(), heard.findings.begin(),
+                               heard.findings.end());
+    for (const std::string& note : heard.notes) {
+      if (std::ranges::find(judgement_.notes, note) == judgement_.notes.end()) {
+        judgement_.notes.push_back(note);
+      }
+    }
+  }
+
+  // What the caches hold may be read faster than memory: bytes count where they do not fit.
+  void compare_with_floor(const Work& work, const Peaks& peaks) {
+    constexpr double beyond_caches = 512e6;
+    const double flops = work.double_precision ? peaks.flops_double : peaks.flops_single;
+    double floor = flops > 0 ? work.flops / flops : 0;
+    if (work.bytes > beyond_caches) floor = std::max(floor, work.bytes / peaks.bandwidth);
+    if (floor <= 0) return;
+    judgement_.floor_seconds = floor;
+    constexpr double error_of_peaks = 0.9;
+    if (!judgement_.seconds || judgement_.seconds->median >= error_of_peaks * floor) return;
+    judgement_.findings.push_back(
+        {Charge::below_floor,
+         fmt::format("a repetition takes {}, and the work that the problem counts takes {} at the "
+                     "device's measured peaks: lower precision, matrix units, or work left out?",
+                     format_value(judgement_.seconds->median, "s"), format_value(floor, "s"))});
+  }
+
+  // False where the problem has no other instances.
+  bool hear_drawn() {
+    constexpr int attempts = 20;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+      const auto drawn = with_other_sizes(matter_.problem, matter_.listed, draw_);
+      if (!drawn) {
+        judgement_.notes.emplace_back(
+            "the problem tells no domains of its arguments, so that special cases for what is "
+            "listed cannot be told");
+        return false;
+      }
+      try {
+        static_cast<void>(bench_.open(*drawn));
+      } catch (const Error&) {  // these together are no instance of the problem
+        continue;
+      }
+      Heard heard = hear(bench_, summons(*drawn, fewest_repetitions));
+      judgement_.instances.push_back(*drawn);
+      // A variant may say that it does not do a size; it may not do it wrongly.
+      std::erase_if(heard.findings,
+                    [](const Finding& finding) { return finding.charge == Charge::refused; });
+      for (Finding& finding : heard.findings) {
+        finding.text = fmt::format("on {}: {}: {}", assay::to_string(drawn->arguments),
+                                   to_string(finding.charge), finding.text);
+        finding.charge = Charge::special_case;
+      }
+      take_in(heard);
+      return true;
+    }
+    judgement_.notes.emplace_back("the problem refused all instances that were drawn");
+    return false;
+  }
+
+  Bench& bench_;
+  const Matter& matter_;
+  Random draw_;
+  Judgement judgement_;
+};
+
+}  // namespace
+
+Judgement judge(Bench& bench, const Matter& matter, const std::optional<Peaks>& peaks) {
+  return Judge(bench, matter).judge(peaks);
+}
+
+json to_json(const Judgement& judgement) {
+  json findings = json::array();
+  for (const Finding& finding : judgement.findings) {
+    findings.push_back({{"charge", to_string(finding.charge)}, {"text", finding.text}});
+  }
+  json instances = json::array();
+  for (const InstanceKey& key : judgement.instances)
+    instances.push_back(assay::to_json(key.arguments));
+  json j = {{"variant", judgement.variant},
+            {"problem", judgement.problem},
+            {"arguments", assay::to_json(judgement.arguments)},
+            {"configuration", assay::to_json(judgement.configuration)},
+            {"right_and_fair", judgement.right_and_fair()},
+            {"findings", findings},
+            {"notes", judgement.notes},
+            {"seed", judgement.seed},
+            {"drawn_instances", instances},
+            {"verified_repetitions", judgement.verified},
+            {"worst_error", real_to_json(judgement.worst_error)},
+            {"judged_seconds", real_to_json(judgement.judged_seconds)},
+            {"prepare_seconds", real_to_json(judgement.prepare_seconds)},
+            {"output_seconds", real_to_json(judgement.output_seconds)}};
+  if (judgement.seconds) {
+    j["seconds"] = {{"median", real_to_json(judgement.seconds->median)},
+                    {"lower", real_to_json(judgement.seconds->lower)},
+                    {"upper", real_to_json(judgement.seconds->upper)}};
+  }
+  if (judgement.floor_seconds) j["floor_seconds"] = real_to_json(*judgement.floor_seconds);
+  return j;
+}
+
+std::string text_of(const Judgement& judgement) {
+  std::string text = fmt::format("{} on {}: {}\n", judgement.variant, judgement.problem,
+                                 judgement.right_and_fair() ? "right and fair" : "refused");
+  for (const Finding& finding : judgement.findings) {
+    text += fmt::format("  {}: {}\n", to_string(finding.charge), finding.text);
+  }
+  if (judgement.seconds) {
+    text += fmt::format(
+        "  {} {} a repetition, {} by the judge's clock; prepared in {}, outputs "
+        "brought in {}\n",
+        format_value(judgement.seconds->median, "s"), format_bounds(*judgement.seconds),
+        format_value(judgement.judged_seconds, "s"), format_value(judgement.prepare_seconds, "s"),
+        format_value(judgement.output_seconds, "s"));
+  }
+  text += fmt::format(
+      "  {} repetitions verified, worst error {:.3g} of the tolerance; {} "
+      "instances of drawn sizes\n",
+      judgement.verified, judgement.worst_error, judgement.instances.size());
+  for (const std::string& note : judgement.notes) text += fmt::format("  note: {}\n", note);
+  return text;
+}
+
+}  // namespace assay::judge

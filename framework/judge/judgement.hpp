@@ -1,0 +1,57 @@
+// What is said of a candidate in the end.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/core/trial.hpp"
+#include "framework/judge/hearing.hpp"
+
+namespace assay::judge {
+
+// Whom to judge on what.
+struct Matter {
+  Custody custody;  // how processes of the candidate's are started
+  VariantDescription variant;
+  ProblemDescription problem;
+  InstanceKey listed;  // the instance whose times are told
+  std::string device;  // "" takes the first of the variant's backend
+  Bindings configuration;
+  std::size_t repetitions = 12;
+  std::size_t other_instances = 4;  // of drawn sizes
+  std::uint64_t seed = 0;           // of all draws
+};
+
+struct Judgement {
+  std::string variant;
+  std::string problem;
+  Bindings arguments;  // of the listed instance
+  Bindings configuration;
+  std::vector<Finding> findings;       // none: right, and fair
+  std::vector<std::string> notes;      // what could not be examined here, and why
+  std::vector<InstanceKey> instances;  // that it was heard on beside the listed one
+  std::size_t verified = 0;            // repetitions
+  double worst_error = 0;              // in tolerances
+  std::optional<Interval> seconds;     // told, of the listed instance
+  double judged_seconds = 0;           // median by the judge's clock
+  double prepare_seconds = 0;
+  double output_seconds = 0;  // median, until outputs are on the host
+  std::optional<double> floor_seconds = std::nullopt;
+  std::uint64_t seed = 0;  // of all draws
+
+  [[nodiscard]] bool right_and_fair() const { return findings.empty(); }
+};
+
+// `peaks`, where they are known: of the device. Throws environment Error where the judge's own side
+// fails.
+[[nodiscard]] Judgement judge(Bench& bench, const Matter& matter,
+                              const std::optional<Peaks>& peaks);
+
+[[nodiscard]] nlohmann::json to_json(const Judgement& judgement);
+// Some lines for people.
+[[nodiscard]] std::string text_of(const Judgement& judgement);
+
+}  // namespace assay::judge
