@@ -1,6 +1,9 @@
 // Attacks of tests/test_plugins/attacks/, each of which must be caught under its own name.
 #include "framework/judge/hearing.hpp"
 
+#include <filesystem>
+#include <fstream>
+
 #include "tests/catch.hpp"
 #include "tests/framework/worker/support.hpp"
 #include "tests/temporary_folder.hpp"
@@ -65,6 +68,22 @@ TEST_CASE("attacks are caught, each under its name") {
   REQUIRE(result.findings.size() == 1);
   CAPTURE(result.findings.front().text);
   CHECK(std::string(to_string(result.findings.front().charge)) == to_string(expected.charge));
+}
+
+TEST_CASE("a candidate reaches nothing that is not its own, as far as the system offers that") {
+  const assay::test::TemporaryFolder elsewhere;
+  const auto file = elsewhere / "reference.npy";
+  std::ofstream(file) << "what is right";
+  const assay::test::ScopedVariable named("ASSAY_ATTACK_FILE", file.string());
+  const assay::test::TemporaryFolder scratch;
+  const auto missing = confinement_of({test_worker({"attacks"}), 3, scratch.path()}).missing();
+  if (!missing.empty()) {
+    WARN("skipped: this system does not keep a process from " << missing.front());
+    return;
+  }
+  const Heard result = heard("reaches-out");
+  for (const Finding& finding : result.findings) FAIL_CHECK(finding.text);
+  CHECK_FALSE(std::filesystem::exists(file.string() + ".written"));
 }
 
 TEST_CASE("what floods the judge with words is heard all the same") {
