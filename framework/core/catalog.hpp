@@ -54,6 +54,7 @@ struct TensorDescription {
   std::string name;
   std::string doc;
   bool output = false;
+  bool setup = false;  // an input that variants may prepare from
 };
 
 struct ProblemDescription {

@@ -74,11 +74,11 @@ static ArgumentDescription argument_from(const json& j) {
 }
 
 static json to_json(const TensorDescription& t) {
-  return {{"name", t.name}, {"doc", t.doc}, {"output", t.output}};
+  return {{"name", t.name}, {"doc", t.doc}, {"output", t.output}, {"setup", t.setup}};
 }
 
 static TensorDescription tensor_from(const json& j) {
-  return {text(j, "name"), text(j, "doc"), j.at("output").get<bool>()};
+  return {text(j, "name"), text(j, "doc"), j.at("output").get<bool>(), j.at("setup").get<bool>()};
 }
 
 static json to_json(const ProblemDescription& p) {

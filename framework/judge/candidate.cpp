@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <ctime>
+#include <cstdlib>
+#include <sstream>
 
 #include "framework/core/error.hpp"
 #include "framework/measure/clock.hpp"
@@ -20,6 +21,17 @@ namespace {
 constexpr int request_number = 1;
 
 namespace fs = std::filesystem;
+
+// Where the user has libraries looked for.
+std::vector<fs::path> library_folders() {
+  std::vector<fs::path> folders;
+  const char* variable = std::getenv("LD_LIBRARY_PATH");
+  std::istringstream list(variable == nullptr ? "" : variable);
+  for (std::string folder; std::getline(list, folder, ':');) {
+    if (!folder.empty()) folders.emplace_back(folder);
+  }
+  return folders;
+}
 
 // Whatever a library keeps for its user lies in the scratch folder.
 std::vector<std::string> command_of(const Custody& custody) {
@@ -54,6 +66,7 @@ Confinement confinement_of(const Custody& custody) {
   for (const auto& folder : custody.options.plugin_folders) {
     readable.push_back(fs::weakly_canonical(folder, unknown));
   }
+  for (const fs::path& folder : library_folders()) readable.push_back(folder);
   // Drivers are spoken to through files of devices.
   return {readable, {custody.scratch, "/dev"}};
 }
@@ -104,15 +117,6 @@ TrialResult Candidate::end() {
   const json told = say({{"step", to_string(Step::end)}});
   if (!told.contains("ok")) lose(CandidateLost::Kind::nonsense, told.dump());
   return trial_result_from_json(told.at("ok"));
-}
-
-double Candidate::processor_seconds() const {
-  clockid_t clock{};
-  timespec time{};
-  if (clock_getcpuclockid(process_->id(), &clock) != 0 || clock_gettime(clock, &time) != 0) {
-    return 0;
-  }
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 json Candidate::say(const json& words) {

@@ -57,9 +57,6 @@ class Candidate {
   // Ends the performance. What the candidate's side has to say of it all.
   TrialResult end();
 
-  // Seconds of processor time that the process and its threads have taken so far.
-  [[nodiscard]] double processor_seconds() const;
-
  private:
   nlohmann::json say(const nlohmann::json& words);
   nlohmann::json listen();

@@ -68,13 +68,24 @@ Charge charge_of(const CandidateLost& lost) {
   return Charge::nonsense;
 }
 
+bool same_shapes(const ArenaLayout& one, const ArenaLayout& other) {
+  const auto same = [](const TensorShape& a, const TensorShape& b) {
+    return a.name == b.name && a.element == b.element && a.shape == b.shape && a.stride == b.stride;
+  };
+  return std::ranges::equal(one.inputs, other.inputs, same) &&
+         std::ranges::equal(one.outputs, other.outputs, same);
+}
+
 class Hearing {
  public:
   Hearing(Bench& bench, const Summons& summons)
       : bench_(bench), summons_(summons), draw_(summons.seed), seed_(drawn_seed()) {
     for (const InstanceKey& key : summons.instances) {
       const InstanceRecord record = bench.open(key);
-      if (!arena_) arena_.emplace(arena_layout(record.inputs, record.outputs));
+      ArenaLayout layout = arena_layout(record.inputs, record.outputs);
+      // Some arguments change shapes for some values alone.
+      if (arena_ && !same_shapes(arena_->layout(), layout)) continue;
+      if (!arena_) arena_.emplace(std::move(layout));
       values_.push_back({key, bench.inputs_of(key), {}, record.arguments});
     }
   }
@@ -119,7 +130,7 @@ class Hearing {
     request.configuration = summons_.configuration;
     candidate_ = std::make_unique<Candidate>(summons_.custody, request, *arena_);
     heard_.compile_seconds = candidate_->compile_seconds();
-    heard_.prepare_seconds = candidate_->take(Step::prepare).told_seconds;
+    prepare(0);
     if (values_.size() == 1) {
       heard_.notes.push_back(
           "the problem has no other values for its inputs, so that results which are kept cannot "
@@ -192,7 +203,27 @@ class Hearing {
     arena_->write_inputs(values_[number].snapshot.original_inputs());
     poison_ = static_cast<std::uint8_t>(draw_.below(256));
     arena_->fill_outputs(poison_);
-    if (candidate_ != nullptr) candidate_->take(Step::refresh);
+    if (candidate_ == nullptr) return;
+    if (same_setup(prepared_, number)) {
+      candidate_->take(Step::refresh);
+    } else {
+      prepare(number);
+    }
+  }
+
+  void prepare(std::size_t number) {
+    heard_.prepare_seconds = candidate_->take(Step::prepare).told_seconds;
+    prepared_ = number;
+  }
+
+  [[nodiscard]] bool same_setup(std::size_t one, std::size_t other) const {
+    const auto inputs = values_[one].snapshot.original_inputs();
+    const auto others = values_[other].snapshot.original_inputs();
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      if (!summons_.setup.contains(inputs[k].name)) continue;
+      if (!std::ranges::equal(memory_of(inputs[k]), memory_of(others[k]))) return false;
+    }
+    return true;
   }
 
   // Seconds by the judge's clock.
@@ -261,7 +292,7 @@ class Hearing {
   [[noreturn]] void charge_prepared(std::size_t number) {
     const std::uint64_t digest = arena_->output_digest(seed_);
     set_values(number);
-    candidate_->take(Step::prepare);
+    prepare(number);
     run();
     put_out();
     if (arena_->output_digest(seed_) == digest) charge_constant();
@@ -283,8 +314,8 @@ class Hearing {
     if (wrong_.contains(digest)) charge_constant();
     // Integers may rightly be what they were filled with now and then.
     if (16 * left.elements > left.of) {
-      charge(Charge::partial_output,
-             fmt::format("it leaves {} of {} elements as they were", left.elements, left.of));
+      charge(Charge::partial_output, fmt::format("it leaves {} of {} elements as they were: {}",
+                                                 left.elements, left.of, verdict_.message));
     }
     // Whether other inputs make a difference tells constants from errors.
     const std::string why = verdict_.message;
@@ -303,6 +334,7 @@ class Hearing {
   std::vector<Values> values_;
   std::optional<Arena> arena_;
   std::unique_ptr<Candidate> candidate_;
+  std::size_t prepared_ = 0;  // whose values it prepared with
   std::uint8_t poison_ = 0;
   Verification verdict_;
   std::set<std::uint64_t> wrong_;  // digests of outputs

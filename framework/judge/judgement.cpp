@@ -24,13 +24,13 @@ class Judge {
   Judge(Bench& bench, const Matter& matter) : bench_(bench), matter_(matter), draw_(matter.seed) {
     judgement_.variant = matter.variant.name;
     judgement_.problem = matter.problem.name;
-    judgement_.configuration = matter.configuration;
     judgement_.seed = matter.seed;
   }
 
   Judgement judge(const std::optional<Peaks>& peaks) {
     const InstanceRecord record = bench_.open(matter_.listed);
     judgement_.arguments = record.arguments;
+    judgement_.configuration = matter_.configure(matter_.listed, record);
     for (const std::string& what : confinement_of(matter_.custody).missing()) {
       judgement_.notes.push_back(
           fmt::format("this system does not keep the candidate from {}", what));
@@ -50,7 +50,10 @@ class Judge {
     made.variant = matter_.variant.name;
     made.build_id = matter_.variant.build_id;
     made.device = matter_.device;
-    made.configuration = matter_.configuration;
+    made.configuration = matter_.configure(instance, bench_.open(instance));
+    for (const TensorDescription& tensor : matter_.problem.tensors) {
+      if (tensor.setup) made.setup.insert(tensor.name);
+    }
     made.repetitions = repetitions;
     made.seed = draw_.bits();
     made.instances.push_back(instance);
@@ -114,12 +117,13 @@ class Judge {
             "listed cannot be told");
         return false;
       }
+      std::optional<Summons> summoned;
       try {
-        static_cast<void>(bench_.open(*drawn));
-      } catch (const Error&) {  // these together are no instance of the problem
+        summoned = summons(*drawn, fewest_repetitions);
+      } catch (const Error&) {  // no instance of the problem, or none that the variant is for
         continue;
       }
-      Heard heard = hear(bench_, summons(*drawn, fewest_repetitions));
+      Heard heard = hear(bench_, *summoned);
       judgement_.instances.push_back(*drawn);
       // A variant may say that it does not do a size; it may not do it wrongly.
       std::erase_if(heard.findings,

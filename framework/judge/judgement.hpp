@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -19,7 +20,9 @@ struct Matter {
   ProblemDescription problem;
   InstanceKey listed;  // the instance whose times are told
   std::string device;  // "" takes the first of the variant's backend
-  Bindings configuration;
+  // The configuration on an instance: constraints may tell instances apart. May throw usage Error
+  // where there is none.
+  std::function<Bindings(const InstanceKey&, const InstanceRecord&)> configure;
   std::size_t repetitions = 12;
   std::size_t other_instances = 4;  // of drawn sizes
   std::uint64_t seed = 0;           // of all draws

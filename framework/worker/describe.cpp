@@ -229,7 +229,8 @@ ProblemDescription describe(const assay_problem& problem, const std::string& plu
         {a.name, a.doc, value_of(a.default_value), values_of(a.choices, a.choice_count)});
   }
   for (const auto& t : std::span(problem.tensors, problem.tensor_count)) {
-    result.tensors.push_back({t.name, t.doc, t.direction == ASSAY_OUTPUT});
+    result.tensors.push_back(
+        {t.name, t.doc, t.direction == ASSAY_OUTPUT, t.direction == ASSAY_SETUP});
   }
   if (has_member(problem, &assay_problem::domain_count)) {
     for (const auto& domain : std::span(problem.domains, problem.domain_count)) {

@@ -44,8 +44,6 @@ class ChildProcess final : public WorkerProcess {
   void end(std::chrono::milliseconds patience) override;
   [[nodiscard]] std::string end_and_explain(std::chrono::milliseconds patience) override;
   [[nodiscard]] std::string last_words() const override;
-  // Its number while it lives; -1 once it was waited for.
-  [[nodiscard]] pid_t id() const { return pid_; }
   // Ends its standard input: a worker then ends by itself. Not while another thread sends.
   void close_input() { input_.reset(); }
 

@@ -12,6 +12,7 @@
 #include "framework/core/scratch_folder.hpp"
 #include "framework/judge/judgement.hpp"
 #include "framework/scenario/scenario.hpp"
+#include "framework/tune/recorded.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
 
@@ -112,13 +113,18 @@ const ProblemDescription& problem_of(const Catalog& catalog, const VariantDescri
       variant.name, variant.problem);
 }
 
-Bindings configuration_of(const VariantDescription& variant, const Bindings& given) {
-  Bindings configuration;
-  for (const Parameter& parameter : variant.parameters) {
-    const Value* value = find(given, parameter.name);
-    configuration.emplace_back(parameter.name, value != nullptr ? *value : parameter.default_value);
+Contender contender_of(const VariantDescription& variant, const Catalog& catalog,
+                       const std::string& device) {
+  for (const DeviceDescription& each : catalog.devices) {
+    const bool wanted =
+        device.empty() || each.id == device || each.name.find(device) != std::string::npos;
+    if (each.backend == variant.backend && wanted) {
+      return {variant, each, variant.parameters, variant.constraints};
+    }
   }
-  return configuration;
+  throw environment_error(
+      "'{}' runs on {}, and this machine has no such device{} (see `assay doctor`)", variant.name,
+      variant.backend, device.empty() ? "" : fmt::format(" called '{}'", device));
 }
 
 void write(const JudgeFlags& flags, const std::vector<judge::Judgement>& judgements) {
@@ -144,6 +150,7 @@ int judge_all(const JudgeFlags& flags) {
     std::erase_if(arguments, [&](const auto& known) { return known.first == name; });
     arguments.emplace_back(name, value);
   }
+  const Bindings given = parse_bindings(flags.configuration, "--set");
   std::vector<judge::Judgement> judgements;
   for (const VariantDescription& variant : variants) {
     judge::Matter matter;
@@ -152,8 +159,11 @@ int judge_all(const JudgeFlags& flags) {
     matter.variant.build_id.clear();  // the only one that its process loads
     matter.problem = problem_of(bench.catalog(), variant);
     matter.listed = {variant.problem, arguments};
-    matter.device = flags.device;
-    matter.configuration = configuration_of(variant, parse_bindings(flags.configuration, "--set"));
+    const Contender contender = contender_of(variant, bench.catalog(), flags.device);
+    matter.device = contender.device.id;
+    matter.configure = [&](const InstanceKey& key, const InstanceRecord& record) {
+      return complete_configuration({key, record}, contender, given);
+    };
     matter.repetitions = flags.repetitions;
     matter.other_instances = flags.instances;
     // Whoever knows the draws beforehand knows the inputs.

@@ -301,7 +301,15 @@ typedef struct assay_argument {
   size_t choice_count;
 } assay_argument;
 
-typedef enum assay_direction { ASSAY_INPUT = 0, ASSAY_OUTPUT = 1 } assay_direction;
+typedef enum assay_direction {
+  /* May hold other values in each repetition: `assay judge` writes them where the tensor lies, and
+   * where `prepare` copied it to a device, and expects the outputs that belong to them. */
+  ASSAY_INPUT = 0,
+  ASSAY_OUTPUT = 1,
+  /* An input that stays what it is for the life of a trial: variants may make of it in `prepare`
+   * whatever they work with, which is not what a repetition is timed for. */
+  ASSAY_SETUP = 2
+} assay_direction;
 
 /* Documents a tensor of a problem: what authors of variants rely on. */
 typedef struct assay_tensor_doc {

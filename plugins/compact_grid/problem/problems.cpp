@@ -17,7 +17,7 @@ constexpr const char* order =
     "the interior first.";
 
 TensorDoc grid_tensor() {
-  return {"grid", ASSAY_INPUT,
+  return {"grid", ASSAY_SETUP,
           "u32 [3]: dimensions d; levels n, so that levels, counted from 0, add up to less; 1 with "
           "boundary, 0 without"};
 }
@@ -50,7 +50,7 @@ assay::sdk::ProblemDescription evaluate_problem() {
                  order,
           .arguments = std::move(arguments),
           .tensors = {grid_tensor(),
-                      {"coefficients", ASSAY_INPUT, "f32 or f64 [grid points]"},
+                      {"coefficients", ASSAY_SETUP, "f32 or f64 [grid points]"},
                       {"points", ASSAY_INPUT, "as coefficients [count][d]: in [0, 1]"},
                       {"values", ASSAY_OUTPUT, "as coefficients [count]: one for each point"}},
           .create = create_evaluate};

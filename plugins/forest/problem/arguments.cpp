@@ -166,7 +166,7 @@ std::vector<Argument> forest_arguments() {
        "of generated data and of the choice of samples held out",
        1,
        {},
-       assay::sdk::any_seed()},
+       assay::sdk::between(0, 2147483647)},
       {"held_out",
        "samples kept from the training: hashed (at random), the last, or every so many-th",
        "hashed",
@@ -183,7 +183,7 @@ std::vector<Argument> forest_arguments() {
        "0: every value counts; else columns are cut once into so many bins of about equally many "
        "samples, 2 to 256, and splits lie between bins",
        0},
-      {"seed", "of the forest", 1},
+      {"seed", "of the forest", 1, {}, assay::sdk::any_seed()},
       {"forest_hash",
        "the right forest's hash, where it is known: to train, it is then compared instead of a "
        "reference, which spares growing one",

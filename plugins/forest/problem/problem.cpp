@@ -30,19 +30,19 @@ std::vector<TensorDoc> train_tensors() {
   std::vector<TensorDoc> tensors{
       {"attributes", ASSAY_INPUT, "f32 [attributes, samples], finite"},
       {"labels", ASSAY_INPUT, "i32 [samples], 0 .. label_count - 1"},
-      {"label_count", ASSAY_INPUT, "u32 [1]; some labels may have no sample"},
-      {"trees", ASSAY_INPUT, "u32 [1]"},
-      {"bootstrap_size", ASSAY_INPUT,
+      {"label_count", ASSAY_SETUP, "u32 [1]; some labels may have no sample"},
+      {"trees", ASSAY_SETUP, "u32 [1]"},
+      {"bootstrap_size", ASSAY_SETUP,
        "u32 [1]: draws for each tree with replacement; 0: every sample once. Draws, and attributes "
        "of nodes, are those of kernels/forest/random.h"},
-      {"minimum_node_size", ASSAY_INPUT, "u32 [1]: nodes of fewer draws are leaves"},
-      {"maximum_depth", ASSAY_INPUT, "u32 [1]: nodes so deep are leaves; 2^32 - 1: no limit"},
-      {"attributes_tried", ASSAY_INPUT,
+      {"minimum_node_size", ASSAY_SETUP, "u32 [1]: nodes of fewer draws are leaves"},
+      {"maximum_depth", ASSAY_SETUP, "u32 [1]: nodes so deep are leaves; 2^32 - 1: no limit"},
+      {"attributes_tried", ASSAY_SETUP,
        "u32 [1]: a node's split is the best of that many attributes, in an order drawn for the "
        "node; of the next as many where all of them are constant in the node, and so on"},
-      {"criterion", ASSAY_INPUT, "u32 [1]: 0 Gini, 1 entropy, as library/score.hpp has them"},
-      {"seed", ASSAY_INPUT, "u32 [1]"},
-      {"bins", ASSAY_INPUT,
+      {"criterion", ASSAY_SETUP, "u32 [1]: 0 Gini, 1 entropy, as library/score.hpp has them"},
+      {"seed", ASSAY_SETUP, "u32 [1]"},
+      {"bins", ASSAY_SETUP,
        "u32 [1]: 0, or columns are cut as quantile_edges in library/thresholds.hpp says"}};
   for (auto& tensor : forest_tensors(ASSAY_OUTPUT)) tensors.push_back(std::move(tensor));
   return tensors;
@@ -51,8 +51,8 @@ std::vector<TensorDoc> train_tensors() {
 std::vector<TensorDoc> predict_tensors() {
   std::vector<TensorDoc> tensors{
       {"rows", ASSAY_INPUT, "f32 [rows, attributes]: the attributes of a sample are neighbours"},
-      {"label_count", ASSAY_INPUT, "u32 [1]"}};
-  for (auto& tensor : forest_tensors(ASSAY_INPUT)) tensors.push_back(std::move(tensor));
+      {"label_count", ASSAY_SETUP, "u32 [1]"}};
+  for (auto& tensor : forest_tensors(ASSAY_SETUP)) tensors.push_back(std::move(tensor));
   tensors.push_back({"predicted", ASSAY_OUTPUT,
                      "i32 [rows]: the label that most trees give, the lowest of several"});
   return tensors;

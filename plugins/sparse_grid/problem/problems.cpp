@@ -16,14 +16,14 @@ constexpr const char* naming =
 
 std::vector<TensorDoc> common_tensors() {
   return {
-      {"data", ASSAY_INPUT,
+      {"data", ASSAY_SETUP,
        "real [m, d], row-major: m data points in [0, 1]^d, the border included (where every basis "
        "function is 0)"},
-      {"levels", ASSAY_INPUT,
+      {"levels", ASSAY_SETUP,
        "u32 [n, d]: level vectors of the n grid points, each level 1 to 31. The grid holds every "
        "hierarchical ancestor of its points, and each before its descendants, so point 0 is the "
        "root; otherwise the order is arbitrary and no point comes twice"},
-      {"indices", ASSAY_INPUT, "u32 [n, d]: index vectors, odd, in 1 .. 2^level - 1"},
+      {"indices", ASSAY_SETUP, "u32 [n, d]: index vectors, odd, in 1 .. 2^level - 1"},
   };
 }
 
@@ -41,9 +41,9 @@ std::vector<TensorDoc> regression_tensors() {
                               "residual and by its mean squared error on the held-out points, "
                               "beside a solution in double"});
   tensors.insert(tensors.end() - 1,
-                 {{"lambda", ASSAY_INPUT, "f64 [1]"},
-                  {"iterations", ASSAY_INPUT, "u32 [1]: at most"},
-                  {"epsilon", ASSAY_INPUT,
+                 {{"lambda", ASSAY_SETUP, "f64 [1]"},
+                  {"iterations", ASSAY_SETUP, "u32 [1]: at most"},
+                  {"epsilon", ASSAY_SETUP,
                    "f64 [1]: the iteration ends earlier at this |residual| / |B y|; 0: never"}});
   return tensors;
 }

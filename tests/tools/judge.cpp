@@ -1,0 +1,106 @@
+// `assay judge` as a user types it.
+#include <filesystem>
+
+#include "tests/catch.hpp"
+#include "tests/tools/command_line.hpp"
+#include "tests/tools/opencl.hpp"
+
+using assay::test::CommandLine;
+using assay::test::has_opencl;
+using assay::test::Outcome;
+
+namespace {
+
+// A candidate of the test plugins; the judge's own, which have the problem, are those of the set
+// "good".
+std::string judge_of(const std::string& candidate, const std::string& options) {
+  return std::string("judge ") + ASSAY_TEST_PLUGINS + "/" + candidate + " " + options;
+}
+
+const std::string scaling = R"~(
+[problem]
+name = "test/scaling"
+arguments = { n = 1000 }
+ranges = { n = [1, 3000] }
+arrays.x = { type = "float", shape = "n", fill = "uniform" }
+arrays.y = { type = "float", shape = "n", output = true }
+reference = { kernel = "plain.opencl" }
+[[kernel]]
+name = "plain.opencl"
+source = "plain.cl"
+competes = false
+arguments = ["x", "y", { int = "n" }]
+global = "n"
+parameters.block_size_x = [64]
+[[kernel]]
+name = "fast.opencl"
+source = "fast.cl"
+arguments = ["x", "y", { int = "n" }]
+global = "n"
+parameters.block_size_x = [32, 64]
+)~";
+
+std::string kernel_with(const std::string& body) {
+  return "__kernel void f(__global const float* x, __global float* y, int n) {\n"
+         "  const int i = get_global_id(0);\n  if (i >= n) return;\n  " +
+         body + "\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("judge ends with 0 for what is right and fair, with 1 for what is caught") {
+  const CommandLine line;
+  const Outcome honest = line.run(judge_of("attacks/attacks.so", "--variant honest.cpu"));
+  INFO(honest.err << honest.out);
+  CHECK(honest.exit_code == 0);
+  CHECK_THAT(honest.out, contains("honest.cpu on test/scale: right and fair"));
+
+  const Outcome both = line.run(judge_of(
+      "attacks", "--variant honest.cpu --variant kept-results.cpu --format json --seed 3"));
+  INFO(both.err << both.out);
+  CHECK(both.exit_code == 1);
+  const auto judgements = both.json();
+  REQUIRE(judgements.size() == 2);
+  CHECK(judgements[0].at("right_and_fair") == true);
+  CHECK(judgements[0].at("seed") == 3);
+  CHECK(judgements[0].at("drawn_instances").size() == 4);
+  CHECK(judgements[0].at("seconds").at("median").get<double>() > 0);
+  CHECK(judgements[1].at("findings").at(0).at("charge") == "kept-results");
+}
+
+TEST_CASE("judge says what it cannot judge, and what was mistyped") {
+  const CommandLine line;
+  const Outcome missing = line.run("judge nowhere.so");
+  CHECK(missing.exit_code == 2);
+  CHECK_THAT(missing.err, contains("nowhere.so") && contains("a candidate is a plugin"));
+  const Outcome unknown = line.run(judge_of("attacks", "--variant honest.cqu"));
+  CHECK(unknown.exit_code == 2);
+  CHECK_THAT(unknown.err, contains("did you mean 'honest.cpu'?"));
+  const Outcome own_problem = line.run(judge_of("build-1", ""));
+  CHECK(own_problem.exit_code == 3);
+  CHECK_THAT(own_problem.err, contains("'test/nothing'") && contains("--plugins"));
+  const Outcome broken = line.run(judge_of("broken/abi.so", ""));
+  CHECK(broken.exit_code == 3);
+  CHECK_THAT(broken.err, contains("ABI version"));
+}
+
+TEST_CASE("kernels in files are judged with other elements and other sizes") {
+  const CommandLine line;
+  if (!has_opencl()) return;
+  line.write("scaling.toml", scaling);
+  line.write("plain.cl", kernel_with("y[i] = 2 * x[i];"));
+  line.write("fast.cl", kernel_with("y[i] = x[i] + x[i];"));
+  const Outcome right = line.run("judge scaling.toml --variant fast.opencl");
+  INFO(right.err << right.out);
+  CHECK(right.exit_code == 0);
+  CHECK_THAT(right.out, contains("right and fair") && !contains("note: the problem"));
+
+  line.write("fast.cl", kernel_with("y[i] = n == 1000 ? 2 * x[i] : x[i];"));
+  const Outcome special = line.run("judge scaling.toml --variant fast.opencl --instances 8");
+  INFO(special.err << special.out);
+  CHECK(special.exit_code == 1);
+  CHECK_THAT(special.out, contains("special-case"));
+
+  line.write("fast.cl", kernel_with("y[i] = i % 2 ? 2 * x[i] : y[i];"));
+  CHECK_THAT(line.run("judge scaling.toml --variant fast.opencl").out, contains("partial-output"));
+}
