@@ -17,6 +17,8 @@ class Bench {
   explicit Bench(WorkerOptions options);
 
   const Catalog& catalog() { return client_.catalog(); }
+  // Peak rates of a device. Throws as WorkerClient::measure_peaks.
+  [[nodiscard]] Peaks peaks_of(const std::string& device) { return client_.measure_peaks(device); }
   // Throws as WorkerClient::open_instance.
   InstanceRecord open(const InstanceKey& key) { return client_.open_instance(key); }
   // The inputs of an instance that was opened. Throws environment Error where the problem's check

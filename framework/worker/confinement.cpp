@@ -92,8 +92,7 @@ constexpr std::array refused_calls = {SYS_ptrace,
                                       SYS_init_module,
                                       SYS_delete_module,
                                       SYS_reboot,
-                                      SYS_swapon,
-                                      SYS_personality};
+                                      SYS_swapon};
 
 }  // namespace
 

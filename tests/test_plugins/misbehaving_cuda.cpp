@@ -117,18 +117,17 @@ void compile(const Task& task) {
 }  // namespace
 
 void describe_misbehaving_cuda(Plugin& plugin) {
-  plugin.variant(
-      {.name = "misbehaving.cuda",
-       .problem = "test/scale",
-       .doc = "The same on a CUDA device, in float.",
-       .backend = ASSAY_CUDA,
-       .parameters = {{"misdeed",
-                       "What to do.",
-                       {"none", "compile-error", "write-after", "write-far", "never-end",
-                        "write-input", "wrong-fifth", "idle-later"}},
-                      {"shared_bytes",
-                       "Dynamic shared memory of a block.",
-                       {256, 200000, 1000000}}},
-       .prepare = prepare_as<Scale>,
-       .compile = compile});
+  plugin.variant({.name = "misbehaving.cuda",
+                  .problem = "test/scale",
+                  .doc = "The same on a CUDA device, in float.",
+                  .backend = ASSAY_CUDA,
+                  .parameters = {{"misdeed",
+                                  "What to do.",
+                                  {"none", "compile-error", "write-after", "write-far", "never-end",
+                                   "write-input", "wrong-fifth", "idle-later"}},
+                                 {"shared_bytes",
+                                  "Dynamic shared memory of a block.",
+                                  {256, 200000, 1000000}}},
+                  .prepare = prepare_as<Scale>,
+                  .compile = compile});
 }

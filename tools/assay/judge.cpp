@@ -127,6 +127,16 @@ Contender contender_of(const VariantDescription& variant, const Catalog& catalog
       variant.backend, device.empty() ? "" : fmt::format(" called '{}'", device));
 }
 
+// Nothing where the device cannot be measured, which the candidate may do without.
+std::optional<Peaks> peaks_of(judge::Bench& bench, const std::string& device) {
+  try {
+    return bench.peaks_of(device);
+  } catch (const Error& error) {
+    fmt::print(stderr, "note: times are compared with no floor: {}\n", error.what());
+    return std::nullopt;
+  }
+}
+
 void write(const JudgeFlags& flags, const std::vector<judge::Judgement>& judgements) {
   write_output(flags.file, [&](std::ostream& out, bool /*colour*/) {
     if (flags.format == "json") {
@@ -169,7 +179,7 @@ int judge_all(const JudgeFlags& flags) {
     // Whoever knows the draws beforehand knows the inputs.
     matter.seed = flags.seed.value_or(drawn_seed());
     fmt::print(stderr, "judging {} ...\n", variant.name);
-    judgements.push_back(judge::judge(bench, matter, std::nullopt));
+    judgements.push_back(judge::judge(bench, matter, peaks_of(bench, contender.device.id)));
   }
   write(flags, judgements);
   const bool all = std::ranges::all_of(judgements, &judge::Judgement::right_and_fair);

@@ -51,7 +51,7 @@ assay::sdk::ProblemDescription evaluate_problem() {
           .arguments = std::move(arguments),
           .tensors = {grid_tensor(),
                       {"coefficients", ASSAY_SETUP, "f32 or f64 [grid points]"},
-                      {"points", ASSAY_INPUT, "as coefficients [count][d]: in [0, 1]"},
+                      {"points", ASSAY_SETUP, "as coefficients [count][d]: in [0, 1]"},
                       {"values", ASSAY_OUTPUT, "as coefficients [count]: one for each point"}},
           .create = create_evaluate};
 }
