@@ -132,7 +132,7 @@ class Hearing {
     heard_.compile_seconds = candidate_->compile_seconds();
     prepare(0);
     if (values_.size() == 1) {
-      heard_.notes.push_back(
+      heard_.notes.emplace_back(
           "the problem has no other values for its inputs, so that results which are kept cannot "
           "be told from results which are computed");
     }

@@ -40,11 +40,12 @@ std::string TrialInputs::change() {
         changed);
   }
   const auto& uploads = context_.copies().uploads();
-  for (const auto& [range, digest] : digests_) {
+  for (const auto& remembered : digests_) {
+    const CopiedRange& range = remembered.first;
     const bool still_there = std::ranges::any_of(
         uploads, [&](const CopiedRange& upload) { return same_place(upload, range); });
-    if (!still_there ||
-        range.device->digest(*range.buffer, range.offset, range.bytes, seed_) == digest) {
+    if (!still_there || range.device->digest(*range.buffer, range.offset, range.bytes, seed_) ==
+                            remembered.second) {
       continue;
     }
     return fmt::format(

@@ -95,7 +95,7 @@ class TrialRun {
   void restore();
   // Fails the trial unless it is right.
   void require_right(TrialOutputs::Found found);
-  void require_inputs_as_they_were();
+  void require_inputs_as_they_were();  // restored
   // Whether the caches of the host's cores are no longer as a repetition of that length left them
   // once its outputs were looked at.
   [[nodiscard]] bool disturbs(double seconds) const;
@@ -111,6 +111,7 @@ class TrialRun {
   TrialInputs inputs_;
   VerificationBudget budget_;
   Random poison_draw_;
+  bool inputs_due_ = false;  // to be looked at once they are restored
   bool disturbed_ = false;   // the caches, by looking at outputs
   double last_seconds_ = 0;  // of the last repetition
   Bindings configuration_;

@@ -80,7 +80,7 @@ TEST_CASE(
   CHECK(some.files_of("test/scale", variants) == files);
   CHECK(some.variant("test/scale", "loop.c99", "").description.build_id ==
         all.variant("test/scale", "loop.c99", "").description.build_id);
-  CHECK_THROWS_AS(some.variant("test/scale", "misbehaving.cpu", ""), Error);
+  CHECK_THROWS_AS(some.variant("test/scale", "misbehaving.cpu", ""), assay::Error);
 
   some.load_all();
   const auto names = [](const auto& items) {
@@ -90,7 +90,8 @@ TEST_CASE(
   };
   CHECK(names(some.problems()) == names(all.problems()));
   CHECK(names(some.variants()) == names(all.variants()));
-  CHECK_THROWS_AS(some.load_known(std::vector{(root / "build-2" / "counting.so").string()}), Error);
+  CHECK_THROWS_AS(some.load_known(std::vector{(root / "build-2" / "counting.so").string()}),
+                  assay::Error);
 }
 
 TEST_CASE("misspelt names are answered with the nearest") {

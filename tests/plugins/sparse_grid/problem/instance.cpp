@@ -149,7 +149,7 @@ TEST_CASE("tensors have the documented types and shapes", "[problem]") {
     CreatedInstance any(host, *documented, {{"points", 10}, {"level", 2}});
     for (std::size_t k = 0; k < documented->tensor_count; ++k) {
       const auto& doc = documented->tensors[k];
-      find_tensor(doc.direction == ASSAY_INPUT ? any.inputs() : any.outputs(), doc.name);
+      find_tensor(doc.direction == ASSAY_OUTPUT ? any.outputs() : any.inputs(), doc.name);
     }
   }
 }
