@@ -156,9 +156,9 @@ int judge_all(const JudgeFlags& flags) {
   judge::Bench bench(sides.bench);
   const ScratchFolder scratch("judge");
   Bindings arguments = sides.arguments;
-  for (const auto& [name, value] : parse_bindings(flags.arguments, "--argument")) {
-    std::erase_if(arguments, [&](const auto& known) { return known.first == name; });
-    arguments.emplace_back(name, value);
+  for (const auto& binding : parse_bindings(flags.arguments, "--argument")) {
+    std::erase_if(arguments, [&](const auto& known) { return known.first == binding.first; });
+    arguments.push_back(binding);
   }
   const Bindings given = parse_bindings(flags.configuration, "--set");
   std::vector<judge::Judgement> judgements;
