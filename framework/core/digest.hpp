@@ -20,7 +20,7 @@ namespace assay {
 
 [[nodiscard]] std::uint64_t digest(std::span<const std::byte> bytes, std::uint64_t seed);
 
-// What the number of all bytes contributes.
+// The term of a digest that tells how many bytes there were.
 [[nodiscard]] std::uint64_t digest_of_size(std::uint64_t bytes, std::uint64_t seed);
 
 // One that nobody can foresee.

@@ -131,7 +131,8 @@ class PairedCase final : public Subject {
            measured_.blocks >= guard_.options.looks.front();
   }
 
-  // What an earlier trial found wrong is not compared, whatever it does today.
+  // True, with the reason in the result, where an earlier trial found one of the sides wrong: such
+  // code is not compared, whatever it does today.
   bool is_disqualified(CaseResult& result) const {
     const GuardCaseKey& key = case_.key;
     for (const std::int64_t build : {key.baseline, key.candidate}) {

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <sstream>
+#include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/measure/clock.hpp"
+#include "framework/worker/confinement.hpp"
 #include "framework/worker/greeting.hpp"
 #include "framework/worker/limits.hpp"
 #include "framework/worker/protocol.hpp"
@@ -33,47 +36,53 @@ std::vector<fs::path> library_folders() {
   return folders;
 }
 
-// Whatever a library keeps for its user lies in the scratch folder.
-std::vector<std::string> command_of(const Custody& custody) {
-  const std::string scratch = custody.scratch.string();
-  std::vector<std::string> command = {"/usr/bin/env"};
-  for (const char* variable :
-       {"HOME", "TMPDIR", "XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH"}) {
-    command.push_back(fmt::format("{}={}", variable, scratch));
+// What the command, the system's libraries and the candidate need to be read. Of the command's own
+// installation nothing else: problems' plugins know what is right.
+std::vector<fs::path> readable_by(const WorkerOptions& options) {
+  std::vector<fs::path> readable = {"/usr", "/lib", "/lib64", "/bin", "/sbin",
+                                    "/etc", "/opt", "/proc",  "/sys", "/run"};
+  std::error_code unknown;
+  readable.push_back(fs::weakly_canonical(options.command.front(), unknown));
+  for (const auto& folder : options.plugin_folders) {
+    readable.push_back(fs::weakly_canonical(folder, unknown));
   }
-  WorkerOptions options = custody.options;
-  options.cache_folder = custody.scratch / "cache";
-  for (std::string& word : command_line(options)) command.push_back(std::move(word));
-  return command;
-}
-
-std::unique_ptr<ChildProcess> start(const Custody& custody, const Arena& arena) {
-  const Confinement confinement = confinement_of(custody);
-  return std::make_unique<ChildProcess>(
-      command_of(custody),
-      ChildLimits{memory_limit(custody.options.memory_gib), &confinement, {arena.descriptor()}});
+  for (fs::path& folder : library_folders()) readable.push_back(std::move(folder));
+  return readable;
 }
 
 }  // namespace
 
-Confinement confinement_of(const Custody& custody) {
-  // The system's, the command's own installation, and the candidate.
-  std::vector<fs::path> readable = {"/usr", "/lib", "/lib64", "/bin", "/sbin",
-                                    "/etc", "/opt", "/proc",  "/sys", "/run"};
-  std::error_code unknown;
-  const fs::path command = fs::weakly_canonical(custody.options.command.front(), unknown);
-  readable.push_back(command.parent_path().parent_path());
-  for (const auto& folder : custody.options.plugin_folders) {
-    readable.push_back(fs::weakly_canonical(folder, unknown));
-  }
-  for (const fs::path& folder : library_folders()) readable.push_back(folder);
+WorkerOptions confined(WorkerOptions options, const fs::path& scratch) {
   // Drivers are spoken to through files of devices.
-  return {readable, {custody.scratch, "/dev"}};
+  options.confinement =
+      std::make_shared<Confinement>(readable_by(options), std::vector<fs::path>{scratch, "/dev"});
+  std::vector<std::string> command = {"/usr/bin/env"};
+  for (const char* variable :
+       {"HOME", "TMPDIR", "XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH"}) {
+    command.push_back(fmt::format("{}={}", variable, scratch.string()));
+  }
+  command.insert(command.end(), options.command.begin(), options.command.end());
+  options.command = std::move(command);
+  options.cache_folder = scratch / "cache";
+  return options;
 }
 
-Candidate::Candidate(const Custody& custody, PerformRequest request, const Arena& arena)
-    : process_(start(custody, arena)), step_seconds_(custody.step_seconds) {
-  const WorkerOptions& options = custody.options;
+template <class Read>
+auto Candidate::understand(const json& told, const Read& read) {
+  try {
+    return read();
+  } catch (const std::exception& error) {
+    lose(CandidateLost::Kind::nonsense, fmt::format("{}: {}", told.dump(), error.what()));
+  }
+}
+
+Candidate::Candidate(const WorkerOptions& options, PerformRequest request, const Arena& arena,
+                     double step_seconds)
+    : process_(std::make_unique<ChildProcess>(
+          command_line(options),
+          ChildLimits{
+              memory_limit(options.memory_gib), options.confinement.get(), {arena.descriptor()}})),
+      step_seconds_(step_seconds) {
   request.arena = {arena.layout(), arena.inherited_path()};
   await_greeting(*process_, protocol::greeting_key, options.start_seconds,
                  fmt::format("{}", fmt::join(options.command, " ")));
@@ -84,39 +93,41 @@ Candidate::Candidate(const Custody& custody, PerformRequest request, const Arena
   json words = to_json(request);
   words["do"] = "perform";
   const json told = say(words);
-  if (told.contains("error")) throw protocol::error_from_json(told.at("error"));
-  if (told.contains("ok")) {
-    const TrialResult result = trial_result_from_json(told.at("ok"));
-    throw TrialFailure{result.status, result.message};
-  }
-  if (told.value("step", "") != "compile") lose(CandidateLost::Kind::nonsense, told.dump());
-  compile_seconds_ = told.value("seconds", 0.0);
+  require_going_on(told);
+  if (told.value("step", json()) != "compile") lose(CandidateLost::Kind::nonsense, told.dump());
 }
 
 StepTaken Candidate::take(Step step) {
   const Stopwatch watch;
   const json told = say({{"step", to_string(step)}});
-  StepTaken taken;
-  taken.seconds = watch.seconds();
-  if (told.contains("ok")) {
-    const TrialResult result = trial_result_from_json(told.at("ok"));
-    throw TrialFailure{result.status, result.message};
-  }
-  try {
+  const double seconds = watch.seconds();
+  require_going_on(told);
+  return understand(told, [&] {
+    StepTaken taken{seconds};
     if (told.at("step") != to_string(step)) throw internal_error("an answer to another step");
-    if (told.contains("sample")) taken.sample = sample_from_json(told.at("sample"));
     taken.told_seconds = told.value("seconds", 0.0);
-    if (step == Step::repeat && !taken.sample) throw internal_error("a repetition without times");
-  } catch (const std::exception& error) {
-    lose(CandidateLost::Kind::nonsense, fmt::format("{}: {}", told.dump(), error.what()));
-  }
-  return taken;
+    if (step != Step::repeat) return taken;
+    taken.sample = sample_from_json(told.at("sample"));
+    const bool possible = std::isfinite(taken.sample->seconds) && taken.sample->seconds >= 0;
+    if (!possible) throw internal_error("a repetition of no possible length");
+    return taken;
+  });
 }
 
 TrialResult Candidate::end() {
   const json told = say({{"step", to_string(Step::end)}});
-  if (!told.contains("ok")) lose(CandidateLost::Kind::nonsense, told.dump());
-  return trial_result_from_json(told.at("ok"));
+  return understand(told, [&] { return trial_result_from_json(told.at("ok")); });
+}
+
+void Candidate::require_going_on(const json& told) {
+  if (told.contains("error")) {
+    const Error error =
+        understand(told, [&] { return protocol::error_from_json(told.at("error")); });
+    throw TrialFailure{TrialStatus::error, error.what()};
+  }
+  if (!told.contains("ok")) return;
+  const TrialResult over = understand(told, [&] { return trial_result_from_json(told.at("ok")); });
+  throw TrialFailure{over.status, over.message};
 }
 
 json Candidate::say(const json& words) {
@@ -139,7 +150,7 @@ json Candidate::listen() {
       break;
   }
   json told = json::parse(line, nullptr, false);
-  if (!told.is_object() || told.value("id", 0) != request_number) {
+  if (!told.is_object() || told.value("id", json()) != request_number) {
     lose(CandidateLost::Kind::nonsense, fmt::format("answered '{}'", line.substr(0, 200)));
   }
   return told;

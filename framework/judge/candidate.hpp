@@ -8,7 +8,6 @@
 #include <string>
 
 #include "framework/worker/client.hpp"
-#include "framework/worker/confinement.hpp"
 #include "framework/worker/perform.hpp"
 #include "framework/worker/process.hpp"
 
@@ -22,34 +21,27 @@ struct CandidateLost {
   std::string message;
 };
 
-// What came of a step. `seconds` are by the judge's clock: from the word to the answer.
+// A step that a candidate took.
 struct StepTaken {
-  double seconds = 0;
-  double told_seconds = 0;                      // of compile and prepare
+  double seconds = 0;                           // by the judge's clock, from the word to the answer
+  double told_seconds = 0;                      // of prepare
   std::optional<Sample> sample = std::nullopt;  // of a repetition
 };
 
-// How candidates' processes are started.
-struct Custody {
-  WorkerOptions options;
-  double step_seconds = 60;  // that a candidate may take for each step
-  // A folder that is theirs to write to, where their caches lie; what they compiled is found there
-  // by the next one. Nothing else is.
-  std::filesystem::path scratch;
-};
-
-// What candidates are kept from.
-[[nodiscard]] Confinement confinement_of(const Custody& custody);
+// How candidates' processes are started: as `options` say, which name the candidate's plugins, but
+// confined. They read the system's files, the command and those plugins, and write to `scratch`,
+// where all their caches lie.
+[[nodiscard]] WorkerOptions confined(WorkerOptions options, const std::filesystem::path& scratch);
 
 // A worker that has loaded the candidate's plugins and no problem's reference. It performs one
 // trial and is gone afterwards. One thread makes all calls.
 class Candidate {
  public:
-  // Starts the process and has it compile; it inherits the arena. Throws CandidateLost, or
-  // environment Error where it cannot be started.
-  Candidate(const Custody& custody, PerformRequest request, const Arena& arena);
-
-  [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
+  // Starts the process, of confined options, and has it compile; it inherits the arena.
+  // `step_seconds` bounds each step. Throws as take, and environment Error where it cannot be
+  // started.
+  Candidate(const WorkerOptions& options, PerformRequest request, const Arena& arena,
+            double step_seconds);
 
   // Throws CandidateLost; TrialFailure if the candidate or its device refused, after which there is
   // no further step.
@@ -60,11 +52,15 @@ class Candidate {
  private:
   nlohmann::json say(const nlohmann::json& words);
   nlohmann::json listen();
+  // What `read` makes of the candidate's words, which may be anything.
+  template <class Read>
+  auto understand(const nlohmann::json& told, const Read& read);
+  // Throws TrialFailure where it says that the performance is over.
+  void require_going_on(const nlohmann::json& told);
   [[noreturn]] void lose(CandidateLost::Kind kind, const std::string& what);
 
   std::unique_ptr<ChildProcess> process_;
   double step_seconds_;
-  double compile_seconds_ = 0;
 };
 
 }  // namespace assay::judge

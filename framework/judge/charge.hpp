@@ -5,7 +5,7 @@
 
 namespace assay::judge {
 
-// What a candidate may be found to do. docs/judge.md tells how each is found.
+// Names of what candidates are found to do; docs/judge.md tells how each is found.
 enum class Charge {
   wrong,             // its outputs are not those of the inputs
   no_output,         // it writes none of an output

@@ -10,8 +10,8 @@
 
 namespace assay::judge {
 
-// The same shapes and work with other values, by the problem's arguments that change nothing else;
-// nothing where it has none.
+// An instance of the listed one's shapes and work whose inputs hold other values: arguments that
+// change nothing else are drawn. Nothing where the problem has none.
 [[nodiscard]] std::optional<InstanceKey> with_other_values(const ProblemDescription& problem,
                                                            const InstanceKey& listed, Random& draw);
 // Other sizes and other values, by all arguments whose domains the problem tells. Small sizes are

@@ -80,13 +80,12 @@ class Hearing {
  public:
   Hearing(Bench& bench, const Summons& summons)
       : bench_(bench), summons_(summons), draw_(summons.seed), seed_(drawn_seed()) {
-    for (const InstanceKey& key : summons.instances) {
-      const InstanceRecord record = bench.open(key);
-      ArenaLayout layout = arena_layout(record.inputs, record.outputs);
-      // Some arguments change shapes for some values alone.
-      if (arena_ && !same_shapes(arena_->layout(), layout)) continue;
-      if (!arena_) arena_.emplace(std::move(layout));
-      values_.push_back({key, bench.inputs_of(key), {}, record.arguments});
+    add(summons.instances.front());
+    for (const InstanceKey& key : std::span(summons.instances).subspan(1)) {
+      try {
+        add(key);
+      } catch (const Error&) {  // values that the problem refuses for this shape
+      }
     }
   }
 
@@ -117,6 +116,15 @@ class Hearing {
     Bindings arguments;
   };
 
+  void add(const InstanceKey& key) {
+    const InstanceRecord record = bench_.open(key);
+    ArenaLayout layout = arena_layout(record.inputs, record.outputs);
+    // Some arguments change shapes for some values alone.
+    if (arena_ && !same_shapes(arena_->layout(), layout)) return;
+    if (!arena_) arena_.emplace(std::move(layout));
+    values_.push_back({key, bench_.inputs_of(key), {}, record.arguments});
+  }
+
   // Inputs are the first instance's when it prepares, and another's when it first runs.
   void begin() {
     set_values(0);
@@ -128,8 +136,8 @@ class Hearing {
     request.build_id = summons_.build_id;
     request.device = summons_.device;
     request.configuration = summons_.configuration;
-    candidate_ = std::make_unique<Candidate>(summons_.custody, request, *arena_);
-    heard_.compile_seconds = candidate_->compile_seconds();
+    candidate_ =
+        std::make_unique<Candidate>(summons_.candidate, request, *arena_, summons_.step_seconds);
     prepare(0);
     if (values_.size() == 1) {
       heard_.notes.emplace_back(
@@ -148,7 +156,7 @@ class Hearing {
     }
   }
 
-  // What comes after the clock has stopped has no inputs to work with.
+  // Work that is done after the clock has stopped finds no inputs to work with.
   void withheld_inputs() {
     const std::size_t now = draw_.below(values_.size());
     set_values(now);

@@ -18,7 +18,8 @@ namespace assay::judge {
 
 // Whom to hear, and how.
 struct Summons {
-  Custody custody;  // how its process is started
+  WorkerOptions candidate;   // how its process is started: confined
+  double step_seconds = 60;  // that it may take for a step
   std::string variant;
   std::string build_id;
   std::string device;
@@ -38,7 +39,6 @@ struct Heard {
   std::vector<std::string> notes;  // what could not be examined, and why
   std::size_t verified = 0;        // repetitions
   double worst_error = 0;          // of them, in tolerances
-  double compile_seconds = 0;
   double prepare_seconds = 0;
   std::vector<double> seconds;         // told for each repetition
   std::vector<double> judged_seconds;  // by the judge's clock

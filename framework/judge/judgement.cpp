@@ -10,6 +10,7 @@
 #include "framework/core/units.hpp"
 #include "framework/inference/median.hpp"
 #include "framework/judge/drawn_instances.hpp"
+#include "framework/worker/confinement.hpp"
 
 namespace assay::judge {
 namespace {
@@ -31,7 +32,7 @@ class Judge {
     const InstanceRecord record = bench_.open(matter_.listed);
     judgement_.arguments = record.arguments;
     judgement_.configuration = matter_.configure(matter_.listed, record);
-    for (const std::string& what : confinement_of(matter_.custody).missing()) {
+    for (const std::string& what : matter_.candidate.confinement->missing()) {
       judgement_.notes.push_back(
           fmt::format("this system does not keep the candidate from {}", what));
     }
@@ -46,7 +47,8 @@ class Judge {
  private:
   Summons summons(const InstanceKey& instance, std::size_t repetitions) {
     Summons made;
-    made.custody = matter_.custody;
+    made.candidate = matter_.candidate;
+    made.step_seconds = matter_.step_seconds;
     made.variant = matter_.variant.name;
     made.build_id = matter_.variant.build_id;
     made.device = matter_.device;

@@ -15,7 +15,8 @@ namespace assay::judge {
 
 // Whom to judge on what.
 struct Matter {
-  Custody custody;  // how processes of the candidate's are started
+  WorkerOptions candidate;   // how processes of the candidate's are started: confined
+  double step_seconds = 60;  // that it may take for a step
   VariantDescription variant;
   ProblemDescription problem;
   InstanceKey listed;  // the instance whose times are told

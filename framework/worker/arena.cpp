@@ -24,13 +24,10 @@ std::size_t extent_of_shape(const TensorShape& shape) {
   return extent_of(tensor_of(shape, nullptr)).bytes;
 }
 
-TensorShape dense(TensorShape shape) {
-  std::int64_t stride = 1;
-  for (std::size_t k = shape.shape.size(); k-- > 0;) {
-    shape.stride[k] = stride;
-    stride *= shape.shape[k];
-  }
-  return shape;
+TensorShape dense(const TensorShape& shape) {
+  assay_tensor tensor = tensor_of(shape, nullptr);
+  set_dense_strides(tensor);
+  return tensor_shape(tensor);
 }
 
 }  // namespace

@@ -98,14 +98,14 @@ struct WorkerClient::Impl {
 
 void WorkerClient::Impl::start() {
   if (child != nullptr) return;
-  const std::uint64_t memory = memory_limit(options.memory_gib);
+  const ChildLimits limits{memory_limit(options.memory_gib), options.confinement.get()};
   std::unique_ptr<WorkerProcess> fresh;
   if (options.station != nullptr) {
     fresh = options.station->start(options.memory_gib);
   } else if (options.serve) {
-    fresh = std::make_unique<ChildProcess>(options.serve, ChildLimits{memory});
+    fresh = std::make_unique<ChildProcess>(options.serve, limits);
   } else {
-    fresh = std::make_unique<ChildProcess>(command_line(options), ChildLimits{memory});
+    fresh = std::make_unique<ChildProcess>(command_line(options), limits);
   }
   {
     const std::lock_guard lock(replacing);

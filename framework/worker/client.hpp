@@ -15,6 +15,7 @@
 
 namespace assay {
 
+class Confinement;
 class Handover;
 class Station;
 struct ArenaOffer;
@@ -35,6 +36,8 @@ struct WorkerOptions {
   // by those of one client, one after the other.
   std::shared_ptr<Handover> handover = nullptr;
   double memory_gib = 0;  // limit of the worker's own memory; 0: nine tenths of the machine's
+  // What processes here may reach; nullptr: whatever their user may.
+  std::shared_ptr<const Confinement> confinement = nullptr;
 };
 
 // What starts a worker process with these options here: the command with its folders.

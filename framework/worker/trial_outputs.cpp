@@ -20,10 +20,6 @@ constexpr std::size_t cache_line = 64;
 constexpr std::size_t writes_in_host = 64;
 constexpr std::size_t fills_in_host = 16;
 
-std::size_t bytes_of(const assay_tensor& tensor) {
-  return static_cast<std::size_t>(element_count(tensor)) * element_size(tensor.element);
-}
-
 }  // namespace
 
 TrialOutputs::TrialOutputs(Instance& instance, assay_context& context, const assay_variant& variant)
@@ -44,30 +40,37 @@ void TrialOutputs::renew_guards() {
   context_.renew_guards();
 }
 
-void TrialOutputs::poison(std::uint8_t byte, bool everywhere) {
+void TrialOutputs::poison(std::uint8_t byte) {
   poison_ = byte;
-  for (const CopiedRange& place : context_.copies().outputs()) poison(place, everywhere);
-  if (are_on_devices()) context_.finish();
-  if (everywhere) {
-    outputs_.poison(byte);
-  } else if (!are_on_devices()) {
+  for (const CopiedRange& place : context_.copies().outputs()) fill(place, 0, place.bytes);
+  context_.finish();
+  outputs_.poison(byte);
+}
+
+void TrialOutputs::poison_lightly() {
+  poison_ = static_cast<std::uint8_t>(draw_.below(256));
+  if (are_on_devices()) {
+    for (const CopiedRange& place : context_.copies().outputs()) poison_places_of(place);
+    context_.finish();
+  } else {
     for (const assay_tensor& tensor : outputs_.tensors()) poison_places_of(tensor);
   }
 }
 
-void TrialOutputs::poison(const CopiedRange& place, bool everywhere) {
-  const auto fill = [&](std::size_t offset, std::size_t bytes) {
-    place.device->fill(nullptr, *place.buffer, place.offset + offset, bytes, &poison_, 1);
-  };
-  if (everywhere || !place.device->description().on_host_cores) return fill(0, place.bytes);
+void TrialOutputs::fill(const CopiedRange& place, std::size_t offset, std::size_t bytes) const {
+  place.device->fill(nullptr, *place.buffer, place.offset + offset, bytes, &poison_, 1);
+}
+
+void TrialOutputs::poison_places_of(const CopiedRange& place) {
+  if (!place.device->description().on_host_cores) return fill(place, 0, place.bytes);
   for (std::size_t k = 0; k < fills_in_host; ++k) {
     const std::size_t offset = draw_.below(place.bytes);
-    fill(offset, std::min(cache_line, place.bytes - offset));
+    fill(place, offset, std::min(cache_line, place.bytes - offset));
   }
 }
 
 void TrialOutputs::poison_places_of(const assay_tensor& tensor) {
-  const std::size_t bytes = bytes_of(tensor);
+  const std::size_t bytes = memory_of(tensor).size();
   if (bytes == 0) return;
   for (std::size_t k = 0; k < writes_in_host; ++k) {
     const std::size_t offset = draw_.below(bytes);
@@ -125,7 +128,7 @@ bool TrialOutputs::cover_outputs(const std::vector<CopiedRange>& ranges) const {
   auto piece = pieces.begin();
   std::vector<std::pair<const std::byte*, std::size_t>> wanted;
   for (const assay_tensor& tensor : outputs_.tensors()) {
-    wanted.emplace_back(static_cast<const std::byte*>(tensor.data), bytes_of(tensor));
+    wanted.emplace_back(memory_of(tensor).data(), memory_of(tensor).size());
   }
   std::ranges::sort(wanted);
   for (const auto& [data, bytes] : wanted) {

@@ -29,10 +29,12 @@ class TrialOutputs {
   void write(const std::filesystem::path& folder) const { outputs_.write(folder); }
 
   // Overwrites what the last repetition left, so that it is not taken for the next one's work;
-  // before the next one's inputs are restored. `everywhere`: each byte, on the host and as far as
-  // it is known to lie on devices. Else in a way that leaves caches nearly as they are: memory of
-  // devices of their own as a whole, of that in the host's places that are drawn.
-  void poison(std::uint8_t byte, bool everywhere);
+  // before the next one's inputs are restored. Each byte, on the host and as far as it is known to
+  // lie on devices.
+  void poison(std::uint8_t byte);
+  // The same with a byte that is drawn, and in a way that leaves caches nearly as they are: memory
+  // of devices of their own as a whole, of that in the host's places that are drawn.
+  void poison_lightly();
 
   enum class Found { known, right, wrong };
   // Looks at what the last repetition of the trial put out. Throws TrialFailure where the variant
@@ -44,7 +46,8 @@ class TrialOutputs {
   [[nodiscard]] const Verification& verdict() const { return verdict_; }
 
  private:
-  void poison(const CopiedRange& place, bool everywhere);
+  void fill(const CopiedRange& place, std::size_t offset, std::size_t bytes) const;
+  void poison_places_of(const CopiedRange& place);
   void poison_places_of(const assay_tensor& tensor);
   void fetch(assay_trial* trial);
   void learn_places(std::optional<std::vector<CopiedRange>> downloads);

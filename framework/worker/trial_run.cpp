@@ -92,7 +92,6 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
       outputs_(setup.instance, context_, variant_),
       inputs_(setup.instance, context_),
       budget_(setup.sampling.verification_share, drawn_seed()),
-      poison_draw_(drawn_seed()),
       configuration_(complete_configuration(setup.variant.description, setup.configuration)),
       bound_(configuration_),
       arguments_(setup.instance.record().arguments),
@@ -106,7 +105,7 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
             arguments_.data(),
             arguments_.size()} {
   require_backend(setup.variant.description, setup.device.description());
-  outputs_.poison(first_poison, true);
+  outputs_.poison(first_poison);
 }
 
 TrialRun::~TrialRun() {
@@ -156,11 +155,12 @@ Sample TrialRun::run_once() {
 
 void TrialRun::verify_first() {
   const Stopwatch watch;
-  require_right(outputs_.compare(trial_));
+  const TrialOutputs::Found found = outputs_.compare(trial_);
+  result_.verify_seconds += watch.seconds();
+  require_right(found);
   ++result_.verified.in_full;
   // Looked at before the next repetition: restoring now might take the outputs away that are kept.
   inputs_due_ = true;
-  result_.verify_seconds += watch.seconds();
   disturbed_ = disturbs(last_seconds_);
 }
 
@@ -175,7 +175,8 @@ void TrialRun::require_right(TrialOutputs::Found found) {
       std::max(verdict.error, result_.verification_error.value_or(verdict.error));
   attach(verdict.facts);
   if (found == Found::right) return;
-  // A changed input explains a wrong output.
+  // A changed input explains a wrong output; one that is restored before each repetition does not.
+  restore();
   if (std::string change = inputs_.change(); !change.empty()) {
     throw TrialFailure{TrialStatus::input_changed, change + "; then: " + verdict.message};
   }
@@ -193,7 +194,7 @@ Sample TrialRun::verified(const std::function<Sample()>& next) {
   Stopwatch watch;
   if (disturbed_) static_cast<void>(run_once());
   disturbed_ = false;
-  if (look) outputs_.poison(static_cast<std::uint8_t>(poison_draw_.below(256)), false);
+  if (look) outputs_.poison_lightly();
   double looking = watch.seconds();
 
   const double before = elapsed_;
@@ -261,10 +262,11 @@ bool TrialRun::warm_up() {
 void TrialRun::verify_again() {
   const Stopwatch watch;
   outputs_.renew_guards();
-  outputs_.poison(last_poison, true);
+  outputs_.poison(last_poison);
   static_cast<void>(repeat());
-  require_right(outputs_.compare(trial_));
+  const TrialOutputs::Found found = outputs_.compare(trial_);
   result_.verify_seconds += watch.seconds();
+  require_right(found);
 }
 
 void TrialRun::keep_outputs() const {

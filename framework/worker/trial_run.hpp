@@ -110,7 +110,6 @@ class TrialRun {
   TrialOutputs outputs_;
   TrialInputs inputs_;
   VerificationBudget budget_;
-  Random poison_draw_;
   bool inputs_due_ = false;  // to be looked at once they are restored
   bool disturbed_ = false;   // the caches, by looking at outputs
   double last_seconds_ = 0;  // of the last repetition

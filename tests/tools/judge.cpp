@@ -68,6 +68,17 @@ TEST_CASE("judge ends with 0 for what is right and fair, with 1 for what is caug
   CHECK(judgements[1].at("findings").at(0).at("charge") == "kept-results");
 }
 
+TEST_CASE("a candidate's plugin reaches nothing when it is loaded to be described") {
+  const CommandLine line;
+  const auto file = line.folder() / "file";
+  const assay::test::ScopedVariable named("ASSAY_ATTACK_FILE", file.string());
+  const Outcome outcome = line.run(judge_of("attacks", "--variant honest.cpu"));
+  INFO(outcome.err << outcome.out);
+  CHECK(outcome.exit_code == 0);
+  const bool told = outcome.out.find("does not keep the candidate from") != std::string::npos;
+  CHECK((told || !std::filesystem::exists(file.string() + ".loaded")));
+}
+
 TEST_CASE("judge says what it cannot judge, and what was mistyped") {
   const CommandLine line;
   const Outcome missing = line.run("judge nowhere.so");

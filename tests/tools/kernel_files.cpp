@@ -212,6 +212,21 @@ parameters.block_size_x = [1, 4]
   CHECK_THAT(restored.err, contains("best ") && !contains("input-changed"));
 }
 
+TEST_CASE("a kernel that is wrong where it works in place is wrong, and changes no input") {
+  const CommandLine line;
+  if (!has_opencl()) return;
+  line.write("saxpy.cl", with(saxpy, "y[i] = a", "y[i] += a"));
+  line.write("wrong.cl", with(saxpy, "y[i] = a * x[i]", "y[i] += a * x[i] + (i == 999)"));
+  const Outcome tuned = tune(
+      line,
+      with(problem, "output = true", "output = true, fill = \"index\"") +
+          with(kernel, "[[kernel]]", "[[kernel]]\ncompetes = false") +
+          with(with(kernel, "saxpy.cl", "wrong.cl"), "source", "name = \"wrong.opencl\"\nsource") +
+          quick);
+  INFO(tuned.err);
+  CHECK_THAT(tuned.err, contains("wrong-output") && !contains("input-changed"));
+}
+
 TEST_CASE("arrays that are read and written are restored before each repetition") {
   const CommandLine line;
   if (!has_opencl()) return;

@@ -108,8 +108,7 @@ const ProblemDescription& problem_of(const Catalog& catalog, const VariantDescri
   if (found != catalog.problems.end()) return *found;
   throw environment_error(
       "'{}' is a variant of '{}', which no plugin of the judge's has: name the folder of one that "
-      "has "
-      "the problem with --plugins; a candidate's own is not asked what is right",
+      "has the problem with --plugins; a candidate's own is not asked what is right",
       variant.name, variant.problem);
 }
 
@@ -151,10 +150,12 @@ void write(const JudgeFlags& flags, const std::vector<judge::Judgement>& judgeme
 
 int judge_all(const JudgeFlags& flags) {
   require_writable(flags.file);
-  const Sides sides = sides_of(flags);
+  Sides sides = sides_of(flags);
+  const ScratchFolder scratch("judge");
+  // From here on: loading a plugin runs code of it.
+  sides.candidate = judge::confined(std::move(sides.candidate), scratch.path());
   const auto variants = variants_of(sides, flags);
   judge::Bench bench(sides.bench);
-  const ScratchFolder scratch("judge");
   Bindings arguments = sides.arguments;
   for (const auto& binding : parse_bindings(flags.arguments, "--argument")) {
     std::erase_if(arguments, [&](const auto& known) { return known.first == binding.first; });
@@ -164,7 +165,8 @@ int judge_all(const JudgeFlags& flags) {
   std::vector<judge::Judgement> judgements;
   for (const VariantDescription& variant : variants) {
     judge::Matter matter;
-    matter.custody = {sides.candidate, flags.step_seconds, scratch.path()};
+    matter.candidate = sides.candidate;
+    matter.step_seconds = flags.step_seconds;
     matter.variant = variant;
     matter.variant.build_id.clear();  // the only one that its process loads
     matter.problem = problem_of(bench.catalog(), variant);

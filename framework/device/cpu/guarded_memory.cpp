@@ -26,7 +26,8 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-// What a signal handler may read: slots are taken and given back without locks.
+// Guarded memory as a handler of signals may read of it: slots are taken and given back without
+// locks.
 struct Guarded {
   std::atomic<const std::byte*> mapping{nullptr};  // nullptr: the slot is free
   std::atomic<std::size_t> mapped_bytes{0};

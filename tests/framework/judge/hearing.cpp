@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "framework/worker/confinement.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/worker/support.hpp"
 #include "tests/temporary_folder.hpp"
@@ -26,7 +27,8 @@ Heard heard(const std::string& attack) {
   Bench bench(test_worker());
   Summons summons;
   const assay::test::TemporaryFolder scratch;
-  summons.custody = {test_worker({"attacks"}), 3, scratch.path()};
+  summons.candidate = confined(test_worker({"attacks"}), scratch.path());
+  summons.step_seconds = 3;
   summons.variant = attack + ".cpu";
   summons.instances = scales();
   summons.seed = 11;
@@ -75,8 +77,10 @@ TEST_CASE("a candidate reaches nothing that is not its own, as far as the system
   const auto file = elsewhere / "reference.npy";
   std::ofstream(file) << "what is right";
   const assay::test::ScopedVariable named("ASSAY_ATTACK_FILE", file.string());
+  const assay::test::ScopedVariable problem("ASSAY_ATTACK_PLUGIN",
+                                            std::string(ASSAY_TEST_PLUGINS) + "/good/scale.so");
   const assay::test::TemporaryFolder scratch;
-  const auto missing = confinement_of({test_worker({"attacks"}), 3, scratch.path()}).missing();
+  const auto missing = confined(test_worker({"attacks"}), scratch.path()).confinement->missing();
   if (!missing.empty()) {
     WARN("skipped: this system does not keep a process from " << missing.front());
     return;
@@ -84,6 +88,7 @@ TEST_CASE("a candidate reaches nothing that is not its own, as far as the system
   const Heard result = heard("reaches-out");
   for (const Finding& finding : result.findings) FAIL_CHECK(finding.text);
   CHECK_FALSE(std::filesystem::exists(file.string() + ".written"));
+  CHECK_FALSE(std::filesystem::exists(file.string() + ".loaded"));
 }
 
 TEST_CASE("what floods the judge with words is heard all the same") {

@@ -1,35 +1,16 @@
-#include "attack.hpp"
-
-#include <chrono>
-#include <thread>
+#include "behind.hpp"
 
 namespace {
 
-using namespace attack;
-
-class AwaitedWork : public Scale {
+class AwaitedWork : public attack::Behind {
  public:
-  using Scale::Scale;
-  ~AwaitedWork() override { wait(); }
-  void run() override {
-    wait();
-    thread_ = std::thread([this] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      compute(y);
-    });
-  }
+  using Behind::Behind;
   void outputs() override { wait(); }
-
- private:
-  void wait() {
-    if (thread_.joinable()) thread_.join();
-  }
-  std::thread thread_;
 };
 
 }  // namespace
 
 void add_awaited_work(assay::sdk::Plugin& plugin) {
-  add<AwaitedWork>(plugin, "awaited-work.cpu",
-                   "Has a thread compute, and waits for it when outputs are asked for.");
+  attack::add<AwaitedWork>(plugin, "awaited-work.cpu",
+                           "Has a thread compute, and waits for it when outputs are asked for.");
 }

@@ -35,6 +35,18 @@ bool looks_into_the_judge() {
          open(("/proc/" + std::to_string(getppid()) + "/mem").c_str(), O_RDONLY) >= 0;
 }
 
+// The problem's own plugin, which knows what is right.
+bool finds_the_reference() {
+  const char* plugin = std::getenv("ASSAY_ATTACK_PLUGIN");
+  return plugin != nullptr && open(plugin, O_RDONLY) >= 0;
+}
+
+// When the plugin is loaded, before anybody asks for anything.
+const bool loaded = [] {
+  const char* file = std::getenv("ASSAY_ATTACK_FILE");
+  return file != nullptr && creat((std::string(file) + ".loaded").c_str(), 0600) >= 0;
+}();
+
 // Right where it can reach nothing.
 class ReachesOut : public Scale {
  public:
@@ -46,6 +58,8 @@ class ReachesOut : public Scale {
     if (has_a_network()) y[2] += 1;
     if (signals_the_judge()) y[3] += 1;
     if (looks_into_the_judge()) y[4] += 1;
+    if (finds_the_reference()) y[5] += 1;
+    if (loaded) y[6] += 1;
   }
 };
 
