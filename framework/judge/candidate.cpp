@@ -97,25 +97,26 @@ Candidate::Candidate(const WorkerOptions& options, PerformRequest request, const
   if (told.value("step", json()) != "compile") lose(CandidateLost::Kind::nonsense, told.dump());
 }
 
-StepTaken Candidate::take(Step step) {
+StepTaken Candidate::take(StepRequest request) {
   const Stopwatch watch;
-  const json told = say({{"step", to_string(step)}});
+  const json told = say(to_json(request));
   const double seconds = watch.seconds();
   require_going_on(told);
   return understand(told, [&] {
     StepTaken taken{seconds};
-    if (told.at("step") != to_string(step)) throw internal_error("an answer to another step");
+    if (told.at("step") != to_string(request.step))
+      throw internal_error("an answer to another step");
     taken.told_seconds = told.value("seconds", 0.0);
-    if (step != Step::repeat) return taken;
+    if (request.step != Step::repeat) return taken;
     taken.sample = sample_from_json(told.at("sample"));
-    const bool possible = std::isfinite(taken.sample->seconds) && taken.sample->seconds >= 0;
+    const bool possible = std::isfinite(taken.told_seconds) && taken.told_seconds >= 0;
     if (!possible) throw internal_error("a repetition of no possible length");
     return taken;
   });
 }
 
 TrialResult Candidate::end() {
-  const json told = say({{"step", to_string(Step::end)}});
+  const json told = say(to_json(StepRequest{Step::end}));
   return understand(told, [&] { return trial_result_from_json(told.at("ok")); });
 }
 

@@ -24,8 +24,8 @@ struct CandidateLost {
 // A step that a candidate took.
 struct StepTaken {
   double seconds = 0;                           // by the judge's clock, from the word to the answer
-  double told_seconds = 0;                      // of prepare
-  std::optional<Sample> sample = std::nullopt;  // of a repetition
+  double told_seconds = 0;                      // of prepare and repeat
+  std::optional<Sample> sample = std::nullopt;  // of the last repetition
 };
 
 // How candidates' processes are started: as `options` say, which name the candidate's plugins, but
@@ -45,7 +45,7 @@ class Candidate {
 
   // Throws CandidateLost; TrialFailure if the candidate or its device refused, after which there is
   // no further step.
-  StepTaken take(Step step);
+  StepTaken take(StepRequest request);
   // Ends the performance. What the candidate's side has to say of it all.
   TrialResult end();
 

@@ -7,8 +7,9 @@ namespace {
 
 constexpr std::array names = {"wrong",           "no-output",     "partial-output",
                               "constant-output", "kept-results",  "prepared-results",
-                              "late-work",       "work-behind",   "clock",
-                              "special-case",    "input-changed", "out-of-bounds",
+                              "early-work",      "late-work",     "work-behind",
+                              "clock",           "special-case",  "loose-tolerance",
+                              "lower-precision", "input-changed", "out-of-bounds",
                               "below-floor",     "crash",         "hang",
                               "nonsense",        "refused"};
 static_assert(names.size() == static_cast<std::size_t>(Charge::refused) + 1);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace assay::judge {
 
@@ -12,11 +12,14 @@ enum class Charge {
   partial_output,    // it leaves elements out
   constant_output,   // its outputs are the same whatever the inputs
   kept_results,      // it hands out what it computed for inputs of before
-  prepared_results,  // it hands out what it computed before the clock started
+  prepared_results,  // it hands out what it computed when it was prepared
+  early_work,        // it computes before the clock starts, when it restores
   late_work,         // it computes after the clock has stopped, when outputs are asked for
   work_behind,       // it goes on computing after it has said that it was done
   clock,             // its repetitions take longer by the judge's clock than it says
   special_case,      // it is right for the listed instance and wrong for others
+  loose_tolerance,   // no digit is right, and the tolerance is so wide that it passes
+  lower_precision,   // it rounds its inputs to a lower precision than they have
   input_changed,
   out_of_bounds,
   below_floor,  // faster than the useful work can be done
@@ -31,5 +34,13 @@ struct Finding {
   Charge charge;
   std::string text;
 };
+
+// Ends a hearing.
+struct Charged {
+  Finding finding;
+};
+[[noreturn]] inline void charge(Charge with, std::string text) {
+  throw Charged{{with, std::move(text)}};
+}
 
 }  // namespace assay::judge

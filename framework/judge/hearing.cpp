@@ -4,24 +4,21 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
+#include <memory>
+#include <set>
 #include <thread>
 #include <utility>
 
 #include "framework/core/digest.hpp"
 #include "framework/core/error.hpp"
-#include "framework/inference/median.hpp"
+#include "framework/core/random.hpp"
+#include "framework/judge/clocks.hpp"
+#include "framework/judge/digits.hpp"
+#include "framework/judge/precision.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay::judge {
 namespace {
-
-// Ends the hearing.
-struct Charged {
-  Finding finding;
-};
-
-[[noreturn]] void charge(Charge with, std::string text) { throw Charged{{with, std::move(text)}}; }
 
 // Elements of outputs that hold nothing but the byte that they were filled with.
 struct Untouched {
@@ -95,8 +92,9 @@ class Hearing {
       fresh_inputs();
       withheld_inputs();
       quiet_afterwards();
-      compare_clocks();
-      end();
+      compare_clocks(*stage_);
+      heard_.times = stage_->times();
+      examine_inputs_read();
     } catch (const Charged& charged) {
       heard_.findings.push_back(charged.finding);
     } catch (const CandidateLost& lost) {
@@ -104,10 +102,13 @@ class Hearing {
     } catch (const TrialFailure& failure) {
       heard_.findings.push_back({charge_of(failure), failure.message});
     }
+    if (!heard_.findings.empty()) heard_.times = stage_->times();
     return std::move(heard_);
   }
 
  private:
+  [[nodiscard]] Arena& arena() const { return stage_->arena(); }
+
   // The values of one instance, and digests of outputs that were right for them.
   struct Values {
     InstanceKey key;
@@ -120,24 +121,16 @@ class Hearing {
     const InstanceRecord record = bench_.open(key);
     ArenaLayout layout = arena_layout(record.inputs, record.outputs);
     // Some arguments change shapes for some values alone.
-    if (arena_ && !same_shapes(arena_->layout(), layout)) return;
-    if (!arena_) arena_.emplace(std::move(layout));
+    if (stage_ && !same_shapes(arena().layout(), layout)) return;
+    if (!stage_) stage_ = std::make_unique<Stage>(summons_, std::move(layout));
     values_.push_back({key, bench_.inputs_of(key), {}, record.arguments});
   }
 
   // Inputs are the first instance's when it prepares, and another's when it first runs.
   void begin() {
     set_values(0);
-    arena_->draw_guards();
-    PerformRequest request;
-    request.problem = summons_.instances.front().problem;
-    request.arguments = values_.front().arguments;
-    request.variant = summons_.variant;
-    request.build_id = summons_.build_id;
-    request.device = summons_.device;
-    request.configuration = summons_.configuration;
-    candidate_ =
-        std::make_unique<Candidate>(summons_.candidate, request, *arena_, summons_.step_seconds);
+    arena().draw_guards();
+    stage_->begin(values_.front().arguments);
     prepare(0);
     if (values_.size() == 1) {
       heard_.notes.emplace_back(
@@ -150,7 +143,8 @@ class Hearing {
     std::size_t now = values_.size() > 1 ? 1 : 0;
     for (std::size_t k = 0; k < summons_.repetitions; ++k) {
       const bool first = k == 0;
-      repeat_with(now);
+      // Every third with empty caches.
+      repeat_with(now, k % 3 == 2 ? Caches::empty : Caches::as_they_are);
       require_right(now, first ? Charge::prepared_results : Charge::kept_results);
       if (values_.size() > 1) now = (now + 1 + draw_.below(values_.size() - 1)) % values_.size();
     }
@@ -160,10 +154,10 @@ class Hearing {
   void withheld_inputs() {
     const std::size_t now = draw_.below(values_.size());
     set_values(now);
-    run();
-    arena_->fill_inputs(static_cast<std::uint8_t>(draw_.below(256)));
-    candidate_->take(Step::refresh);
-    put_out();
+    stage_->run(Caches::as_they_are);
+    arena().fill_inputs(static_cast<std::uint8_t>(draw_.below(256)));
+    stage_->refresh();
+    stage_->put_out();
     if (look(now) != Look::right) {
       charge(Charge::late_work,
              "its outputs are wrong where the inputs go once it has run: it reads them when the "
@@ -175,10 +169,10 @@ class Hearing {
   void quiet_afterwards() {
     const std::size_t now = draw_.below(values_.size());
     set_values(now);
-    run();
-    digest_ = arena_->output_digest(seed_);
+    seconds_ = stage_->run(Caches::as_they_are);
+    digest_ = arena().output_digest(seed_);
     require_quiet();
-    put_out();
+    stage_->put_out();
     require_right(now, Charge::kept_results);
   }
 
@@ -186,49 +180,45 @@ class Hearing {
   // as a thread would take that does the work behind the judge's back.
   void require_quiet() {
     const double least = 0.05;
-    const double work = std::min(3 * heard_.judged_seconds.back(), 1.0);
+    const double work = std::min(3 * seconds_, 1.0);
     std::this_thread::sleep_for(std::chrono::duration<double>(least + work));
     require_unchanged();
   }
 
   void require_unchanged() {
-    if (arena_->output_digest(seed_) == digest_) return;
+    if (arena().output_digest(seed_) == digest_) return;
     charge(Charge::work_behind,
            "its outputs go on changing after it has said that the repetition is over");
   }
 
-  // Between word and answer pass about a tenth of a millisecond, and on a busy machine whatever
-  // others take: that only ever adds to the judge's times, of which the least is therefore
-  // compared.
-  void compare_clocks() {
-    constexpr double between = 2e-3;
-    const double told = inference::median_of(heard_.seconds);
-    const double judged = std::ranges::min(heard_.judged_seconds);
-    if (judged <= 1.25 * told + between) return;
-    charge(Charge::clock, fmt::format("it says that a repetition takes {:.4g} ms; by the judge's "
-                                      "clock each takes {:.4g} ms or more",
-                                      told * 1e3, judged * 1e3));
-  }
-
-  void end() {
-    const TrialResult result = candidate_->end();
-    if (!result.ok()) throw TrialFailure{result.status, result.message};
+  // Last, since the inputs are none of the problem's afterwards. A candidate may refuse such.
+  void examine_inputs_read() {
+    set_values(0);
+    try {
+      examine_precision(*stage_, summons_.setup);
+    } catch (const TrialFailure& failure) {
+      heard_.notes.push_back(
+          "its precision was not examined, as it refused inputs of fewer digits: " +
+          failure.message);
+      return;
+    }
+    stage_->end();
   }
 
   void set_values(std::size_t number) {
-    arena_->write_inputs(values_[number].snapshot.original_inputs());
+    arena().write_inputs(values_[number].snapshot.original_inputs());
     poison_ = static_cast<std::uint8_t>(draw_.below(256));
-    arena_->fill_outputs(poison_);
-    if (candidate_ == nullptr) return;
+    arena().fill_outputs(poison_);
+    if (!stage_->has_begun()) return;
     if (same_setup(prepared_, number)) {
-      candidate_->take(Step::refresh);
+      stage_->refresh();
     } else {
       prepare(number);
     }
   }
 
   void prepare(std::size_t number) {
-    heard_.prepare_seconds = candidate_->take(Step::prepare).told_seconds;
+    stage_->prepare();
     prepared_ = number;
   }
 
@@ -242,25 +232,14 @@ class Hearing {
     return true;
   }
 
-  // Seconds by the judge's clock.
-  double run() {
-    candidate_->take(Step::restore);
-    const StepTaken taken = candidate_->take(Step::repeat);
-    heard_.seconds.push_back(taken.sample->seconds);
-    heard_.judged_seconds.push_back(taken.seconds);
-    return taken.seconds;
-  }
-
-  void put_out() { heard_.output_seconds.push_back(candidate_->take(Step::put_out).seconds); }
-
-  void repeat_with(std::size_t number) {
+  void repeat_with(std::size_t number, Caches caches = Caches::as_they_are) {
     set_values(number);
-    run();
-    put_out();
-    if (!arena_->holds_inputs(values_[number].snapshot.original_inputs())) {
+    seconds_ = stage_->run(caches);
+    stage_->put_out();
+    if (!arena().holds_inputs(values_[number].snapshot.original_inputs())) {
       charge(Charge::input_changed, "it wrote into an input");
     }
-    if (!arena_->guards_intact()) {
+    if (!arena().guards_intact()) {
       charge(Charge::out_of_bounds, "it wrote beyond an input or an output");
     }
   }
@@ -268,7 +247,7 @@ class Hearing {
   enum class Look { right, stale, wrong };
   // At the outputs, as those for some values. `stale`: they are those for other values.
   Look look(std::size_t number) {
-    digest_ = arena_->output_digest(seed_);
+    digest_ = arena().output_digest(seed_);
     if (right_for(number)) {
       ++heard_.verified;
       return Look::right;
@@ -285,9 +264,13 @@ class Hearing {
   // `digest_` is of.
   bool right_for(std::size_t number) {
     if (values_[number].right.contains(digest_)) return true;
-    verdict_ = bench_.verify(values_[number].key, {arena_->layout(), arena_->path()}, poison_);
+    verdict_ = bench_.verify(values_[number].key, {arena().layout(), arena().path()}, poison_);
     if (verdict_.status != TrialStatus::ok) return false;
     require_unchanged();
+    require_digits(verdict_, arena());
+    if (verdict_.relative_error > heard_.relative_error) {
+      heard_.relative_error = verdict_.relative_error;
+    }
     heard_.worst_error = std::max(heard_.worst_error, verdict_.error);
     values_[number].right.insert(digest_);
     return true;
@@ -309,12 +292,12 @@ class Hearing {
   // What it puts out was right for the inputs with which it was prepared. Prepared once more, with
   // those that it runs with, it is right, or puts out the same as ever.
   [[noreturn]] void charge_prepared(std::size_t number) {
-    const std::uint64_t digest = arena_->output_digest(seed_);
+    const std::uint64_t digest = arena().output_digest(seed_);
     set_values(number);
     prepare(number);
-    run();
-    put_out();
-    if (arena_->output_digest(seed_) == digest) charge_constant();
+    stage_->run(Caches::as_they_are);
+    stage_->put_out();
+    if (arena().output_digest(seed_) == digest) charge_constant();
     charge(
         Charge::prepared_results,
         "it puts out what is right for the inputs of when it was prepared, not for those of when "
@@ -327,7 +310,7 @@ class Hearing {
 
   [[noreturn]] void charge_wrong() {
     require_quiet();
-    const Untouched left = untouched(arena_->outputs(), poison_);
+    const Untouched left = untouched(arena().outputs(), poison_);
     if (left.elements == left.of) charge(Charge::no_output, "it writes none of its outputs");
     if (wrong_.contains(digest_)) charge_constant();
     // Integers may rightly be what they were filled with now and then.
@@ -350,8 +333,8 @@ class Hearing {
   Random draw_;
   std::uint64_t seed_;  // of digests
   std::vector<Values> values_;
-  std::optional<Arena> arena_;
-  std::unique_ptr<Candidate> candidate_;
+  std::unique_ptr<Stage> stage_;
+  double seconds_ = 0;        // of the last repetition, by the judge's clock
   std::size_t prepared_ = 0;  // whose values it prepared with
   std::uint8_t poison_ = 0;
   std::uint64_t digest_ = 0;  // of the outputs when they were last looked at

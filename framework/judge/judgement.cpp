@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "framework/core/error.hpp"
@@ -19,6 +20,11 @@ using nlohmann::json;
 
 constexpr std::size_t value_sets = 4;
 constexpr std::size_t fewest_repetitions = 3;
+
+std::string digits_text(double relative_error) {
+  if (relative_error <= 0) return "";
+  return fmt::format(", {:.1f} digits right", std::max(0.0, -std::log10(relative_error)));
+}
 
 class Judge {
  public:
@@ -70,18 +76,18 @@ class Judge {
   void hear_listed() {
     const Heard heard = hear(bench_, summons(matter_.listed, matter_.repetitions));
     take_in(heard);
-    if (heard.seconds.empty()) return;
-    judgement_.seconds = inference::median_interval(heard.seconds, 0.95);
-    judgement_.judged_seconds = inference::median_of(heard.judged_seconds);
-    judgement_.prepare_seconds = heard.prepare_seconds;
-    if (!heard.output_seconds.empty()) {
-      judgement_.output_seconds = inference::median_of(heard.output_seconds);
-    }
+    const StageTimes& times = heard.times;
+    if (times.told.empty()) return;
+    judgement_.seconds = inference::median_interval(times.told, 0.95);
+    if (!times.cold.empty()) judgement_.cold_seconds = inference::median_of(times.cold);
+    judgement_.prepare_seconds = times.prepare;
+    if (!times.put_out.empty()) judgement_.output_seconds = inference::median_of(times.put_out);
   }
 
   void take_in(const Heard& heard) {
     judgement_.verified += heard.verified;
     judgement_.worst_error = std::max(judgement_.worst_error, heard.worst_error);
+    judgement_.relative_error = std::max(judgement_.relative_error, heard.relative_error);
     judgement_.findings.insert(judgement_.findings.end(), heard.findings.begin(),
                                heard.findings.end());
     for (const std::string& note : heard.notes) {
@@ -173,7 +179,7 @@ json to_json(const Judgement& judgement) {
             {"drawn_instances", instances},
             {"verified_repetitions", judgement.verified},
             {"worst_error", real_to_json(judgement.worst_error)},
-            {"judged_seconds", real_to_json(judgement.judged_seconds)},
+            {"relative_error", real_to_json(judgement.relative_error)},
             {"prepare_seconds", real_to_json(judgement.prepare_seconds)},
             {"output_seconds", real_to_json(judgement.output_seconds)}};
   if (judgement.seconds) {
@@ -181,6 +187,7 @@ json to_json(const Judgement& judgement) {
                     {"lower", real_to_json(judgement.seconds->lower)},
                     {"upper", real_to_json(judgement.seconds->upper)}};
   }
+  if (judgement.cold_seconds) j["cold_seconds"] = real_to_json(*judgement.cold_seconds);
   if (judgement.floor_seconds) j["floor_seconds"] = real_to_json(*judgement.floor_seconds);
   return j;
 }
@@ -192,17 +199,20 @@ std::string text_of(const Judgement& judgement) {
     text += fmt::format("  {}: {}\n", to_string(finding.charge), finding.text);
   }
   if (judgement.seconds) {
+    const std::string cold =
+        judgement.cold_seconds
+            ? fmt::format(", {} with empty caches", format_value(*judgement.cold_seconds, "s"))
+            : "";
     text += fmt::format(
-        "  {} {} a repetition, {} by the judge's clock; prepared in {}, outputs "
-        "brought in {}\n",
-        format_value(judgement.seconds->median, "s"), format_bounds(*judgement.seconds),
-        format_value(judgement.judged_seconds, "s"), format_value(judgement.prepare_seconds, "s"),
-        format_value(judgement.output_seconds, "s"));
+        "  {} {} a repetition{}; prepared in {}, outputs brought in {}\n",
+        format_value(judgement.seconds->median, "s"), format_bounds(*judgement.seconds), cold,
+        format_value(judgement.prepare_seconds, "s"), format_value(judgement.output_seconds, "s"));
   }
   text += fmt::format(
-      "  {} repetitions verified, worst error {:.3g} of the tolerance; {} "
+      "  {} repetitions verified, worst error {:.3g} of the tolerance{}; {} "
       "instances of drawn sizes\n",
-      judgement.verified, judgement.worst_error, judgement.instances.size());
+      judgement.verified, judgement.worst_error, digits_text(judgement.relative_error),
+      judgement.instances.size());
   for (const std::string& note : judgement.notes) text += fmt::format("  note: {}\n", note);
   return text;
 }

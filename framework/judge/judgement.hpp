@@ -39,10 +39,12 @@ struct Judgement {
   std::vector<InstanceKey> instances;  // that it was heard on beside the listed one
   std::size_t verified = 0;            // repetitions
   double worst_error = 0;              // in tolerances
-  std::optional<Interval> seconds;     // told, of the listed instance
-  double judged_seconds = 0;           // median by the judge's clock
+  double relative_error = 0;           // as in Verification; 0 where nothing is floating-point
+  // Of a repetition on the listed instance, with caches as they were and with empty ones.
+  std::optional<Interval> seconds;
+  std::optional<double> cold_seconds = std::nullopt;  // median
   double prepare_seconds = 0;
-  double output_seconds = 0;  // median, until outputs are on the host
+  double output_seconds = 0;  // median by the judge's clock, until outputs are on the host
   std::optional<double> floor_seconds = std::nullopt;
   std::uint64_t seed = 0;  // of all draws
 

@@ -347,8 +347,11 @@ Verification WorkerClient::verify(const InstanceKey& key, const ArenaOffer& aren
     request["poison"] = poison;
     return impl_->call_for(key, "verify", std::move(request), limit);
   });
-  return {trial_status_from(answer.at("status")), real_from_json(answer.at("error")),
-          answer.at("message")};
+  Verification verdict{trial_status_from(answer.at("status")), real_from_json(answer.at("error")),
+                       answer.at("message")};
+  verdict.relative_error = real_from_json(answer.at("relative-error"));
+  verdict.magnitude = real_from_json(answer.at("magnitude"));
+  return verdict;
 }
 
 TrialResult WorkerClient::run_trial(const TrialRequest& request, AwaitTurn await_turn) {

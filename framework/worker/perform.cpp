@@ -11,12 +11,23 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array step_names = {"prepare", "refresh", "restore", "repeat", "put-out", "end"};
+constexpr std::array step_names = {"prepare", "refresh", "restore", "flush",
+                                   "repeat",  "put-out", "end"};
 static_assert(step_names.size() == static_cast<std::size_t>(Step::end) + 1);
 
+json repeat(Performance& performance, std::uint32_t times) {
+  double seconds = 0;
+  for (std::uint32_t time = 1;; ++time) {
+    const Sample sample = performance.repeat();
+    seconds += sample.seconds;
+    if (time >= times) return {{"sample", to_json(sample)}, {"seconds", seconds}};
+    performance.restore();
+  }
+}
+
 // What a step tells beside its name.
-json take(Performance& performance, Step step, CacheMode cache) {
-  switch (step) {
+json take(Performance& performance, const StepRequest& request) {
+  switch (request.step) {
     case Step::prepare:
       performance.prepare();
       return {{"seconds", performance.prepare_seconds()}};
@@ -24,10 +35,13 @@ json take(Performance& performance, Step step, CacheMode cache) {
       performance.refresh();
       return json::object();
     case Step::restore:
-      performance.restore(cache);
+      performance.restore();
+      return json::object();
+    case Step::flush:
+      performance.flush_caches();
       return json::object();
     case Step::repeat:
-      return {{"sample", to_json(performance.repeat())}};
+      return repeat(performance, request.times);
     case Step::put_out:
       performance.put_out();
       return json::object();
@@ -58,10 +72,10 @@ ArenaOffer arena_offer_from_json(const json& message) {
 }
 
 json to_json(const PerformRequest& request) {
-  return {{"problem", request.problem},        {"arguments", to_json(request.arguments)},
-          {"variant", request.variant},        {"build", request.build_id},
-          {"device", request.device},          {"configuration", to_json(request.configuration)},
-          {"cache", to_string(request.cache)}, {"arena", to_json(request.arena)}};
+  return {{"problem", request.problem},     {"arguments", to_json(request.arguments)},
+          {"variant", request.variant},     {"build", request.build_id},
+          {"device", request.device},       {"configuration", to_json(request.configuration)},
+          {"arena", to_json(request.arena)}};
 }
 
 PerformRequest perform_request_from_json(const json& message) {
@@ -72,21 +86,25 @@ PerformRequest perform_request_from_json(const json& message) {
   request.build_id = message.at("build");
   request.device = message.at("device");
   request.configuration = bindings_from_json(message.at("configuration"));
-  request.cache = cache_mode_from(message.at("cache").get<std::string>());
   request.arena = arena_offer_from_json(message.at("arena"));
   return request;
 }
 
 const char* to_string(Step step) { return step_names.at(static_cast<std::size_t>(step)); }
 
-Step step_from(const std::string& name) {
-  const auto* const found = std::ranges::find(step_names, name);
-  if (found == step_names.end()) throw internal_error("'{}' is no step", name);
-  return static_cast<Step>(found - step_names.begin());
+json to_json(const StepRequest& request) {
+  return {{"step", to_string(request.step)}, {"times", request.times}};
 }
 
-TrialResult perform(const PerformanceSetup& setup, CacheMode cache,
-                    const std::function<std::optional<Step>()>& next,
+StepRequest step_request_from_json(const json& message) {
+  const std::string name = message.at("step");
+  const auto* const found = std::ranges::find(step_names, name);
+  if (found == step_names.end()) throw internal_error("'{}' is no step", name);
+  return {static_cast<Step>(found - step_names.begin()), message.at("times")};
+}
+
+TrialResult perform(const PerformanceSetup& setup,
+                    const std::function<std::optional<StepRequest>()>& next,
                     const std::function<void(const json&)>& tell) {
   TrialResult result;
   settle(result, [&] {
@@ -95,11 +113,11 @@ TrialResult perform(const PerformanceSetup& setup, CacheMode cache,
     result.compile_seconds = performance.compile_seconds();
     tell({{"step", "compile"}, {"seconds", result.compile_seconds}});
     for (;;) {
-      const std::optional<Step> step = next();
-      if (!step) throw TrialFailure{TrialStatus::stopped, "the judge is gone"};
-      if (*step == Step::end) break;
-      json told = take(performance, *step, cache);
-      told["step"] = to_string(*step);
+      const std::optional<StepRequest> request = next();
+      if (!request) throw TrialFailure{TrialStatus::stopped, "the judge is gone"};
+      if (request->step == Step::end) break;
+      json told = take(performance, *request);
+      told["step"] = to_string(request->step);
       tell(told);
     }
     result.prepare_seconds = performance.prepare_seconds();

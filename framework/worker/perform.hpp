@@ -28,7 +28,6 @@ struct PerformRequest {
   std::string build_id;  // "" takes the only loaded build
   std::string device;    // id or name; "" takes the first of the variant's backend
   Bindings configuration;
-  CacheMode cache = CacheMode::warm;
   ArenaOffer arena;
 };
 
@@ -40,17 +39,26 @@ enum class Step {
   prepare,  // anew, from the inputs as they are
   refresh,  // copies inputs to devices once more
   restore,  // what a repetition changed
+  flush,    // caches
   repeat,   // timed
   put_out,
   end,
 };
 [[nodiscard]] const char* to_string(Step step);
-[[nodiscard]] Step step_from(const std::string& name);
+
+// A step; of repetitions several in a row, each but the first after a restore. Told are then the
+// last one's sample and the seconds of all.
+struct StepRequest {
+  Step step;
+  std::uint32_t times = 1;
+};
+[[nodiscard]] nlohmann::json to_json(const StepRequest& request);
+[[nodiscard]] StepRequest step_request_from_json(const nlohmann::json& message);
 
 // Takes steps as `next` tells them, and has `tell` say what came of each, until the last, or one
 // fails. Never throws: how it ended is the result's status. Of the samples it keeps none.
-[[nodiscard]] TrialResult perform(const PerformanceSetup& setup, CacheMode cache,
-                                  const std::function<std::optional<Step>()>& next,
+[[nodiscard]] TrialResult perform(const PerformanceSetup& setup,
+                                  const std::function<std::optional<StepRequest>()>& next,
                                   const std::function<void(const nlohmann::json&)>& tell);
 
 }  // namespace assay

@@ -54,14 +54,14 @@ void Performance::refresh() {
   context_.finish();
 }
 
-void Performance::restore(CacheMode cache) {
-  if (variant_.restore != nullptr) {
-    require_ok(context_, variant_.restore(trial_), "restore");
-    context_.finish();
-  }
-  if (cache == CacheMode::cold) {
-    for (auto* device : context_.devices()) device->flush_caches();
-  }
+void Performance::restore() {
+  if (variant_.restore == nullptr) return;
+  require_ok(context_, variant_.restore(trial_), "restore");
+  context_.finish();
+}
+
+void Performance::flush_caches() {
+  for (auto* device : context_.devices()) device->flush_caches();
 }
 
 Sample Performance::repeat() {

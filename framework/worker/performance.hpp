@@ -39,9 +39,10 @@ class Performance {
   void prepare();
   // Copies inputs to where the variant copied them before it ran: they may be others now.
   void refresh();
-  // What comes before a repetition and is not timed: the variant's restore, and in cold mode empty
-  // caches.
-  void restore(CacheMode cache);
+  // The variant's restore, which comes before a repetition and is not timed.
+  void restore();
+  // Empties the caches of the devices.
+  void flush_caches();
   // One timed repetition.
   [[nodiscard]] Sample repeat();
   // Has the variant bring its outputs into the arena.

@@ -214,17 +214,17 @@ class Worker {
     const PerformanceSetup setup{variant,           device, resources_, request.configuration,
                                  request.arguments, arena};
     return to_json(perform(
-        setup, request.cache, [this] { return next_step(); },
+        setup, [this] { return next_step(); },
         [this](json told) {
           told["id"] = request_id_;
           channel_.send(told);
         }));
   }
 
-  std::optional<Step> next_step() {
+  std::optional<StepRequest> next_step() {
     std::string text;
     if (!input_.next(text)) return std::nullopt;
-    return step_from(json::parse(text).at("step"));
+    return step_request_from_json(json::parse(text));
   }
 
   // Judges the outputs in an arena as those of an instance.
@@ -236,6 +236,8 @@ class Worker {
     const Verification verdict = instance.verify(arena.outputs(), request.at("poison"));
     return {{"status", to_string(verdict.status)},
             {"error", real_to_json(verdict.error)},
+            {"relative-error", real_to_json(verdict.relative_error)},
+            {"magnitude", real_to_json(verdict.magnitude)},
             {"message", verdict.message}};
   }
 

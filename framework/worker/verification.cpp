@@ -87,6 +87,8 @@ struct Tally {
   std::int64_t beyond = 0;  // elements beyond the tolerance
   Worst worst;
   Worst first_not_finite;
+  double deviation = 0;  // largest, of finite elements
+  double magnitude = 0;  // largest that is expected
 };
 
 // The deviation in units of the tolerance.
@@ -114,6 +116,10 @@ Tally tally_as(const assay_tensor& output, const assay_expectation& expectation)
     for (std::int64_t k = 0; k < count; ++k) {
       const Wide x = got[static_cast<std::size_t>(k)];
       const Wide r = expected[static_cast<std::size_t>(k)];
+      if (std::isfinite(x) && std::isfinite(r)) {
+        tally.deviation = std::max(tally.deviation, static_cast<double>(std::abs(x - r)));
+        tally.magnitude = std::max(tally.magnitude, static_cast<double>(std::abs(r)));
+      }
       const double error = deviation(x, r, expectation);
       if (error <= 1 && error <= tally.worst.error) continue;
       const Worst element{first + k, error, static_cast<double>(x), static_cast<double>(r)};
@@ -156,10 +162,14 @@ Verification compare_one(const assay_tensor& output, const assay_expectation& ex
                          output.name, type_text(reference), type_text(output));
   }
   const bool floating = is_floating(output.element) && is_floating(reference.element);
-  return judge(
-      output,
-      floating ? tally_as<double>(output, expectation) : tally_as<long double>(output, expectation),
-      poison);
+  const Tally tally =
+      floating ? tally_as<double>(output, expectation) : tally_as<long double>(output, expectation);
+  Verification verdict = judge(output, tally, poison);
+  if (is_floating(output.element) && tally.magnitude > 0) {
+    verdict.relative_error = tally.deviation / tally.magnitude;
+    verdict.magnitude = tally.magnitude;
+  }
+  return verdict;
 }
 
 }  // namespace
@@ -171,13 +181,21 @@ Verification compare(std::span<const assay_tensor> outputs,
                          expectations.size());
   }
   Verification verdict;
+  double relative_error = verdict.relative_error;
+  double magnitude = verdict.magnitude;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     Verification one = compare_one(outputs[k], expectations[k], poison);
+    if (!std::isnan(one.relative_error) && !(one.relative_error <= relative_error)) {
+      relative_error = one.relative_error;
+      magnitude = one.magnitude;
+    }
     const bool first_failure = verdict.status == TrialStatus::ok && one.status != TrialStatus::ok;
     if (first_failure || (verdict.status == one.status && one.error > verdict.error)) {
       verdict = std::move(one);
     }
   }
+  verdict.relative_error = relative_error;
+  verdict.magnitude = magnitude;
   return verdict;
 }
 

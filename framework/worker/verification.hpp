@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,11 @@ struct Verification {
   double error = 0;                      // largest deviation in units of the tolerance; <= 1 passes
   std::string message;                   // names the worst element where it does not pass
   std::vector<Fact> facts = {};          // that the problem's own check attached to the trial
+  // Of the floating-point output whose largest deviation is largest beside the largest number that
+  // is expected in it: their ratio, and that number. NaN where no output has any but 0 and
+  // infinity.
+  double relative_error = std::numeric_limits<double>::quiet_NaN();
+  double magnitude = std::numeric_limits<double>::quiet_NaN();
 };
 
 // Compares elementwise: x passes against r if |x - r| <= absolute + relative |r|. NaN passes only

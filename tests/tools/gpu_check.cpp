@@ -16,6 +16,17 @@ if [ "$1" = list ]; then
   echo "device cuda:0  Some GPU  (driver)"
   exit
 fi
+if [ "$1" = judge ]; then
+  case "$*" in
+    *attacks-cuda*)
+      echo "judging late-work.cuda ..." >&2
+      echo "late-work.cuda on test/scale: refused"
+      echo "  late-work: its outputs are wrong"
+      echo "honest.cuda on test/scale: right and fair" ;;
+    *) echo "its.variant on a/b: right and fair" ;;
+  esac
+  exit
+fi
 echo "  second.library on cuda:0   4 of 9 configurations  best"
 echo "  misbehaving.cuda  misdeed=none shared_bytes=256"
 for kind in "1 out-of-bounds" "1 device-error" "1 timeout" "1 input-changed" "1 wrong-output" "2 compile-error" "6 unsupported";
@@ -70,7 +81,8 @@ TEST_CASE("gpu-check passes what is clean, a line for each thing checked") {
   INFO(outcome.out << outcome.err);
   CHECK(outcome.exit_code == 0);
   for (const char* part :
-       {"tuning goes on", "recorded: 1 timeout", "finds a wrong write", "memcheck   first.cuda",
+       {"tuning goes on", "recorded: 1 timeout", "late-work.cuda               ok",
+        "judge      second.library               ok, 1 problems", "finds a wrong write", "memcheck   first.cuda",
         "memcheck   second.library", "racecheck  first.cuda", "ok, 4 of 9 configurations"}) {
     CHECK_THAT(outcome.out, contains(part));
   }
@@ -103,6 +115,20 @@ TEST_CASE("gpu-check fails where a fault is recorded as something else") {
   CHECK(outcome.exit_code == 1);
   CHECK_THAT(outcome.out, contains("recorded: 1 timeout          FAILED"));
   CHECK_THAT(outcome.out, contains("recorded: 1 device-error     ok"));
+}
+
+TEST_CASE("gpu-check fails for attacks that are not caught, and for good code that is refused") {
+  std::string other = good_assay;
+  other.replace(other.find("  late-work: its"), 11, "  clock");
+  const Outcome charged = Fakes(other).check("judge");
+  CHECK(charged.exit_code == 1);
+  CHECK_THAT(charged.out, contains("late-work.cuda               FAILED: charged with clock"));
+  std::string blind = good_assay;
+  blind.replace(blind.find("honest.cuda on"), 11, "h         ");
+  CHECK_THAT(Fakes(blind).check("judge").out, contains("FAILED: not judged"));
+  std::string strict = good_assay;
+  strict.replace(strict.find("echo \"its.variant"), 4, "false ");
+  CHECK_THAT(Fakes(strict).check("judge").out, contains("second.library               FAILED"));
 }
 
 TEST_CASE("gpu-check says why it checks nothing") {

@@ -322,10 +322,15 @@ void CudaDevice::give_recording_up() {
 }
 
 // Writes go through the second-level cache and take the place of what it holds. Its policy is not
-// documented, hence twice its size. The caches of the multiprocessors need nothing: they are
-// invalid at the beginning of every kernel.
+// documented, hence twice its size; lines that a kernel asked it to keep give way to nothing until
+// they are ordinary ones again. The caches of the multiprocessors need nothing: they are invalid at
+// the beginning of every kernel.
 void CudaDevice::flush_caches() {
   const CUstream stream = stream_of(nullptr);
+  if (context_.driver().cuCtxResetPersistingL2Cache != nullptr) {
+    context_.check(context_.driver().cuCtxResetPersistingL2Cache(),
+                   "giving up the persisting part of the second-level cache");
+  }
   if (!flush_buffer_) {
     flush_buffer_ = std::make_unique<CudaBuffer>(heap(), 2 * context_.fact("l2_bytes"));
   }

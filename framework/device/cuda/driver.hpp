@@ -76,7 +76,9 @@ namespace assay::device::cuda {
   X(cuModuleGetFunctionCount, "cuModuleGetFunctionCount", (unsigned*, CUmodule))                 \
   X(cuModuleEnumerateFunctions, "cuModuleEnumerateFunctions", (CUfunction*, unsigned, CUmodule)) \
   X(cuFuncGetName, "cuFuncGetName", (const char**, CUfunction))                                  \
-  X(cuFuncGetParamInfo, "cuFuncGetParamInfo", (CUfunction, std::size_t, std::size_t*, std::size_t*))
+  X(cuFuncGetParamInfo, "cuFuncGetParamInfo",                                                    \
+    (CUfunction, std::size_t, std::size_t*, std::size_t*))                                       \
+  X(cuCtxResetPersistingL2Cache, "cuCtxResetPersistingL2Cache", ())
 
 struct Driver {
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a member cannot be declared in parentheses

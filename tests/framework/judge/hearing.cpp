@@ -23,14 +23,14 @@ std::vector<InstanceKey> scales() {
   return keys;
 }
 
-Heard heard(const std::string& attack) {
+Heard heard(const std::string& attack, std::vector<InstanceKey> instances = scales()) {
   Bench bench(test_worker());
   Summons summons;
   const assay::test::TemporaryFolder scratch;
   summons.candidate = confined(test_worker({"attacks"}), scratch.path());
   summons.step_seconds = 3;
   summons.variant = attack + ".cpu";
-  summons.instances = scales();
+  summons.instances = std::move(instances);
   summons.seed = 11;
   return hear(bench, summons);
 }
@@ -45,7 +45,9 @@ TEST_CASE("honest work is heard to the end, and nothing is found") {
   CHECK(result.notes.empty());
   CHECK(result.verified >= 12);
   CHECK(result.worst_error <= 1);
-  CHECK(result.seconds.size() == result.judged_seconds.size());
+  CHECK(result.times.told.size() > result.times.cold.size());
+  CHECK(result.times.cold.size() == 4);
+  CHECK(result.relative_error == 0);
 }
 
 TEST_CASE("attacks are caught, each under its name") {
@@ -64,12 +66,26 @@ TEST_CASE("attacks are caught, each under its name") {
       Expected{"input-changed", Charge::input_changed},
       Expected{"out-of-bounds", Charge::out_of_bounds}, Expected{"crash", Charge::crash},
       Expected{"hang", Charge::hang}, Expected{"fork-twice", Charge::nonsense},
-      Expected{"clock", Charge::clock});
+      Expected{"clock", Charge::clock}, Expected{"short-clock", Charge::clock},
+      Expected{"early-work", Charge::early_work}, Expected{"copied-inputs", Charge::late_work},
+      Expected{"lower-precision", Charge::lower_precision});
   CAPTURE(expected.attack);
   const Heard result = heard(expected.attack);
   REQUIRE(result.findings.size() == 1);
   CAPTURE(result.findings.front().text);
   CHECK(std::string(to_string(result.findings.front().charge)) == to_string(expected.charge));
+}
+
+TEST_CASE("what passes because the tolerance is wide, and has no digit right, is told") {
+  std::vector<InstanceKey> small;
+  for (const double factor : {2e-9, -3e-9}) {
+    small.push_back({"test/scale", {{"factor", Value(factor)}}});
+  }
+  const Heard result = heard("loose-tolerance", small);
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings.front().charge == Charge::loose_tolerance);
+  CHECK(heard("loose-tolerance").findings.empty());
+  CHECK(heard("honest", small).findings.empty());
 }
 
 TEST_CASE("a candidate reaches nothing that is not its own, as far as the system offers that") {

@@ -4,7 +4,9 @@
 void add_awaited_work(assay::sdk::Plugin& plugin);
 void add_clock(assay::sdk::Plugin& plugin);
 void add_constant_output(assay::sdk::Plugin& plugin);
+void add_copied_inputs(assay::sdk::Plugin& plugin);
 void add_crash(assay::sdk::Plugin& plugin);
+void add_early_work(assay::sdk::Plugin& plugin);
 void add_flood(assay::sdk::Plugin& plugin);
 void add_fork_twice(assay::sdk::Plugin& plugin);
 void add_hang(assay::sdk::Plugin& plugin);
@@ -12,6 +14,8 @@ void add_honest(assay::sdk::Plugin& plugin);
 void add_input_changed(assay::sdk::Plugin& plugin);
 void add_kept_results(assay::sdk::Plugin& plugin);
 void add_late_work(assay::sdk::Plugin& plugin);
+void add_loose_tolerance(assay::sdk::Plugin& plugin);
+void add_lower_precision(assay::sdk::Plugin& plugin);
 void add_no_output(assay::sdk::Plugin& plugin);
 void add_out_of_bounds(assay::sdk::Plugin& plugin);
 void add_partial_output(assay::sdk::Plugin& plugin);
@@ -28,7 +32,9 @@ void describe(assay::sdk::Plugin& plugin) {
   add_awaited_work(plugin);
   add_clock(plugin);
   add_constant_output(plugin);
+  add_copied_inputs(plugin);
   add_crash(plugin);
+  add_early_work(plugin);
   add_flood(plugin);
   add_fork_twice(plugin);
   add_hang(plugin);
@@ -36,6 +42,8 @@ void describe(assay::sdk::Plugin& plugin) {
   add_input_changed(plugin);
   add_kept_results(plugin);
   add_late_work(plugin);
+  add_loose_tolerance(plugin);
+  add_lower_precision(plugin);
   add_no_output(plugin);
   add_out_of_bounds(plugin);
   add_partial_output(plugin);

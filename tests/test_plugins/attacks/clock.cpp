@@ -36,17 +36,27 @@ void take_the_clock_over() {
 #endif
 }
 
+void work_for(std::chrono::microseconds time) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t end = now.tv_sec * 1'000'000'000 + now.tv_nsec + time.count() * 1000;
+  while (now.tv_sec * 1'000'000'000 + now.tv_nsec < end) clock_gettime(CLOCK_MONOTONIC, &now);
+}
+
+template <int microseconds>
 class Clock : public Scale {
  public:
   explicit Clock(const Task& task) : Scale(task) { take_the_clock_over(); }
   void run() override {
     compute(y);
-    usleep(10'000);
+    work_for(std::chrono::microseconds(microseconds));
   }
 };
 
 }  // namespace
 
 void add_clock(assay::sdk::Plugin& plugin) {
-  add<Clock>(plugin, "clock.cpu", "Has time pass ten times as slowly for its process.");
+  add<Clock<10'000>>(plugin, "clock.cpu", "Has time pass ten times as slowly for its process.");
+  add<Clock<500>>(plugin, "short-clock.cpu",
+                  "The same with repetitions hardly longer than a message to the process takes.");
 }

@@ -1,0 +1,93 @@
+#include "framework/judge/clocks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "framework/core/units.hpp"
+#include "framework/inference/median.hpp"
+#include "framework/judge/charge.hpp"
+#include "framework/worker/tensor.hpp"
+
+namespace assay::judge {
+namespace {
+
+// A word to the candidate's process and its answer take about a tenth of this.
+constexpr double message_seconds = 1e-3;
+
+std::string seconds_text(double seconds) { return format_value(seconds, "s"); }
+
+std::size_t bytes_of(std::span<const assay_tensor> tensors) {
+  return std::transform_reduce(tensors.begin(), tensors.end(), std::size_t{0}, std::plus<>(),
+                               [](const assay_tensor& tensor) { return memory_of(tensor).size(); });
+}
+
+// Machines that are busy only ever add to the judge's times: of what candidates hide, the least
+// counts, and of who seems to hide something more is seen.
+void compare_single_repetitions(Stage& stage) {
+  constexpr int most_others = 20;
+  const auto least_hidden = [&] { return std::ranges::min(stage.times().hidden); };
+  for (int other = 0; other < most_others && least_hidden() > message_seconds; ++other) {
+    stage.run(Caches::as_they_are);
+  }
+  if (least_hidden() <= message_seconds) return;
+  charge(Charge::clock,
+         fmt::format("it says that a repetition takes {}; by the judge's clock each takes {} more, "
+                     "or longer",
+                     seconds_text(inference::median_of(stage.times().told)),
+                     seconds_text(least_hidden())));
+}
+
+// What a message hides of one repetition it does not hide of many.
+void compare_batches(Stage& stage) {
+  constexpr double batch_seconds = 0.02;
+  constexpr double around_each = 1e-4;  // clocks are read, and devices asked whether they are done
+  constexpr double most = 500;
+  constexpr int attempts = 5;
+  const double told = inference::median_of(stage.times().told);
+  const double times = std::min(most, std::ceil(batch_seconds / std::max(told, 1e-6)));
+  if (times < 10) return;
+  const double restore = std::max(0.0, std::ranges::min(stage.times().restore) - around_each);
+  const double allowed = around_each + restore;
+  double least = 0;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    const double hidden = stage.hidden_in_batch(static_cast<std::uint32_t>(times));
+    least = attempt == 0 ? hidden : std::min(least, hidden);
+    if (least <= allowed) return;
+  }
+  charge(Charge::clock,
+         fmt::format("it says that a repetition takes {}; by the judge's clock, around {} of them "
+                     "in a row, each takes {} more, or longer",
+                     seconds_text(told), times, seconds_text(least)));
+}
+
+// Whoever computes before the clock starts or after it has stopped takes longer than copies do.
+void require_copies_alone(Stage& stage, const std::vector<double>& seconds, std::size_t bytes,
+                          Charge with, const char* what) {
+  constexpr double seconds_per_byte = 2e-9;  // of the slowest bus
+  if (seconds.empty()) return;
+  const double allowed = 2 * message_seconds + static_cast<double>(bytes) * seconds_per_byte;
+  const double least = std::ranges::min(seconds);
+  if (least <= allowed || least <= 0.25 * inference::median_of(stage.times().told)) return;
+  charge(with, fmt::format("{} takes {} or longer, and copying {} takes at most {}: it computes "
+                           "there, where no clock of its own runs",
+                           what, seconds_text(least), format_value(static_cast<double>(bytes), "B"),
+                           seconds_text(allowed)));
+}
+
+}  // namespace
+
+void compare_clocks(Stage& stage) {
+  const std::size_t outputs = bytes_of(stage.arena().outputs());
+  const std::size_t inputs = bytes_of(stage.arena().inputs());
+  compare_single_repetitions(stage);
+  require_copies_alone(stage, stage.times().put_out, outputs, Charge::late_work,
+                       "bringing its outputs");
+  require_copies_alone(stage, stage.times().restore, inputs + outputs, Charge::early_work,
+                       "what comes before a repetition");
+  compare_batches(stage);
+}
+
+}  // namespace assay::judge

@@ -1,0 +1,77 @@
+// The candidate at work, as all parts of a hearing see it.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/judge/candidate.hpp"
+#include "framework/worker/arena.hpp"
+
+namespace assay::judge {
+
+// Whom to hear, and how.
+struct Summons {
+  WorkerOptions candidate;   // how its process is started: confined
+  double step_seconds = 60;  // that it may take for a step
+  std::string variant;
+  std::string build_id;
+  std::string device;
+  Bindings configuration;
+  // Instances of one shape with other values each. With one alone nothing can be said of results
+  // that are kept.
+  std::vector<InstanceKey> instances;
+  // Inputs that variants may prepare from: where they differ, the candidate prepares anew.
+  std::set<std::string> setup;
+  std::size_t repetitions = 12;  // whose inputs are drawn among the instances
+  std::uint64_t seed = 0;        // of the draws
+};
+
+// Seconds that steps took. "Judged" is by the judge's clock, from its word to the answer.
+struct StageTimes {
+  double prepare = 0;           // told, the last time
+  std::vector<double> told;     // of each repetition with caches as they were
+  std::vector<double> cold;     // told of each with empty caches
+  std::vector<double> hidden;   // of each, judged beyond a quarter more than told
+  std::vector<double> restore;  // judged
+  std::vector<double> put_out;  // judged
+};
+
+enum class Caches { as_they_are, empty };
+
+// A candidate's process beside the memory that it shares with the judge. Steps throw as
+// Candidate::take.
+class Stage {
+ public:
+  // Creates the memory; there is no process yet. Throws environment Error where there is not
+  // enough.
+  Stage(const Summons& summons, ArenaLayout layout)
+      : summons_(summons), arena_(std::move(layout)) {}
+
+  [[nodiscard]] Arena& arena() { return arena_; }
+  [[nodiscard]] const StageTimes& times() const { return times_; }
+  [[nodiscard]] bool has_begun() const { return candidate_ != nullptr; }
+
+  // Starts the process. `arguments` are all of the instance's whose inputs the memory holds.
+  void begin(const Bindings& arguments);
+  void prepare();
+  void refresh() { candidate_->take({Step::refresh}); }
+  // Restores, and repeats once. Returns the seconds by the judge's clock.
+  double run(Caches caches);
+  // So many repetitions in one step. Returns what a repetition took by the judge's clock beyond a
+  // quarter more than was told, on average; whatever restores take counts.
+  double hidden_in_batch(std::uint32_t times);
+  void put_out();
+  // Ends the process. Throws TrialFailure where its side has anything to say against it.
+  void end();
+
+ private:
+  const Summons& summons_;
+  Arena arena_;
+  std::unique_ptr<Candidate> candidate_;
+  StageTimes times_;
+};
+
+}  // namespace assay::judge
