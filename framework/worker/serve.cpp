@@ -105,22 +105,22 @@ class Worker {
   void reply(const std::string& text) {
     const json request = json::parse(text, nullptr, false);
     json answer{{"id", nullptr}};
-    const auto refuse = [&](const Error& error) { answer["error"] = protocol::to_json(error); };
+    const auto fail_with = [&](const Error& error) { answer["error"] = protocol::to_json(error); };
     try {
       if (!request.is_object()) throw internal_error("a request is no JSON object: {}", text);
       if (is_for_a_trial(request)) return;
       answer["id"] = request_id_ = request.value("id", std::int64_t{0});
       answer["ok"] = handle(request);
     } catch (const Error& error) {
-      refuse(error);
+      fail_with(error);
     } catch (const device::DeviceError& error) {
-      refuse(environment_error("{}", error.what()));
+      fail_with(environment_error("{}", error.what()));
     } catch (const std::bad_alloc&) {
-      refuse(environment_error("out of host memory"));
+      fail_with(environment_error("out of host memory"));
     } catch (const std::exception& error) {
-      refuse(internal_error("{}", error.what()));
+      fail_with(internal_error("{}", error.what()));
     } catch (...) {
-      refuse(internal_error("a plugin let something out that is no std::exception"));
+      fail_with(internal_error("a plugin let something out that is no std::exception"));
     }
     channel_.send(answer);
   }

@@ -30,7 +30,7 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr int size_seals = F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
 constexpr int all_seals = F_SEAL_WRITE | size_seals;
 
-[[noreturn]] void refuse(const char* what, std::size_t bytes) {
+[[noreturn]] void refuse_memory(const char* what, std::size_t bytes) {
   throw environment_error("cannot {} {} bytes of shared memory: {}", what, bytes,
                           std::strerror(errno));
 }
@@ -48,7 +48,7 @@ Mapping map(const Descriptor& memory, std::size_t bytes, int protection, int sha
   const std::size_t reserved_size = rounded_up(bytes, page_size()) + unit;
   void* reserved =
       mmap(nullptr, reserved_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (reserved == MAP_FAILED) refuse("reserve addresses for", bytes);
+  if (reserved == MAP_FAILED) refuse_memory("reserve addresses for", bytes);
   const auto first = reinterpret_cast<std::uintptr_t>(reserved);
   const std::uintptr_t start = rounded_up(first, unit);
   const std::uintptr_t end = start + rounded_up(bytes, page_size());
@@ -62,7 +62,7 @@ Mapping map(const Descriptor& memory, std::size_t bytes, int protection, int sha
     const int reason = errno;
     munmap(at, bytes);
     errno = reason;
-    refuse("map", bytes);
+    refuse_memory("map", bytes);
   }
   return {at, bytes};
 }
@@ -83,11 +83,11 @@ Descriptor create(std::size_t bytes) {
   // killer waits: half of what is free leaves room for what the trials will take.
   if (bytes > spare_memory() / 2) {
     errno = ENOMEM;
-    refuse("create", bytes);
+    refuse_memory("create", bytes);
   }
   Descriptor memory(memfd_create("assay-instance", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (memory.get() < 0 || ftruncate(memory.get(), static_cast<off_t>(bytes)) != 0) {
-    refuse("create", bytes);
+    refuse_memory("create", bytes);
   }
   return memory;
 }
@@ -145,7 +145,7 @@ Descriptor create_sealed(std::size_t bytes, const std::function<void(std::byte*)
     ask_for_huge_pages(written);
     fill(written.data());
   }
-  if (fcntl(memory.get(), F_ADD_SEALS, all_seals) != 0) refuse("seal", bytes);
+  if (fcntl(memory.get(), F_ADD_SEALS, all_seals) != 0) refuse_memory("seal", bytes);
   return memory;
 }
 
@@ -155,7 +155,7 @@ std::string path_of(const Descriptor& memory) {
 
 Descriptor create_shared(std::size_t bytes) {
   Descriptor memory = create(bytes);
-  if (fcntl(memory.get(), F_ADD_SEALS, size_seals) != 0) refuse("seal", bytes);
+  if (fcntl(memory.get(), F_ADD_SEALS, size_seals) != 0) refuse_memory("seal", bytes);
   return memory;
 }
 

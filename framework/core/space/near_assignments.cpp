@@ -9,7 +9,7 @@ namespace {
 using Edge = AssignmentGraph::Edge;
 
 constexpr std::uint64_t one_change = std::uint64_t{1} << 32;
-constexpr std::uint64_t never = std::uint64_t{1} << 62;
+constexpr std::uint64_t never_assigned = std::uint64_t{1} << 62;
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 std::uint64_t cost_of(std::uint32_t index, std::uint32_t want) {
@@ -72,7 +72,7 @@ std::vector<std::vector<std::uint32_t>> NearAssignments::nearest_with(
   for (std::size_t k = 0; k < changes.size(); ++k) {
     const auto& occurs = occurs_[changes[k].variable];
     if (changes[k].index < occurs.size() && occurs[changes[k].index]) {
-      open.push_back({k, changes[k], {never}});
+      open.push_back({k, changes[k], {never_assigned}});
     }
   }
   const std::vector<bool> free(start.size(), false);
@@ -86,7 +86,7 @@ std::vector<std::vector<std::uint32_t>> NearAssignments::nearest_with(
     std::erase_if(open, [&](Target& target) {
       const bool proven = changes_in(target.path.cost) <= most;
       if (proven) found[target.position] = assignment(target.path);
-      target.path.cost = never;
+      target.path.cost = never_assigned;
       return proven;
     });
   }
@@ -155,7 +155,7 @@ void NearAssignments::look_back(std::span<const std::uint32_t> wanted) {
     const std::uint32_t want = wanted[graph_.layers()[k].variable];
     for (std::size_t s = 0; s < reached.states.size(); ++s) {
       State& state = reached.states[s];
-      state.after = never;
+      state.after = never_assigned;
       for (const Transition& transition : reached.of(s)) {
         const Cost after = cost_of(transition.index, want) + next[transition.child].after;
         if (after >= state.after) continue;

@@ -11,7 +11,7 @@
 namespace assay::device {
 namespace {
 
-constexpr std::size_t line = 64;
+constexpr std::size_t cache_line = 64;
 
 // Where the system does not say how large its caches are.
 constexpr double usual_bytes = 32.0 * 1024 * 1024;
@@ -46,7 +46,7 @@ void HostCaches::flush() {
     readers.emplace_back([this, cpu] {
       pin(cpu);
       int sum = 0;
-      for (std::size_t at = 0; at < memory_.size(); at += line) sum += memory_[at];
+      for (std::size_t at = 0; at < memory_.size(); at += cache_line) sum += memory_[at];
       [[maybe_unused]] volatile int sink = sum;  // or the compiler would leave the reads out
     });
   }

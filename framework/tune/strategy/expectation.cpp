@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t most_searches = 3;
+constexpr std::size_t most_earlier = 3;
 // Of each search. Half of them are its best, which matter most; the others are spread over the
 // rest.
 constexpr std::size_t most_trials = 128;
@@ -48,7 +48,7 @@ GaussianProcess process_of(const SearchSpace& space, const EarlierSearch& search
 
 Expectation::Expectation(const SearchSpace& space, const Experience& experience) {
   std::vector<Point> tried;
-  for (std::size_t s = 0; s < std::min(experience.size(), most_searches); ++s) {
+  for (std::size_t s = 0; s < std::min(experience.size(), most_earlier); ++s) {
     processes_.push_back(process_of(space, experience[s]));
     for (const auto& trial : experience[s].trials) tried.push_back(space.assignment(trial.index));
   }

@@ -5,7 +5,7 @@ namespace assay {
 namespace {
 
 // Uniformly, without replacement.
-class Random final : public BasicStrategy {
+class RandomStrategy final : public BasicStrategy {
  public:
   using BasicStrategy::BasicStrategy;
 
@@ -17,7 +17,7 @@ class Random final : public BasicStrategy {
 }  // namespace
 
 std::unique_ptr<Strategy> make_random(const StrategyInputs& inputs) {
-  return std::make_unique<Random>(inputs);
+  return std::make_unique<RandomStrategy>(inputs);
 }
 
 }  // namespace assay

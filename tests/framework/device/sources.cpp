@@ -22,9 +22,9 @@ std::string flat_text(std::vector<assay_source> sources,
 }
 
 std::size_t occurrences(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
+  std::size_t found = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {

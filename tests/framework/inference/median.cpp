@@ -13,7 +13,7 @@ namespace {
 
 using assay::Interval;
 using assay::inference::median_interval;
-using Random = std::mt19937_64;
+using Engine = std::mt19937_64;
 
 // P(Binomial(n, 1/2) < k) by summing exact binomial coefficients.
 double tail_by_definition(unsigned n, unsigned k) {
@@ -65,7 +65,7 @@ TEST_CASE("five values bound no median at 95 %, six do") {
 }
 
 TEST_CASE("the interval covers the true median as often as it promises") {
-  Random random(1);
+  Engine random(1);
   std::lognormal_distribution<double> skewed(0, 1);  // median 1
   for (const std::size_t n : {6u, 9u, 25u, 100u}) {
     int covered = 0;

@@ -9,8 +9,8 @@ namespace assay::test {
 namespace {
 
 // A store whose trials have a parameter "tile" and, for order = "z", a conditional one "depth".
-struct Searched {
-  Searched() : store(folder / "s.db"), scene(store) {
+struct Recorded {
+  Recorded() : store(folder / "s.db"), scene(store) {
     auto described = variant_of("streaming.cpu");
     described.parameters = {
         {"tile", "points a tile", {std::int64_t{8}, std::int64_t{16}}, std::int64_t{8}, ""},
@@ -48,7 +48,7 @@ struct Searched {
 };
 
 TEST_CASE("a search becomes a space in its order, defaults where a parameter does not count") {
-  Searched searched;
+  Recorded searched;
   searched.record(
       {{"depth", std::int64_t{3}}, {"order", std::string("z")}, {"tile", std::int64_t{16}}}, 2e-3);
   searched.record({{"order", std::string("rows")}, {"tile", std::int64_t{8}}}, std::nullopt);
@@ -73,7 +73,7 @@ TEST_CASE("a search becomes a space in its order, defaults where a parameter doe
 }
 
 TEST_CASE("a configuration tried again is what came of it last") {
-  Searched searched;
+  Recorded searched;
   const Bindings configuration = {{"order", std::string("rows")}, {"tile", std::int64_t{8}}};
   searched.record(configuration, std::nullopt);
   searched.record(configuration, 3e-3);
@@ -83,10 +83,10 @@ TEST_CASE("a configuration tried again is what came of it last") {
 }
 
 TEST_CASE("a space is whole once all that its constraints allow is recorded") {
-  Searched searched;
+  Recorded searched;
   searched.record_all();
   CHECK(searched.space().whole);
-  Searched partly;
+  Recorded partly;
   partly.record({{"order", std::string("rows")}, {"tile", std::int64_t{8}}}, 1e-3);
   CHECK_FALSE(partly.space().whole);
 }
@@ -105,7 +105,7 @@ TEST_CASE("a variant the store knows no parameters of is read as its trials stan
 }
 
 TEST_CASE("searches are told apart by what differs, and chosen by name") {
-  Searched searched;
+  Recorded searched;
   searched.record_all();
   searched.scene.key.instance = searched.store.instance(instance_of(6));
   searched.record_all();
@@ -134,7 +134,7 @@ TEST_CASE("searches are told apart by what differs, and chosen by name") {
 }
 
 TEST_CASE("of several builds the latest counts unless all are asked for") {
-  Searched searched;
+  Recorded searched;
   searched.record_all();
   auto rebuilt = variant_of("streaming.cpu", "b2");
   searched.scene.key.variant = searched.store.variant(rebuilt);
@@ -151,7 +151,7 @@ TEST_CASE("a name the store does not know gets the nearest, an empty store what 
   TemporaryFolder folder;
   CHECK_THROWS_WITH(recorded_searches(Store(folder / "s.db"), {}),
                     contains("holds nothing yet") && contains("assay tune"));
-  Searched searched;
+  Recorded searched;
   CHECK_THROWS_WITH(recorded_searches(searched.store, {}), contains("no search of this machine"));
   searched.record_all();
   const auto complaint = [&](const auto& set) -> std::string {
@@ -176,7 +176,7 @@ TEST_CASE("a name the store does not know gets the nearest, an empty store what 
 }
 
 TEST_CASE("what is known elsewhere comes with the nearest first, and never the search itself") {
-  Searched searched;
+  Recorded searched;
   auto& key = searched.scene.key;
   searched.record_all();
   const TrialKey own = key;
@@ -215,7 +215,7 @@ TEST_CASE("what is known elsewhere comes with the nearest first, and never the s
 }
 
 TEST_CASE("a variant's parameters and constraints are kept as they were described") {
-  Searched searched;
+  Recorded searched;
   const auto described = searched.store.variant_description(searched.scene.key.variant);
   REQUIRE(described.parameters.size() == 3);
   CHECK(described.name == "streaming.cpu");
