@@ -17,12 +17,16 @@ set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
 set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources at once")
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 16 CACHE STRING "How many")
 
-# What is compiled in one tree is found again from another one, wherever that lies.
+# What is compiled in one tree is found again from another one, wherever that lies; so is what
+# includes precompiled headers (ccache's manual, "Precompiled headers").
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_C_COMPILER_LAUNCHER
-    ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+  endif()
 endif()
 
 # By default GCC looks for garbage whenever its heap has doubled, a twelfth of its time; hardly any of
@@ -49,7 +53,7 @@ option(ASSAY_SANITIZE "Build with the address and undefined-behaviour sanitizers
 if(ASSAY_SANITIZE)
   # With sanitizers GCC cannot follow initialisation through std::variant (GCC manual, -fsanitize).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(assay_warnings INTERFACE -Wno-maybe-uninitialized)
+    add_compile_options(-Wno-maybe-uninitialized)
   endif()
   add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   # Null pointers and objects too small are the address sanitizer's anyway; asking at every access

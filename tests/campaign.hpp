@@ -3,17 +3,13 @@
 
 #include <cstddef>
 
+#include "tests/sanitized.hpp"
+
 namespace assay::test {
 
 // How often a campaign of so many repetitions repeats itself here. Sanitizers look for faults in
 // the code, which an eighth of it shows as well, and make everything several times slower; what is
 // counted is judged by the other builds.
-constexpr std::size_t repeated(std::size_t times) {
-#if defined(__SANITIZE_ADDRESS__)
-  return times / 8;
-#else
-  return times;
-#endif
-}
+inline std::size_t repeated(std::size_t times) { return sanitized() ? times / 8 : times; }
 
 }  // namespace assay::test

@@ -44,11 +44,12 @@ void compare_single_repetitions(Stage& stage) {
 void compare_batches(Stage& stage) {
   constexpr double batch_seconds = 0.02;
   constexpr double around_each = 1e-4;  // clocks are read, and devices asked whether they are done
+  constexpr double fewest = 4;
   constexpr double most = 500;
   constexpr int attempts = 5;
   const double told = inference::median_of(stage.times().told);
-  const double times = std::min(most, std::ceil(batch_seconds / std::max(told, 1e-6)));
-  if (times < 10) return;
+  if (told > batch_seconds) return;
+  const double times = std::clamp(std::ceil(batch_seconds / std::max(told, 1e-6)), fewest, most);
   const double restore = std::max(0.0, std::ranges::min(stage.times().restore) - around_each);
   const double allowed = around_each + restore;
   double least = 0;

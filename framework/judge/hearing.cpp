@@ -12,6 +12,8 @@
 #include "framework/core/digest.hpp"
 #include "framework/core/error.hpp"
 #include "framework/core/random.hpp"
+#include "framework/core/units.hpp"
+#include "framework/inference/median.hpp"
 #include "framework/judge/clocks.hpp"
 #include "framework/judge/digits.hpp"
 #include "framework/judge/precision.hpp"
@@ -78,18 +80,14 @@ class Hearing {
   Hearing(Bench& bench, const Summons& summons)
       : bench_(bench), summons_(summons), draw_(summons.seed), seed_(drawn_seed()) {
     add(summons.instances.front());
-    for (const InstanceKey& key : std::span(summons.instances).subspan(1)) {
-      try {
-        add(key);
-      } catch (const Error&) {  // values that the problem refuses for this shape
-      }
-    }
+    for (const InstanceKey& key : std::span(summons.instances).subspan(1)) add_if_possible(key);
   }
 
   Heard hear() {
     try {
       begin();
       fresh_inputs();
+      compare_met_with_new();
       withheld_inputs();
       quiet_afterwards();
       compare_clocks(*stage_);
@@ -126,6 +124,16 @@ class Hearing {
     values_.push_back({key, bench_.inputs_of(key), {}, record.arguments});
   }
 
+  // False where the problem refuses such values, or they have another shape.
+  bool add_if_possible(const InstanceKey& key) {
+    const std::size_t before = values_.size();
+    try {
+      add(key);
+    } catch (const Error&) {
+    }
+    return values_.size() > before;
+  }
+
   // Inputs are the first instance's when it prepares, and another's when it first runs.
   void begin() {
     set_values(0);
@@ -139,15 +147,41 @@ class Hearing {
     }
   }
 
+  // All values once, then drawn ones, of these every third with empty caches.
   void fresh_inputs() {
-    std::size_t now = values_.size() > 1 ? 1 : 0;
+    const std::size_t all = values_.size();
+    std::size_t now = 0;
     for (std::size_t k = 0; k < summons_.repetitions; ++k) {
-      const bool first = k == 0;
-      // Every third with empty caches.
-      repeat_with(now, k % 3 == 2 ? Caches::empty : Caches::as_they_are);
-      require_right(now, first ? Charge::prepared_results : Charge::kept_results);
-      if (values_.size() > 1) now = (now + 1 + draw_.below(values_.size() - 1)) % values_.size();
+      const bool new_values = k < all;
+      now = new_values ? (k + 1) % all : all == 1 ? 0 : (now + 1 + draw_.below(all - 1)) % all;
+      const Caches caches = !new_values && k % 3 == 2 ? Caches::empty : Caches::as_they_are;
+      repeat_with(now, caches);
+      require_right(now, k == 0 ? Charge::prepared_results : Charge::kept_results);
+      // The very first repetition warms up.
+      if (caches == Caches::empty || k == 0) continue;
+      (new_values ? told_of_new_ : told_of_met_).push_back(stage_->times().told.back());
     }
+  }
+
+  // Who looks results up by their inputs is slow for inputs that it has not met before. Others are
+  // so by chance, and not with every further instance.
+  void compare_met_with_new() {
+    constexpr double noise = 2e-5;
+    if (told_of_new_.size() < 2 || told_of_met_.size() < 2) return;
+    const double met = inference::median_of(told_of_met_);
+    const auto is_suspicious = [&] { return std::ranges::min(told_of_new_) > 1.5 * met + noise; };
+    for (const InstanceKey& key : summons_.further) {
+      if (!is_suspicious()) return;
+      if (!add_if_possible(key)) continue;
+      repeat_with(values_.size() - 1);
+      require_right(values_.size() - 1, Charge::kept_results);
+      told_of_new_.push_back(stage_->times().told.back());
+    }
+    if (!is_suspicious()) return;
+    charge(Charge::kept_results,
+           fmt::format("with inputs that it has met before a repetition takes {}, with others {} "
+                       "or longer: it looks results up",
+                       format_value(met, "s"), format_value(std::ranges::min(told_of_new_), "s")));
   }
 
   // Work that is done after the clock has stopped finds no inputs to work with.
@@ -339,7 +373,9 @@ class Hearing {
   std::uint8_t poison_ = 0;
   std::uint64_t digest_ = 0;  // of the outputs when they were last looked at
   Verification verdict_;
-  std::set<std::uint64_t> wrong_;  // digests of outputs
+  std::set<std::uint64_t> wrong_;    // digests of outputs
+  std::vector<double> told_of_new_;  // of repetitions with values for the first time
+  std::vector<double> told_of_met_;
   Heard heard_;
 };
 

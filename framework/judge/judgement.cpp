@@ -19,11 +19,36 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t value_sets = 4;
+constexpr std::size_t further_sets = 4;
 constexpr std::size_t fewest_repetitions = 3;
 
 std::string digits_text(double relative_error) {
   if (relative_error <= 0) return "";
   return fmt::format(", {:.1f} digits right", std::max(0.0, -std::log10(relative_error)));
+}
+
+void add_times(json& j, const std::optional<Interval>& seconds, const std::optional<double>& cold) {
+  if (seconds) {
+    j["seconds"] = {{"median", real_to_json(seconds->median)},
+                    {"lower", real_to_json(seconds->lower)},
+                    {"upper", real_to_json(seconds->upper)}};
+  }
+  if (cold) j["cold_seconds"] = real_to_json(*cold);
+}
+
+// "24.1 ms [23.9, 24.6] a repetition, 25.0 ms with empty caches"
+std::string times_text(const Interval& seconds, const std::optional<double>& cold) {
+  return fmt::format("{} {} a repetition{}", format_value(seconds.median, "s"),
+                     format_bounds(seconds),
+                     cold ? fmt::format(", {} with empty caches", format_value(*cold, "s")) : "");
+}
+
+std::string beside_text(const Judgement& judgement, const Beside& other) {
+  if (!other.seconds) return fmt::format("  beside {}: it is refused\n", other.variant);
+  const double ratio = judgement.seconds ? judgement.seconds->median / other.seconds->median : 0;
+  return fmt::format("  beside {}: {}{}\n", other.variant,
+                     times_text(*other.seconds, other.cold_seconds),
+                     ratio > 0 ? fmt::format("; this one takes {:.3g} of that", ratio) : "");
 }
 
 class Judge {
@@ -65,10 +90,11 @@ class Judge {
     made.repetitions = repetitions;
     made.seed = draw_.bits();
     made.instances.push_back(instance);
-    while (made.instances.size() < value_sets) {
+    while (made.further.size() < further_sets) {
       auto other = with_other_values(matter_.problem, instance, draw_);
       if (!other) break;
-      made.instances.push_back(*std::move(other));
+      auto& list = made.instances.size() < value_sets ? made.instances : made.further;
+      list.push_back(*std::move(other));
     }
     return made;
   }
@@ -160,6 +186,11 @@ Judgement judge(Bench& bench, const Matter& matter, const std::optional<Peaks>& 
   return Judge(bench, matter).judge(peaks);
 }
 
+Beside beside(const Judgement& judgement) {
+  if (!judgement.right_and_fair()) return {judgement.variant, std::nullopt};
+  return {judgement.variant, judgement.seconds, judgement.cold_seconds};
+}
+
 json to_json(const Judgement& judgement) {
   json findings = json::array();
   for (const Finding& finding : judgement.findings) {
@@ -182,12 +213,15 @@ json to_json(const Judgement& judgement) {
             {"relative_error", real_to_json(judgement.relative_error)},
             {"prepare_seconds", real_to_json(judgement.prepare_seconds)},
             {"output_seconds", real_to_json(judgement.output_seconds)}};
-  if (judgement.seconds) {
-    j["seconds"] = {{"median", real_to_json(judgement.seconds->median)},
-                    {"lower", real_to_json(judgement.seconds->lower)},
-                    {"upper", real_to_json(judgement.seconds->upper)}};
+  add_times(j, judgement.seconds, judgement.cold_seconds);
+  if (!judgement.beside.empty()) {
+    j["beside"] = json::array();
+    for (const Beside& other : judgement.beside) {
+      json one = {{"variant", other.variant}};
+      add_times(one, other.seconds, other.cold_seconds);
+      j["beside"].push_back(std::move(one));
+    }
   }
-  if (judgement.cold_seconds) j["cold_seconds"] = real_to_json(*judgement.cold_seconds);
   if (judgement.floor_seconds) j["floor_seconds"] = real_to_json(*judgement.floor_seconds);
   return j;
 }
@@ -199,20 +233,17 @@ std::string text_of(const Judgement& judgement) {
     text += fmt::format("  {}: {}\n", to_string(finding.charge), finding.text);
   }
   if (judgement.seconds) {
-    const std::string cold =
-        judgement.cold_seconds
-            ? fmt::format(", {} with empty caches", format_value(*judgement.cold_seconds, "s"))
-            : "";
-    text += fmt::format(
-        "  {} {} a repetition{}; prepared in {}, outputs brought in {}\n",
-        format_value(judgement.seconds->median, "s"), format_bounds(*judgement.seconds), cold,
-        format_value(judgement.prepare_seconds, "s"), format_value(judgement.output_seconds, "s"));
+    text += fmt::format("  {}; prepared in {}, outputs brought in {}\n",
+                        times_text(*judgement.seconds, judgement.cold_seconds),
+                        format_value(judgement.prepare_seconds, "s"),
+                        format_value(judgement.output_seconds, "s"));
   }
   text += fmt::format(
       "  {} repetitions verified, worst error {:.3g} of the tolerance{}; {} "
       "instances of drawn sizes\n",
       judgement.verified, judgement.worst_error, digits_text(judgement.relative_error),
       judgement.instances.size());
+  for (const Beside& other : judgement.beside) text += beside_text(judgement, other);
   for (const std::string& note : judgement.notes) text += fmt::format("  note: {}\n", note);
   return text;
 }

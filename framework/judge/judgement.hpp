@@ -29,6 +29,13 @@ struct Matter {
   std::uint64_t seed = 0;           // of all draws
 };
 
+// How long another variant takes on the listed instance, heard in the same way.
+struct Beside {
+  std::string variant;
+  std::optional<Interval> seconds;  // none: it was refused
+  std::optional<double> cold_seconds = std::nullopt;
+};
+
 struct Judgement {
   std::string variant;
   std::string problem;
@@ -47,6 +54,7 @@ struct Judgement {
   double output_seconds = 0;  // median by the judge's clock, until outputs are on the host
   std::optional<double> floor_seconds = std::nullopt;
   std::uint64_t seed = 0;  // of all draws
+  std::vector<Beside> beside = {};
 
   [[nodiscard]] bool right_and_fair() const { return findings.empty(); }
 };
@@ -55,6 +63,9 @@ struct Judgement {
 // fails.
 [[nodiscard]] Judgement judge(Bench& bench, const Matter& matter,
                               const std::optional<Peaks>& peaks);
+
+// What of a judgement is told beside others.
+[[nodiscard]] Beside beside(const Judgement& judgement);
 
 [[nodiscard]] nlohmann::json to_json(const Judgement& judgement);
 // Some lines for people.

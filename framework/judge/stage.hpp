@@ -23,6 +23,7 @@ struct Summons {
   // Instances of one shape with other values each. With one alone nothing can be said of results
   // that are kept.
   std::vector<InstanceKey> instances;
+  std::vector<InstanceKey> further = {};  // more of these, where there is a suspicion
   // Inputs that variants may prepare from: where they differ, the candidate prepares anew.
   std::set<std::string> setup;
   std::size_t repetitions = 12;  // whose inputs are drawn among the instances

@@ -68,6 +68,28 @@ TEST_CASE("judge ends with 0 for what is right and fair, with 1 for what is caug
   CHECK(judgements[1].at("findings").at(0).at("charge") == "kept-results");
 }
 
+TEST_CASE("times of others are told beside a candidate's, in whatever precision") {
+  const CommandLine line;
+  const Outcome told = line.run(judge_of(
+      "attacks/attacks.so", "--variant honest.cpu --beside loop.cpu --instances 0 --format json"));
+  INFO(told.err << told.out);
+  CHECK(told.exit_code == 0);
+  const auto judgement = told.json().at(0);
+  CHECK(judgement.at("cold_seconds").get<double>() > 0);
+  CHECK(judgement.at("beside").at(0).at("variant") == "loop.cpu");
+  CHECK(judgement.at("beside").at(0).at("seconds").at("median").get<double>() > 0);
+
+  const Outcome single = line.run(judge_of(
+      "good/scale.so", "--variant loop.cpu -a precision=float --beside loop.cpu --instances 2"));
+  INFO(single.err << single.out);
+  CHECK(single.exit_code == 0);
+  CHECK_THAT(single.out, contains("  beside loop.cpu: ") && contains("; this one takes "));
+
+  const Outcome mistyped = line.run(judge_of("attacks", "--variant honest.cpu --beside lop.cpu"));
+  CHECK(mistyped.exit_code == 2);
+  CHECK_THAT(mistyped.err, contains("--beside") && contains("did you mean 'loop.cpu'?"));
+}
+
 TEST_CASE("a candidate's plugin reaches nothing when it is loaded to be described") {
   const CommandLine line;
   const auto file = line.folder() / "file";
@@ -90,6 +112,16 @@ TEST_CASE("judge says what it cannot judge, and what was mistyped") {
   const Outcome own_problem = line.run(judge_of("build-1", ""));
   CHECK(own_problem.exit_code == 3);
   CHECK_THAT(own_problem.err, contains("'test/nothing'") && contains("--plugins"));
+  // Others are judged all the same.
+  const Outcome some = line.run(judge_of("good/misbehaving.so", "--instances 0 --format json"));
+  INFO(some.err << some.out);
+  int unanswered = 0;
+  for (const auto& verdict : some.json()) {
+    unanswered += verdict.contains("not_judged") ? 1 : 0;
+    if (verdict.at("variant") == "misbehaving.cpu") CHECK(verdict.at("right_and_fair") == true);
+  }
+  CHECK(some.json().size() == 3);
+  CHECK(some.exit_code == (unanswered == 0 ? 0 : 3));
   const Outcome broken = line.run(judge_of("broken/abi.so", ""));
   CHECK(broken.exit_code == 3);
   CHECK_THAT(broken.err, contains("ABI version"));
@@ -105,6 +137,9 @@ TEST_CASE("kernels in files are judged with other elements and other sizes") {
   INFO(right.err << right.out);
   CHECK(right.exit_code == 0);
   CHECK_THAT(right.out, contains("right and fair") && !contains("note: the problem"));
+  // The reference is what candidates are judged by.
+  CHECK_THAT(line.run("judge scaling.toml --instances 1").out,
+             contains("fast.opencl on ") && !contains("plain.opencl on "));
 
   line.write("fast.cl", kernel_with("y[i] = n == 1000 ? 2 * x[i] : x[i];"));
   const Outcome special = line.run("judge scaling.toml --variant fast.opencl --instances 8");

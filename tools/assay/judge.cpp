@@ -27,6 +27,7 @@ struct JudgeFlags {
   std::vector<std::string> variants;       // --variant
   std::vector<std::string> arguments;      // NAME=VALUE of the instance
   std::vector<std::string> configuration;  // NAME=VALUE of the parameters
+  std::vector<std::string> beside;         // variants of the judge's own
   std::string device;
   std::string format = "text";
   std::string file;
@@ -40,7 +41,8 @@ struct JudgeFlags {
 struct Sides {
   WorkerOptions bench;
   WorkerOptions candidate;
-  Bindings arguments;  // of the instance, as the candidate's scenario lists it
+  Bindings arguments;                      // of the instance, as the candidate's scenario lists it
+  std::vector<std::string> no_candidates;  // kernels that are references, and do not compete
 };
 
 // Kernel files: both sides have the problem, and the judge alone its reference.
@@ -54,7 +56,10 @@ Sides sides_of_scenario(const JudgeFlags& flags) {
     // Expected outputs in files are those of one choice of inputs.
     problem.judged = problem.reference.files.empty();
   }
-  Sides sides{flags.worker.options(scenario), flags.worker.options(scenario), {}};
+  Sides sides{flags.worker.options(scenario), flags.worker.options(scenario), {}, {}};
+  for (const KernelDescription& kernel : scenario.kernels.kernels) {
+    if (!kernel.competes) sides.no_candidates.push_back(kernel.name);
+  }
   for (ArrayProblemDescription& problem : sides.candidate.kernels.problems) {
     problem.reference = {};
   }
@@ -72,7 +77,7 @@ Sides sides_of(const JudgeFlags& flags) {
         flags.candidate);
   }
   Sides sides{
-      flags.worker.options(fs::current_path()), flags.worker.options(fs::current_path()), {}};
+      flags.worker.options(fs::current_path()), flags.worker.options(fs::current_path()), {}, {}};
   sides.candidate.plugin_folders = {fs::absolute(candidate)};
   return sides;
 }
@@ -94,8 +99,11 @@ std::vector<VariantDescription> variants_of(const Sides& sides, const JudgeFlags
   }
   std::vector<VariantDescription> variants;
   for (const auto& variant : catalog.variants) {
-    const bool wanted = flags.variants.empty() ||
-                        std::ranges::find(flags.variants, variant.name) != flags.variants.end();
+    const auto named_in = [&](const std::vector<std::string>& names) {
+      return std::ranges::find(names, variant.name) != names.end();
+    };
+    const bool wanted =
+        flags.variants.empty() ? !named_in(sides.no_candidates) : named_in(flags.variants);
     if (wanted) variants.push_back(variant);
   }
   if (variants.empty()) throw environment_error("{}: brings no variants", flags.candidate);
@@ -136,56 +144,138 @@ std::optional<Peaks> peaks_of(judge::Bench& bench, const std::string& device) {
   }
 }
 
-void write(const JudgeFlags& flags, const std::vector<judge::Judgement>& judgements) {
+// A candidate that nothing can be said of here.
+struct Unanswered {
+  std::string variant;
+  std::string problem;
+  Error reason;
+};
+
+struct Verdicts {
+  std::vector<judge::Judgement> judgements;
+  std::vector<Unanswered> unanswered;
+
+  [[nodiscard]] int exit_code() const {
+    if (!std::ranges::all_of(judgements, &judge::Judgement::right_and_fair)) return failed;
+    return unanswered.empty() ? fine : environment;
+  }
+};
+
+void write(const JudgeFlags& flags, const Verdicts& verdicts) {
   write_output(flags.file, [&](std::ostream& out, bool /*colour*/) {
     if (flags.format == "json") {
       nlohmann::json all = nlohmann::json::array();
-      for (const auto& judgement : judgements) all.push_back(judge::to_json(judgement));
+      for (const auto& judgement : verdicts.judgements) all.push_back(judge::to_json(judgement));
+      for (const auto& [variant, problem, reason] : verdicts.unanswered) {
+        all.push_back({{"variant", variant}, {"problem", problem}, {"not_judged", reason.what()}});
+      }
       out << all.dump(2) << '\n';
       return;
     }
-    for (const auto& judgement : judgements) out << judge::text_of(judgement);
+    for (const auto& judgement : verdicts.judgements) out << judge::text_of(judgement);
+    for (const auto& [variant, problem, reason] : verdicts.unanswered) {
+      fmt::print(out, "{} on {}: not judged: {}\n", variant, problem, reason.what());
+    }
   });
 }
 
-int judge_all(const JudgeFlags& flags) {
-  require_writable(flags.file);
-  Sides sides = sides_of(flags);
-  const ScratchFolder scratch("judge");
-  // From here on: loading a plugin runs code of it.
-  sides.candidate = judge::confined(std::move(sides.candidate), scratch.path());
-  const auto variants = variants_of(sides, flags);
-  judge::Bench bench(sides.bench);
-  Bindings arguments = sides.arguments;
-  for (const auto& binding : parse_bindings(flags.arguments, "--argument")) {
-    std::erase_if(arguments, [&](const auto& known) { return known.first == binding.first; });
-    arguments.push_back(binding);
+// All candidates of one command: one bench, one scratch folder, the same draws for all.
+class JudgeSession {
+ public:
+  explicit JudgeSession(const JudgeFlags& flags) : flags_(flags), sides_(sides_of(flags)) {
+    // From here on: loading a plugin runs code of it.
+    sides_.candidate = judge::confined(std::move(sides_.candidate), scratch_.path());
+    peers_ = judge::confined(sides_.bench, scratch_.path());
+    for (const auto& binding : parse_bindings(flags.arguments, "--argument")) {
+      std::erase_if(sides_.arguments,
+                    [&](const auto& known) { return known.first == binding.first; });
+      sides_.arguments.push_back(binding);
+    }
   }
-  const Bindings given = parse_bindings(flags.configuration, "--set");
-  std::vector<judge::Judgement> judgements;
-  for (const VariantDescription& variant : variants) {
-    judge::Matter matter;
-    matter.candidate = sides.candidate;
-    matter.step_seconds = flags.step_seconds;
-    matter.variant = variant;
+
+  // Throws what keeps the first from being judged where none can be.
+  Verdicts judge_all() {
+    const auto variants = variants_of(sides_, flags_);
+    bench_.emplace(sides_.bench);
+    Verdicts verdicts;
+    for (const VariantDescription& variant : variants) {
+      fmt::print(stderr, "judging {} on {} ...\n", variant.name, variant.problem);
+      try {
+        verdicts.judgements.push_back(judge_one(variant));
+        add_beside(variant, verdicts.judgements.back());
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::environment) throw;
+        verdicts.unanswered.push_back({variant.name, variant.problem, error});
+      }
+    }
+    if (verdicts.judgements.empty()) throw verdicts.unanswered.front().reason;
+    return verdicts;
+  }
+
+ private:
+  judge::Judgement judge_one(const VariantDescription& variant) {
+    const Bindings given = parse_bindings(flags_.configuration, "--set");
+    const Contender contender = contender_of(variant, bench_->catalog(), flags_.device);
+    judge::Matter matter = matter_of(variant, contender, given);
     matter.variant.build_id.clear();  // the only one that its process loads
-    matter.problem = problem_of(bench.catalog(), variant);
-    matter.listed = {variant.problem, arguments};
-    const Contender contender = contender_of(variant, bench.catalog(), flags.device);
+    matter.candidate = sides_.candidate;
+    matter.other_instances = flags_.instances;
+    return judge::judge(*bench_, matter, peaks_of(*bench_, contender.device.id));
+  }
+
+  judge::Matter matter_of(const VariantDescription& variant, const Contender& contender,
+                          const Bindings& given) {
+    judge::Matter matter;
+    matter.step_seconds = flags_.step_seconds;
+    matter.variant = variant;
+    matter.problem = problem_of(bench_->catalog(), variant);
+    matter.listed = {variant.problem, sides_.arguments};
     matter.device = contender.device.id;
-    matter.configure = [&](const InstanceKey& key, const InstanceRecord& record) {
+    matter.configure = [contender, given](const InstanceKey& key, const InstanceRecord& record) {
       return complete_configuration({key, record}, contender, given);
     };
-    matter.repetitions = flags.repetitions;
-    matter.other_instances = flags.instances;
+    matter.repetitions = flags_.repetitions;
     // Whoever knows the draws beforehand knows the inputs.
-    matter.seed = flags.seed.value_or(drawn_seed());
-    fmt::print(stderr, "judging {} ...\n", variant.name);
-    judgements.push_back(judge::judge(bench, matter, peaks_of(bench, contender.device.id)));
+    matter.seed = flags_.seed.value_or(drawn_seed());
+    return matter;
   }
-  write(flags, judgements);
-  const bool all = std::ranges::all_of(judgements, &judge::Judgement::right_and_fair);
-  return all ? fine : failed;
+
+  void add_beside(const VariantDescription& candidate, judge::Judgement& judgement) {
+    for (const std::string& name : flags_.beside) {
+      const VariantDescription variant = peer_of(name, candidate.problem);
+      const Contender contender = contender_of(variant, bench_->catalog(), "");
+      judge::Matter matter = matter_of(variant, contender, {});
+      matter.candidate = peers_;
+      matter.other_instances = 0;
+      fmt::print(stderr, "beside it, {} ...\n", name);
+      judgement.beside.push_back(judge::beside(judge::judge(*bench_, matter, std::nullopt)));
+    }
+  }
+
+  // A variant that the judge's own plugins or the scenario bring.
+  VariantDescription peer_of(const std::string& name, const std::string& problem) {
+    std::vector<std::string> known;
+    for (const VariantDescription& variant : bench_->catalog().variants) {
+      if (variant.problem != problem) continue;
+      if (variant.name == name) return variant;
+      known.push_back(variant.name);
+    }
+    throw usage_error("--beside: the judge's plugins have no variant '{}' of '{}'; {}", name,
+                      problem, did_you_mean(name, known));
+  }
+
+  const JudgeFlags& flags_;
+  Sides sides_;
+  ScratchFolder scratch_{"judge"};
+  WorkerOptions peers_;
+  std::optional<judge::Bench> bench_;
+};
+
+int judge_all(const JudgeFlags& flags) {
+  require_writable(flags.file);
+  const Verdicts verdicts = JudgeSession(flags).judge_all();
+  write(flags, verdicts);
+  return verdicts.exit_code();
 }
 
 }  // namespace
@@ -203,6 +293,8 @@ void add_judge(CommandLine& line, Invocation& invocation) {
   command.add("--argument,-a", &flags->arguments, "NAME=VALUE of the instance.");
   command.add("--set,-s", &flags->configuration,
               "NAME=VALUE of a parameter; the others take their defaults.");
+  command.add("--beside", &flags->beside,
+              "A variant of the judge's own plugins whose times are told beside; may be repeated.");
   command.add("--device", &flags->device, "Id or part of a name.");
   command.add("--repetitions", &flags->repetitions, "Timed, each with other inputs.").positive();
   command.add("--instances", &flags->instances,

@@ -62,7 +62,7 @@ const GuardOptions shipped;
 
 TEST_CASE(
     "the guard's first round keeps its level on every noise, and both claim hardly anything") {
-  constexpr std::size_t repetitions = assay::test::repeated(300);
+  const std::size_t repetitions = assay::test::repeated(300);
   for (const NoiseModel& noise : noise_models()) {
     INFO(noise.name);
     const auto of = [&](const Detector& detector) {
@@ -75,7 +75,7 @@ TEST_CASE(
 
 TEST_CASE(
     "builds that differ by the margin are called equivalent at the level, both rounds counted") {
-  constexpr std::size_t repetitions = assay::test::repeated(600);
+  const std::size_t repetitions = assay::test::repeated(600);
   const Detector guard = guard_detector(shipped, {});
   const double margin = inference::log_margin(shipped.detect);
   double equivalent = 0;
@@ -105,7 +105,7 @@ TEST_CASE("the guard finds 5 % on every noise and does not call it equivalent") 
 
 TEST_CASE(
     "the reported interval holds the true ratio, on drift and on processes of two states too") {
-  constexpr std::size_t repetitions = assay::test::repeated(300);
+  const std::size_t repetitions = assay::test::repeated(300);
   for (const NoiseModel& noise : noise_models()) {
     for (const double difference : {0.0, 0.02, 0.05}) {
       INFO(noise.name << ", " << difference);

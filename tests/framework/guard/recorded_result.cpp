@@ -57,7 +57,7 @@ std::vector<NoiseModel> steady_noises() {
 }
 
 TEST_CASE("unchanged code beside the best of 8 configurations is seldom red, a true 10 % mostly") {
-  constexpr std::size_t repetitions = assay::test::repeated(150);
+  const std::size_t repetitions = assay::test::repeated(150);
   const double bar = 0.05 + 3 * std::sqrt(0.05 * 0.95 / static_cast<double>(repetitions));
   for (const std::size_t processes : {3U, 16U}) {
     for (const bool searched : {true, false}) {

@@ -20,7 +20,7 @@ double most_of(double level, std::size_t repetitions) {
 }  // namespace
 
 TEST_CASE("finals name no winner of two that are the same, and find 10 %, on every noise") {
-  constexpr std::size_t repetitions = assay::test::repeated(100);
+  const std::size_t repetitions = assay::test::repeated(100);
   const FinalSpec shipped;
   const Detector ranking = ranking_detector(shipped, {}, {});
   for (const NoiseModel& noise : noise_models()) {
@@ -35,7 +35,7 @@ TEST_CASE("finals name no winner of two that are the same, and find 10 %, on eve
 }
 
 TEST_CASE("variants that differ by the margin are called equivalent at the level") {
-  constexpr std::size_t repetitions = assay::test::repeated(100);
+  const std::size_t repetitions = assay::test::repeated(100);
   const FinalSpec shipped;
   const double margin = (1 + 1e-9) * std::log1p(shipped.margin);
   for (const NoiseModel& noise : noise_models()) {

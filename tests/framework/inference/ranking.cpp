@@ -164,7 +164,7 @@ TEST_CASE("of identical contestants none is named a winner more often than the l
   const int kind = GENERATE(0, 1, 2, 3);
   CAPTURE(count, kind);
   Random random(count * 10 + static_cast<std::size_t>(kind));
-  constexpr auto repetitions = static_cast<int>(assay::test::repeated(100));
+  const auto repetitions = static_cast<int>(assay::test::repeated(100));
   int winners = 0;
   for (int r = 0; r < repetitions; ++r) {
     double drift = 0;

@@ -48,6 +48,20 @@ TEST_CASE("the tolerance is absolute plus relative, and the deviation is in its 
   CHECK_THAT(beyond.message, contains("1 of 4"));
 }
 
+TEST_CASE("beside the tolerance stands how far off an output is of its largest number") {
+  const std::vector<double> expected = {1e-9, -4e-9, 0};
+  const Verification zeros = judge<double>({0, 0, 0}, expected, 1e-6, 0);
+  CHECK(zeros.status == TrialStatus::ok);
+  CHECK(zeros.relative_error == Approx(1));
+  CHECK(zeros.magnitude == Approx(4e-9));
+  CHECK(judge<double>(expected, expected, 1e-6, 0).relative_error == 0);
+  CHECK(judge<double>({1e-9, -4e-9, 1e-9}, expected, 1e-6, 0).relative_error == Approx(0.25));
+  // Of integers, of zeros and of nothing that is finite there is nothing to be said.
+  CHECK(std::isnan(judge<int>({1}, std::vector<int>{1}, 0, 0).relative_error));
+  CHECK(std::isnan(judge<double>({0}, std::vector<double>{0}, 0, 0).relative_error));
+  CHECK(std::isnan(judge<double>({nan}, std::vector<double>{nan}, 0, 0).relative_error));
+}
+
 TEST_CASE("without a tolerance only equality passes") {
   CHECK(judge<float>({1, 2}, std::vector<float>{1, 2}, 0, 0).status == TrialStatus::ok);
   const Verification off = judge<float>({1, 2.0000002f}, std::vector<float>{1, 2}, 0, 0);

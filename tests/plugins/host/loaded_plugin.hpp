@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "assay/plugin.hpp"
+#include "tests/built.hpp"
 
 namespace testing {
 
@@ -19,7 +20,7 @@ using Configuration = std::map<std::string, Setting>;  // what differs from the 
 
 inline const assay_plugin& plugin() {
   static const assay_plugin* const loaded = [] {
-    void* library = dlopen(PLUGIN_FILE, RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen(assay::test::built(PLUGIN_FILE).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw std::runtime_error(dlerror());
     const auto entry =
         reinterpret_cast<assay_plugin_entry_function>(dlsym(library, "assay_plugin_entry"));

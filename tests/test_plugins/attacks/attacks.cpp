@@ -13,6 +13,7 @@ void add_hang(assay::sdk::Plugin& plugin);
 void add_honest(assay::sdk::Plugin& plugin);
 void add_input_changed(assay::sdk::Plugin& plugin);
 void add_kept_results(assay::sdk::Plugin& plugin);
+void add_known_inputs(assay::sdk::Plugin& plugin);
 void add_late_work(assay::sdk::Plugin& plugin);
 void add_loose_tolerance(assay::sdk::Plugin& plugin);
 void add_lower_precision(assay::sdk::Plugin& plugin);
@@ -41,6 +42,7 @@ void describe(assay::sdk::Plugin& plugin) {
   add_honest(plugin);
   add_input_changed(plugin);
   add_kept_results(plugin);
+  add_known_inputs(plugin);
   add_late_work(plugin);
   add_loose_tolerance(plugin);
   add_lower_precision(plugin);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assay/plugin.hpp"
+#include "tests/built.hpp"
 #include "tests/catch.hpp"
 #include "tests/plugins/host/fake_host.hpp"
 
@@ -19,7 +20,7 @@ std::vector<const assay_variant*> variants() {
   std::vector<const assay_variant*> found;
   std::istringstream files(PLUGIN_FILES);
   for (std::string file; std::getline(files, file, ',');) {
-    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen(assay::test::built(file).c_str(), RTLD_NOW | RTLD_LOCAL);
     INFO(file);
     REQUIRE(library != nullptr);
     const auto entry =

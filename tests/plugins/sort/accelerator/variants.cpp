@@ -3,6 +3,7 @@
 #include "tests/catch.hpp"
 #include "tests/plugins/host/opencl_host.hpp"
 #include "tests/plugins/sort/cases.hpp"
+#include "tests/sanitized.hpp"
 
 using testing::Case;
 using testing::Configuration;
@@ -46,11 +47,8 @@ void add_zeros_and_ones(std::size_t n, std::vector<testing::Keys>& arrays) {
   }
 }
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t longest_pattern = 9;  // kernels lie beyond the sanitizers' sight
-#else
-constexpr std::size_t longest_pattern = 16;
-#endif
+// Kernels lie beyond the sanitizers' sight.
+std::size_t longest_pattern() { return assay::test::sanitized() ? 9 : 16; }
 
 }  // namespace
 
@@ -60,7 +58,7 @@ TEST_CASE("the networks sort all zeros and ones up to length 16") {
   const auto host = open_or_skip();
   if (!host) return;
   std::vector<testing::Keys> arrays;
-  for (std::size_t n = 0; n <= longest_pattern; ++n) add_zeros_and_ones(n, arrays);
+  for (std::size_t n = 0; n <= longest_pattern(); ++n) add_zeros_and_ones(n, arrays);
   const Case<std::uint32_t> given(arrays);
   for (const std::int64_t elements : {2, 8}) {
     Configuration shape{{"work_group_size", std::int64_t{2}}, {"elements_per_item", elements}};

@@ -11,6 +11,7 @@
 
 #include "assay/plugin.hpp"
 #include "sparse_grid/library/hat.hpp"
+#include "tests/built.hpp"
 
 namespace testing {
 namespace {
@@ -286,7 +287,7 @@ Expected direct_sum(const Case& problem, bool transposed) {
 
 const assay_plugin& plugin() {
   static const assay_plugin* const loaded = [] {
-    void* library = dlopen(PLUGIN_FILE, RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen(assay::test::built(PLUGIN_FILE).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw std::runtime_error(dlerror());
     const auto entry =
         reinterpret_cast<assay_plugin_entry_function>(dlsym(library, "assay_plugin_entry"));

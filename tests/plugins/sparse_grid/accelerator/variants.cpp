@@ -5,6 +5,7 @@
 
 #include "cases.hpp"
 #include "tests/catch.hpp"
+#include "tests/sanitized.hpp"
 
 using testing::Case;
 using testing::Configuration;
@@ -39,13 +40,10 @@ void require_right(OpenClHost& host, const assay_variant& variant, const Case& p
 
 // Sanitizers see the host's code, which a few dimensions and values walk as well as all of them do;
 // the kernels, whose compilation takes the time, lie beyond their sight.
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t dimension_step = 4;
-constexpr std::size_t most_values = 2;
-#else
-constexpr std::size_t dimension_step = 1;
-constexpr std::size_t most_values = std::numeric_limits<std::size_t>::max();
-#endif
+std::size_t dimension_step() { return assay::test::sanitized() ? 4 : 1; }
+std::size_t most_values() {
+  return assay::test::sanitized() ? 2 : std::numeric_limits<std::size_t>::max();
+}
 
 bool fits(const OpenClHost& host, const Configuration& configuration) {
   return std::ranges::all_of(configuration, [&](const auto& named) {
@@ -72,7 +70,7 @@ TEST_CASE("All variants agree with the definition in every dimension and odd siz
   for (const auto* const described : testing::opencl_variants()) {
     const assay_variant& variant = *described;
     ++v;
-    for (std::size_t d = 1; d <= 12; d += dimension_step) {
+    for (std::size_t d = 1; d <= 12; d += dimension_step()) {
       const Case problem(d, sizes[d % 3], 100 * v + static_cast<unsigned>(d));
       // One precision for each dimension and variant; over all of them both meet every size.
       const bool is_double = host->facts["has_double"] != 0 && (d + d / 3 + v) % 2 == 0;
@@ -89,7 +87,7 @@ TEST_CASE("Every value of every parameter of the factored form gives the right r
     const assay_variant& variant = testing::find_variant("streaming.opencl", transposed);
     for (std::size_t p = 1; p < variant.parameter_count; ++p) {
       const assay_parameter& parameter = variant.parameters[p];
-      for (std::size_t k = 0; k < std::min(parameter.value_count, most_values); ++k) {
+      for (std::size_t k = 0; k < std::min(parameter.value_count, most_values()); ++k) {
         const Configuration configuration{{"form", std::string("factored")},
                                           {parameter.name, setting(parameter.values[k])}};
         if (!fits(*host, configuration)) continue;
@@ -109,7 +107,7 @@ TEST_CASE("Every value of every parameter gives the right result") {
     for (std::size_t p = 0; p < variant.parameter_count; ++p) {
       const assay_parameter& parameter = variant.parameters[p];
       if (is_of_part(parameter)) continue;
-      for (std::size_t k = 0; k < std::min(parameter.value_count, most_values); ++k) {
+      for (std::size_t k = 0; k < std::min(parameter.value_count, most_values()); ++k) {
         auto configuration = testing::with_both_halves(variant);
         configuration[parameter.name] = setting(parameter.values[k]);
         if (!fits(*host, configuration)) continue;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "assay/plugin.hpp"
+#include "tests/built.hpp"
 #include "tests/catch.hpp"
 
 namespace {
@@ -47,7 +48,7 @@ struct RecordingHost {
 
 const assay_plugin& plugin() {
   static const assay_plugin* const loaded = [] {
-    void* library = dlopen(PLUGIN_FILE, RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen(assay::test::built(PLUGIN_FILE).c_str(), RTLD_NOW | RTLD_LOCAL);
     REQUIRE(library != nullptr);
     const auto entry =
         reinterpret_cast<assay_plugin_entry_function>(dlsym(library, "assay_plugin_entry"));
