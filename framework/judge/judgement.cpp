@@ -67,6 +67,7 @@ class Judge {
       judgement_.notes.push_back(
           fmt::format("this system does not keep the candidate from {}", what));
     }
+    listed_work_ = record.work;
     hear_listed();
     if (peaks) compare_with_floor(record.work, *peaks);
     for (std::size_t k = 0; k < matter_.other_instances && judgement_.right_and_fair(); ++k) {
@@ -153,6 +154,7 @@ class Judge {
       }
       std::optional<Summons> summoned;
       try {
+        if (lasts_too_long(bench_.open(*drawn).work)) continue;
         summoned = summons(*drawn, fewest_repetitions);
       } catch (const Error&) {  // no instance of the problem, or none that the variant is for
         continue;
@@ -174,10 +176,22 @@ class Judge {
     return false;
   }
 
+  // Whoever is slow is not wrong: on an instance of so much work the candidate would take a good
+  // part of the time that it may for a step, if it takes as long for a unit of it as on the listed
+  // one.
+  [[nodiscard]] bool lasts_too_long(const Work& work) const {
+    if (!judgement_.seconds) return false;
+    const auto ratio = [](double other, double listed) { return listed > 0 ? other / listed : 0; };
+    const double times =
+        std::max(ratio(work.flops, listed_work_.flops), ratio(work.bytes, listed_work_.bytes));
+    return times * judgement_.seconds->median > matter_.step_seconds / 10;
+  }
+
   Bench& bench_;
   const Matter& matter_;
   Random draw_;
   Judgement judgement_;
+  Work listed_work_;
 };
 
 }  // namespace

@@ -64,6 +64,7 @@ struct WorkerClient::Impl {
   // Makes the call, and of its failure a status.
   TrialResult attempt(const std::function<void()>& make_call);
   void stop();
+  void rest();
 
   WorkerOptions options;
   std::optional<Catalog> catalog;
@@ -87,6 +88,7 @@ struct WorkerClient::Impl {
   InstanceKey instance_;  // of the call in flight
   AwaitTurn await_turn_;
   bool rests_ = false;       // while it waits for a turn
+  bool resting_ = false;     // until the next call
   std::string plugins_key_;  // what tells calls apart that need other plugins
 
  public:
@@ -160,7 +162,15 @@ void WorkerClient::Impl::lose(const WorkerProcess& gone, TrialStatus status, std
 }
 
 void WorkerClient::Impl::stop() {
-  if (const auto leaving = take_child()) leaving->end(farewell);
+  const auto leaving = take_child();
+  if (leaving == nullptr) return;
+  if (std::exchange(resting_, false)) leaving->resume();
+  leaving->end(farewell);
+}
+
+void WorkerClient::Impl::rest() {
+  if (child == nullptr || std::exchange(resting_, true)) return;
+  child->pause();
 }
 
 json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {
@@ -190,6 +200,7 @@ void WorkerClient::Impl::bring_kernels() {
 
 // With a worker that has been started.
 json WorkerClient::Impl::exchange(const char* verb, json request, Limit& limit) {
+  if (std::exchange(resting_, false)) child->resume();
   stage_.clear();
   request["id"] = ++last_id_;
   request["do"] = verb;
@@ -370,6 +381,8 @@ Peaks WorkerClient::measure_peaks(const std::string& device) {
     return impl_->call("peaks", {{"device", device}}, limit);
   }));
 }
+
+void WorkerClient::rest() { impl_->rest(); }
 
 void WorkerClient::restart() { impl_->stop(); }
 

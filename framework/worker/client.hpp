@@ -117,6 +117,9 @@ class WorkerClient {
   // Judges the outputs in an arena as those of an instance, which is created where it is not there
   // yet. `poison`: what outputs were filled with. Throws as open_instance.
   Verification verify(const InstanceKey& key, const ArenaOffer& arena, std::uint8_t poison);
+  // Stops the process, if there is one, until the next call: threads that spin for more work (of
+  // OpenMP, of BLAS) leave the cores to whoever is measured elsewhere.
+  void rest();
   // A short measurement of the device's peak rates.
   Peaks measure_peaks(const std::string& device);
   // Ends the worker; the next call starts a fresh one.

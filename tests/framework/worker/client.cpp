@@ -70,6 +70,19 @@ TEST_CASE("a process on the host's cores is stopped while it waits for any turn 
   }
 }
 
+TEST_CASE("a worker rests until the next call, or its end") {
+  WorkerClient client(test_worker());
+  client.rest();  // none has been started yet
+  for (int round = 0; round < 2; ++round) {
+    static_cast<void>(client.open_instance({"test/scale", {}}));
+    client.rest();
+    client.rest();
+    CHECK(comes_to_rest(worker_process()));
+  }
+  client.restart();
+  CHECK(client.run_trial(misdeed("none")).ok());
+}
+
 TEST_CASE("a trial is verified and sampled, with phases and facts") {
   WorkerClient client(test_worker());
   TrialRequest request = quick_trial("loop.cpu", {{"unroll", Value(std::int64_t{2})}});
