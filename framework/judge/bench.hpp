@@ -11,8 +11,8 @@
 namespace assay::judge {
 
 // The judge's own worker: it has the problem's plugin, creates instances and holds what is expected
-// of them. No candidate's code is loaded there, and no candidate's process sees it. Between calls it
-// is stopped, so that candidates have the cores.
+// of them. No candidate's code is loaded there, and no candidate's process sees it. Between calls
+// it is stopped, so that candidates have the cores.
 class Bench {
  public:
   explicit Bench(WorkerOptions options);
