@@ -163,25 +163,37 @@ class Hearing {
     }
   }
 
-  // Who looks results up by their inputs is slow for inputs that it has not met before. Others are
-  // so by chance, and not with every further instance.
+  // Who looks results up by their inputs is slow for inputs that it has not met before. So is who
+  // has threads that fell asleep while such inputs were made: where there is a suspicion, values
+  // that were met and others take turns, each after the same rest.
   void compare_met_with_new() {
-    constexpr double noise = 2e-5;
-    if (told_of_new_.size() < 2 || told_of_met_.size() < 2) return;
-    const double met = inference::median_of(told_of_met_);
-    const auto is_suspicious = [&] { return std::ranges::min(told_of_new_) > 1.5 * met + noise; };
+    if (!slower_with_new()) return;
+    told_of_new_.clear();
+    told_of_met_.clear();
     for (const InstanceKey& key : summons_.further) {
-      if (!is_suspicious()) return;
       if (!add_if_possible(key)) continue;
-      repeat_with(values_.size() - 1);
-      require_right(values_.size() - 1, Charge::kept_results);
-      told_of_new_.push_back(stage_->times().told.back());
+      told_of_new_.push_back(told_after_rest(values_.size() - 1));
+      told_of_met_.push_back(told_after_rest(draw_.below(values_.size())));
     }
-    if (!is_suspicious()) return;
+    if (!slower_with_new()) return;
     charge(Charge::kept_results,
            fmt::format("with inputs that it has met before a repetition takes {}, with others {} "
                        "or longer: it looks results up",
-                       format_value(met, "s"), format_value(std::ranges::min(told_of_new_), "s")));
+                       format_value(inference::median_of(told_of_met_), "s"),
+                       format_value(std::ranges::min(told_of_new_), "s")));
+  }
+
+  [[nodiscard]] bool slower_with_new() const {
+    constexpr double noise = 2e-5;
+    if (told_of_new_.size() < 2 || told_of_met_.size() < 2) return false;
+    return std::ranges::min(told_of_new_) > 1.5 * inference::median_of(told_of_met_) + noise;
+  }
+
+  double told_after_rest(std::size_t number) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    repeat_with(number);
+    require_right(number, Charge::kept_results);
+    return stage_->times().told.back();
   }
 
   // Work that is done after the clock has stopped finds no inputs to work with.

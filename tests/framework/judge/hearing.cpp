@@ -31,6 +31,9 @@ Heard heard(const std::string& attack, std::vector<InstanceKey> instances = scal
   summons.step_seconds = 3;
   summons.variant = attack + ".cpu";
   summons.instances = std::move(instances);
+  for (const double factor : {5.0, -2.0, 0.5, 9.0}) {
+    summons.further.push_back({"test/scale", {{"factor", Value(factor)}}});
+  }
   summons.seed = 11;
   return hear(bench, summons);
 }
