@@ -103,15 +103,13 @@ StepTaken Candidate::take(StepRequest request) {
   const double seconds = watch.seconds();
   require_going_on(told);
   return understand(told, [&] {
-    StepTaken taken{seconds};
-    if (told.at("step") != to_string(request.step))
-      throw internal_error("an answer to another step");
-    taken.told_seconds = told.value("seconds", 0.0);
-    if (request.step != Step::repeat) return taken;
-    taken.sample = sample_from_json(told.at("sample"));
-    const bool possible = std::isfinite(taken.told_seconds) && taken.told_seconds >= 0;
+    const bool same = told.at("step") == to_string(request.step);
+    if (!same) throw internal_error("an answer to another step");
+    if (request.step != Step::repeat) return StepTaken{seconds, told.value("seconds", 0.0)};
+    const double told_seconds = told.at("seconds");
+    const bool possible = std::isfinite(told_seconds) && told_seconds >= 0;
     if (!possible) throw internal_error("a repetition of no possible length");
-    return taken;
+    return StepTaken{seconds, told_seconds};
   });
 }
 

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
 #include "framework/worker/client.hpp"
@@ -23,9 +22,8 @@ struct CandidateLost {
 
 // A step that a candidate took.
 struct StepTaken {
-  double seconds = 0;                           // by the judge's clock, from the word to the answer
-  double told_seconds = 0;                      // of prepare and repeat
-  std::optional<Sample> sample = std::nullopt;  // of the last repetition
+  double seconds = 0;       // by the judge's clock, from the word to the answer
+  double told_seconds = 0;  // of prepare and repeat
 };
 
 // How candidates' processes are started: as `options` say, which name the candidate's plugins, but

@@ -40,7 +40,8 @@ void compare_single_repetitions(Stage& stage) {
                      seconds_text(least_hidden())));
 }
 
-// What a message hides of one repetition it does not hide of many.
+// A word and its answer take no longer around many repetitions than around one: each of many has
+// less to hide behind.
 void compare_batches(Stage& stage) {
   constexpr double batch_seconds = 0.02;
   constexpr double around_each = 1e-4;  // clocks are read, and devices asked whether they are done

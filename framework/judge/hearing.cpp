@@ -338,12 +338,11 @@ class Hearing {
   // What it puts out was right for the inputs with which it was prepared. Prepared once more, with
   // those that it runs with, it is right, or puts out the same as ever.
   [[noreturn]] void charge_prepared(std::size_t number) {
-    const std::uint64_t digest = arena().output_digest(seed_);
     set_values(number);
     prepare(number);
     stage_->run(Caches::as_they_are);
     stage_->put_out();
-    if (arena().output_digest(seed_) == digest) charge_constant();
+    if (arena().output_digest(seed_) == digest_) charge_constant();
     charge(
         Charge::prepared_results,
         "it puts out what is right for the inputs of when it was prepared, not for those of when "

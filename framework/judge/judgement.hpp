@@ -47,7 +47,7 @@ struct Judgement {
   std::size_t verified = 0;            // repetitions
   double worst_error = 0;              // in tolerances
   double relative_error = 0;           // as in Verification; 0 where nothing is floating-point
-  // Of a repetition on the listed instance, with caches as they were and with empty ones.
+  // A repetition on the listed instance, with caches as they were and with empty ones.
   std::optional<Interval> seconds;
   std::optional<double> cold_seconds = std::nullopt;  // median
   double prepare_seconds = 0;
@@ -64,7 +64,7 @@ struct Judgement {
 [[nodiscard]] Judgement judge(Bench& bench, const Matter& matter,
                               const std::optional<Peaks>& peaks);
 
-// What of a judgement is told beside others.
+// Shortens a judgement to what is told beside another candidate's.
 [[nodiscard]] Beside beside(const Judgement& judgement);
 
 [[nodiscard]] nlohmann::json to_json(const Judgement& judgement);

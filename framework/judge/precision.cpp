@@ -13,7 +13,7 @@
 namespace assay::judge {
 namespace {
 
-// Of a number and its neighbours: eight bits, which bfloat16 holds as well as all others do.
+// Rounds to eight bits, which every lower precision holds, bfloat16 included.
 template <class T>
 T coarse(T value) {
   if (!std::isfinite(value)) return value;

@@ -87,7 +87,7 @@ struct WorkerClient::Impl {
   std::string stage_;     // of the trial in flight
   InstanceKey instance_;  // of the call in flight
   AwaitTurn await_turn_;
-  bool rests_ = false;       // while it waits for a turn
+  bool rests_between_turns_ = false;
   bool resting_ = false;     // until the next call
   std::string plugins_key_;  // what tells calls apart that need other plugins
 
@@ -255,7 +255,7 @@ json WorkerClient::Impl::await(std::int64_t id, Limit& limit) {
 
 // Before its first turn a process may hold locks that others need to get as far.
 void WorkerClient::Impl::take_turn(Turn turn, Limit& limit) {
-  const bool rests = rests_ && turn != Turn::first;
+  const bool rests = rests_between_turns_ && turn != Turn::first;
   if (rests) child->pause();
   await_turn_(turn);
   if (rests) child->resume();
@@ -291,7 +291,7 @@ TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& requ
                                       AwaitTurn await_turn) {
   TrialResult result;
   await_turn_ = std::move(await_turn);
-  rests_ = request.on_host_cores;
+  rests_between_turns_ = request.on_host_cores;
   TrialResult failure = attempt([&] {
     TrialLimit limit(request, options);
     result =

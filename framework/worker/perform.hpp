@@ -46,8 +46,8 @@ enum class Step {
 };
 [[nodiscard]] const char* to_string(Step step);
 
-// A step; of repetitions several in a row, each but the first after a restore. Told are then the
-// last one's sample and the seconds of all.
+// A step; of repetitions several in a row, each but the first after a restore. The seconds of all
+// of them together are told.
 struct StepRequest {
   Step step;
   std::uint32_t times = 1;

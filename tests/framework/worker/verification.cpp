@@ -56,7 +56,7 @@ TEST_CASE("beside the tolerance stands how far off an output is of its largest n
   CHECK(zeros.magnitude == Approx(4e-9));
   CHECK(judge<double>(expected, expected, 1e-6, 0).relative_error == 0);
   CHECK(judge<double>({1e-9, -4e-9, 1e-9}, expected, 1e-6, 0).relative_error == Approx(0.25));
-  // Of integers, of zeros and of nothing that is finite there is nothing to be said.
+  // Integers, zeros and what is not finite have no digits to be right.
   CHECK(std::isnan(judge<int>({1}, std::vector<int>{1}, 0, 0).relative_error));
   CHECK(std::isnan(judge<double>({0}, std::vector<double>{0}, 0, 0).relative_error));
   CHECK(std::isnan(judge<double>({nan}, std::vector<double>{nan}, 0, 0).relative_error));

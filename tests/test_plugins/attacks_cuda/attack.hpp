@@ -1,5 +1,5 @@
-// What attacks on a GPU share: variants of test/scale (in double) for CUDA that `assay judge` must
-// catch, each under the charge that its file names.
+// Attacks on a GPU are variants of test/scale (in double) for CUDA that `assay judge` must catch,
+// each under the charge that it is named after. This is what they share.
 #pragma once
 
 #include <span>
