@@ -55,6 +55,7 @@
 #include "assay/plugin.h"
 #include "framework/core/catalog.hpp"
 #include "framework/core/trial.hpp"
+#include "framework/device/guards.hpp"
 
 namespace assay::device {
 
@@ -79,8 +80,8 @@ class HostMemory {
  public:
   virtual ~HostMemory() = default;
   [[nodiscard]] virtual void* data() const = 0;
-  // False where something was written before or after it and the backend guards its host memory.
-  [[nodiscard]] virtual bool guards_intact() const { return true; }
+  // Of guard zones, where the backend guards its host memory.
+  [[nodiscard]] virtual GuardDamage guard_damage() const { return {}; }
 };
 class Program {
  public:
@@ -164,8 +165,8 @@ class Device {
   // locks, or the memory is locked already, nothing happens. ASSAY_OUT_OF_MEMORY if the system
   // locks no more.
   virtual std::unique_ptr<HostMemory> lock_host_memory(void* memory, std::size_t bytes);
-  // Waits for all queues. True if the guard zones before and after the buffer are as they were.
-  virtual bool guards_intact(Buffer& buffer) = 0;
+  // Waits for all queues. Of the guard zones before and after the buffer.
+  [[nodiscard]] virtual GuardDamage guard_damage(Buffer& buffer) = 0;
   // Waits for all queues, and gives the guard zones other contents: a result that depends on them
   // is another one from then on.
   virtual void renew_guards(Buffer& buffer) = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -26,6 +27,25 @@ std::uint64_t guard_word(std::uint64_t seed, std::uint64_t number) {
   return ((mixed ^ (mixed >> 31U)) & 0x807FBFFF807FBFFF) | 0x3F8000003F800000;
 }
 
+// From the first byte of a zone to the last that is another one than was written.
+std::span<const unsigned char> overwritten(std::span<const unsigned char> zone,
+                                           std::uint64_t seed) {
+  std::size_t first = zone.size();
+  std::size_t end = 0;
+  for (std::size_t at = 0; at < zone.size(); at += guard_word_bytes) {
+    const std::uint64_t word = guard_word(seed, at / guard_word_bytes);
+    const std::size_t count = std::min(guard_word_bytes, zone.size() - at);
+    if (std::memcmp(zone.data() + at, &word, count) == 0) continue;
+    const auto wanted = std::bit_cast<std::array<unsigned char, guard_word_bytes>>(word);
+    for (std::size_t byte = 0; byte < count; ++byte) {
+      if (zone[at + byte] == wanted.at(byte)) continue;
+      first = std::min(first, at + byte);
+      end = at + byte + 1;
+    }
+  }
+  return zone.subspan(first, end > first ? end - first : 0);
+}
+
 }  // namespace
 
 std::size_t guard_zone_bytes(std::size_t size) {
@@ -41,17 +61,33 @@ void write_guard_pattern(std::span<unsigned char> zone, std::uint64_t seed) {
 }
 
 bool holds_guard_pattern(std::span<const unsigned char> zone, std::uint64_t seed) {
-  for (std::size_t at = 0; at < zone.size(); at += guard_word_bytes) {
-    const std::uint64_t word = guard_word(seed, at / guard_word_bytes);
-    if (std::memcmp(zone.data() + at, &word, std::min(guard_word_bytes, zone.size() - at)) != 0)
-      return false;
-  }
-  return true;
+  return overwritten(zone, seed).empty();
 }
 
 GuardSeeds draw_guard_seeds() {
   static thread_local Random draw(drawn_seed());
   return {draw.bits(), draw.bits()};
+}
+
+GuardDamage guard_damage(std::span<const unsigned char> zone_before,
+                         std::span<const unsigned char> zone_after, GuardSeeds seeds) {
+  GuardDamage damage;
+  if (const auto bytes = overwritten(zone_before, seeds.before); !bytes.empty()) {
+    damage.before = zone_before.size() - static_cast<std::size_t>(&bytes[0] - zone_before.data());
+  }
+  if (const auto bytes = overwritten(zone_after, seeds.after); !bytes.empty()) {
+    damage.after = static_cast<std::size_t>(&bytes[0] - zone_after.data()) + bytes.size();
+  }
+  return damage;
+}
+
+std::string to_string(const GuardDamage& damage) {
+  const auto side = [](std::size_t bytes, const char* where) {
+    return bytes == 0 ? "" : fmt::format("up to {} byte{} {}", bytes, bytes == 1 ? "" : "s", where);
+  };
+  const std::string before = side(damage.before, "before its beginning");
+  const std::string after = side(damage.after, "behind its end");
+  return before.empty() || after.empty() ? before + after : before + " and " + after;
 }
 
 void check_buffer_range(std::size_t size, std::size_t offset, std::size_t bytes, const char* what) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 namespace assay::device {
 
@@ -27,6 +28,18 @@ struct GuardSeeds {
 };
 // Different ones with each call, and in each process.
 [[nodiscard]] GuardSeeds draw_guard_seeds();
+
+// How far out of a buffer was written, in bytes: from the first of them to the buffer's beginning,
+// and from its end to the last of them. 0 where a zone is as it was.
+struct GuardDamage {
+  std::size_t before = 0;
+  std::size_t after = 0;
+  [[nodiscard]] bool any() const { return before > 0 || after > 0; }
+};
+[[nodiscard]] GuardDamage guard_damage(std::span<const unsigned char> zone_before,
+                                       std::span<const unsigned char> zone_after, GuardSeeds seeds);
+// "up to 12 bytes behind its end"
+[[nodiscard]] std::string to_string(const GuardDamage& damage);
 
 // Throws DeviceError ASSAY_INVALID unless [offset, offset + bytes) lies within a buffer of `size`.
 void check_buffer_range(std::size_t size, std::size_t offset, std::size_t bytes, const char* what);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/measure/clock.hpp"
 #include "framework/worker/shared_memory.hpp"
 
 namespace assay::judge {
@@ -16,6 +17,13 @@ WorkerOptions with(WorkerOptions options, std::shared_ptr<Handover> handover) {
 }  // namespace
 
 Bench::Bench(WorkerOptions options) : client_(with(std::move(options), handover_)) {}
+
+InstanceRecord Bench::open(const InstanceKey& key) {
+  const Stopwatch watch;
+  InstanceRecord record = resting(client_.open_instance(key));
+  opening_seconds_ += watch.seconds();
+  return record;
+}
 
 Snapshot Bench::inputs_of(const InstanceKey& key) {
   const auto offers = handover_->offers(key);

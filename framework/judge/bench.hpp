@@ -23,10 +23,12 @@ class Bench {
     return resting(client_.measure_peaks(device));
   }
   // Throws as WorkerClient::open_instance.
-  InstanceRecord open(const InstanceKey& key) { return resting(client_.open_instance(key)); }
+  InstanceRecord open(const InstanceKey& key);
   // The inputs of an instance that was opened. Throws environment Error where the problem's check
   // lets no other process have them.
   [[nodiscard]] Snapshot inputs_of(const InstanceKey& key);
+  // That creating instances took so far, what is expected of them included.
+  [[nodiscard]] double opening_seconds() const { return opening_seconds_; }
   // Judges the outputs in an arena as the instance's.
   [[nodiscard]] Verification verify(const InstanceKey& key, const ArenaOffer& arena,
                                     std::uint8_t poison) {
@@ -42,6 +44,7 @@ class Bench {
 
   std::shared_ptr<Handover> handover_ = std::make_shared<Handover>();
   WorkerClient client_;
+  double opening_seconds_ = 0;
 };
 
 }  // namespace assay::judge

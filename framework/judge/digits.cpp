@@ -34,16 +34,19 @@ double largest_input(const Arena& arena) {
   return largest;
 }
 
+bool any_single(std::span<const assay_tensor> tensors) {
+  return std::ranges::any_of(
+      tensors, [](const assay_tensor& tensor) { return tensor.element == ASSAY_F32; });
+}
+
 double precision_of(const Arena& arena) {
-  const auto is_single = [](const assay_tensor& tensor) { return tensor.element == ASSAY_F32; };
-  const bool single = std::ranges::any_of(arena.inputs(), is_single) ||
-                      std::ranges::any_of(arena.outputs(), is_single);
+  const bool single = any_single(arena.inputs()) || any_single(arena.outputs());
   return single ? std::numeric_limits<float>::epsilon() : std::numeric_limits<double>::epsilon();
 }
 
 }  // namespace
 
-void require_digits(const Verification& passed, const Arena& arena) {
+void require_digits(const Digits& passed, const Arena& arena) {
   if (!(passed.relative_error > 0.5)) return;  // NaN as well: there is nothing to be said
   const double noise = 64 * precision_of(arena) * largest_input(arena);
   if (passed.magnitude <= noise) return;
@@ -51,6 +54,17 @@ void require_digits(const Verification& passed, const Arena& arena) {
          fmt::format("where at most {:.3g} is expected it is off by {:.3g} of that, which the "
                      "tolerance lets pass: no digit is right",
                      passed.magnitude, passed.relative_error));
+}
+
+void require_full_precision(const Digits& passed, const Arena& arena) {
+  constexpr std::int64_t fewest = 16;
+  if (passed.fine < fewest || 10 * passed.rounded <= 9 * passed.fine) return;
+  charge(
+      Charge::lower_precision,
+      fmt::format("{} of {} numbers in its outputs have no more digits than {} holds, where more "
+                  "are expected: it rounds what it puts out",
+                  passed.rounded, passed.fine,
+                  any_single(arena.outputs()) ? "a precision of 11 bits" : "float"));
 }
 
 }  // namespace assay::judge

@@ -313,9 +313,10 @@ class Hearing {
     verdict_ = bench_.verify(values_[number].key, {arena().layout(), arena().path()}, poison_);
     if (verdict_.status != TrialStatus::ok) return false;
     require_unchanged();
-    require_digits(verdict_, arena());
-    if (verdict_.relative_error > heard_.relative_error) {
-      heard_.relative_error = verdict_.relative_error;
+    require_digits(verdict_.digits, arena());
+    require_full_precision(verdict_.digits, arena());
+    if (verdict_.digits.relative_error > heard_.relative_error) {
+      heard_.relative_error = verdict_.digits.relative_error;
     }
     heard_.worst_error = std::max(heard_.worst_error, verdict_.error);
     values_[number].right.insert(digest_);

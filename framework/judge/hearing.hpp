@@ -18,7 +18,7 @@ struct Heard {
   std::vector<std::string> notes;  // what could not be examined, and why
   std::size_t verified = 0;        // repetitions
   double worst_error = 0;          // of them, in tolerances
-  double relative_error = 0;       // of them, as in Verification; 0 where nothing is floating-point
+  double relative_error = 0;       // of them, as in Digits; 0 where nothing is floating-point
   StageTimes times;
 };
 

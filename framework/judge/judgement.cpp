@@ -11,6 +11,7 @@
 #include "framework/core/units.hpp"
 #include "framework/inference/median.hpp"
 #include "framework/judge/drawn_instances.hpp"
+#include "framework/measure/clock.hpp"
 #include "framework/worker/confinement.hpp"
 
 namespace assay::judge {
@@ -60,6 +61,8 @@ class Judge {
   }
 
   Judgement judge(const std::optional<Peaks>& peaks) {
+    const Stopwatch watch;
+    const double opening_before = bench_.opening_seconds();
     const InstanceRecord record = bench_.open(matter_.listed);
     judgement_.arguments = record.arguments;
     judgement_.configuration = matter_.configure(matter_.listed, record);
@@ -73,6 +76,8 @@ class Judge {
     for (std::size_t k = 0; k < matter_.other_instances && judgement_.right_and_fair(); ++k) {
       if (!hear_drawn()) break;
     }
+    judgement_.judged_seconds = watch.seconds();
+    judgement_.opening_seconds = bench_.opening_seconds() - opening_before;
     return std::move(judgement_);
   }
 
@@ -134,11 +139,18 @@ class Judge {
     judgement_.floor_seconds = floor;
     constexpr double error_of_peaks = 0.9;
     if (!judgement_.seconds || judgement_.seconds->median >= error_of_peaks * floor) return;
-    judgement_.findings.push_back(
-        {Charge::below_floor,
-         fmt::format("a repetition takes {}, and the work that the problem counts takes {} at the "
-                     "device's measured peaks: lower precision, matrix units, or work left out?",
-                     format_value(judgement_.seconds->median, "s"), format_value(floor, "s"))});
+    const std::string what = fmt::format(
+        "a repetition takes {}, and the work that the problem counts takes {} at the device's "
+        "measured peaks",
+        format_value(judgement_.seconds->median, "s"), format_value(floor, "s"));
+    if (matter_.below_floor.empty()) {
+      judgement_.findings.push_back(
+          {Charge::below_floor,
+           what + ": lower precision, matrix units, or work left out? Who knows why tells it with "
+                  "--below-floor"});
+    } else {
+      judgement_.notes.push_back(fmt::format("{}; explained: {}", what, matter_.below_floor));
+    }
   }
 
   // False where the problem has no other instances.
@@ -226,7 +238,9 @@ json to_json(const Judgement& judgement) {
             {"worst_error", real_to_json(judgement.worst_error)},
             {"relative_error", real_to_json(judgement.relative_error)},
             {"prepare_seconds", real_to_json(judgement.prepare_seconds)},
-            {"output_seconds", real_to_json(judgement.output_seconds)}};
+            {"output_seconds", real_to_json(judgement.output_seconds)},
+            {"judged_seconds", real_to_json(judgement.judged_seconds)},
+            {"opening_seconds", real_to_json(judgement.opening_seconds)}};
   add_times(j, judgement.seconds, judgement.cold_seconds);
   if (!judgement.beside.empty()) {
     j["beside"] = json::array();
@@ -254,9 +268,11 @@ std::string text_of(const Judgement& judgement) {
   }
   text += fmt::format(
       "  {} repetitions verified, worst error {:.3g} of the tolerance{}; {} "
-      "instances of drawn sizes\n",
+      "instances of drawn sizes\n"
+      "  judged in {}, of which {} went into inputs and what is expected of them\n",
       judgement.verified, judgement.worst_error, digits_text(judgement.relative_error),
-      judgement.instances.size());
+      judgement.instances.size(), format_value(judgement.judged_seconds, "s"),
+      format_value(judgement.opening_seconds, "s"));
   for (const Beside& other : judgement.beside) text += beside_text(judgement, other);
   for (const std::string& note : judgement.notes) text += fmt::format("  note: {}\n", note);
   return text;

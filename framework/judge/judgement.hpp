@@ -27,6 +27,7 @@ struct Matter {
   std::size_t repetitions = 12;
   std::size_t other_instances = 4;  // of drawn sizes
   std::uint64_t seed = 0;           // of all draws
+  std::string below_floor;          // why it may be faster than the floor; "" where it may not
 };
 
 // How long another variant takes on the listed instance, heard in the same way.
@@ -46,14 +47,16 @@ struct Judgement {
   std::vector<InstanceKey> instances;  // that it was heard on beside the listed one
   std::size_t verified = 0;            // repetitions
   double worst_error = 0;              // in tolerances
-  double relative_error = 0;           // as in Verification; 0 where nothing is floating-point
+  double relative_error = 0;           // as in Digits; 0 where nothing is floating-point
   // A repetition on the listed instance, with caches as they were and with empty ones.
   std::optional<Interval> seconds;
   std::optional<double> cold_seconds = std::nullopt;  // median
   double prepare_seconds = 0;
   double output_seconds = 0;  // median by the judge's clock, until outputs are on the host
   std::optional<double> floor_seconds = std::nullopt;
-  std::uint64_t seed = 0;  // of all draws
+  double judged_seconds = 0;   // that all of it took
+  double opening_seconds = 0;  // of these, creating instances and what is expected of them
+  std::uint64_t seed = 0;      // of all draws
   std::vector<Beside> beside = {};
 
   [[nodiscard]] bool right_and_fair() const { return findings.empty(); }

@@ -29,12 +29,20 @@ void add_disqualified(const Entry& entry, std::vector<std::string>& notes) {
   }
 }
 
+// Of finding a fault, such as a race, that shows in one of a hundred samples, in so many of them.
+std::string chance_text(std::uint64_t samples) {
+  const double chance = 1 - std::pow(0.99, static_cast<double>(samples));
+  return chance > 0.99 ? "more than 99%" : format_share(chance);
+}
+
 void add_unverified(const Entry& entry, std::vector<std::string>& notes) {
   if (!entry.best || !entry.best->verified || entry.best->verified->unverified == 0) return;
   const auto& [in_full, by_digest, unverified] = *entry.best->verified;
   const std::uint64_t verified = in_full + by_digest;
-  notes.push_back(fmt::format("{} of {} samples of {} were verified", verified,
-                              verified + unverified, entry.label));
+  notes.push_back(fmt::format(
+      "{} of {} samples of {} were verified: a fault that shows in one of a hundred is found in so "
+      "many with a probability of {}",
+      verified, verified + unverified, entry.label, chance_text(verified)));
 }
 
 std::size_t measured_count(const InstanceComparison& instance) {

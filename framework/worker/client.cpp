@@ -360,8 +360,10 @@ Verification WorkerClient::verify(const InstanceKey& key, const ArenaOffer& aren
   });
   Verification verdict{trial_status_from(answer.at("status")), real_from_json(answer.at("error")),
                        answer.at("message")};
-  verdict.relative_error = real_from_json(answer.at("relative-error"));
-  verdict.magnitude = real_from_json(answer.at("magnitude"));
+  const json& digits = answer.at("digits");
+  verdict.digits = {real_from_json(digits.at("relative-error")),
+                    real_from_json(digits.at("magnitude")), digits.at("fine"),
+                    digits.at("rounded")};
   return verdict;
 }
 

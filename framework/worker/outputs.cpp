@@ -30,15 +30,11 @@ void Outputs::poison(std::uint8_t byte) {
 }
 
 std::string Outputs::damage() const {
-  using Damage = GuardedMemory::Damage;
   for (std::size_t k = 0; k < memory_.size(); ++k) {
-    const Damage damage = memory_[k].damage();
-    if (damage == Damage::none) continue;
-    return fmt::format("memory {} output '{}' was overwritten",
-                       damage == Damage::both     ? "before and after"
-                       : damage == Damage::before ? "before"
-                                                  : "after",
-                       tensors_[k].name);
+    const device::GuardDamage damage = memory_[k].damage();
+    if (!damage.any()) continue;
+    return fmt::format("memory around output '{}' was overwritten, {}", tensors_[k].name,
+                       to_string(damage));
   }
   return "";
 }

@@ -236,8 +236,11 @@ class Worker {
     const Verification verdict = instance.verify(arena.outputs(), request.at("poison"));
     return {{"status", to_string(verdict.status)},
             {"error", real_to_json(verdict.error)},
-            {"relative-error", real_to_json(verdict.relative_error)},
-            {"magnitude", real_to_json(verdict.magnitude)},
+            {"digits",
+             {{"relative-error", real_to_json(verdict.digits.relative_error)},
+              {"magnitude", real_to_json(verdict.digits.magnitude)},
+              {"fine", verdict.digits.fine},
+              {"rounded", verdict.digits.rounded}}},
             {"message", verdict.message}};
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -87,9 +88,33 @@ struct Tally {
   std::int64_t beyond = 0;  // elements beyond the tolerance
   Worst worst;
   Worst first_not_finite;
-  double deviation = 0;  // largest, of finite elements
-  double magnitude = 0;  // largest that is expected
+  double deviation = 0;   // largest, of finite elements
+  double magnitude = 0;   // largest that is expected
+  std::int64_t fine = 0;  // as in Digits
+  std::int64_t rounded = 0;
 };
+
+// The bits of a double beyond the 24 significant ones of float, or beyond the 11 of half.
+constexpr std::uint64_t beyond_float = (std::uint64_t{1} << 29U) - 1;
+constexpr std::uint64_t beyond_half = (std::uint64_t{1} << 42U) - 1;
+
+bool has_bits(double number, std::uint64_t mask) {
+  return (std::bit_cast<std::uint64_t>(number) & mask) != 0;
+}
+
+// How many elements of a block are expected to have digits that a lower precision does not hold,
+// and how many of these have none.
+void count_rounded(assay_element element, std::span<const double> got,
+                   std::span<const double> expected, Tally& tally) {
+  const bool single = element == ASSAY_F32;
+  const std::uint64_t mask = single ? beyond_half : beyond_float;
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    const double wanted = single ? double{static_cast<float>(expected[k])} : expected[k];
+    const bool fine = std::isfinite(got[k]) && std::isfinite(wanted) && has_bits(wanted, mask);
+    tally.fine += fine ? 1 : 0;
+    tally.rounded += fine && !has_bits(got[k], mask) ? 1 : 0;
+  }
+}
 
 // The deviation in units of the tolerance.
 template <class Wide>
@@ -113,6 +138,11 @@ Tally tally_as(const assay_tensor& output, const assay_expectation& expectation)
     const std::int64_t count = std::min(block_size, total - first);
     read_block(output, first, count, got);
     read_block(expectation.reference, first, count, expected);
+    if constexpr (std::is_same_v<Wide, double>) {
+      const auto size = static_cast<std::size_t>(count);
+      count_rounded(output.element, std::span(got).first(size), std::span(expected).first(size),
+                    tally);
+    }
     for (std::int64_t k = 0; k < count; ++k) {
       const Wide x = got[static_cast<std::size_t>(k)];
       const Wide r = expected[static_cast<std::size_t>(k)];
@@ -166,13 +196,24 @@ Verification compare_one(const assay_tensor& output, const assay_expectation& ex
       floating ? tally_as<double>(output, expectation) : tally_as<long double>(output, expectation);
   Verification verdict = judge(output, tally, poison);
   if (is_floating(output.element) && tally.magnitude > 0) {
-    verdict.relative_error = tally.deviation / tally.magnitude;
-    verdict.magnitude = tally.magnitude;
+    verdict.digits.relative_error = tally.deviation / tally.magnitude;
+    verdict.digits.magnitude = tally.magnitude;
   }
+  verdict.digits.fine = tally.fine;
+  verdict.digits.rounded = tally.rounded;
   return verdict;
 }
 
 }  // namespace
+
+void Digits::add(const Digits& other) {
+  if (!std::isnan(other.relative_error) && !(other.relative_error <= relative_error)) {
+    relative_error = other.relative_error;
+    magnitude = other.magnitude;
+  }
+  fine += other.fine;
+  rounded += other.rounded;
+}
 
 Verification compare(std::span<const assay_tensor> outputs,
                      std::span<const assay_expectation> expectations, std::uint8_t poison) {
@@ -181,21 +222,16 @@ Verification compare(std::span<const assay_tensor> outputs,
                          expectations.size());
   }
   Verification verdict;
-  double relative_error = verdict.relative_error;
-  double magnitude = verdict.magnitude;
+  Digits digits;
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     Verification one = compare_one(outputs[k], expectations[k], poison);
-    if (!std::isnan(one.relative_error) && !(one.relative_error <= relative_error)) {
-      relative_error = one.relative_error;
-      magnitude = one.magnitude;
-    }
+    digits.add(one.digits);
     const bool first_failure = verdict.status == TrialStatus::ok && one.status != TrialStatus::ok;
     if (first_failure || (verdict.status == one.status && one.error > verdict.error)) {
       verdict = std::move(one);
     }
   }
-  verdict.relative_error = relative_error;
-  verdict.magnitude = magnitude;
+  verdict.digits = digits;
   return verdict;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
@@ -10,17 +11,29 @@
 
 namespace assay {
 
+// How many digits of floating-point outputs are right, and how many there are.
+struct Digits {
+  // The largest deviation in an output as a share of the largest number expected there
+  // (`magnitude`), of the output where that share is highest. Both are NaN where outputs are
+  // expected to hold nothing but 0, infinities and NaN.
+  double relative_error = std::numeric_limits<double>::quiet_NaN();
+  double magnitude = std::numeric_limits<double>::quiet_NaN();
+  // Elements that are expected to have more digits than the next lower precision holds (float below
+  // double, half below float), and how many of them came with no more than that.
+  std::int64_t fine = 0;
+  std::int64_t rounded = 0;
+
+  // Takes in those of another output.
+  void add(const Digits& other);
+};
+
 // What came of comparing outputs with what the problem expects.
 struct Verification {
   TrialStatus status = TrialStatus::ok;  // ok, wrong_output or not_finite
   double error = 0;                      // largest deviation in units of the tolerance; <= 1 passes
   std::string message;                   // names the worst element where it does not pass
   std::vector<Fact> facts = {};          // that the problem's own check attached to the trial
-  // Of the floating-point output whose largest deviation is largest beside the largest number that
-  // is expected in it: their ratio, and that number. NaN where no output has any but 0 and
-  // infinity.
-  double relative_error = std::numeric_limits<double>::quiet_NaN();
-  double magnitude = std::numeric_limits<double>::quiet_NaN();
+  Digits digits = {};                    // of all outputs
 };
 
 // Compares elementwise: x passes against r if |x - r| <= absolute + relative |r|. NaN passes only

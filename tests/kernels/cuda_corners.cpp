@@ -30,8 +30,15 @@ std::vector<Bindings> small_arguments(const std::string& problem) {
   }
   // So that tiles of columns come in pairs, or one tile holds them all.
   if (problem == "ols/fit") return {{{"columns", Value(std::int64_t{33})}}};
-  // Splits between values are other code than those between bins.
-  if (problem == "forest/train") return {{}, {{"bins", Value(std::int64_t{64})}}};
+  if (problem.starts_with("forest/")) {
+    const Bindings small = {{"samples", Value(std::int64_t{1000})},
+                            {"trees", Value(std::int64_t{4})}};
+    if (problem != "forest/train") return {small};
+    // Splits between values are other code than those between bins.
+    Bindings binned = small;
+    binned.emplace_back("bins", Value(std::int64_t{64}));
+    return {small, binned};
+  }
   return {{}};
 }
 

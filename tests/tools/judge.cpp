@@ -50,9 +50,11 @@ std::string kernel_with(const std::string& body) {
 
 TEST_CASE("judge ends with 0 for what is right and fair, with 1 for what is caught") {
   const CommandLine line;
-  const Outcome honest = line.run(judge_of("attacks/attacks.so", "--variant honest.cpu"));
+  const Outcome honest =
+      line.run(judge_of("attacks/attacks.so", "--problem test/scale --variant honest.cpu"));
   INFO(honest.err << honest.out);
   CHECK(honest.exit_code == 0);
+  CHECK_THAT(honest.out, contains("judged in ") && contains("of which"));
   CHECK_THAT(honest.out, contains("honest.cpu on test/scale: right and fair"));
 
   const Outcome both = line.run(judge_of(
@@ -109,6 +111,9 @@ TEST_CASE("judge says what it cannot judge, and what was mistyped") {
   const Outcome unknown = line.run(judge_of("attacks", "--variant honest.cqu"));
   CHECK(unknown.exit_code == 2);
   CHECK_THAT(unknown.err, contains("did you mean 'honest.cpu'?"));
+  const Outcome no_problem = line.run(judge_of("attacks", "--problem test/scal"));
+  CHECK(no_problem.exit_code == 2);
+  CHECK_THAT(no_problem.err, contains("did you mean 'test/scale'?"));
   const Outcome own_problem = line.run(judge_of("build-1", ""));
   CHECK(own_problem.exit_code == 3);
   CHECK_THAT(own_problem.err, contains("'test/nothing'") && contains("--plugins"));

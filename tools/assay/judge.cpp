@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 struct JudgeFlags {
   WorkerFlags worker;
   std::string candidate;                   // a plugin, a folder of plugins, a scenario
+  std::vector<std::string> problems;       // --problem
   std::vector<std::string> variants;       // --variant
   std::vector<std::string> arguments;      // NAME=VALUE of the instance
   std::vector<std::string> configuration;  // NAME=VALUE of the parameters
@@ -35,6 +36,7 @@ struct JudgeFlags {
   std::uint32_t instances = 4;
   double step_seconds = 60;
   std::optional<std::uint64_t> seed;
+  std::string below_floor;
 };
 
 // How the judge's own worker is started, and processes of the candidate's.
@@ -82,6 +84,19 @@ Sides sides_of(const JudgeFlags& flags) {
   return sides;
 }
 
+// usage Error unless the candidate has each that is named.
+void require_known(const JudgeFlags& flags, const char* what, const std::vector<std::string>& names,
+                   const std::vector<VariantDescription>& variants,
+                   std::string VariantDescription::*told) {
+  std::vector<std::string> known;
+  for (const auto& variant : variants) known.push_back(variant.*told);
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw usage_error("{}: has no {} '{}'; {}", flags.candidate, what, name,
+                      did_you_mean(name, known));
+  }
+}
+
 // What the candidate brings, learnt in a process of its own.
 std::vector<VariantDescription> variants_of(const Sides& sides, const JudgeFlags& flags) {
   WorkerClient worker(sides.candidate);
@@ -89,25 +104,27 @@ std::vector<VariantDescription> variants_of(const Sides& sides, const JudgeFlags
   for (const SkippedPlugin& skipped : catalog.skipped) {
     throw environment_error("{}: {}", skipped.path, skipped.reason);
   }
-  std::vector<std::string> known;
-  for (const auto& variant : catalog.variants) known.push_back(variant.name);
-  for (const std::string& name : flags.variants) {
-    if (std::ranges::find(known, name) == known.end()) {
-      throw usage_error("{}: has no variant '{}'; {}", flags.candidate, name,
-                        did_you_mean(name, known));
-    }
-  }
+  const auto& all = catalog.variants;
+  if (all.empty()) throw environment_error("{}: brings no variants", flags.candidate);
+  require_known(flags, "variant", flags.variants, all, &VariantDescription::name);
+  require_known(flags, "variant of", flags.problems, all, &VariantDescription::problem);
+  const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+  };
   std::vector<VariantDescription> variants;
-  for (const auto& variant : catalog.variants) {
-    const auto named_in = [&](const std::vector<std::string>& names) {
-      return std::ranges::find(names, variant.name) != names.end();
-    };
-    const bool wanted =
-        flags.variants.empty() ? !named_in(sides.no_candidates) : named_in(flags.variants);
+  for (const auto& variant : all) {
+    if (!flags.problems.empty() && !is_in(flags.problems, variant.problem)) continue;
+    const bool wanted = flags.variants.empty() ? !is_in(sides.no_candidates, variant.name)
+                                               : is_in(flags.variants, variant.name);
     if (wanted) variants.push_back(variant);
   }
-  if (variants.empty()) throw environment_error("{}: brings no variants", flags.candidate);
-  return variants;
+  if (!variants.empty()) return variants;
+  if (flags.variants.empty()) {
+    throw environment_error("{}: brings no candidates, its kernels are references alone",
+                            flags.candidate);
+  }
+  throw usage_error("{}: --variant names none of the problem that --problem names",
+                    flags.candidate);
 }
 
 const ProblemDescription& problem_of(const Catalog& catalog, const VariantDescription& variant) {
@@ -220,6 +237,7 @@ class JudgeSession {
     matter.variant.build_id.clear();  // the only one that its process loads
     matter.candidate = sides_.candidate;
     matter.other_instances = flags_.instances;
+    matter.below_floor = flags_.below_floor;
     return judge::judge(*bench_, matter, peaks_of(*bench_, contender.device.id));
   }
 
@@ -289,6 +307,7 @@ void add_judge(CommandLine& line, Invocation& invocation) {
       .add("candidate", &flags->candidate,
            "A plugin (.so), a folder of plugins, or a scenario with kernels (.toml).")
       .required();
+  command.add("--problem", &flags->problems, "Only variants of this one; may be repeated.");
   command.add("--variant", &flags->variants, "Only this one; may be repeated.");
   command.add("--argument,-a", &flags->arguments, "NAME=VALUE of the instance.");
   command.add("--set,-s", &flags->configuration,
@@ -304,6 +323,10 @@ void add_judge(CommandLine& line, Invocation& invocation) {
   command.add(
       "--seed", &flags->seed,
       "Of all draws, to have them once more; it stands in the JSON. Default: drawn itself.");
+  command.add(
+      "--below-floor", &flags->below_floor,
+      "Why it may be faster than the counted work at the device's peaks: matrix units, fewer "
+      "operations. It is told with the judgement, and nobody is charged.");
   command.add("--format", &flags->format, "text or json.");
   command.add("--output,-o", &flags->file, "A file instead of standard output.");
   command.callback([flags, &invocation] {

@@ -25,9 +25,7 @@ class CpuHostMemory : public HostMemory {
  public:
   explicit CpuHostMemory(std::size_t bytes) : memory_(bytes, "a variant's host memory") {}
   [[nodiscard]] void* data() const override { return memory_.bytes().data(); }
-  [[nodiscard]] bool guards_intact() const override {
-    return memory_.damage() == GuardedMemory::Damage::none;
-  }
+  [[nodiscard]] GuardDamage guard_damage() const override { return memory_.damage(); }
 
  private:
   GuardedMemory memory_;
@@ -54,7 +52,7 @@ class CpuDevice : public Device {
   std::unique_ptr<HostMemory> create_host_memory(std::size_t bytes) override {
     return std::make_unique<CpuHostMemory>(bytes);
   }
-  bool guards_intact(Buffer&) override { refuse("device memory"); }
+  GuardDamage guard_damage(Buffer&) override { refuse("device memory"); }
   void renew_guards(Buffer&) override { refuse("device memory"); }
   std::uint64_t digest(Buffer&, std::size_t, std::size_t, std::uint64_t) override {
     refuse("device memory");

@@ -99,8 +99,7 @@ GuardedMemory::GuardedMemory(GuardedMemory&& other) noexcept
       zone_bytes_(other.zone_bytes_),
       mapping_(std::exchange(other.mapping_, nullptr)),
       mapped_bytes_(other.mapped_bytes_),
-      seed_before_(other.seed_before_),
-      seed_after_(other.seed_after_) {}
+      seeds_(other.seeds_) {}
 
 std::span<unsigned char> GuardedMemory::zone_before() const {
   return {reinterpret_cast<unsigned char*>(data_) - zone_bytes_, zone_bytes_};
@@ -113,18 +112,13 @@ std::span<unsigned char> GuardedMemory::zone_after() const {
 }
 
 void GuardedMemory::renew_guards() {
-  const GuardSeeds seeds = draw_guard_seeds();
-  seed_before_ = seeds.before;
-  seed_after_ = seeds.after;
-  write_guard_pattern(zone_before(), seed_before_);
-  write_guard_pattern(zone_after(), seed_after_);
+  seeds_ = draw_guard_seeds();
+  write_guard_pattern(zone_before(), seeds_.before);
+  write_guard_pattern(zone_after(), seeds_.after);
 }
 
-GuardedMemory::Damage GuardedMemory::damage() const {
-  const bool before = !holds_guard_pattern(zone_before(), seed_before_);
-  const bool after = !holds_guard_pattern(zone_after(), seed_after_);
-  if (before && after) return Damage::both;
-  return before ? Damage::before : after ? Damage::after : Damage::none;
+GuardDamage GuardedMemory::damage() const {
+  return guard_damage(zone_before(), zone_after(), seeds_);
 }
 
 // ---- faults ------------------------------------------------------------------------------------

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
+
+#include "framework/device/guards.hpp"
 
 namespace assay::device {
 
@@ -22,9 +23,8 @@ class GuardedMemory {
 
   [[nodiscard]] std::span<std::byte> bytes() const { return {data_, size_}; }
 
-  enum class Damage { none, before, after, both };
-  // Where the guard zones are not as they were.
-  [[nodiscard]] Damage damage() const;
+  // Of the guard zones.
+  [[nodiscard]] GuardDamage damage() const;
   // Gives the zones other contents.
   void renew_guards();
 
@@ -37,8 +37,7 @@ class GuardedMemory {
   std::size_t zone_bytes_ = 0;
   std::byte* mapping_ = nullptr;
   std::size_t mapped_bytes_ = 0;
-  std::uint64_t seed_before_ = 0;
-  std::uint64_t seed_after_ = 0;
+  GuardSeeds seeds_{};
 };
 
 // From now on a fault in a page that nobody may touch is told on standard error before it ends the

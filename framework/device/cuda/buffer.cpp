@@ -54,7 +54,7 @@ void CudaBuffer::renew_guards() {
   write_guards();
 }
 
-bool CudaBuffer::guards_intact() {
+GuardDamage CudaBuffer::guard_damage() {
   const Driver& driver = heap_.context().driver();
   for_zones([&](const Zone& zone, std::span<unsigned char> words) {
     heap_.context().check(driver.cuMemcpyDtoHAsync(words.data(), allocation_ + zone.offset,
@@ -62,11 +62,8 @@ bool CudaBuffer::guards_intact() {
                           "reading a guard zone");
   });
   heap_.wait("reading a guard zone");
-  bool intact = true;
-  for_zones([&](const Zone& zone, std::span<unsigned char> words) {
-    intact = intact && holds_guard_pattern(words, zone.seed);
-  });
-  return intact;
+  const std::span<const unsigned char> words = heap_.words(2 * zone_bytes_);
+  return device::guard_damage(words.first(zone_bytes_), words.last(zone_bytes_), seeds_);
 }
 
 void CudaBuffer::fill(CUstream stream, std::size_t offset, std::size_t bytes, const void* pattern,

@@ -21,7 +21,7 @@ class CudaBuffer : public Buffer {
   [[nodiscard]] std::size_t size() const override { return size_; }
   [[nodiscard]] CUdeviceptr data() const { return allocation_ + zone_bytes_; }
   // The caller has waited for all other work on the buffer.
-  [[nodiscard]] bool guards_intact();
+  [[nodiscard]] GuardDamage guard_damage();
   // Gives the zones other contents. The caller has waited, as above.
   void renew_guards();
   // Repeats the pattern over the bytes; the range and the pattern were checked.

@@ -107,7 +107,7 @@ class CompileOnlyDevice : public Device {
   void write_async(Queue*, Buffer&, std::size_t, const void*, std::size_t) override { refuse(); }
   void read_async(Queue*, Buffer&, std::size_t, void*, std::size_t) override { refuse(); }
   std::unique_ptr<HostMemory> create_host_memory(std::size_t) override { refuse(); }
-  bool guards_intact(Buffer&) override { refuse(); }
+  GuardDamage guard_damage(Buffer&) override { refuse(); }
   void renew_guards(Buffer&) override { refuse(); }
   std::uint64_t digest(Buffer&, std::size_t, std::size_t, std::uint64_t) override { refuse(); }
   std::unique_ptr<Kernel> create_kernel(Program&, const std::string&) override { refuse(); }

@@ -106,10 +106,10 @@ class CudaDevice : public Device {
     return std::make_unique<CudaMemoryLock>(context_, memory, bytes);
   }
 
-  bool guards_intact(Buffer& buffer) override {
+  GuardDamage guard_damage(Buffer& buffer) override {
     finish(nullptr);
     context_.activate();
-    return own<CudaBuffer>(buffer).guards_intact();
+    return own<CudaBuffer>(buffer).guard_damage();
   }
 
   void renew_guards(Buffer& buffer) override {

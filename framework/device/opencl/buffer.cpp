@@ -74,14 +74,16 @@ void OpenclBuffer::write_guards(cl_command_queue queue) {
   }
 }
 
-bool OpenclBuffer::guards_intact(cl_command_queue queue) const {
-  return std::ranges::all_of(zones(), [&](const Zone& zone) {
+GuardDamage OpenclBuffer::guard_damage(cl_command_queue queue) const {
+  const auto contents = [&](const Zone& zone) {
     std::vector<unsigned char> found(zone.size);
     check(api_.clEnqueueReadBuffer(queue, allocation_.get(), CL_TRUE, zone.offset, zone.size,
                                    found.data(), 0, nullptr, nullptr),
           "reading a guard zone");
-    return holds_guard_pattern(found, zone.seed);
-  });
+    return found;
+  };
+  const auto [before, after] = zones();
+  return device::guard_damage(contents(before), contents(after), seeds_);
 }
 
 void OpenclBuffer::renew_guards(cl_command_queue queue) {

@@ -19,7 +19,7 @@ class OpenclBuffer : public Buffer {
   [[nodiscard]] std::size_t size() const override { return size_; }
   [[nodiscard]] cl_mem data() const { return data_.get(); }
   // The caller has waited for all other work on the buffer.
-  [[nodiscard]] bool guards_intact(cl_command_queue queue) const;
+  [[nodiscard]] GuardDamage guard_damage(cl_command_queue queue) const;
   // Gives the zones other contents. The caller has waited, as above.
   void renew_guards(cl_command_queue queue);
   // Throws DeviceError ASSAY_INVALID unless [offset, offset + bytes) lies within the buffer.

@@ -79,9 +79,9 @@ class OpenclDevice : public Device {
     return std::make_unique<OpenclHostMemory>(context_, default_queue_.handle(), bytes);
   }
 
-  bool guards_intact(Buffer& buffer) override {
+  GuardDamage guard_damage(Buffer& buffer) override {
     finish(nullptr);
-    return own<OpenclBuffer>(buffer).guards_intact(default_queue_.handle());
+    return own<OpenclBuffer>(buffer).guard_damage(default_queue_.handle());
   }
 
   void renew_guards(Buffer& buffer) override {

@@ -227,7 +227,9 @@ void assay_context::note_read(const assay_buffer& buffer, std::size_t offset, co
 // -------------------------------------------------------------------------------------
 
 assay_buffer* assay_context::add(std::unique_ptr<assay::device::Buffer> buffer) {
-  return add_to(buffers_, std::move(buffer));
+  assay_buffer* added = add_to(buffers_, std::move(buffer));
+  added->number = ++first_->buffers_created_;
+  return added;
 }
 void* assay_context::add(std::unique_ptr<assay::device::HostMemory> memory) {
   return add_to(host_memory_, std::move(memory))->object->data();
@@ -288,12 +290,20 @@ void assay_context::renew_guards() {
 }
 
 void assay_context::check_guards(assay_buffer& buffer) {
-  if (!first_->damage_.empty() || device_.guards_intact(*buffer.object)) return;
-  first_->damage_ = fmt::format("memory around a device buffer of {} bytes was overwritten",
-                                buffer.object->size());
+  if (!first_->damage_.empty()) return;
+  const auto damage = device_.guard_damage(*buffer.object);
+  if (!damage.any()) return;
+  first_->damage_ = fmt::format(
+      "memory around a device buffer of {} bytes was overwritten, {}; it is number {} of those "
+      "that "
+      "the variant creates",
+      buffer.object->size(), to_string(damage), buffer.number);
 }
 
 void assay_context::check_guards(const assay_host_memory& memory) {
-  if (!first_->damage_.empty() || memory.object->guards_intact()) return;
-  first_->damage_ = "memory around host memory of the variant's own was overwritten";
+  if (!first_->damage_.empty()) return;
+  const auto damage = memory.object->guard_damage();
+  if (!damage.any()) return;
+  first_->damage_ = fmt::format(
+      "memory around host memory of the variant's own was overwritten, {}", to_string(damage));
 }

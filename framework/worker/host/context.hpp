@@ -38,6 +38,7 @@ struct HostResources {
 // plugin that forgets to destroy them leaks nothing beyond its trial.
 struct assay_buffer {
   std::unique_ptr<assay::device::Buffer> object;
+  std::size_t number = 0;  // of all that the variant creates, from 1
 };
 struct assay_host_memory {
   std::unique_ptr<assay::device::HostMemory> object;
@@ -161,6 +162,7 @@ struct assay_context {
   std::string message_;
   std::string path_;
   std::string damage_;
+  std::size_t buffers_created_ = 0;
   std::vector<assay::Fact> facts_;
 
   assay::Copies copies_;

@@ -57,7 +57,7 @@ TEST_CASE("a kernel gets addresses and values in order, local memory as the laun
   CHECK(std::vector(launch.grid, launch.grid + 3) == std::vector<unsigned>{3, 2, 4});
   CHECK(std::vector(launch.block, launch.block + 3) == std::vector<unsigned>{32, 5, 1});
   CHECK(launch.shared == 128);
-  CHECK(f.device->guards_intact(*buffer));
+  CHECK_FALSE(f.device->guard_damage(*buffer).any());
 }
 
 TEST_CASE("shared memory above 48 KB is asked for, and not otherwise") {
@@ -187,7 +187,7 @@ TEST_CASE("guard zones notice work that leaves its buffer (CUDA)") {
       f.device->launch(nullptr, *poke, {{1}}, {{1}}, arguments);
       const bool inside = index >= 0 && index < size;
       CAPTURE(size, index);
-      CHECK(f.device->guards_intact(*buffer) == inside);
+      CHECK(f.device->guard_damage(*buffer).any() != inside);
     }
   }
 }
@@ -209,7 +209,7 @@ TEST_CASE("buffers are poisoned, written, read and filled by every pattern (CUDA
         const bool inside = k >= offset && k < offset + bytes;
         if (found[k] != (inside ? pattern[(k - offset) % pattern_size] : 0xFF)) FAIL("byte " << k);
       }
-      CHECK(f.device->guards_intact(*buffer));
+      CHECK_FALSE(f.device->guard_damage(*buffer).any());
     }
   }
   const auto buffer = f.device->create_buffer(16);
@@ -239,7 +239,7 @@ TEST_CASE("buffers come from the driver's pool, which keeps some of what is give
   const CudaLaunch f({.memory_bytes = 800000});
   const auto buffer = f.device->create_buffer(100);
   CHECK(f.world.kept_bytes == 100000);
-  CHECK(f.device->guards_intact(*buffer));
+  CHECK_FALSE(f.device->guard_damage(*buffer).any());
   CHECK(f.world.trims == 0);
   // What the pool keeps in pieces is let go before memory is said to be out.
   CHECK(error_of([&] { f.device->create_buffer(800000); }).status() == ASSAY_OUT_OF_MEMORY);
@@ -251,7 +251,7 @@ TEST_CASE("a device without pools has buffers as well") {
   const CudaLaunch f({.memory_bytes = 800000, .has_pools = 0});
   {
     const auto buffer = f.device->create_buffer(100);
-    CHECK(f.device->guards_intact(*buffer));
+    CHECK_FALSE(f.device->guard_damage(*buffer).any());
     CHECK(error_of([&] { f.device->create_buffer(800000); }).status() == ASSAY_OUT_OF_MEMORY);
   }
   CHECK(f.world.memory.empty());
@@ -357,7 +357,8 @@ TEST_CASE("a kernel's fault is told with its name and ends the device's use") {
     CHECK_THAT(error.what(), contains(part));
   }
   CHECK(f.device->fault() == error.what());
-  CHECK(error_of([&] { f.device->guards_intact(*buffer); }).status() == ASSAY_DEVICE_ERROR);
+  CHECK(error_of([&] { static_cast<void>(f.device->guard_damage(*buffer)); }).status() ==
+        ASSAY_DEVICE_ERROR);
   CHECK(f.device->fault() == error.what());  // the first one is the reason
 }
 
@@ -398,7 +399,7 @@ TEST_CASE("flushing writes twice the second-level cache, untimed, and touches no
   }
   CHECK(device->collect_device_seconds().empty());
   CHECK(contents<unsigned char>(*device, *buffer) == contents_before);
-  CHECK(device->guards_intact(*buffer));
+  CHECK_FALSE(device->guard_damage(*buffer).any());
 }
 
 }  // namespace assay::device::cuda

@@ -36,7 +36,7 @@ TEST_CASE("a library works on a buffer's own memory, on the queue that it is giv
   });
   CHECK(seen == queue);
   CHECK(contents<int>(*f.device, *f.buffer).at(3) == 17);
-  CHECK(f.device->guards_intact(*f.buffer));
+  CHECK_FALSE(f.device->guard_damage(*f.buffer).any());
   const auto other = f.device->create_queue(false);
   f.device->native_work(other.get(), [&](void* stream) { seen = stream; });
   CHECK(seen != queue);

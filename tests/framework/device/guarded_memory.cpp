@@ -6,7 +6,6 @@
 #include "tests/catch.hpp"
 
 using assay::device::GuardedMemory;
-using Damage = GuardedMemory::Damage;
 
 TEST_CASE("host memory is aligned to a page, writable to its ends, and guarded beyond them") {
   for (const std::size_t bytes : {0UL, 1UL, 63UL, 4096UL, 100'001UL, 40UL << 20U}) {
@@ -16,22 +15,25 @@ TEST_CASE("host memory is aligned to a page, writable to its ends, and guarded b
     CHECK(memory.bytes().size() == bytes);
     CHECK(reinterpret_cast<std::uintptr_t>(data) % 4096 == 0);
     if (bytes > 0) std::memset(data, 7, bytes);
-    CHECK(memory.damage() == Damage::none);
+    CHECK_FALSE(memory.damage().any());
     // Near, at the end of the last page, and a zone away.
     for (const std::size_t behind : {0UL, 1UL, 64UL, 60'000UL}) {
       data[bytes + behind] ^= std::byte{1};
-      CHECK(memory.damage() == Damage::after);
+      CHECK(memory.damage().before == 0);
+      CHECK(memory.damage().after == behind + 1);
       data[bytes + behind] ^= std::byte{1};
     }
     for (const std::ptrdiff_t before : {1, 64, 65'536}) {
       data[-before] ^= std::byte{1};
-      CHECK(memory.damage() == Damage::before);
+      CHECK(memory.damage().before == static_cast<std::size_t>(before));
+      CHECK(memory.damage().after == 0);
       data[bytes] ^= std::byte{1};
-      CHECK(memory.damage() == Damage::both);
+      CHECK(memory.damage().before == static_cast<std::size_t>(before));
+      CHECK(memory.damage().after == 1);
       data[-before] ^= std::byte{1};
       data[bytes] ^= std::byte{1};
     }
-    CHECK(memory.damage() == Damage::none);
+    CHECK_FALSE(memory.damage().any());
     const std::byte old = data[bytes];
     bool differs = false;
     for (int k = 0; k < 20 && !differs; ++k) {
@@ -39,7 +41,7 @@ TEST_CASE("host memory is aligned to a page, writable to its ends, and guarded b
       differs = data[bytes] != old;
     }
     CHECK(differs);
-    CHECK(memory.damage() == Damage::none);
+    CHECK_FALSE(memory.damage().any());
   }
 }
 
@@ -48,5 +50,14 @@ TEST_CASE("guarded memory moves with what it holds") {
   first.bytes()[99] = std::byte{42};
   const GuardedMemory second(std::move(first));
   CHECK(second.bytes()[99] == std::byte{42});
-  CHECK(second.damage() == Damage::none);
+  CHECK_FALSE(second.damage().any());
+}
+
+TEST_CASE("damage is told by how far out somebody wrote") {
+  using assay::device::GuardDamage;
+  using assay::device::to_string;
+  CHECK(to_string(GuardDamage{0, 12}) == "up to 12 bytes behind its end");
+  CHECK(to_string(GuardDamage{1, 0}) == "up to 1 byte before its beginning");
+  CHECK(to_string(GuardDamage{8, 4}) ==
+        "up to 8 bytes before its beginning and up to 4 bytes behind its end");
 }

@@ -47,7 +47,7 @@ TEST_CASE("copies that only enqueue arrive once the queue is finished") {
     device->read_async(each, *buffer, 0, target->data(), bytes);
     device->finish(each);
     CHECK(std::memcmp(source->data(), target->data(), bytes) == 0);
-    CHECK(device->guards_intact(*buffer));
+    CHECK_FALSE(device->guard_damage(*buffer).any());
     const auto seconds = device->collect_device_seconds();
     REQUIRE(seconds.size() == 1);
     CHECK(seconds[0] > 0);

@@ -92,6 +92,18 @@ TEST_CASE("what passes because the tolerance is wide, and has no digit right, is
   CHECK(heard("honest", small).findings.empty());
 }
 
+TEST_CASE("what is rounded once it is computed is told by its digits") {
+  std::vector<InstanceKey> fine;
+  for (const double factor : {1.0 / 3, -0.7}) {
+    fine.push_back({"test/scale", {{"factor", Value(factor)}}});
+  }
+  const Heard result = heard("rounded-outputs", fine);
+  REQUIRE(result.findings.size() == 1);
+  CAPTURE(result.findings.front().text);
+  CHECK(result.findings.front().charge == Charge::lower_precision);
+  CHECK(heard("honest", fine).findings.empty());
+}
+
 TEST_CASE("a candidate reaches nothing that is not its own, as far as the system offers that") {
   const assay::test::TemporaryFolder elsewhere;
   const auto file = elsewhere / "reference.npy";

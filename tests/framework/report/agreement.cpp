@@ -70,7 +70,8 @@ TEST_CASE("a note counts the verified samples where not all were") {
   REQUIRE(instance.entries[0].label == "some");
   CHECK(instance.entries[0].best->verified->unverified == 10);
   CHECK(std::count(instance.notes.begin(), instance.notes.end(),
-                   "6 of 16 samples of some were verified") == 1);
+                   "6 of 16 samples of some were verified: a fault that shows in one of a "
+                   "hundred is found in so many with a probability of 5.9%") == 1);
   CHECK_THAT(written(comparison, "terminal"), !contains("samples of all"));
   const auto json = nlohmann::json::parse(written(comparison, "json"));
   const auto& verified = json.at("machines")

@@ -38,7 +38,7 @@ class StatefulDevice : public assay::device::Device {
   void write_async(Queue*, Buffer&, std::size_t, const void*, std::size_t) override { none(); }
   void read_async(Queue*, Buffer&, std::size_t, void*, std::size_t) override { none(); }
   std::unique_ptr<assay::device::HostMemory> create_host_memory(std::size_t) override { none(); }
-  bool guards_intact(Buffer&) override { none(); }
+  device::GuardDamage guard_damage(Buffer&) override { none(); }
   void renew_guards(Buffer&) override { none(); }
   std::uint64_t digest(Buffer&, std::size_t, std::size_t, std::uint64_t) override { none(); }
   std::unique_ptr<assay::device::Program> build(std::span<const assay_source>,

@@ -98,15 +98,17 @@ TEST_CASE("outputs are dense, aligned, poisoned and guarded") {
 
   SECTION("a write after the end is seen") {
     bytes[7] = 1;
-    CHECK_THAT(outputs.damage(), contains("after output 't'"));
+    CHECK_THAT(outputs.damage(),
+               contains("output 't' was overwritten, up to 1 byte behind its end"));
   }
   SECTION("a write before the start is seen") {
     bytes[-1] = 1;
-    CHECK_THAT(outputs.damage(), contains("before output 't'"));
+    CHECK_THAT(outputs.damage(),
+               contains("output 't' was overwritten, up to 1 byte before its beginning"));
   }
   SECTION("a write next to an empty tensor is seen") {
     static_cast<float*>(outputs.tensors()[2].data)[0] = 1;
-    CHECK_THAT(outputs.damage(), contains("after"));
+    CHECK_THAT(outputs.damage(), contains("bytes behind its end"));
   }
 }
 

@@ -52,14 +52,31 @@ TEST_CASE("beside the tolerance stands how far off an output is of its largest n
   const std::vector<double> expected = {1e-9, -4e-9, 0};
   const Verification zeros = judge<double>({0, 0, 0}, expected, 1e-6, 0);
   CHECK(zeros.status == TrialStatus::ok);
-  CHECK(zeros.relative_error == Approx(1));
-  CHECK(zeros.magnitude == Approx(4e-9));
-  CHECK(judge<double>(expected, expected, 1e-6, 0).relative_error == 0);
-  CHECK(judge<double>({1e-9, -4e-9, 1e-9}, expected, 1e-6, 0).relative_error == Approx(0.25));
+  CHECK(zeros.digits.relative_error == Approx(1));
+  CHECK(zeros.digits.magnitude == Approx(4e-9));
+  CHECK(judge<double>(expected, expected, 1e-6, 0).digits.relative_error == 0);
+  CHECK(judge<double>({1e-9, -4e-9, 1e-9}, expected, 1e-6, 0).digits.relative_error ==
+        Approx(0.25));
   // Integers, zeros and what is not finite have no digits to be right.
-  CHECK(std::isnan(judge<int>({1}, std::vector<int>{1}, 0, 0).relative_error));
-  CHECK(std::isnan(judge<double>({0}, std::vector<double>{0}, 0, 0).relative_error));
-  CHECK(std::isnan(judge<double>({nan}, std::vector<double>{nan}, 0, 0).relative_error));
+  CHECK(std::isnan(judge<int>({1}, std::vector<int>{1}, 0, 0).digits.relative_error));
+  CHECK(std::isnan(judge<double>({0}, std::vector<double>{0}, 0, 0).digits.relative_error));
+  CHECK(std::isnan(judge<double>({nan}, std::vector<double>{nan}, 0, 0).digits.relative_error));
+}
+
+TEST_CASE("numbers that were rounded to a lower precision are counted among those that need more") {
+  const std::vector<double> expected = {1.0 / 3, -1e300 / 7, 2, 0, nan, infinity, 0.1};
+  std::vector<double> rounded = expected;
+  rounded[0] = static_cast<float>(rounded[0]);
+  const assay::Digits digits = judge<double>(rounded, expected, 1, 1e-3).digits;
+  CHECK(digits.fine == 3);  // others are the same in float
+  CHECK(digits.rounded == 1);
+  // Of an output in float what counts is what float holds of the number expected.
+  const std::vector<double> third = {1.0 / 3, 0.5, 1 + 1e-9};
+  const assay::Digits single = judge<float>({1.0F / 3, 0.5F, 1}, third, 1, 1e-3).digits;
+  CHECK(single.fine == 1);
+  CHECK(single.rounded == 0);
+  CHECK(judge<float>({0.33325195F, 0.5F, 1}, third, 1, 1e-3).digits.rounded == 1);  // as half
+  CHECK(judge<int>({1}, std::vector<int>{1}, 0, 0).digits.fine == 0);
 }
 
 TEST_CASE("without a tolerance only equality passes") {

@@ -22,6 +22,7 @@ void add_out_of_bounds(assay::sdk::Plugin& plugin);
 void add_partial_output(assay::sdk::Plugin& plugin);
 void add_prepared_results(assay::sdk::Plugin& plugin);
 void add_reaches_out(assay::sdk::Plugin& plugin);
+void add_rounded_outputs(assay::sdk::Plugin& plugin);
 void add_special_value(assay::sdk::Plugin& plugin);
 void add_work_behind(assay::sdk::Plugin& plugin);
 void add_wrong(assay::sdk::Plugin& plugin);
@@ -51,6 +52,7 @@ void describe(assay::sdk::Plugin& plugin) {
   add_partial_output(plugin);
   add_prepared_results(plugin);
   add_reaches_out(plugin);
+  add_rounded_outputs(plugin);
   add_special_value(plugin);
   add_work_behind(plugin);
   add_wrong(plugin);

@@ -1,3 +1,6 @@
+#include <chrono>
+#include <thread>
+
 #include "attack.hpp"
 
 namespace {
@@ -10,8 +13,19 @@ class Honest : public Scale {
   void run() override { compute(y); }
 };
 
+// As long for each element as others for many.
+class Slow : public Honest {
+ public:
+  using Honest::Honest;
+  void run() override {
+    Honest::run();
+    std::this_thread::sleep_for(std::chrono::microseconds(300) * x.size());
+  }
+};
+
 }  // namespace
 
 void add_honest(assay::sdk::Plugin& plugin) {
   add<Honest>(plugin, "honest.cpu", "Computes, each time.");
+  add<Slow>(plugin, "slow.cpu", "Computes, each time, and is slow.");
 }
