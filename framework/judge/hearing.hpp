@@ -17,8 +17,10 @@ struct Heard {
   std::vector<Finding> findings;   // none: it was right and played fair, as far as it was heard
   std::vector<std::string> notes;  // what could not be examined, and why
   std::size_t verified = 0;        // repetitions
+  std::size_t unverified = 0;      // that were drawn to be left out, where verifying costs too much
   double worst_error = 0;          // of them, in tolerances
   double relative_error = 0;       // of them, as in Digits; 0 where nothing is floating-point
+  double inputs_seconds = 0;       // that bringing inputs took, preparing anew included
   StageTimes times;
 };
 

@@ -77,7 +77,7 @@ class Judge {
       if (!hear_drawn()) break;
     }
     judgement_.judged_seconds = watch.seconds();
-    judgement_.opening_seconds = bench_.opening_seconds() - opening_before;
+    judgement_.inputs_seconds += bench_.opening_seconds() - opening_before;
     return std::move(judgement_);
   }
 
@@ -118,6 +118,8 @@ class Judge {
 
   void take_in(const Heard& heard) {
     judgement_.verified += heard.verified;
+    judgement_.unverified += heard.unverified;
+    judgement_.inputs_seconds += heard.inputs_seconds;
     judgement_.worst_error = std::max(judgement_.worst_error, heard.worst_error);
     judgement_.relative_error = std::max(judgement_.relative_error, heard.relative_error);
     judgement_.findings.insert(judgement_.findings.end(), heard.findings.begin(),
@@ -235,12 +237,13 @@ json to_json(const Judgement& judgement) {
             {"seed", judgement.seed},
             {"drawn_instances", instances},
             {"verified_repetitions", judgement.verified},
+            {"unverified_repetitions", judgement.unverified},
             {"worst_error", real_to_json(judgement.worst_error)},
             {"relative_error", real_to_json(judgement.relative_error)},
             {"prepare_seconds", real_to_json(judgement.prepare_seconds)},
             {"output_seconds", real_to_json(judgement.output_seconds)},
             {"judged_seconds", real_to_json(judgement.judged_seconds)},
-            {"opening_seconds", real_to_json(judgement.opening_seconds)}};
+            {"inputs_seconds", real_to_json(judgement.inputs_seconds)}};
   add_times(j, judgement.seconds, judgement.cold_seconds);
   if (!judgement.beside.empty()) {
     j["beside"] = json::array();
@@ -267,12 +270,14 @@ std::string text_of(const Judgement& judgement) {
                         format_value(judgement.output_seconds, "s"));
   }
   text += fmt::format(
-      "  {} repetitions verified, worst error {:.3g} of the tolerance{}; {} "
+      "  {} repetitions verified{}, worst error {:.3g} of the tolerance{}; {} "
       "instances of drawn sizes\n"
-      "  judged in {}, of which {} went into inputs and what is expected of them\n",
-      judgement.verified, judgement.worst_error, digits_text(judgement.relative_error),
-      judgement.instances.size(), format_value(judgement.judged_seconds, "s"),
-      format_value(judgement.opening_seconds, "s"));
+      "  judged in {}, of which {} went into further inputs and what is expected of them\n",
+      judgement.verified,
+      judgement.unverified == 0 ? ""
+                                : fmt::format(" ({} drawn ones were not)", judgement.unverified),
+      judgement.worst_error, digits_text(judgement.relative_error), judgement.instances.size(),
+      format_value(judgement.judged_seconds, "s"), format_value(judgement.inputs_seconds, "s"));
   for (const Beside& other : judgement.beside) text += beside_text(judgement, other);
   for (const std::string& note : judgement.notes) text += fmt::format("  note: {}\n", note);
   return text;

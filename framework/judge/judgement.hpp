@@ -46,6 +46,7 @@ struct Judgement {
   std::vector<std::string> notes;      // what could not be examined here, and why
   std::vector<InstanceKey> instances;  // that it was heard on beside the listed one
   std::size_t verified = 0;            // repetitions
+  std::size_t unverified = 0;          // left out by drawing, as in Heard
   double worst_error = 0;              // in tolerances
   double relative_error = 0;           // as in Digits; 0 where nothing is floating-point
   // A repetition on the listed instance, with caches as they were and with empty ones.
@@ -54,8 +55,10 @@ struct Judgement {
   double prepare_seconds = 0;
   double output_seconds = 0;  // median by the judge's clock, until outputs are on the host
   std::optional<double> floor_seconds = std::nullopt;
-  double judged_seconds = 0;   // that all of it took
-  double opening_seconds = 0;  // of these, creating instances and what is expected of them
+  double judged_seconds = 0;  // that all of it took
+  // Of these, what further inputs took: creating them and what is expected of them, bringing them
+  // to where the candidate reads them, and having it prepare anew.
+  double inputs_seconds = 0;
   std::uint64_t seed = 0;      // of all draws
   std::vector<Beside> beside = {};
 

@@ -120,6 +120,10 @@ void Arena::fill_outputs(std::uint8_t byte) {
   }
 }
 
+void Arena::fill_places_of_outputs(std::uint8_t byte, Random& draw) {
+  for (std::size_t k = 0; k < outputs_.size(); ++k) fill_places(bytes_of_output(k), byte, draw);
+}
+
 std::uint64_t Arena::output_digest(std::uint64_t seed) const {
   std::uint64_t sum = 0;
   for (std::size_t k = 0; k < outputs_.size(); ++k) sum += digest(bytes_of_output(k), seed + k);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
+#include "framework/core/random.hpp"
 #include "framework/core/trial.hpp"
 #include "framework/worker/shared_memory.hpp"
 
@@ -53,6 +54,8 @@ class Arena {
   [[nodiscard]] bool holds_inputs(std::span<const assay_tensor> from) const;
   void fill_inputs(std::uint8_t byte);
   void fill_outputs(std::uint8_t byte);
+  // The same in some places that are drawn.
+  void fill_places_of_outputs(std::uint8_t byte, Random& draw);
   [[nodiscard]] std::uint64_t output_digest(std::uint64_t seed) const;
   // Fills what lies between the tensors with numbers that are drawn, and tells whether they are
   // still there.

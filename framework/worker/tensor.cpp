@@ -88,6 +88,16 @@ std::string type_text(const assay_tensor& tensor) {
   return fmt::format("{}[{}]", element_name(tensor.element), fmt::join(shape_of(tensor), ", "));
 }
 
+void fill_places(std::span<std::byte> bytes, std::uint8_t with, Random& draw) {
+  constexpr std::size_t places = 64;
+  constexpr std::size_t cache_line = 64;
+  if (bytes.empty()) return;
+  for (std::size_t k = 0; k < places; ++k) {
+    const std::size_t offset = draw.below(bytes.size());
+    std::memset(bytes.data() + offset, with, std::min(cache_line, bytes.size() - offset));
+  }
+}
+
 TensorShape tensor_shape(const assay_tensor& tensor) {
   return {tensor.name,
           tensor.element,

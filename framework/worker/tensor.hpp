@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
+#include "framework/core/random.hpp"
 #include "framework/core/trial.hpp"
 
 namespace assay {
@@ -29,6 +30,10 @@ void set_dense_strides(assay_tensor& tensor);
 [[nodiscard]] bool same_shape(const assay_tensor& a, const assay_tensor& b);
 // "f32[100, 3]"
 [[nodiscard]] std::string type_text(const assay_tensor& tensor);
+
+// Overwrites places that are drawn, 64 of a cache line each: what was there before is not taken for
+// new, and caches stay nearly as they are.
+void fill_places(std::span<std::byte> bytes, std::uint8_t with, Random& draw);
 
 // Between the C struct and the record of it.
 [[nodiscard]] TensorShape tensor_shape(const assay_tensor& tensor);

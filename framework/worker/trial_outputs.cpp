@@ -15,9 +15,7 @@ namespace {
 constexpr std::size_t most_known = 256;
 
 constexpr std::size_t cache_line = 64;
-// Each costs a line that a core must fetch; on a device that computes on the host's cores, a
-// command.
-constexpr std::size_t writes_in_host = 64;
+// Each costs a command, on a device that computes on the host's cores.
 constexpr std::size_t fills_in_host = 16;
 
 }  // namespace
@@ -70,13 +68,7 @@ void TrialOutputs::poison_places_of(const CopiedRange& place) {
 }
 
 void TrialOutputs::poison_places_of(const assay_tensor& tensor) {
-  const std::size_t bytes = memory_of(tensor).size();
-  if (bytes == 0) return;
-  for (std::size_t k = 0; k < writes_in_host; ++k) {
-    const std::size_t offset = draw_.below(bytes);
-    std::memset(static_cast<std::byte*>(tensor.data) + offset, poison_,
-                std::min(cache_line, bytes - offset));
-  }
+  fill_places({static_cast<std::byte*>(tensor.data), memory_of(tensor).size()}, poison_, draw_);
 }
 
 TrialOutputs::Found TrialOutputs::look(assay_trial* trial) {

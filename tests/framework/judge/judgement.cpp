@@ -73,10 +73,27 @@ TEST_CASE("slow candidates are not heard on what would take them too long") {
   }
 }
 
+TEST_CASE("many repetitions are verified as far as that may cost, which is told") {
+  Court court;
+  const Judgement few = court.judge("honest.cpu");
+  CHECK(few.unverified == 0);
+  const Judgement many =
+      court.judge("honest.cpu", [](Matter& matter) { matter.repetitions = 3000; });
+  CHECK(many.right_and_fair());
+  CHECK(many.verified > 100);
+  CHECK(many.unverified > 100);
+  CHECK(many.verified + many.unverified >= 3000);
+  CHECK_THAT(text_of(many), contains("drawn ones were not)"));
+  const Judgement wrong =
+      court.judge("wrong-later.cpu", [](Matter& matter) { matter.repetitions = 3000; });
+  REQUIRE(wrong.findings.size() == 1);
+  CHECK(wrong.findings.front().charge == Charge::wrong);
+}
+
 TEST_CASE("a judgement tells what it took, and how much of that was for inputs") {
   Court court;
   const Judgement judgement = court.judge("honest.cpu");
-  CHECK(judgement.opening_seconds > 0);
-  CHECK(judgement.judged_seconds > judgement.opening_seconds);
+  CHECK(judgement.inputs_seconds > 0);
+  CHECK(judgement.judged_seconds > judgement.inputs_seconds);
   CHECK(to_json(judgement).at("judged_seconds") == judgement.judged_seconds);
 }

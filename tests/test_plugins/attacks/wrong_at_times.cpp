@@ -4,12 +4,14 @@ namespace {
 
 using namespace attack;
 
+// Errs in every seventh repetition, from the first or from a later one on.
+template <int begin>
 class WrongAtTimes : public Scale {
  public:
   using Scale::Scale;
   void run() override {
     compute(y);
-    if (++runs_ % 7 == 0) y.back() += 1;
+    if (++runs_ > begin && runs_ % 7 == 0) y.back() += 1;
   }
 
  private:
@@ -19,5 +21,7 @@ class WrongAtTimes : public Scale {
 }  // namespace
 
 void add_wrong_at_times(assay::sdk::Plugin& plugin) {
-  add<WrongAtTimes>(plugin, "wrong-at-times.cpu", "Errs in every seventh repetition.");
+  add<WrongAtTimes<0>>(plugin, "wrong-at-times.cpu", "Errs in every seventh repetition.");
+  add<WrongAtTimes<100>>(plugin, "wrong-later.cpu",
+                         "Errs in every seventh repetition after the first hundred.");
 }
