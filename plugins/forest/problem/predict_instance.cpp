@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <random>
 #include <vector>
 
 #include "forest/library/forest.hpp"
@@ -22,10 +24,10 @@ constexpr double bytes_of_node = 16;
 class PredictInstance final : public assay::sdk::Instance {
  public:
   PredictInstance(const assay::sdk::Host& host, const ForestArguments& arguments,
-                  std::size_t wanted_rows)
+                  std::size_t wanted_rows, std::uint32_t row_seed)
       : set_(host, arguments), forest_(cached_reference(host, set_.data(), set_.settings())) {
     require_expected(arguments.expected_hash);
-    fill_rows(wanted_rows);
+    fill_rows(wanted_rows, row_seed);
     const auto rows = static_cast<std::int64_t>(sources_.size());
     const auto nodes = static_cast<std::int64_t>(forest_.attribute.size());
     label_count_ = set_.data().label_count;
@@ -78,7 +80,7 @@ class PredictInstance final : public assay::sdk::Instance {
     throw Error(ASSAY_DATA_ERROR, fmt::format("the forest's hash is {}, and forest_hash = {}",
                                               hash(forest_), expected_hash));
   }
-  void fill_rows(std::size_t wanted) {
+  void fill_rows(std::size_t wanted, std::uint32_t seed) {
     const Dataset& held_out = set_.held_out();
     if (held_out.samples() == 0) {
       throw Error(ASSAY_INVALID,
@@ -86,8 +88,9 @@ class PredictInstance final : public assay::sdk::Instance {
                   "held_out_share above 0");
     }
     const std::size_t count = wanted > 0 ? wanted : held_out.samples();
+    std::mt19937 draw(seed);
     for (std::size_t row = 0; row < count; ++row) {
-      const std::size_t source = row % held_out.samples();
+      const std::size_t source = (seed == 0 ? row : draw()) % held_out.samples();
       sources_.push_back(source);
       for (std::size_t a = 0; a < held_out.attributes(); ++a) {
         rows_.push_back(held_out.values[a * held_out.samples() + source]);
@@ -120,7 +123,13 @@ std::unique_ptr<assay::sdk::Instance> create_predict(const assay::sdk::Host& hos
   if (rows < 0 || rows > most_rows) {
     throw Error(ASSAY_INVALID, fmt::format("rows = {} lies outside 0 to {}", rows, most_rows));
   }
-  return std::make_unique<PredictInstance>(host, arguments, static_cast<std::size_t>(rows));
+  const std::int64_t row_seed = bound.integer("row_seed");
+  if (row_seed < 0 || row_seed > std::numeric_limits<std::uint32_t>::max()) {
+    throw Error(ASSAY_INVALID, fmt::format("row_seed = {} lies outside 0 to {}", row_seed,
+                                           std::numeric_limits<std::uint32_t>::max()));
+  }
+  return std::make_unique<PredictInstance>(host, arguments, static_cast<std::size_t>(rows),
+                                           static_cast<std::uint32_t>(row_seed));
 }
 
 }  // namespace forest

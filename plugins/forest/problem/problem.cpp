@@ -1,5 +1,7 @@
 #include "forest/problem/problem.hpp"
 
+#include <algorithm>
+
 #include "forest/problem/arguments.hpp"
 #include "forest/problem/predict_instance.hpp"
 #include "forest/problem/train_instance.hpp"
@@ -60,10 +62,18 @@ std::vector<TensorDoc> predict_tensors() {
 
 std::vector<assay::sdk::Argument> predict_arguments() {
   auto arguments = forest_arguments();
+  // Another forest has another number of nodes, so that its seed is none of values alone here.
+  const auto seed = std::ranges::find(arguments, "seed", &assay::sdk::Argument::name);
+  seed->domain->values_only = false;
   arguments.push_back({"rows",
                        "to be labelled: the samples held out, in turn until there are so many; 0: "
                        "each once",
                        0});
+  arguments.push_back({"row_seed",
+                       "0: the samples held out come in turn; else they are drawn with replacement",
+                       0,
+                       {},
+                       assay::sdk::any_seed()});
   return arguments;
 }
 
