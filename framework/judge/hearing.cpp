@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
 #include <set>
 #include <thread>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "framework/judge/clocks.hpp"
 #include "framework/judge/digits.hpp"
 #include "framework/judge/precision.hpp"
+#include "framework/judge/values.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/measure/verification_budget.hpp"
 #include "framework/worker/tensor.hpp"
@@ -72,20 +72,17 @@ Charge charge_of(const CandidateLost& lost) {
   return Charge::nonsense;
 }
 
-bool same_shapes(const ArenaLayout& one, const ArenaLayout& other) {
-  const auto same = [](const TensorShape& a, const TensorShape& b) {
-    return a.name == b.name && a.element == b.element && a.shape == b.shape && a.stride == b.stride;
-  };
-  return std::ranges::equal(one.inputs, other.inputs, same) &&
-         std::ranges::equal(one.outputs, other.outputs, same);
-}
-
 class Hearing {
  public:
   Hearing(Bench& bench, const Summons& summons)
-      : bench_(bench), summons_(summons), draw_(summons.seed), seed_(drawn_seed()) {
-    add(summons.instances.front());
-    for (const InstanceKey& key : std::span(summons.instances).subspan(1)) add_if_possible(key);
+      : summons_(summons),
+        draw_(summons.seed),
+        seed_(drawn_seed()),
+        values_(bench, summons.instances.front()),
+        stage_(summons, values_.layout()) {
+    for (const InstanceKey& key : std::span(summons.instances).subspan(1)) {
+      static_cast<void>(values_.add(key));
+    }
   }
 
   Heard hear() {
@@ -95,8 +92,8 @@ class Hearing {
       compare_met_with_new();
       withheld_inputs();
       quiet_afterwards();
-      compare_clocks(*stage_);
-      heard_.times = stage_->times();
+      compare_clocks(stage_);
+      heard_.times = stage_.times();
       examine_inputs_read();
     } catch (const Charged& charged) {
       heard_.findings.push_back(charged.finding);
@@ -105,45 +102,18 @@ class Hearing {
     } catch (const TrialFailure& failure) {
       heard_.findings.push_back({charge_of(failure), failure.message});
     }
-    if (!heard_.findings.empty()) heard_.times = stage_->times();
+    if (!heard_.findings.empty()) heard_.times = stage_.times();
     return std::move(heard_);
   }
 
  private:
-  [[nodiscard]] Arena& arena() const { return stage_->arena(); }
-
-  // The values of one instance, and digests of outputs that were right for them.
-  struct Values {
-    InstanceKey key;
-    Snapshot snapshot;
-    std::set<std::uint64_t> right;
-    Bindings arguments;
-  };
-
-  void add(const InstanceKey& key) {
-    const InstanceRecord record = bench_.open(key);
-    ArenaLayout layout = arena_layout(record.inputs, record.outputs);
-    // Some arguments change shapes for some values alone.
-    if (stage_ && !same_shapes(arena().layout(), layout)) return;
-    if (!stage_) stage_ = std::make_unique<Stage>(summons_, std::move(layout));
-    values_.push_back({key, bench_.inputs_of(key), {}, record.arguments});
-  }
-
-  // False where the problem refuses such values, or they have another shape.
-  bool add_if_possible(const InstanceKey& key) {
-    const std::size_t before = values_.size();
-    try {
-      add(key);
-    } catch (const Error&) {
-    }
-    return values_.size() > before;
-  }
+  [[nodiscard]] Arena& arena() { return stage_.arena(); }
 
   // Inputs are the first instance's when it prepares, and another's when it first runs.
   void begin() {
     set_values(0);
     arena().draw_guards();
-    stage_->begin(values_.front().arguments);
+    stage_.begin(values_.arguments(0));
     prepare(0);
     if (values_.size() == 1) {
       heard_.notes.emplace_back(
@@ -163,7 +133,7 @@ class Hearing {
     for (std::size_t k = 0; k < summons_.repetitions; ++k) {
       const bool new_values = k < all;
       now = new_values ? (k + 1) % all : all == 1 ? 0 : (now + 1 + draw_.below(all - 1)) % all;
-      const bool cold = !new_values && k % 3 == 2 && stage_->times().cold.size() < most_cold;
+      const bool cold = !new_values && k % 3 == 2 && stage_.times().cold.size() < most_cold;
       const Caches caches = cold ? Caches::empty : Caches::as_they_are;
       if (k < std::max(thoroughly, 2 * all)) {
         repeat_with(now, caches);
@@ -173,7 +143,7 @@ class Hearing {
       }
       // The very first repetition warms up.
       if (caches == Caches::empty || k == 0) continue;
-      (new_values ? told_of_new_ : told_of_met_).push_back(stage_->times().told.back());
+      (new_values ? told_of_new_ : told_of_met_).push_back(stage_.times().told.back());
     }
   }
 
@@ -185,7 +155,7 @@ class Hearing {
     told_of_new_.clear();
     told_of_met_.clear();
     for (const InstanceKey& key : summons_.further) {
-      if (!add_if_possible(key)) continue;
+      if (!values_.add(key)) continue;
       told_of_new_.push_back(told_after_rest(values_.size() - 1));
       told_of_met_.push_back(told_after_rest(draw_.below(values_.size())));
     }
@@ -207,17 +177,17 @@ class Hearing {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     repeat_with(number);
     require_right(number, Charge::kept_results);
-    return stage_->times().told.back();
+    return stage_.times().told.back();
   }
 
   // Work that is done after the clock has stopped finds no inputs to work with.
   void withheld_inputs() {
     const std::size_t now = draw_.below(values_.size());
     set_values(now);
-    stage_->run(Caches::as_they_are);
+    stage_.run(Caches::as_they_are);
     arena().fill_inputs(static_cast<std::uint8_t>(draw_.below(256)));
-    stage_->refresh();
-    stage_->put_out();
+    stage_.refresh();
+    stage_.put_out();
     if (look(now) != Look::right) {
       charge(Charge::late_work,
              "its outputs are wrong where the inputs go once it has run: it reads them when the "
@@ -229,10 +199,10 @@ class Hearing {
   void quiet_afterwards() {
     const std::size_t now = draw_.below(values_.size());
     set_values(now);
-    seconds_ = stage_->run(Caches::as_they_are);
+    seconds_ = stage_.run(Caches::as_they_are);
     digest_ = arena().output_digest(seed_);
     require_quiet();
-    stage_->put_out();
+    stage_.put_out();
     require_right(now, Charge::kept_results);
   }
 
@@ -255,14 +225,14 @@ class Hearing {
   void examine_inputs_read() {
     set_values(0);
     try {
-      examine_precision(*stage_, summons_.setup);
+      examine_precision(stage_, summons_.setup);
     } catch (const TrialFailure& failure) {
       heard_.notes.push_back(
           "its precision was not examined, as it refused inputs of fewer digits: " +
           failure.message);
       return;
     }
-    stage_->end();
+    stage_.end();
   }
 
   void set_values(std::size_t number, bool fill_all = true) {
@@ -273,10 +243,10 @@ class Hearing {
       arena().fill_places_of_outputs(poison_, draw_);
     }
     const Stopwatch watch;
-    arena().write_inputs(values_[number].snapshot.original_inputs());
-    if (!stage_->has_begun()) return;
-    if (same_setup(prepared_, number)) {
-      stage_->refresh();
+    arena().write_inputs(values_.inputs(number));
+    if (!stage_.has_begun()) return;
+    if (values_.agree(prepared_, number, summons_.setup)) {
+      stage_.refresh();
     } else {
       prepare(number);
     }
@@ -284,23 +254,13 @@ class Hearing {
   }
 
   void prepare(std::size_t number) {
-    stage_->prepare();
+    stage_.prepare();
     prepared_ = number;
-  }
-
-  [[nodiscard]] bool same_setup(std::size_t one, std::size_t other) const {
-    const auto inputs = values_[one].snapshot.original_inputs();
-    const auto others = values_[other].snapshot.original_inputs();
-    for (std::size_t k = 0; k < inputs.size(); ++k) {
-      if (!summons_.setup.contains(inputs[k].name)) continue;
-      if (!std::ranges::equal(memory_of(inputs[k]), memory_of(others[k]))) return false;
-    }
-    return true;
   }
 
   void repeat_with(std::size_t number, Caches caches = Caches::as_they_are) {
     set_values(number);
-    seconds_ = stage_->run(caches);
+    seconds_ = stage_.run(caches);
     put_out(number);
   }
 
@@ -308,7 +268,7 @@ class Hearing {
   void repeat_in_passing(std::size_t number, Caches caches, VerificationBudget& budget) {
     set_values(number, false);
     Stopwatch watch;
-    seconds_ = stage_->run(caches);
+    seconds_ = stage_.run(caches);
     budget.measured(watch.seconds());
     if (!budget.draws()) {
       ++heard_.unverified;
@@ -322,10 +282,10 @@ class Hearing {
 
   // Has the outputs brought, and looks at what it may not have written to.
   void put_out(std::size_t number) {
-    stage_->put_out();
+    stage_.put_out();
     // Each value's once, then drawn ones: reading them all may take longer than the repetition.
-    const bool look = values_[number].right.empty() || draw_.chance(0.25);
-    if (look && !arena().holds_inputs(values_[number].snapshot.original_inputs())) {
+    const bool look = values_.right(number).empty() || draw_.chance(0.25);
+    if (look && !arena().holds_inputs(values_.inputs(number))) {
       charge(Charge::input_changed, "it wrote into an input");
     }
     if (!arena().guards_intact()) {
@@ -352,8 +312,8 @@ class Hearing {
   // What is verified is the arena, which the candidate can write to: it must hold afterwards what
   // `digest_` is of.
   bool right_for(std::size_t number) {
-    if (values_[number].right.contains(digest_)) return true;
-    verdict_ = bench_.verify(values_[number].key, {arena().layout(), arena().path()}, poison_);
+    if (values_.right(number).contains(digest_)) return true;
+    verdict_ = values_.verify(number, arena(), poison_);
     if (verdict_.status != TrialStatus::ok) return false;
     require_unchanged();
     require_digits(verdict_.digits, arena());
@@ -362,7 +322,7 @@ class Hearing {
       heard_.relative_error = verdict_.digits.relative_error;
     }
     heard_.worst_error = std::max(heard_.worst_error, verdict_.error);
-    values_[number].right.insert(digest_);
+    values_.learn_right(number, digest_);
     return true;
   }
 
@@ -384,8 +344,8 @@ class Hearing {
   [[noreturn]] void charge_prepared(std::size_t number) {
     set_values(number);
     prepare(number);
-    stage_->run(Caches::as_they_are);
-    stage_->put_out();
+    stage_.run(Caches::as_they_are);
+    stage_.put_out();
     if (arena().output_digest(seed_) == digest_) charge_constant();
     charge(
         Charge::prepared_results,
@@ -417,12 +377,11 @@ class Hearing {
     charge(Charge::wrong, why);
   }
 
-  Bench& bench_;
   const Summons& summons_;
   Random draw_;
   std::uint64_t seed_;  // of digests
-  std::vector<Values> values_;
-  std::unique_ptr<Stage> stage_;
+  ValueSets values_;
+  Stage stage_;
   double seconds_ = 0;        // of the last repetition, by the judge's clock
   std::size_t prepared_ = 0;  // whose values it prepared with
   std::uint8_t poison_ = 0;

@@ -59,7 +59,7 @@ struct Judgement {
   // Of these, what further inputs took: creating them and what is expected of them, bringing them
   // to where the candidate reads them, and having it prepare anew.
   double inputs_seconds = 0;
-  std::uint64_t seed = 0;      // of all draws
+  std::uint64_t seed = 0;  // of all draws
   std::vector<Beside> beside = {};
 
   [[nodiscard]] bool right_and_fair() const { return findings.empty(); }

@@ -1,0 +1,62 @@
+// Inputs of one shape, one set of values after the other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/judge/bench.hpp"
+#include "framework/worker/arena.hpp"
+
+namespace assay::judge {
+
+// The values of instances that differ in nothing else, and what outputs were right for each.
+class ValueSets {
+ public:
+  // The bench is borrowed. Throws as Bench::open and Bench::inputs_of.
+  ValueSets(Bench& bench, const InstanceKey& first);
+
+  // Adds those of another instance. False where the problem refuses it, or its shapes are others:
+  // some arguments change shapes for some values alone.
+  [[nodiscard]] bool add(const InstanceKey& key);
+
+  [[nodiscard]] std::size_t size() const { return sets_.size(); }
+  [[nodiscard]] const ArenaLayout& layout() const { return layout_; }
+  [[nodiscard]] const Bindings& arguments(std::size_t number) const {
+    return sets_[number].arguments;
+  }
+  [[nodiscard]] std::span<const assay_tensor> inputs(std::size_t number) const {
+    return sets_[number].snapshot.original_inputs();
+  }
+  // Whether two sets agree in the inputs of these names.
+  [[nodiscard]] bool agree(std::size_t one, std::size_t other,
+                           const std::set<std::string>& names) const;
+
+  // What the problem says of the outputs in an arena, as those of a set.
+  [[nodiscard]] Verification verify(std::size_t number, const Arena& arena, std::uint8_t poison) {
+    return bench_.verify(sets_[number].key, {arena.layout(), arena.path()}, poison);
+  }
+  // Digests of outputs that were right for a set.
+  [[nodiscard]] const std::set<std::uint64_t>& right(std::size_t number) const {
+    return sets_[number].right;
+  }
+  void learn_right(std::size_t number, std::uint64_t digest) { sets_[number].right.insert(digest); }
+
+ private:
+  struct Set {
+    InstanceKey key;
+    Snapshot snapshot;
+    std::set<std::uint64_t> right;
+    Bindings arguments;
+  };
+  [[nodiscard]] Set set_of(const InstanceKey& key, const InstanceRecord& record);
+
+  Bench& bench_;
+  ArenaLayout layout_;
+  std::vector<Set> sets_;
+};
+
+}  // namespace assay::judge
