@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <set>
 #include <thread>
 #include <utility>
@@ -91,6 +92,7 @@ class Hearing {
       fresh_inputs();
       compare_met_with_new();
       withheld_inputs();
+      outputs_twice();
       quiet_afterwards();
       compare_clocks(stage_);
       heard_.times = stage_.times();
@@ -193,6 +195,27 @@ class Hearing {
              "its outputs are wrong where the inputs go once it has run: it reads them when the "
              "clock has stopped, and outputs are to be brought to the host");
     }
+  }
+
+  // Whoever computes once outputs are asked for, and not before, has nothing left to do when they
+  // are asked for again.
+  void outputs_twice() {
+    constexpr int times = 6;
+    constexpr double noise = 2e-5;
+    double least_first = std::numeric_limits<double>::infinity();
+    double most_again = 0;
+    for (int time = 0; time < times; ++time) {
+      set_values(draw_.below(values_.size()));
+      stage_.run(Caches::as_they_are);
+      least_first = std::min(least_first, stage_.put_out());
+      most_again = std::max(most_again, stage_.put_out_again());
+    }
+    const double told = inference::median_of(stage_.times().told);
+    if (least_first <= 1.5 * most_again + 0.25 * told + noise) return;
+    charge(Charge::late_work,
+           fmt::format("its outputs are brought in {} or longer once it has run, and in {} or less "
+                       "when they are asked for again: it computes there, where no clock runs",
+                       format_value(least_first, "s"), format_value(most_again, "s")));
   }
 
   // Nobody asks it to do anything, and its outputs stay as they are.

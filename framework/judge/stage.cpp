@@ -37,7 +37,10 @@ double Stage::hidden_in_batch(std::uint32_t times) {
   return hidden(taken.seconds, taken.told_seconds) / times;
 }
 
-void Stage::put_out() { times_.put_out.push_back(candidate_->take({Step::put_out}).seconds); }
+double Stage::put_out() {
+  times_.put_out.push_back(candidate_->take({Step::put_out}).seconds);
+  return times_.put_out.back();
+}
 
 void Stage::end() {
   const TrialResult result = candidate_->end();

@@ -64,7 +64,12 @@ class Stage {
   // So many repetitions in one step. Returns what a repetition took by the judge's clock beyond a
   // quarter more than was told, on average; whatever restores take counts.
   double hidden_in_batch(std::uint32_t times);
-  void put_out();
+  // Returns the seconds by the judge's clock.
+  double put_out();
+  // The same once more, which counts as no time of the candidate's.
+  double put_out_again() { return candidate_->take({Step::put_out}).seconds; }
+  // Returns what a word and its answer took that ask for nothing.
+  [[nodiscard]] double say_nothing() { return candidate_->take({Step::nothing}).seconds; }
   // Ends the process. Throws TrialFailure where its side has anything to say against it.
   void end();
 

@@ -11,8 +11,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array step_names = {"prepare", "refresh", "restore", "flush",
-                                   "repeat",  "put-out", "end"};
+constexpr std::array step_names = {"nothing", "prepare", "refresh", "restore",
+                                   "flush",   "repeat",  "put-out", "end"};
 static_assert(step_names.size() == static_cast<std::size_t>(Step::end) + 1);
 
 json repeat(Performance& performance, std::uint32_t times) {
@@ -44,6 +44,7 @@ json take(Performance& performance, const StepRequest& request) {
     case Step::put_out:
       performance.put_out();
       return json::object();
+    case Step::nothing:
     case Step::end:
       break;
   }

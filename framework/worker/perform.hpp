@@ -36,6 +36,7 @@ struct PerformRequest {
 
 // Steps that a judge has a performance take.
 enum class Step {
+  nothing,  // but the answer
   prepare,  // anew, from the inputs as they are
   refresh,  // copies inputs to devices once more
   restore,  // what a repetition changed

@@ -1,18 +1,10 @@
 #include "framework/worker/client.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
-#include <cmath>
 #include <csignal>
-#include <cstdio>
 #include <fstream>
-#include <map>
-#include <memory>
-#include <thread>
 
 #include "framework/core/error.hpp"
-#include "framework/worker/protocol.hpp"
 #include "support.hpp"
 #include "tests/catch.hpp"
 #include "tests/sanitized.hpp"
@@ -22,7 +14,6 @@ namespace {
 
 using namespace assay;
 using assay::test::TemporaryFolder;
-using namespace std::chrono_literals;
 
 bool has_opencl(WorkerClient& client) {
   for (const auto& device : client.catalog().devices) {
@@ -30,57 +21,6 @@ bool has_opencl(WorkerClient& client) {
   }
   WARN("no OpenCL device here: skipped");
   return false;
-}
-
-// The child of this process that is a test worker; 0 if there is none. The brackets keep the shell
-// that runs pgrep from matching itself.
-pid_t worker_process() {
-  const std::string command = "pgrep -P " + std::to_string(getpid()) + " -f '[a]ssay-test-worker'";
-  const std::unique_ptr<FILE, int (*)(FILE*)> out(popen(command.c_str(), "r"), pclose);
-  int pid = 0;
-  return std::fscanf(out.get(), "%d", &pid) == 1 ? pid : 0;
-}
-
-// As the kernel tells it: T is stopped. A signal needs its time to get there.
-bool comes_to_rest(pid_t process) {
-  for (int glance = 0; glance < 100; ++glance) {
-    std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
-    std::string text{std::istreambuf_iterator<char>(stat), {}};
-    if (text.size() > text.rfind(')') + 2 && text[text.rfind(')') + 2] == 'T') return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return false;
-}
-
-TEST_CASE("a process on the host's cores is stopped while it waits for any turn but its first") {
-  WorkerClient client(test_worker());
-  TrialRequest request = quick_trial("loop.cpu", {{"unroll", Value(std::int64_t{2})}});
-  request.turn_seconds = 1e-4;
-  for (const bool on_host_cores : {true, false}) {
-    request.on_host_cores = on_host_cores;
-    std::map<Turn, bool> rests;
-    const TrialResult result = client.run_trial(request, [&](Turn turn) {
-      if (!rests.contains(turn)) rests[turn] = comes_to_rest(worker_process());
-    });
-    CAPTURE(on_host_cores, result.message);
-    CHECK(result.ok());
-    CHECK(rests == std::map<Turn, bool>{{Turn::first, false},
-                                        {Turn::next, on_host_cores},
-                                        {Turn::last, on_host_cores}});
-  }
-}
-
-TEST_CASE("a worker rests until the next call, or its end") {
-  WorkerClient client(test_worker());
-  client.rest();  // none has been started yet
-  for (int round = 0; round < 2; ++round) {
-    static_cast<void>(client.open_instance({"test/scale", {}}));
-    client.rest();
-    client.rest();
-    CHECK(comes_to_rest(worker_process()));
-  }
-  client.restart();
-  CHECK(client.run_trial(misdeed("none")).ok());
 }
 
 TEST_CASE("a trial is verified and sampled, with phases and facts") {
@@ -399,109 +339,6 @@ TEST_CASE("a variant on a device of another backend is unsupported, an unknown d
   CHECK(client.run_trial(request).status == TrialStatus::unsupported);
   request.device = "cuda:77";
   CHECK(client.run_trial(request).status == TrialStatus::invalid);
-}
-
-// ---- the worker as a process -------------------------------------------------------------------
-
-TEST_CASE("a worker killed from outside costs one trial") {
-  WorkerClient client(test_worker());
-  REQUIRE(client.run_trial(misdeed("none")).ok());
-  const pid_t worker = worker_process();
-  REQUIRE(worker > 0);
-  std::thread killer([&] {
-    std::this_thread::sleep_for(100ms);
-    kill(worker, SIGKILL);
-  });
-  const TrialResult result = client.run_trial(misdeed("hang"));
-  killer.join();
-  CHECK(result.status == TrialStatus::crash);
-  CHECK_THAT(result.message, contains("SIGKILL"));
-  CHECK(client.run_trial(misdeed("none")).ok());
-}
-
-TEST_CASE("a worker that died between calls is replaced at the next but one") {
-  WorkerClient client(test_worker());
-  REQUIRE(client.run_trial(misdeed("none")).ok());
-  kill(worker_process(), SIGKILL);
-  static_cast<void>(client.run_trial(misdeed("none")));
-  CHECK(client.run_trial(misdeed("none")).ok());
-}
-
-TEST_CASE("interrupt ends the call in flight from another thread") {
-  WorkerClient client(test_worker());
-  std::thread other([&] {
-    std::this_thread::sleep_for(300ms);
-    client.interrupt();
-  });
-  const TrialResult result = client.run_trial(misdeed("hang"));
-  other.join();
-  CHECK(result.status == TrialStatus::crash);
-  CHECK_THAT(result.message, contains("interrupted"));
-  client.restart();
-  client.interrupt();  // nothing is running: nothing happens
-  CHECK(client.run_trial(misdeed("none")).ok());
-}
-
-TEST_CASE("no worker outlives its client") {
-  {
-    WorkerClient client(test_worker());
-    REQUIRE(client.run_trial(misdeed("none")).ok());
-    CHECK(worker_process() > 0);
-  }
-  CHECK(worker_process() == 0);
-}
-
-WorkerOptions script(const std::string& text) {
-  WorkerOptions options = test_worker();
-  options.command = {"/bin/sh", "-c", text, ASSAY_TEST_WORKER};
-  options.start_seconds = 2;
-  return options;
-}
-
-TEST_CASE("banners before the greeting are passed over") {
-  WorkerOptions options = script("echo Welcome to node 7; echo '{}'; echo; exec \"$0\" \"$@\"");
-  options.start_seconds = 60;
-  WorkerClient client(options);
-  CHECK(client.catalog().plugins.size() == 4);
-}
-
-TEST_CASE("what cannot be started, ends, keeps silent or babbles is an environment error") {
-  const auto message = [](WorkerOptions options) -> std::string {
-    WorkerClient client(std::move(options));
-    try {
-      static_cast<void>(client.run_trial(misdeed("none")));
-    } catch (const Error& error) {
-      CHECK(error.kind() == ErrorKind::environment);
-      return error.what();
-    }
-    return "(no error)";
-  };
-  WorkerOptions missing = test_worker();
-  missing.command = {"/no/such/program"};
-  CHECK_THAT(message(missing), contains("No such file"));
-  CHECK_THAT(message(script("echo cannot log in >&2; exit 5")), contains("exit code 5"));
-  CHECK_THAT(message(script("echo cannot log in >&2; exit 5")), contains("cannot log in"));
-  WorkerOptions silent = script("sleep 30");
-  silent.start_seconds = 0.2;
-  CHECK_THAT(message(silent), contains("no greeting within 0.2 s"));
-  CHECK_THAT(message(script("yes")), contains("lines of output"));
-  CHECK_THAT(message(script("echo '{\"assay-worker\": 77, \"version\": \"9.9\"}'; cat")),
-             contains("speaks protocol 77"));
-}
-
-TEST_CASE("a worker that breaks the protocol costs the trial") {
-  const std::string greeting =
-      fmt::format("echo '{{\"assay-worker\": {}}}'; read request; ", protocol::version);
-  for (const char* nonsense :
-       {"echo nonsense", "echo '{\"id\": 99, \"ok\": {}}'", "echo '[]'", "echo '{\"id\": 1}'",
-        "echo '{\"id\": 1, \"stage\": \"lunch\"}'", "echo '{\"id\": 1, \"ok\": {}}'",
-        "echo '{\"id\": 1, \"ok\": 5}'", "echo '{\"id\": 1, \"error\": 5}'", "printf '{\"id\"'"}) {
-    CAPTURE(nonsense);
-    WorkerClient client(script(greeting + nonsense + "; exit 0"));
-    const TrialResult result = client.run_trial(misdeed("none"));
-    CHECK_FALSE(result.ok());
-    CHECK_FALSE(result.message.empty());
-  }
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
 // A client of the test worker, and trials of the test plugins.
 #pragma once
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -36,4 +40,13 @@ inline double fact(const assay::TrialResult& result, const std::string& name) {
 
 inline assay::TrialRequest misdeed(const std::string& name) {
   return quick_trial("misbehaving.cpu", {{"misdeed", assay::Value(name)}});
+}
+
+// The child of this process that is a test worker; 0 if there is none. The brackets keep the shell
+// that runs pgrep from matching itself.
+inline pid_t worker_process() {
+  const std::string command = "pgrep -P " + std::to_string(getpid()) + " -f '[a]ssay-test-worker'";
+  const std::unique_ptr<FILE, int (*)(FILE*)> out(popen(command.c_str(), "r"), pclose);
+  int pid = 0;
+  return std::fscanf(out.get(), "%d", &pid) == 1 ? pid : 0;
 }

@@ -6,27 +6,38 @@ namespace {
 
 using namespace attack;
 
-// It needs the inputs no longer when it works, late.
+// It needs the inputs no longer when it works, late: for so many microseconds, if the work were
+// more; each time when outputs are asked for, or once for a repetition.
+template <int microseconds, bool once>
 class CopiedInputs : public Scale {
  public:
   explicit CopiedInputs(const Task& task) : Scale(task), copy_(x.size()), a_(0) {}
   void run() override {
     std::ranges::copy(x, copy_.begin());
     a_ = a.front();
+    done_ = false;
   }
   void outputs() override {
+    if (once && done_) return;
     for (std::size_t k = 0; k < copy_.size(); ++k) y[k] = a_ * copy_[k];
-    usleep(10'000);  // the work, if it were more
+    usleep(microseconds);
+    done_ = true;
   }
 
  private:
   std::vector<double> copy_;
   double a_;
+  bool done_ = false;
 };
 
 }  // namespace
 
 void add_copied_inputs(assay::sdk::Plugin& plugin) {
-  add<CopiedInputs>(plugin, "copied-inputs.cpu",
-                    "Copies inputs while the clock runs, and computes when outputs are asked for.");
+  add<CopiedInputs<10'000, false>>(
+      plugin, "copied-inputs.cpu",
+      "Copies inputs while the clock runs, and computes when outputs are asked for.");
+  add<CopiedInputs<600, false>>(plugin, "little-late-work.cpu",
+                                "The same, with less than a millisecond of work.");
+  add<CopiedInputs<200, true>>(plugin, "lazy-outputs.cpu",
+                               "The same, when they are asked for the first time.");
 }

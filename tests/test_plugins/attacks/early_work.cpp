@@ -6,13 +6,14 @@ namespace {
 
 using namespace attack;
 
-// Long work, for as long as it is short to copy what came of it.
+// As much work as takes so many microseconds, and is short to copy once it is done.
+template <int microseconds>
 class EarlyWork : public Scale {
  public:
   explicit EarlyWork(const Task& task) : Scale(task), results_(y.size()) {}
   void restore() override {
     compute(results_);
-    usleep(10'000);
+    usleep(microseconds);
   }
   void run() override { std::ranges::copy(results_, y.begin()); }
 
@@ -23,5 +24,8 @@ class EarlyWork : public Scale {
 }  // namespace
 
 void add_early_work(assay::sdk::Plugin& plugin) {
-  add<EarlyWork>(plugin, "early-work.cpu", "Computes when it restores, before the clock starts.");
+  add<EarlyWork<10'000>>(plugin, "early-work.cpu",
+                         "Computes when it restores, before the clock starts.");
+  add<EarlyWork<600>>(plugin, "little-early-work.cpu",
+                      "The same, with less than a millisecond of work.");
 }
