@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <initializer_list>
+#include <span>
 
 #include "framework/core/units.hpp"
 #include "framework/inference/median.hpp"
@@ -29,9 +30,30 @@ double message_seconds(Stage& stage) {
 
 std::string seconds_text(double seconds) { return format_value(seconds, "s"); }
 
-std::size_t bytes_of(std::span<const assay_tensor> tensors) {
-  return std::transform_reduce(tensors.begin(), tensors.end(), std::size_t{0}, std::plus<>(),
-                               [](const assay_tensor& tensor) { return memory_of(tensor).size(); });
+struct Amount {
+  double bytes = 0;
+  double elements = 0;
+};
+
+Amount amount_of(std::initializer_list<std::span<const assay_tensor>> lists) {
+  Amount sum;
+  for (const auto& tensors : lists) {
+    for (const assay_tensor& tensor : tensors) {
+      sum.bytes += static_cast<double>(memory_of(tensor).size());
+      sum.elements += static_cast<double>(element_count(tensor));
+    }
+  }
+  return sum;
+}
+
+// What bringing so much to where a variant works, or from there, may take.
+double bringing_seconds(const Stage& stage, const Amount& amount) {
+  constexpr double seconds_per_byte = 5e-10;      // of the slowest bus
+  constexpr double seconds_per_element = 2.5e-7;  // of a search tree on the host
+  constexpr double most_for_elements = 2e-3;
+  const double copying = amount.bytes * seconds_per_byte;
+  if (stage.summons().in_device_memory) return copying;
+  return copying + std::min(amount.elements * seconds_per_element, most_for_elements);
 }
 
 // Machines that are busy only ever add to the judge's times: of what candidates hide, the least
@@ -75,29 +97,28 @@ void compare_batches(Stage& stage) {
 }
 
 // Whoever computes before the clock starts or after it has stopped takes longer than copies do.
-void require_copies_alone(Stage& stage, const std::vector<double>& seconds, double allowed,
-                          std::size_t bytes, Charge with, const char* what) {
-  constexpr double seconds_per_byte = 5e-10;  // of the slowest bus
+void require_copies_alone(const Stage& stage, const std::vector<double>& seconds, double message,
+                          const Amount& amount, Charge with, const char* what) {
   if (seconds.empty()) return;
-  allowed += static_cast<double>(bytes) * seconds_per_byte;
+  const double allowed = message + bringing_seconds(stage, amount);
   const double least = std::ranges::min(seconds);
   if (least <= allowed || least <= 0.25 * inference::median_of(stage.times().told)) return;
   charge(with, fmt::format("{} takes {} or longer, and copying {} takes at most {}: it computes "
                            "there, where no clock of its own runs",
-                           what, seconds_text(least), format_value(static_cast<double>(bytes), "B"),
+                           what, seconds_text(least), format_value(amount.bytes, "B"),
                            seconds_text(allowed)));
 }
 
 }  // namespace
 
 void compare_clocks(Stage& stage) {
-  const std::size_t outputs = bytes_of(stage.arena().outputs());
-  const std::size_t inputs = bytes_of(stage.arena().inputs());
+  const Amount outputs = amount_of({stage.arena().outputs()});
+  const Amount all = amount_of({stage.arena().inputs(), stage.arena().outputs()});
   const double message = message_seconds(stage);
   compare_single_repetitions(stage, message);
   require_copies_alone(stage, stage.times().put_out, message, outputs, Charge::late_work,
                        "bringing its outputs");
-  require_copies_alone(stage, stage.times().restore, message, inputs + outputs, Charge::early_work,
+  require_copies_alone(stage, stage.times().restore, message, all, Charge::early_work,
                        "what comes before a repetition");
   compare_batches(stage);
 }

@@ -89,6 +89,7 @@ class Judge {
     made.variant = matter_.variant.name;
     made.build_id = matter_.variant.build_id;
     made.device = matter_.device;
+    made.in_device_memory = matter_.variant.backend != "cpu";
     made.configuration = matter_.configure(instance, bench_.open(instance));
     for (const TensorDescription& tensor : matter_.problem.tensors) {
       if (tensor.setup) made.setup.insert(tensor.name);

@@ -19,6 +19,7 @@ struct Summons {
   std::string variant;
   std::string build_id;
   std::string device;
+  bool in_device_memory = false;  // works there: arrays come and go by copies of all of them
   Bindings configuration;
   // Instances of one shape with other values each. With one alone nothing can be said of results
   // that are kept.
@@ -53,6 +54,7 @@ class Stage {
 
   [[nodiscard]] Arena& arena() { return arena_; }
   [[nodiscard]] const StageTimes& times() const { return times_; }
+  [[nodiscard]] const Summons& summons() const { return summons_; }
   [[nodiscard]] bool has_begun() const { return candidate_ != nullptr; }
 
   // Starts the process. `arguments` are all of the instance's whose inputs the memory holds.
