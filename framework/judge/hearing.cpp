@@ -203,19 +203,20 @@ class Hearing {
     constexpr int times = 6;
     constexpr double noise = 2e-5;
     double least_first = std::numeric_limits<double>::infinity();
-    double most_again = 0;
+    std::vector<double> again;
     for (int time = 0; time < times; ++time) {
       set_values(draw_.below(values_.size()));
       stage_.run(Caches::as_they_are);
       least_first = std::min(least_first, stage_.put_out());
-      most_again = std::max(most_again, stage_.put_out_again());
+      again.push_back(stage_.put_out_again());
     }
+    const double usual_again = inference::median_of(again);
     const double told = inference::median_of(stage_.times().told);
-    if (least_first <= 1.5 * most_again + 0.25 * told + noise) return;
+    if (least_first <= 1.5 * usual_again + 0.25 * told + noise) return;
     charge(Charge::late_work,
-           fmt::format("its outputs are brought in {} or longer once it has run, and in {} or less "
+           fmt::format("its outputs are brought in {} or longer once it has run, and in {} "
                        "when they are asked for again: it computes there, where no clock runs",
-                       format_value(least_first, "s"), format_value(most_again, "s")));
+                       format_value(least_first, "s"), format_value(usual_again, "s")));
   }
 
   // Nobody asks it to do anything, and its outputs stay as they are.

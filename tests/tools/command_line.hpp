@@ -35,6 +35,7 @@ class CommandLine {
 
   std::string write(const std::string& name, const std::string& text) const {
     const auto file = folder() / name;
+    std::filesystem::create_directories(file.parent_path());
     std::ofstream(file) << text;
     return file.string();
   }

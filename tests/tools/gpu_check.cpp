@@ -8,6 +8,12 @@ using assay::test::CommandLine;
 using assay::test::Outcome;
 
 constexpr const char* good_assay = R"sh(#!/bin/sh
+if [ "$*" = "list --json" ]; then
+  echo '{"devices": [{"backend": "cuda"}], "plugins": [{"name": "y", "path": "y.so"}],'
+  echo '"variants": [{"name": "second.library", "problem": "a/b", "backend": "cuda", "plugin": "y"},'
+  echo '{"name": "first.cpu", "problem": "a/b", "backend": "cpu", "plugin": "y"}]}'
+  exit
+fi
 if [ "$1" = list ]; then
   echo "problem a/b"
   echo "  variant first.cuda  [cuda, plugin x]"
@@ -23,7 +29,7 @@ if [ "$1" = judge ]; then
       echo "late-work.cuda on test/scale: refused"
       echo "  late-work: its outputs are wrong"
       echo "honest.cuda on test/scale: right and fair" ;;
-    *) echo "its.variant on a/b: right and fair" ;;
+    *) echo '[{"right_and_fair": true, "findings": []}]' ;;
   esac
   exit
 fi
@@ -82,7 +88,7 @@ TEST_CASE("gpu-check passes what is clean, a line for each thing checked") {
   CHECK(outcome.exit_code == 0);
   for (const char* part :
        {"tuning goes on", "recorded: 1 timeout", "late-work.cuda               ok",
-        "judge      second.library               ok, 1 problems", "finds a wrong write",
+        "second.library             ok", "1 of 1 right and fair", "finds a wrong write",
         "memcheck   first.cuda", "memcheck   second.library", "racecheck  first.cuda",
         "ok, 4 of 9 configurations"}) {
     CHECK_THAT(outcome.out, contains(part));
@@ -128,8 +134,15 @@ TEST_CASE("gpu-check fails for attacks that are not caught, and for good code th
   blind.replace(blind.find("honest.cuda on"), 11, "h         ");
   CHECK_THAT(Fakes(blind).check("judge").out, contains("FAILED: not judged"));
   std::string strict = good_assay;
-  strict.replace(strict.find("echo \"its.variant"), 4, "false ");
-  CHECK_THAT(Fakes(strict).check("judge").out, contains("second.library               FAILED"));
+  const std::string passed = "true, \"findings\": []";
+  strict.replace(strict.find(passed), passed.size(),
+                 R"(false, "findings": [{"charge": "wrong", "text": "by 2"}])");
+  const Outcome refused = Fakes(strict).check("judge");
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.out, contains("second.library             REFUSED: wrong: by 2"));
+  const Outcome none = Fakes(without(good_assay, R"({"backend": "cuda"})")).check("judge");
+  CHECK(none.exit_code == 1);
+  CHECK_THAT(none.out, contains("0 of 0 right and fair"));
 }
 
 TEST_CASE("gpu-check says why it checks nothing") {

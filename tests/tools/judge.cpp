@@ -108,6 +108,10 @@ TEST_CASE("judge says what it cannot judge, and what was mistyped") {
   const Outcome missing = line.run("judge nowhere.so");
   CHECK(missing.exit_code == 2);
   CHECK_THAT(missing.err, contains("nowhere.so") && contains("a candidate is a plugin"));
+  line.write("empty/nothing.txt", "");
+  const Outcome empty = line.run("judge empty");
+  CHECK(empty.exit_code == 2);
+  CHECK_THAT(empty.err, contains("neither plugins (.so) nor scenarios (.toml)"));
   const Outcome unknown = line.run(judge_of("attacks", "--variant honest.cqu"));
   CHECK(unknown.exit_code == 2);
   CHECK_THAT(unknown.err, contains("did you mean 'honest.cpu'?"));
@@ -144,6 +148,21 @@ TEST_CASE("kernels in files are judged with other elements and other sizes") {
   // The reference is what candidates are judged by.
   CHECK_THAT(line.run("judge scaling.toml --instances 1").out,
              contains("fast.opencl on ") && !contains("plain.opencl on "));
+
+  // A folder's scenarios, each by itself; one of them is none that could be judged.
+  line.write("some/first.toml", scaling);
+  line.write("some/second.toml", "[problem]\n");
+  line.write("some/plain.cl", kernel_with("y[i] = 2 * x[i];"));
+  line.write("some/fast.cl", kernel_with("y[i] = 3 * x[i];"));
+  const Outcome folder = line.run("judge some --instances 0");
+  INFO(folder.err << folder.out);
+  CHECK(folder.exit_code == 1);
+  CHECK_THAT(folder.out, contains("fast.opencl on test/scaling: refused") &&
+                             contains("some/second.toml: not judged: "));
+  CHECK_THAT(folder.err, !contains("loop.cpu"));  // of a plugin that is there for the judge
+  const Outcome named = line.run("judge some --variant fast.opencl --instances 0");
+  CHECK(named.exit_code == 1);
+  CHECK_THAT(named.out, !contains("second.toml"));
 
   line.write("fast.cl", kernel_with("y[i] = n == 1000 ? 2 * x[i] : x[i];"));
   const Outcome special = line.run("judge scaling.toml --variant fast.opencl --instances 8");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "framework/core/digest.hpp"
@@ -23,7 +24,7 @@ namespace fs = std::filesystem;
 
 struct JudgeFlags {
   WorkerFlags worker;
-  std::string candidate;                   // a plugin, a folder of plugins, a scenario
+  std::string candidate;                   // a plugin, a scenario, a folder of such
   std::vector<std::string> problems;       // --problem
   std::vector<std::string> variants;       // --variant
   std::vector<std::string> arguments;      // NAME=VALUE of the instance
@@ -62,6 +63,7 @@ Sides sides_of_scenario(const JudgeFlags& flags) {
   for (const KernelDescription& kernel : scenario.kernels.kernels) {
     if (!kernel.competes) sides.no_candidates.push_back(kernel.name);
   }
+  sides.candidate.plugin_folders.clear();  // the kernels are the candidates, and need no plugin
   for (ArrayProblemDescription& problem : sides.candidate.kernels.problems) {
     problem.reference = {};
   }
@@ -74,8 +76,8 @@ Sides sides_of(const JudgeFlags& flags) {
   if (candidate.extension() == ".toml") return sides_of_scenario(flags);
   if (!fs::exists(candidate)) {
     throw usage_error(
-        "{}: there is no such file or folder; a candidate is a plugin (.so), a folder of plugins, "
-        "or a scenario with kernels (.toml)",
+        "{}: there is no such file or folder; a candidate is a plugin (.so), a scenario with "
+        "kernels (.toml), or a folder of such",
         flags.candidate);
   }
   Sides sides{
@@ -191,7 +193,8 @@ void write(const JudgeFlags& flags, const Verdicts& verdicts) {
     }
     for (const auto& judgement : verdicts.judgements) out << judge::text_of(judgement);
     for (const auto& [variant, problem, reason] : verdicts.unanswered) {
-      fmt::print(out, "{} on {}: not judged: {}\n", variant, problem, reason.what());
+      const std::string on = problem.empty() ? "" : " on " + problem;
+      fmt::print(out, "{}{}: not judged: {}\n", variant, on, reason.what());
     }
   });
 }
@@ -289,9 +292,51 @@ class JudgeSession {
   std::optional<judge::Bench> bench_;
 };
 
+// A folder is its plugins, together, and each of its scenarios.
+std::vector<std::string> candidates_in(const fs::path& candidate) {
+  if (!fs::is_directory(candidate)) return {candidate.string()};
+  std::vector<std::string> candidates;
+  bool has_plugins = false;
+  for (const auto& entry : fs::directory_iterator(candidate)) {
+    has_plugins |= entry.path().extension() == ".so";
+    if (entry.path().extension() == ".toml") candidates.push_back(entry.path().string());
+  }
+  std::ranges::sort(candidates);
+  if (has_plugins) candidates.insert(candidates.begin(), candidate.string());
+  if (candidates.empty()) {
+    throw usage_error("{}: holds neither plugins (.so) nor scenarios (.toml)", candidate.string());
+  }
+  return candidates;
+}
+
+// Of several, those that can be judged. One that has no variant of a name may stand beside another
+// that does; what else keeps one from being judged is told.
+Verdicts verdicts_of(const JudgeFlags& flags) {
+  const auto candidates = candidates_in(flags.candidate);
+  const bool by_name = !flags.variants.empty() || !flags.problems.empty();
+  Verdicts all;
+  std::optional<Error> first;
+  for (const std::string& candidate : candidates) {
+    JudgeFlags of_one = flags;
+    of_one.candidate = candidate;
+    try {
+      Verdicts verdicts = JudgeSession(of_one).judge_all();
+      std::ranges::move(verdicts.judgements, std::back_inserter(all.judgements));
+      std::ranges::move(verdicts.unanswered, std::back_inserter(all.unanswered));
+    } catch (const Error& error) {
+      if (candidates.size() == 1) throw;
+      if (!first) first = error;
+      if (by_name && error.kind() == ErrorKind::usage) continue;
+      all.unanswered.push_back({candidate, "", error});
+    }
+  }
+  if (all.judgements.empty() && first) throw *first;
+  return all;
+}
+
 int judge_all(const JudgeFlags& flags) {
   require_writable(flags.file);
-  const Verdicts verdicts = JudgeSession(flags).judge_all();
+  const Verdicts verdicts = verdicts_of(flags);
   write(flags, verdicts);
   return verdicts.exit_code();
 }
@@ -305,7 +350,7 @@ void add_judge(CommandLine& line, Invocation& invocation) {
   flags->worker.add_to(command);
   command
       .add("candidate", &flags->candidate,
-           "A plugin (.so), a folder of plugins, or a scenario with kernels (.toml).")
+           "A plugin (.so), a scenario with kernels (.toml), or a folder of plugins and scenarios.")
       .required();
   command.add("--problem", &flags->problems, "Only variants of this one; may be repeated.");
   command.add("--variant", &flags->variants, "Only this one; may be repeated.");

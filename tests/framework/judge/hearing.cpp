@@ -72,6 +72,7 @@ TEST_CASE("attacks are caught, each under its name") {
       Expected{"clock", Charge::clock}, Expected{"short-clock", Charge::clock},
       Expected{"early-work", Charge::early_work}, Expected{"copied-inputs", Charge::late_work},
       Expected{"little-early-work", Charge::early_work},
+      Expected{"forged-answers", Charge::late_work},
       Expected{"little-late-work", Charge::late_work}, Expected{"lazy-outputs", Charge::late_work},
       Expected{"lower-precision", Charge::lower_precision},
       Expected{"known-inputs", Charge::kept_results});

@@ -8,6 +8,7 @@ void add_copied_inputs(assay::sdk::Plugin& plugin);
 void add_crash(assay::sdk::Plugin& plugin);
 void add_early_work(assay::sdk::Plugin& plugin);
 void add_flood(assay::sdk::Plugin& plugin);
+void add_forged_answers(assay::sdk::Plugin& plugin);
 void add_fork_twice(assay::sdk::Plugin& plugin);
 void add_hang(assay::sdk::Plugin& plugin);
 void add_honest(assay::sdk::Plugin& plugin);
@@ -38,6 +39,7 @@ void describe(assay::sdk::Plugin& plugin) {
   add_crash(plugin);
   add_early_work(plugin);
   add_flood(plugin);
+  add_forged_answers(plugin);
   add_fork_twice(plugin);
   add_hang(plugin);
   add_honest(plugin);
