@@ -44,8 +44,7 @@ struct JudgeFlags {
 struct Sides {
   WorkerOptions bench;
   WorkerOptions candidate;
-  Bindings arguments;                      // of the instance, as the candidate's scenario lists it
-  std::vector<std::string> no_candidates;  // kernels that are references, and do not compete
+  Bindings arguments;  // of the instance, as the candidate's scenario lists it
 };
 
 // Kernel files: both sides have the problem, and the judge alone its reference.
@@ -59,10 +58,7 @@ Sides sides_of_scenario(const JudgeFlags& flags) {
     // Expected outputs in files are those of one choice of inputs.
     problem.judged = problem.reference.files.empty();
   }
-  Sides sides{flags.worker.options(scenario), flags.worker.options(scenario), {}, {}};
-  for (const KernelDescription& kernel : scenario.kernels.kernels) {
-    if (!kernel.competes) sides.no_candidates.push_back(kernel.name);
-  }
+  Sides sides{flags.worker.options(scenario), flags.worker.options(scenario), {}};
   sides.candidate.plugin_folders.clear();  // the kernels are the candidates, and need no plugin
   for (ArrayProblemDescription& problem : sides.candidate.kernels.problems) {
     problem.reference = {};
@@ -81,7 +77,7 @@ Sides sides_of(const JudgeFlags& flags) {
         flags.candidate);
   }
   Sides sides{
-      flags.worker.options(fs::current_path()), flags.worker.options(fs::current_path()), {}, {}};
+      flags.worker.options(fs::current_path()), flags.worker.options(fs::current_path()), {}};
   sides.candidate.plugin_folders = {fs::absolute(candidate)};
   return sides;
 }
@@ -107,24 +103,20 @@ std::vector<VariantDescription> variants_of(const Sides& sides, const JudgeFlags
     throw environment_error("{}: {}", skipped.path, skipped.reason);
   }
   const auto& all = catalog.variants;
-  if (all.empty()) throw environment_error("{}: brings no variants", flags.candidate);
-  require_known(flags, "variant", flags.variants, all, &VariantDescription::name);
-  require_known(flags, "variant of", flags.problems, all, &VariantDescription::problem);
-  const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::ranges::find(names, name) != names.end();
-  };
-  std::vector<VariantDescription> variants;
-  for (const auto& variant : all) {
-    if (!flags.problems.empty() && !is_in(flags.problems, variant.problem)) continue;
-    const bool wanted = flags.variants.empty() ? !is_in(sides.no_candidates, variant.name)
-                                               : is_in(flags.variants, variant.name);
-    if (wanted) variants.push_back(variant);
-  }
-  if (!variants.empty()) return variants;
-  if (flags.variants.empty()) {
-    throw environment_error("{}: brings no candidates, its kernels are references alone",
+  if (all.empty()) {
+    throw environment_error("{}: brings no variants; a kernel that is a reference alone is none",
                             flags.candidate);
   }
+  require_known(flags, "variant", flags.variants, all, &VariantDescription::name);
+  require_known(flags, "variant of", flags.problems, all, &VariantDescription::problem);
+  const auto wanted = [](const std::vector<std::string>& names, const std::string& name) {
+    return names.empty() || std::ranges::find(names, name) != names.end();
+  };
+  std::vector<VariantDescription> variants;
+  std::ranges::copy_if(all, std::back_inserter(variants), [&](const VariantDescription& variant) {
+    return wanted(flags.problems, variant.problem) && wanted(flags.variants, variant.name);
+  });
+  if (!variants.empty()) return variants;
   throw usage_error("{}: --variant names none of the problem that --problem names",
                     flags.candidate);
 }
