@@ -36,8 +36,8 @@ void add_copied_inputs(assay::sdk::Plugin& plugin) {
   add<CopiedInputs<10'000, false>>(
       plugin, "copied-inputs.cpu",
       "Copies inputs while the clock runs, and computes when outputs are asked for.");
-  add<CopiedInputs<600, false>>(plugin, "little-late-work.cpu",
-                                "The same, with less than a millisecond of work.");
+  add<CopiedInputs<1700, false>>(plugin, "little-late-work.cpu",
+                                 "The same, with less than two milliseconds of work.");
   add<CopiedInputs<200, true>>(plugin, "lazy-outputs.cpu",
                                "The same, when they are asked for the first time.");
 }

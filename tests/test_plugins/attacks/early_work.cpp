@@ -26,6 +26,6 @@ class EarlyWork : public Scale {
 void add_early_work(assay::sdk::Plugin& plugin) {
   add<EarlyWork<10'000>>(plugin, "early-work.cpu",
                          "Computes when it restores, before the clock starts.");
-  add<EarlyWork<600>>(plugin, "little-early-work.cpu",
-                      "The same, with less than a millisecond of work.");
+  add<EarlyWork<1700>>(plugin, "little-early-work.cpu",
+                       "The same, with less than two milliseconds of work.");
 }
