@@ -76,7 +76,7 @@ void Progress::count_verifying(const RecordedTrial& measurement) {
 }
 
 std::string Progress::verifying_text() const {
-  if (verifying_seconds_ <= measuring_seconds_) return "";
+  if (measuring_seconds_ <= 0 || verifying_seconds_ <= measuring_seconds_) return "";
   return fmt::format("  verifying takes {:.2g} times as long as measuring",
                      verifying_seconds_ / measuring_seconds_);
 }
