@@ -80,7 +80,7 @@ class HostMemory {
  public:
   virtual ~HostMemory() = default;
   [[nodiscard]] virtual void* data() const = 0;
-  // Of guard zones, where the backend guards its host memory.
+  // How far out of the memory somebody wrote; nothing where the backend does not guard it.
   [[nodiscard]] virtual GuardDamage guard_damage() const { return {}; }
 };
 class Program {
@@ -165,7 +165,7 @@ class Device {
   // locks, or the memory is locked already, nothing happens. ASSAY_OUT_OF_MEMORY if the system
   // locks no more.
   virtual std::unique_ptr<HostMemory> lock_host_memory(void* memory, std::size_t bytes);
-  // Waits for all queues. Of the guard zones before and after the buffer.
+  // Waits for all queues. How far out of the buffer somebody wrote, as its guard zones tell.
   [[nodiscard]] virtual GuardDamage guard_damage(Buffer& buffer) = 0;
   // Waits for all queues, and gives the guard zones other contents: a result that depends on them
   // is another one from then on.

@@ -27,7 +27,7 @@ class Bench {
   // The inputs of an instance that was opened. Throws environment Error where the problem's check
   // lets no other process have them.
   [[nodiscard]] Snapshot inputs_of(const InstanceKey& key);
-  // That creating instances took so far, what is expected of them included.
+  // Seconds that creating instances took so far, what is expected of them included.
   [[nodiscard]] double opening_seconds() const { return opening_seconds_; }
   // Judges the outputs in an arena as the instance's.
   [[nodiscard]] Verification verify(const InstanceKey& key, const ArenaOffer& arena,

@@ -18,8 +18,8 @@ namespace {
 // Clocks are read, and devices asked whether they are done.
 constexpr double around_each = 1e-4;
 
-// What a word to the candidate's process and its answer may take. It has no reason to be slow at
-// saying nothing: that widens what it could hide no further than to what is plenty.
+// Seconds that a word to the candidate's process and its answer may take, by those that ask for
+// nothing. A candidate that is slow at these on purpose gains no more than what is plenty.
 double message_seconds(Stage& stage) {
   constexpr double plenty = 1e-3;
   constexpr int words = 20;
@@ -46,7 +46,7 @@ Amount amount_of(std::initializer_list<std::span<const assay_tensor>> lists) {
   return sum;
 }
 
-// What bringing so much to where a variant works, or from there, may take.
+// Seconds that bringing so much to where a variant works, or from there, may take.
 double bringing_seconds(const Stage& stage, const Amount& amount) {
   constexpr double seconds_per_byte = 5e-10;      // of the slowest bus
   constexpr double seconds_per_element = 2.5e-7;  // of a search tree on the host

@@ -56,8 +56,8 @@ struct Judgement {
   double output_seconds = 0;  // median by the judge's clock, until outputs are on the host
   std::optional<double> floor_seconds = std::nullopt;
   double judged_seconds = 0;  // that all of it took
-  // Of these, what further inputs took: creating them and what is expected of them, bringing them
-  // to where the candidate reads them, and having it prepare anew.
+  // The part of judged_seconds that further inputs took: creating them and what is expected of
+  // them, bringing them to where the candidate reads them, and having it prepare anew.
   double inputs_seconds = 0;
   std::uint64_t seed = 0;  // of all draws
   std::vector<Beside> beside = {};

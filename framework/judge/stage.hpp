@@ -68,7 +68,8 @@ class Stage {
   double hidden_in_batch(std::uint32_t times);
   // Returns the seconds by the judge's clock.
   double put_out();
-  // The same once more, which counts as no time of the candidate's.
+  // Has outputs brought that were brought already. The seconds, by the judge's clock, are returned
+  // and not kept among the times of bringing outputs.
   double put_out_again() { return candidate_->take({Step::put_out}).seconds; }
   // Returns what a word and its answer took that ask for nothing.
   [[nodiscard]] double say_nothing() { return candidate_->take({Step::nothing}).seconds; }

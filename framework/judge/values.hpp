@@ -35,7 +35,7 @@ class ValueSets {
   [[nodiscard]] bool agree(std::size_t one, std::size_t other,
                            const std::set<std::string>& names) const;
 
-  // What the problem says of the outputs in an arena, as those of a set.
+  // Has the problem judge the outputs in an arena, as those of the set of that number.
   [[nodiscard]] Verification verify(std::size_t number, const Arena& arena, std::uint8_t poison) {
     return bench_.verify(sets_[number].key, {arena.layout(), arena.path()}, poison);
   }

@@ -23,7 +23,7 @@ class GuardedMemory {
 
   [[nodiscard]] std::span<std::byte> bytes() const { return {data_, size_}; }
 
-  // Of the guard zones.
+  // How far out of the memory somebody wrote, as its guard zones tell.
   [[nodiscard]] GuardDamage damage() const;
   // Gives the zones other contents.
   void renew_guards();
