@@ -4,6 +4,59 @@
 #include <limits>
 
 namespace assay {
+namespace {
+
+// The end of the text that begins with the quotation mark at `begin`: its last one, or the end of
+// all.
+std::size_t end_of_text(std::string_view json, std::size_t begin) {
+  std::size_t k = begin + 1;
+  while (k < json.size() && json[k] != '"') k += json[k] == '\\' ? 2 : 1;
+  return k;
+}
+
+// What is wrong with the size of this JSON, which need not be any; "" where nothing is.
+std::string excess(std::string_view json) {
+  std::size_t depth = 0;
+  std::size_t values = 1;
+  for (std::size_t k = 0; k < json.size(); ++k) {
+    switch (json[k]) {
+      case '"':
+        k = end_of_text(json, k);
+        break;
+      case '[':
+      case '{':
+        if (++depth > deepest_json) {
+          return fmt::format("JSON nested deeper than {} levels at byte {}", deepest_json, k);
+        }
+        ++values;
+        break;
+      case ']':
+      case '}':
+        if (depth > 0) --depth;
+        break;
+      case ',':
+        if (++values > most_json_values) {
+          return fmt::format("JSON of more than {} values at byte {}", most_json_values, k);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+nlohmann::json parse_json(std::string_view text) {
+  if (const std::string reason = excess(text); !reason.empty()) throw usage_error("{}", reason);
+  return nlohmann::json::parse(text);
+}
+
+nlohmann::json parse_json_or_discard(std::string_view text) {
+  if (!excess(text).empty()) return nlohmann::json::value_t::discarded;
+  return nlohmann::json::parse(text, nullptr, false);
+}
 
 nlohmann::json real_to_json(double value) {
   if (std::isnan(value)) return "nan";

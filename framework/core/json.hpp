@@ -4,12 +4,23 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/core/error.hpp"
 #include "framework/core/value.hpp"
 
 namespace assay {
+
+// Parses JSON that may have been written by anybody: deep nesting would overflow the stack of who
+// copies or prints it, and many empty arrays take thirty times their text in memory. Throws usage
+// Error that names the place beyond deepest_json levels and most_json_values values, and
+// nlohmann::json::parse_error for what is no JSON.
+inline constexpr std::size_t deepest_json = 100;
+inline constexpr std::size_t most_json_values = 20'000'000;
+[[nodiscard]] nlohmann::json parse_json(std::string_view text);
+// The same where it need not be JSON: then a value that is_discarded().
+[[nodiscard]] nlohmann::json parse_json_or_discard(std::string_view text);
 
 // JSON knows no NaN and no infinity; they travel as the texts "nan", "inf", "-inf".
 [[nodiscard]] nlohmann::json real_to_json(double value);
