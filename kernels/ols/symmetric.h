@@ -59,9 +59,9 @@ FUNCTION void add_teams(Sums<PART>& sums, sum_t* shared) {
   for (uint width = TEAMS / 2; width > 0; width /= 2) {
     sum_t* const own = warp + TEAM % width * (TEAM_THREADS / 32) * numbers;
     uint k = 0;
-    __syncthreads();
+    block_barrier();
     if (TEAM / width == 1) sums.each([&](sum_t& sum) { own[k++ * 32 + LANE] = sum; });
-    __syncthreads();
+    block_barrier();
     if (TEAM / width == 0) sums.each([&](sum_t& sum) { sum += own[k++ * 32 + LANE]; });
   }
 }
