@@ -82,8 +82,10 @@ void compare_batches(Stage& stage) {
   const double told = inference::median_of(stage.times().told);
   if (told > batch_seconds) return;
   const double times = std::clamp(std::ceil(batch_seconds / std::max(told, 1e-6)), fewest, most);
-  const double restore = std::max(0.0, std::ranges::min(stage.times().restore) - around_each);
-  const double allowed = around_each + restore;
+  // Restoring a structure of the heap takes longer right after the last repetition than after a rest.
+  constexpr double restore_varies = 2;
+  const double restore = restore_varies * inference::median_of(stage.times().restore);
+  const double allowed = std::max(around_each, restore);
   double least = 0;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     const double hidden = stage.hidden_in_batch(static_cast<std::uint32_t>(times));
