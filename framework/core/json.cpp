@@ -74,4 +74,13 @@ double real_from_json(const nlohmann::json& j) {
       "'{}' is not a number; \"nan\", \"inf\" and \"-inf\" are the only texts that are", text);
 }
 
+std::int64_t integer_from_json(const nlohmann::json& j) {
+  if (j.is_number_unsigned() ? j.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max()
+                             : j.is_number_integer()) {
+    return j.get<std::int64_t>();
+  }
+  throw internal_error("this is no integer: {}",
+                       j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
 }  // namespace assay

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "framework/core/error.hpp"
+
 namespace assay {
 
 using Clock = ChildProcess::Clock;
@@ -35,14 +37,19 @@ std::uint64_t memory_limit(double gib) {
 FixedLimit::FixedLimit(double seconds, const std::string& what)
     : deadline_(in_seconds(seconds)), text_(fmt::format("{} s for {}", seconds, what)) {}
 
-TrialLimit::TrialLimit(const TrialRequest& request, const WorkerOptions& options)
-    : request_(request), options_(options) {
+TrialLimit::TrialLimit(const TrialRequest& request, const WorkerOptions& options, Of of)
+    : request_(request), options_(options), ways_back_(of == Of::pair ? 2 : 0) {
   set(options.start_seconds, "opening the device");
 }
 
 std::string TrialLimit::text() const { return fmt::format("{} s for {}", seconds_, what_); }
 
 void TrialLimit::enter(Stage stage) {
+  if (stage_ == stage) return;
+  if (stage_ && stage < *stage_ && --ways_back_ < 0) {
+    throw internal_error("stage '{}' after stage '{}'", to_string(stage), to_string(*stage_));
+  }
+  stage_ = stage;
   switch (stage) {
     case Stage::instance:
       return set(options_.instance_seconds, "creating the instance");
@@ -66,8 +73,6 @@ void TrialLimit::enter(Stage stage) {
       return set(request_.run_limit_seconds, "cleaning up");
   }
 }
-
-void TrialLimit::renew() { deadline_ = in_seconds(seconds_); }
 
 void TrialLimit::set(double seconds, const char* what) {
   seconds_ = seconds;

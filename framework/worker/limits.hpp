@@ -1,7 +1,9 @@
 // How long a worker may be silent before its supervisor gives it up.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "framework/worker/client.hpp"
@@ -27,9 +29,10 @@ class Limit {
   [[nodiscard]] virtual ChildProcess::Clock::time_point deadline() const = 0;
   // "60 s for 'prepare'": completes "exceeded its limit of ..."
   [[nodiscard]] virtual std::string text() const = 0;
+  // Throws internal Error where no worker that is as it should be would enter that stage.
   virtual void enter(Stage) {}
-  // What it limits begins anew.
-  virtual void renew() {}
+  // It stood still for so long.
+  virtual void extend(std::chrono::nanoseconds) {}
 };
 
 // One limit from now on.
@@ -45,20 +48,24 @@ class FixedLimit : public Limit {
 };
 
 // The limits of a trial's stages, each counted from the stage's beginning. Compiling and preparing
-// share one. Request and options must outlive the limit.
+// share one. Stages go forward only, so that their limits bound the whole; of a pair the second
+// side prepares after the first, and ends after it. Request and options must outlive the limit.
 class TrialLimit : public Limit {
  public:
-  TrialLimit(const TrialRequest& request, const WorkerOptions& options);
+  enum class Of { one, pair };
+  TrialLimit(const TrialRequest& request, const WorkerOptions& options, Of of = Of::one);
   [[nodiscard]] ChildProcess::Clock::time_point deadline() const override { return deadline_; }
   [[nodiscard]] std::string text() const override;
   void enter(Stage stage) override;
-  void renew() override;
+  void extend(std::chrono::nanoseconds waited) override { deadline_ += waited; }
 
  private:
   void set(double seconds, const char* what);
 
   const TrialRequest& request_;
   const WorkerOptions& options_;
+  std::optional<Stage> stage_;
+  int ways_back_;  // so often an earlier stage may follow
   double seconds_ = 0;
   const char* what_ = "";
   ChildProcess::Clock::time_point deadline_;

@@ -216,7 +216,10 @@ ChildProcess::Event ChildProcess::receive(std::string& line, Clock::time_point d
       return Event::line;
     }
     searched_ = unread_.size();
-    if (unread_.size() > longest_line) return Event::closed;
+    if (unread_.size() > longest_line) {
+      overlong_ = true;
+      return Event::closed;
+    }
 
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return Event::timeout;
@@ -224,7 +227,8 @@ ChildProcess::Event ChildProcess::receive(std::string& line, Clock::time_point d
     const int ready = poll(waiting.data(), waiting.size(),
                            static_cast<int>(std::min<std::int64_t>(left, 60'000)));
     if (ready <= 0) continue;  // interrupted, or one of several waits is over
-    if (waiting[1].revents != 0) read_errors();
+    // Its end would keep poll awake; -1 is passed over.
+    if (waiting[1].revents != 0 && !read_errors()) errors_.reset();
     if (waiting[0].revents == 0) continue;
     std::array<char, 1 << 16> piece;
     const ssize_t count = read(output_.get(), piece.data(), piece.size());
@@ -233,7 +237,9 @@ ChildProcess::Event ChildProcess::receive(std::string& line, Clock::time_point d
   }
 }
 
-void ChildProcess::read_errors() {
+// False at the end of its standard error.
+bool ChildProcess::read_errors() {
+  const std::lock_guard lock(hearing_);
   std::array<char, 1 << 12> piece;
   ssize_t count = 0;
   while ((count = read(errors_.get(), piece.data(), piece.size())) > 0) {
@@ -244,8 +250,7 @@ void ChildProcess::read_errors() {
       error_text_.erase(0, error_text_.size() - kept_error_bytes);
     }
   }
-  // Its end would keep poll awake; -1 is passed over.
-  if (count == 0) errors_.reset();
+  return count != 0;
 }
 
 void ChildProcess::kill() { signal_group(SIGKILL); }
@@ -288,11 +293,23 @@ void ChildProcess::end(std::chrono::milliseconds patience) {
 
 std::string ChildProcess::end_and_explain(std::chrono::milliseconds patience) {
   end(patience);
-  read_errors();
+  static_cast<void>(read_errors());
+  if (overlong_) return fmt::format("wrote a line of more than {} MiB", longest_line >> 20);
   return explain(status_);
 }
 
+bool ChildProcess::was_killed() const {
+  return !overlong_ && WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL;
+}
+
+void ChildProcess::forget_words() {
+  static_cast<void>(read_errors());
+  const std::lock_guard lock(hearing_);
+  error_text_.clear();
+}
+
 std::string ChildProcess::last_words() const {
+  const std::lock_guard lock(hearing_);
   constexpr std::size_t lines = 6;
   std::string_view text = error_text_;
   while (text.ends_with('\n')) text.remove_suffix(1);

@@ -43,7 +43,9 @@ class ChildProcess final : public WorkerProcess {
   void resume() override;
   void end(std::chrono::milliseconds patience) override;
   [[nodiscard]] std::string end_and_explain(std::chrono::milliseconds patience) override;
+  [[nodiscard]] bool was_killed() const override;
   [[nodiscard]] std::string last_words() const override;
+  void forget_words() override;
   // Ends its standard input: a worker then ends by itself. Not while another thread sends.
   void close_input() { input_.reset(); }
 
@@ -53,7 +55,7 @@ class ChildProcess final : public WorkerProcess {
              const ChildLimits& limits);
   bool reap(bool wait);
   void signal_group(int signal);
-  void read_errors();
+  bool read_errors();
 
   std::mutex reaping_;  // between kill() and the wait that frees the process number
   pid_t pid_ = -1;      // -1 once reaped
@@ -63,7 +65,9 @@ class ChildProcess final : public WorkerProcess {
   Descriptor errors_;
   std::string unread_;        // of output, up to a line's end not yet seen
   std::size_t searched_ = 0;  // of unread_, known to hold no line's end
-  std::string error_text_;    // the last part of it
+  bool overlong_ = false;     // a line is
+  mutable std::mutex hearing_;  // of what stands below
+  std::string error_text_;      // the last part of it
   bool forward_errors_;
 };
 

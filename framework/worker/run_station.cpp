@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
 #include "framework/worker/channel.hpp"
 #include "framework/worker/limits.hpp"
 #include "framework/worker/line_reader.hpp"
@@ -24,6 +25,7 @@ class Host {
   explicit Host(const std::vector<std::string>& command) : command_(command) {}
   ~Host() {
     std::unique_lock lock(mutex_);
+    ending_ = true;
     for (auto& [_, child] : children_) child->kill();
     changed_.wait(lock, [&] { return threads_ == 0; });
   }
@@ -40,9 +42,9 @@ class Host {
 
  private:
   void take_in(const std::string& line) try {
-    const json message = json::parse(line);
+    const json message = parse_json(line);
     if (message.value("do", "") == "ping") return tell({{"pong", true}});
-    const std::int64_t process = message.at("process");
+    const std::int64_t process = integer_from_json(message.at("process"));
     if (message.contains("line")) return feed(process, message.at("line"));
     const std::string verb = message.at("do");
     if (verb == "start") return start(process, message.at("memory_gib"));
@@ -52,8 +54,9 @@ class Host {
     if (verb == "kill") child->second->kill();
     if (verb == "pause") child->second->pause();
     if (verb == "resume") child->second->resume();
+    if (verb == "forget") child->second->forget_words();
     if (verb == "end") child->second->close_input();
-  } catch (const json::exception& error) {
+  } catch (const std::exception& error) {
     fmt::print(stderr, "assay worker: a message that cannot be read: {}\n", error.what());
   }
 
@@ -66,6 +69,7 @@ class Host {
   void start(std::int64_t process, double memory_gib) {
     // Known before the next message: that may be meant for it.
     std::unique_lock lock(mutex_);
+    if (children_.contains(process)) throw usage_error("process {} has been started", process);
     ++threads_;
     bool started = false;
     std::thread([this, process, memory_gib, &started] {
@@ -98,7 +102,10 @@ class Host {
       children_.erase(process);
     }
     if (child) end = child->end_and_explain(farewell);
-    tell({{"process", process}, {"ended", end}, {"words", child ? child->last_words() : ""}});
+    tell({{"process", process},
+          {"ended", end},
+          {"killed", child != nullptr && child->was_killed()},
+          {"words", child ? child->last_words() : ""}});
   }
 
   void pass_on(std::int64_t process, ChildProcess& child) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
 #include "framework/worker/greeting.hpp"
 #include "framework/worker/protocol.hpp"
 
@@ -20,6 +21,9 @@ constexpr auto last_answer = 2000ms;
 
 // Who listens without an end looks up so often.
 constexpr auto listening = 24h;
+
+// What a process says and nobody has asked for; one that says more floods its supervisor.
+constexpr std::size_t most_unheard_bytes = 256 << 20;
 
 }  // namespace
 
@@ -49,6 +53,7 @@ class StationLink final : public WorkerProcess {
     if (inbox.lines.empty()) return Event::closed;
     line = std::move(inbox.lines.front());
     inbox.lines.pop_front();
+    inbox.bytes -= line.size();
     return Event::line;
   }
 
@@ -70,6 +75,13 @@ class StationLink final : public WorkerProcess {
     const Station::Inbox& inbox = station_->inboxes_.at(process_);
     return inbox.ended ? inbox.end : "was killed";
   }
+
+  [[nodiscard]] bool was_killed() const override {
+    const std::lock_guard lock(station_->mutex_);
+    return station_->inboxes_.at(process_).killed;
+  }
+
+  void forget_words() override { tell("forget"); }
 
   [[nodiscard]] std::string last_words() const override {
     const std::lock_guard lock(station_->mutex_);
@@ -182,22 +194,36 @@ void Station::listen() {
 
 // Lines that are no messages are noise of the remote shell, and passed over.
 void Station::take_in(const std::string& line) try {
-  const json message = json::parse(line);
+  const json message = parse_json_or_discard(line);
+  if (!message.is_object()) return;
   const std::lock_guard lock(mutex_);
   ++heard_;
   changed_.notify_all();
-  const auto found = inboxes_.find(message.at("process").get<std::int64_t>());
+  const auto process = integer_from_json(message.at("process"));
+  const auto found = inboxes_.find(process);
   if (found == inboxes_.end()) return;  // nobody is interested any more
   Inbox& inbox = found->second;
+  if (inbox.ended) return;
   if (message.contains("line")) {
-    inbox.lines.push_back(message.at("line"));
+    inbox.take(message.at("line"));
   } else {
     inbox.end = message.at("ended");
+    inbox.killed = message.value("killed", false);
     inbox.words = message.at("words");
     inbox.ended = true;
   }
-} catch (const json::exception&) {
+} catch (const std::exception&) {  // a message of another shape
   return;
+}
+
+void Station::Inbox::take(std::string line) {
+  bytes += line.size();
+  lines.push_back(std::move(line));
+  if (bytes <= most_unheard_bytes) return;
+  lines.clear();
+  bytes = 0;
+  ended = true;
+  end = fmt::format("said more than {} MiB that nobody had asked for", most_unheard_bytes >> 20);
 }
 
 void Station::lose() {

@@ -41,9 +41,12 @@ class Station : public std::enable_shared_from_this<Station> {
   // What came of one process and nobody has asked for yet.
   struct Inbox {
     std::deque<std::string> lines;
+    std::size_t bytes = 0;  // of these
     bool ended = false;
-    std::string end;    // how, as ChildProcess explains
-    std::string words;  // the last ones
+    std::string end;     // how, as ChildProcess explains
+    bool killed = false;  // WorkerProcess::was_killed
+    std::string words;   // the last ones
+    void take(std::string line);
   };
 
   Station(std::string command, double start_seconds);

@@ -1,0 +1,23 @@
+// What a worker tells may be anything: a plugin may have written over the memory of its process,
+// and one elsewhere is whatever the command starts. What cannot be true must not be recorded.
+//
+// Each function throws internal Error that says what cannot be.
+#pragma once
+
+#include "framework/core/catalog.hpp"
+#include "framework/core/machine.hpp"
+#include "framework/core/trial.hpp"
+
+namespace assay {
+
+// Of a trial that was sampled by `sampling` and answered for after `waited_seconds` by the
+// supervisor's own clock: times are positive, finite and fit into that one, samples are no more
+// than were asked for, and a result that is "ok" has some that count.
+void require_plausible(const TrialResult& result, const SamplingOptions& sampling,
+                       double waited_seconds);
+void require_plausible(const InstanceRecord& record);
+void require_plausible(const Peaks& peaks);
+// Names that are there and occur once, parameters with values and the default among them.
+void require_plausible(const Catalog& catalog);
+
+}  // namespace assay
