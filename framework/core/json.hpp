@@ -27,8 +27,8 @@ inline constexpr std::size_t most_json_values = 20'000'000;
 [[nodiscard]] nlohmann::json real_to_json(double value);
 [[nodiscard]] double real_from_json(const nlohmann::json& json);
 
-// An integer as such: not the fraction, or the value beyond 64 bits, that a conversion would accept.
-// Throws internal Error.
+// An integer as such: not the fraction, or the value beyond 64 bits, that a conversion would
+// accept. Throws internal Error.
 [[nodiscard]] std::int64_t integer_from_json(const nlohmann::json& json);
 
 // Runs `body`, which reads `what` out of JSON, and reports JSON of another shape as internal Error:

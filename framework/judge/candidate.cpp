@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/worker/confinement.hpp"
 #include "framework/worker/greeting.hpp"
@@ -148,7 +149,7 @@ json Candidate::listen() {
     case WorkerProcess::Event::line:
       break;
   }
-  json told = json::parse(line, nullptr, false);
+  json told = parse_json_or_discard(line);
   if (!told.is_object() || told.value("id", json()) != request_number) {
     lose(CandidateLost::Kind::nonsense, fmt::format("answered '{}'", line.substr(0, 200)));
   }

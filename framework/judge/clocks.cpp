@@ -82,7 +82,8 @@ void compare_batches(Stage& stage) {
   const double told = inference::median_of(stage.times().told);
   if (told > batch_seconds) return;
   const double times = std::clamp(std::ceil(batch_seconds / std::max(told, 1e-6)), fewest, most);
-  // Restoring a structure of the heap takes longer right after the last repetition than after a rest.
+  // Restoring a structure of the heap takes longer right after the last repetition than after a
+  // rest.
   constexpr double restore_varies = 2;
   const double restore = restore_varies * inference::median_of(stage.times().restore);
   const double allowed = std::max(around_each, restore);

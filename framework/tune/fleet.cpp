@@ -8,6 +8,7 @@
 #include <set>
 
 #include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
 #include "framework/worker/station.hpp"
 
 namespace assay {
@@ -21,7 +22,13 @@ FleetWorker start(const std::string& command, const WorkerOptions& limits) {
   options.memory_gib = limits.memory_gib;
   options.kernels = limits.kernels;
   FleetWorker worker{command, options, std::make_unique<WorkerClient>(options)};
-  static_cast<void>(worker.client->catalog());
+  try {
+    static_cast<void>(worker.client->catalog());
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    if (message.find(command) != std::string::npos) throw;
+    throw Error(error.kind(), fmt::format("the worker '{}': {}", command, message));
+  }
   return worker;
 }
 
@@ -44,12 +51,21 @@ std::string first_difference(const Catalog& a, const Catalog& b) {
   return difference.empty() ? "" : difference.front();
 }
 
+// Whether both say the same of what they have: workers of one build that do not are no team, and at
+// most one of them tells the truth.
+bool describe_alike(const Catalog& a, const Catalog& b) {
+  const nlohmann::json one = to_json(a);
+  const nlohmann::json other = to_json(b);
+  return one.at("problems") == other.at("problems") && one.at("variants") == other.at("variants");
+}
+
 // To the team of its machine, or to a new one.
 void enlist(FleetWorker worker, Fleet& fleet) {
   const Catalog& catalog = worker.client->catalog();
   for (auto& team : fleet.teams) {
     if (team.fingerprint() != catalog.machine.fingerprint()) continue;
     const std::string difference = first_difference(team.catalog(), catalog);
+    if (difference.empty() && !describe_alike(team.catalog(), catalog)) continue;
     if (difference.empty()) {
       team.workers.push_back(std::move(worker));
     } else {

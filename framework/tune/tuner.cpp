@@ -74,14 +74,22 @@ std::optional<OpenInstance> open_everywhere(Session& session, Crew& crew, TuneOb
   return instance;
 }
 
-// The device's peak rates, measured once per machine and device.
-void ensure_peaks(Session& session, Crew& crew, const DeviceDescription& device,
-                  const std::atomic<bool>& stop) {
-  if (session.store().peaks(session.machine(), device.id)) return;
-  Lane& lane = *crew.lanes().front();
-  auto peaks = lane.call([&](WorkerClient& w) { return w.measure_peaks(device.id); });
-  await(lane, peaks, stop);
-  if (!stop) session.store().save_peaks(session.machine(), device.id, peaks.get());
+// The device's peak rates, measured once per machine and device. A lane that cannot does not take
+// part from here on.
+void ensure_peaks(Session& session, Crew& crew, TuneObserver& observer,
+                  const DeviceDescription& device, const std::atomic<bool>& stop) {
+  while (!stop && !session.store().peaks(session.machine(), device.id)) {
+    Lane& lane = *crew.lanes().front();
+    auto measuring = lane.call([&](WorkerClient& w) { return w.measure_peaks(device.id); });
+    await(lane, measuring, stop);
+    if (stop) return;
+    std::optional<Peaks> peaks;
+    if (const auto error = error_of(measuring, peaks)) {
+      observer.note(crew.dismiss(lane, error->what()));
+    } else {
+      session.store().save_peaks(session.machine(), device.id, *peaks);
+    }
+  }
 }
 
 std::uint64_t drawn_seed() {
@@ -95,7 +103,7 @@ void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Sc
   const std::size_t at_once = scenario.tune.together ? all.size() : 1;
   for (std::size_t first = 0; first < all.size(); first += at_once) {
     const auto contenders = all.subspan(first, at_once);
-    for (const auto& contender : contenders) ensure_peaks(session, crew, contender.device, stop);
+    for (const auto& contender : contenders) ensure_peaks(session, crew, observer, contender.device, stop);
     if (stop) return;
     const double seconds = budget.search_seconds((all.size() - first) / at_once);
     Search(session, crew, observer, scenario, instance, contenders, seconds).run(stop);

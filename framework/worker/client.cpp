@@ -1,18 +1,17 @@
 #include "framework/worker/client.hpp"
 
-#include <atomic>
-#include <mutex>
 #include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/core/json.hpp"
-#include "framework/worker/greeting.hpp"
-#include "framework/worker/handover.hpp"
+#include "framework/measure/clock.hpp"
+#include "framework/worker/arena.hpp"
+#include "framework/worker/conversation.hpp"
 #include "framework/worker/limits.hpp"
+#include "framework/worker/pair_runner.hpp"
 #include "framework/worker/perform.hpp"
-#include "framework/worker/process.hpp"
+#include "framework/worker/plausible.hpp"
 #include "framework/worker/protocol.hpp"
-#include "framework/worker/station.hpp"
 
 namespace assay {
 namespace {
@@ -20,6 +19,7 @@ namespace {
 using nlohmann::json;
 
 constexpr double peaks_seconds = 120;
+constexpr const char* measuring = "trial";
 
 // A worker after such a trial must be replaced: its state may be corrupt.
 bool leaves_damage(const TrialResult& result) {
@@ -27,11 +27,35 @@ bool leaves_damage(const TrialResult& result) {
          result.status == TrialStatus::input_changed || result.status == TrialStatus::device_error;
 }
 
-// The call in flight is lost, and the worker with it.
-struct WorkerLost {
-  TrialStatus status;  // timeout or crash
-  std::string message;
+void append(std::vector<Fact>& facts, const std::vector<Fact>& more) {
+  facts.insert(facts.end(), more.begin(), more.end());
+}
+
+// While it lives, the worker may ask for turns.
+class TurnsTaken {
+ public:
+  TurnsTaken(Conversation& worker, AwaitTurn await_turn, bool rests_between_turns)
+      : worker_(&worker) {
+    worker_->set_turns(std::move(await_turn), rests_between_turns);
+  }
+  ~TurnsTaken() { worker_->set_turns(nullptr, false); }
+  TurnsTaken(const TurnsTaken&) = delete;
+  TurnsTaken& operator=(const TurnsTaken&) = delete;
+
+ private:
+  Conversation* worker_;
 };
+
+// An answer to `verify`.
+Verification verification_from_json(const json& j) {
+  Verification verdict{trial_status_from(j.at("status")), real_from_json(j.at("error")),
+                       j.at("message")};
+  const json& digits = j.at("digits");
+  verdict.digits = {real_from_json(digits.at("relative-error")),
+                    real_from_json(digits.at("magnitude")), digits.at("fine"),
+                    digits.at("rounded")};
+  return verdict;
+}
 
 }  // namespace
 
@@ -49,326 +73,188 @@ std::vector<std::string> command_line(const WorkerOptions& options) {
   return command;
 }
 
+// Each call as a question to the worker and what its answer means.
 struct WorkerClient::Impl {
-  explicit Impl(WorkerOptions given) : options(std::move(given)) {
-    if (options.handover == nullptr) options.handover = std::make_shared<Handover>();
-  }
+  explicit Impl(WorkerOptions options) : worker(std::move(options)) {}
 
-  // Sends a request and returns what the worker answers with. Throws WorkerLost, or the Error the
-  // worker replied with.
-  json call(const char* verb, json request, Limit& limit);
-  // As call, of an instance that the worker may take over from another one.
-  json call_for(const InstanceKey& instance, const char* verb, json request, Limit& limit);
-  TrialResult trial(const char* verb, const TrialRequest& request, AwaitTurn await_turn = nullptr);
+  Catalog describe();
+  InstanceRecord open_instance(const InstanceKey& key);
+  Verification verify(const InstanceKey& key, const ArenaOffer& arena, std::uint8_t poison);
+  Peaks measure_peaks(const std::string& device);
+  TrialResult trial(const std::string& verb, const TrialRequest& request,
+                    AwaitTurn await_turn = nullptr);
   PairedResult pairs(const PairRequest& request);
-  // Makes the call, and of its failure a status.
-  TrialResult attempt(const std::function<void()>& make_call);
-  void stop();
-  void rest();
+  // Makes calls of a trial, and of their failure a status.
+  TrialResult attempt(const std::function<void()>& calls);
+  // Makes calls that have no status to tell a lost worker by.
+  template <class Calls>
+  auto insist(const std::string& what, Calls&& calls);
 
-  WorkerOptions options;
+  Conversation worker;
   std::optional<Catalog> catalog;
-
- private:
-  void start();
-  std::string name() const;
-  void bring_kernels();
-  json exchange(const char* verb, json request, Limit& limit);
-  bool send(const json& request);
-  json await(std::int64_t id, Limit& limit);
-  void take_turn(Turn turn, Limit& limit);
-  std::unique_ptr<WorkerProcess> take_child();
-  [[noreturn]] void lose_crashed(const std::string& subject);
-  [[noreturn]] void lose_killed(TrialStatus status, const std::string& what);
-  [[noreturn]] void lose(const WorkerProcess& gone, TrialStatus status, std::string message);
-  std::string stage_text() const;
-
-  std::int64_t last_id_ = 0;
-  std::string stage_;     // of the trial in flight
-  InstanceKey instance_;  // of the call in flight
-  AwaitTurn await_turn_;
-  bool rests_between_turns_ = false;
-  bool resting_ = false;     // until the next call
-  std::string plugins_key_;  // what tells calls apart that need other plugins
-
- public:
-  // Between those who start, stop and address the child and those who do so from other threads.
-  std::mutex replacing;
-  std::unique_ptr<WorkerProcess> child;
-  std::atomic<bool> interrupted = false;
 };
 
-void WorkerClient::Impl::start() {
-  if (child != nullptr) return;
-  const ChildLimits limits{memory_limit(options.memory_gib), options.confinement.get()};
-  std::unique_ptr<WorkerProcess> fresh;
-  if (options.station != nullptr) {
-    fresh = options.station->start(options.memory_gib);
-  } else if (options.serve) {
-    fresh = std::make_unique<ChildProcess>(options.serve, limits);
-  } else {
-    fresh = std::make_unique<ChildProcess>(command_line(options), limits);
-  }
-  {
-    const std::lock_guard lock(replacing);
-    child = std::move(fresh);
-    interrupted = false;
-  }
-  try {
-    await_greeting(*child, protocol::greeting_key, options.start_seconds, name());
-    bring_kernels();
-  } catch (const WorkerLost& lost) {
-    throw environment_error("the worker '{}' did not start: {}", name(), lost.message);
-  } catch (const Error&) {
-    stop();
-    throw;
-  }
-}
-
-std::string WorkerClient::Impl::name() const {
-  return options.station != nullptr ? options.station->command()
-                                    : fmt::format("{}", fmt::join(options.command, " "));
-}
-
-// From here on nobody else addresses it: its input may be closed.
-std::unique_ptr<WorkerProcess> WorkerClient::Impl::take_child() {
-  const std::lock_guard lock(replacing);
-  return std::move(child);
-}
-
-// The worker is gone: says how it ended.
-void WorkerClient::Impl::lose_crashed(const std::string& subject) {
-  const auto gone = take_child();
-  const std::string end = gone->end_and_explain(farewell);
-  lose(*gone, TrialStatus::crash, subject + " " + (interrupted ? "was interrupted" : end));
-}
-
-// The worker is of no more use and is killed.
-void WorkerClient::Impl::lose_killed(TrialStatus status, const std::string& what) {
-  const auto gone = take_child();
-  gone->kill();
-  static_cast<void>(gone->end_and_explain(farewell));
-  lose(*gone, status, what);
-}
-
-void WorkerClient::Impl::lose(const WorkerProcess& gone, TrialStatus status, std::string message) {
-  if (const std::string why = gone.why_unreachable(); !why.empty()) {
-    throw environment_error("{}", why);
-  }
-  if (const std::string words = gone.last_words(); !words.empty()) {
-    message += fmt::format("; it last said:\n{}", words);
-  }
-  throw WorkerLost{status, message};
-}
-
-void WorkerClient::Impl::stop() {
-  const auto leaving = take_child();
-  if (leaving == nullptr) return;
-  if (std::exchange(resting_, false)) leaving->resume();
-  leaving->end(farewell);
-}
-
-void WorkerClient::Impl::rest() {
-  if (child == nullptr || std::exchange(resting_, true)) return;
-  child->pause();
-}
-
-json WorkerClient::Impl::call(const char* verb, json request, Limit& limit) {
-  start();
-  return exchange(verb, std::move(request), limit);
-}
-
-// Workers of other hosts create instances of their own.
-json WorkerClient::Impl::call_for(const InstanceKey& instance, const char* verb, json request,
-                                  Limit& limit) {
-  instance_ = instance;
-  if (options.station == nullptr) {
-    protocol::add_offers(request, options.handover->offers(instance));
-    const json needed = {command_line(options), instance.problem, protocol::variants_of(request)};
-    plugins_key_ = needed.dump(-1, ' ', false, json::error_handler_t::replace);
-    if (const auto files = options.handover->plugins_for(plugins_key_)) request["plugins"] = *files;
-  }
-  return call(verb, std::move(request), limit);
-}
-
-// What a scenario brings belongs to every worker, also to one that takes another's place.
-void WorkerClient::Impl::bring_kernels() {
-  if (options.kernels.empty()) return;
-  FixedLimit limit(options.start_seconds, "taking in the scenario's kernels");
-  static_cast<void>(exchange("bring", {{"kernels", to_json(options.kernels)}}, limit));
-}
-
-// With a worker that has been started.
-json WorkerClient::Impl::exchange(const char* verb, json request, Limit& limit) {
-  if (std::exchange(resting_, false)) child->resume();
-  stage_.clear();
-  request["id"] = ++last_id_;
-  request["do"] = verb;
-  if (!send(request)) lose_crashed("the worker");
-  json answer = await(last_id_, limit);
-  if (answer.contains("error")) throw protocol::error_from_json(answer.at("error"));
-  return answer.at("ok");
-}
-
-// Two threads may send: one its requests, another that the trial in flight is to end.
-bool WorkerClient::Impl::send(const json& request) {
-  const std::lock_guard lock(replacing);
-  return child->send(protocol::line(request));
-}
-
-json WorkerClient::Impl::await(std::int64_t id, Limit& limit) {
-  std::string line;
-  for (;;) {
-    switch (child->receive(line, limit.deadline())) {
-      case WorkerProcess::Event::closed:
-        lose_crashed("the worker" + stage_text());
-      case WorkerProcess::Event::timeout:
-        lose_killed(TrialStatus::timeout,
-                    fmt::format("exceeded its limit of {}{}", limit.text(), stage_text()));
-      case WorkerProcess::Event::line:
-        break;
-    }
-    try {
-      json message = json::parse(line);
-      if (message.at("id") != id) throw internal_error("an answer to another request");
-      if (message.contains("snapshot")) {
-        options.handover->keep(instance_, protocol::offer_from_json(message.at("snapshot")));
-        continue;
-      }
-      if (message.contains("plugins")) {
-        options.handover->keep_plugins(plugins_key_, message.at("plugins"));
-        continue;
-      }
-      if (message.contains("turn")) {
-        take_turn(turn_from(message.at("turn")), limit);
-        continue;
-      }
-      if (!message.contains("stage")) return message;
-      stage_ = message.at("stage");
-      limit.enter(stage_from(stage_));
-    } catch (const std::exception& error) {
-      lose_killed(TrialStatus::crash, fmt::format("the worker broke the protocol with '{}': {}",
-                                                  line.substr(0, 200), error.what()));
-    }
-  }
-}
-
-// Before its first turn a process may hold locks that others need to get as far.
-void WorkerClient::Impl::take_turn(Turn turn, Limit& limit) {
-  const bool rests = rests_between_turns_ && turn != Turn::first;
-  if (rests) child->pause();
-  await_turn_(turn);
-  if (rests) child->resume();
-  limit.renew();
-  static_cast<void>(send({{"do", "turn"}}));  // that nobody reads it is told by what follows
-}
-
-std::string WorkerClient::Impl::stage_text() const {
-  return stage_.empty() ? "" : fmt::format(" (stage '{}')", stage_);
-}
-
-TrialResult WorkerClient::Impl::attempt(const std::function<void()>& make_call) {
+TrialResult WorkerClient::Impl::attempt(const std::function<void()>& calls) {
   TrialResult result;
-  start();  // outside the try: that it cannot be started is no trial's fault
+  int lost_workers = 0;
   try {
-    make_call();
+    worker.persist([&] {
+      worker.start();  // that it cannot be started is no trial's fault
+      try {
+        calls();
+      } catch (const WorkerLost&) {
+        ++lost_workers;
+        throw;
+      }
+    });
     result.status = TrialStatus::ok;
   } catch (const WorkerLost& lost) {
     result.status = lost.status;
     result.message = lost.message;
   } catch (const Error& error) {
-    if (child == nullptr) throw;  // the connection is lost, and this is no answer of the worker's
+    if (!worker.has_worker())
+      throw;  // the connection is lost, and this is no answer of the worker's
     result.status = error.kind() == ErrorKind::usage ? TrialStatus::invalid : TrialStatus::error;
     result.message = error.what();
-  } catch (const json::exception& error) {
-    result.status = TrialStatus::error;
-    result.message = fmt::format("the worker's answer cannot be read: {}", error.what());
   }
+  if (lost_workers > 0) result.facts.push_back({"workers_lost", 1.0 * lost_workers, ""});
   return result;
 }
 
-TrialResult WorkerClient::Impl::trial(const char* verb, const TrialRequest& request,
+TrialResult WorkerClient::Impl::trial(const std::string& verb, const TrialRequest& request,
                                       AwaitTurn await_turn) {
   TrialResult result;
-  await_turn_ = std::move(await_turn);
-  rests_between_turns_ = request.on_host_cores;
-  TrialResult failure = attempt([&] {
-    TrialLimit limit(request, options);
-    result =
-        trial_result_from_json(call_for(request.instance, verb, protocol::to_json(request), limit));
+  const TurnsTaken turns(worker, std::move(await_turn), request.on_host_cores);
+  const TrialResult attempted = attempt([&] {
+    TrialLimit limit(request, worker.options());
+    const Stopwatch watch;
+    const json answer =
+        worker.call_for(request.instance, verb.c_str(), protocol::to_json(request), limit);
+    result = worker.understand([&] {
+      TrialResult told = trial_result_from_json(answer);
+      require_plausible(told, request.sampling, watch.seconds());
+      if (verb == measuring) require_measured(told);
+      return told;
+    });
   });
-  if (!failure.ok()) return failure;
-  if (leaves_damage(result)) stop();
+  if (!attempted.ok()) return attempted;
+  append(result.facts, attempted.facts);
+  if (leaves_damage(result)) worker.stop();
   return result;
 }
 
 PairedResult WorkerClient::Impl::pairs(const PairRequest& request) {
   PairedResult result;
-  TrialResult failure = attempt([&] {
-    TrialLimit limit(request.baseline, options);
-    result = paired_result_from_json(
-        call_for(request.baseline.instance, "pairs", protocol::to_json(request), limit));
+  const TrialResult attempted = attempt([&] {
+    TrialLimit limit(request.baseline, worker.options(), TrialLimit::Of::pair);
+    const Stopwatch watch;
+    const json answer =
+        worker.call_for(request.baseline.instance, "pairs", protocol::to_json(request), limit);
+    result = worker.understand([&] {
+      PairedResult told = paired_result_from_json(answer);
+      for (const TrialResult* side : {&told.baseline, &told.candidate}) {
+        require_plausible(*side, request.baseline.sampling, watch.seconds());
+        require_measured(*side);
+      }
+      return told;
+    });
   });
-  if (!failure.ok()) return {failure, failure, {}};
-  if (leaves_damage(result.baseline) || leaves_damage(result.candidate)) stop();
+  if (!attempted.ok()) return {attempted, attempted, {}};
+  for (TrialResult* side : {&result.baseline, &result.candidate}) {
+    append(side->facts, attempted.facts);
+    if (leaves_damage(*side)) worker.stop();
+  }
   return result;
+}
+
+template <class Call>
+auto WorkerClient::Impl::insist(const std::string& what, Call&& calls) {
+  const auto failed = [&](const WorkerLost& lost) {
+    return environment_error("{}: {}", what, lost.message);
+  };
+  try {
+    return worker.persist([&] {
+      try {
+        return calls();
+      } catch (const WorkerLost& lost) {
+        if (lost.status == TrialStatus::timeout) throw failed(lost);  // it may have taken an hour
+        throw;
+      }
+    });
+  } catch (const WorkerLost& lost) {
+    throw failed(lost);
+  }
+}
+
+Catalog WorkerClient::Impl::describe() {
+  return insist("cannot learn what there is", [&] {
+    FixedLimit limit(worker.options().start_seconds, "describing plugins and devices");
+    const json answer = worker.call("describe", {}, limit);
+    return worker.understand([&] {
+      Catalog told = catalog_from_json(answer);
+      require_plausible(told);
+      return told;
+    });
+  });
+}
+
+InstanceRecord WorkerClient::Impl::open_instance(const InstanceKey& key) {
+  return insist(fmt::format("cannot create an instance of '{}'", key.problem), [&] {
+    FixedLimit limit(worker.options().instance_seconds, "creating an instance and its reference");
+    const json answer = worker.call_for(key, "open", protocol::to_json(key), limit);
+    return worker.understand([&] {
+      InstanceRecord told = instance_from_json(answer);
+      require_plausible(told);
+      return told;
+    });
+  });
+}
+
+Verification WorkerClient::Impl::verify(const InstanceKey& key, const ArenaOffer& arena,
+                                        std::uint8_t poison) {
+  return insist("cannot judge outputs", [&] {
+    FixedLimit limit(worker.options().instance_seconds, "judging outputs");
+    json request = protocol::to_json(key);
+    request["arena"] = to_json(arena);
+    request["poison"] = poison;
+    const json answer = worker.call_for(key, "verify", std::move(request), limit);
+    return worker.understand([&] { return verification_from_json(answer); });
+  });
+}
+
+Peaks WorkerClient::Impl::measure_peaks(const std::string& device) {
+  return insist("cannot measure the device's peaks", [&] {
+    FixedLimit limit(peaks_seconds, "measuring peaks");
+    const json answer = worker.call("peaks", {{"device", device}}, limit);
+    return worker.understand([&] {
+      const Peaks told = protocol::peaks_from_json(answer);
+      require_plausible(told);
+      return told;
+    });
+  });
 }
 
 WorkerClient::WorkerClient(WorkerOptions options)
     : impl_(std::make_unique<Impl>(std::move(options))) {}
 
-WorkerClient::~WorkerClient() { impl_->stop(); }
-
-namespace {
-
-// Runs a call that has no status to report a lost worker by.
-template <class Call>
-json or_throw(const char* what, Call&& call) {
-  try {
-    return call();
-  } catch (const WorkerLost& lost) {
-    throw environment_error("{}: {}", what, lost.message);
-  }
-}
-
-}  // namespace
+WorkerClient::~WorkerClient() = default;
 
 const Catalog& WorkerClient::catalog() {
-  if (!impl_->catalog) {
-    FixedLimit limit(impl_->options.start_seconds, "describing plugins and devices");
-    impl_->catalog = catalog_from_json(
-        or_throw("cannot learn what there is", [&] { return impl_->call("describe", {}, limit); }));
-  }
+  if (!impl_->catalog) impl_->catalog = impl_->describe();
   return *impl_->catalog;
 }
 
 InstanceRecord WorkerClient::open_instance(const InstanceKey& key) {
-  FixedLimit limit(impl_->options.instance_seconds, "creating an instance and its reference");
-  const std::string what = fmt::format("cannot create an instance of '{}'", key.problem);
-  return instance_from_json(or_throw(
-      what.c_str(), [&] { return impl_->call_for(key, "open", protocol::to_json(key), limit); }));
+  return impl_->open_instance(key);
 }
 
 Verification WorkerClient::verify(const InstanceKey& key, const ArenaOffer& arena,
                                   std::uint8_t poison) {
-  FixedLimit limit(impl_->options.instance_seconds, "judging outputs");
-  const json answer = or_throw("cannot judge outputs", [&] {
-    json request = protocol::to_json(key);
-    request["arena"] = to_json(arena);
-    request["poison"] = poison;
-    return impl_->call_for(key, "verify", std::move(request), limit);
-  });
-  Verification verdict{trial_status_from(answer.at("status")), real_from_json(answer.at("error")),
-                       answer.at("message")};
-  const json& digits = answer.at("digits");
-  verdict.digits = {real_from_json(digits.at("relative-error")),
-                    real_from_json(digits.at("magnitude")), digits.at("fine"),
-                    digits.at("rounded")};
-  return verdict;
+  return impl_->verify(key, arena, poison);
 }
 
 TrialResult WorkerClient::run_trial(const TrialRequest& request, AwaitTurn await_turn) {
-  return impl_->trial("trial", request, std::move(await_turn));
+  return impl_->trial(measuring, request, std::move(await_turn));
 }
 
 PairedResult WorkerClient::run_pairs(const PairRequest& request) { return impl_->pairs(request); }
@@ -378,26 +264,15 @@ TrialResult WorkerClient::compile(const TrialRequest& request) {
 }
 
 Peaks WorkerClient::measure_peaks(const std::string& device) {
-  FixedLimit limit(peaks_seconds, "measuring peaks");
-  return protocol::peaks_from_json(or_throw("cannot measure the device's peaks", [&] {
-    return impl_->call("peaks", {{"device", device}}, limit);
-  }));
+  return impl_->measure_peaks(device);
 }
 
-void WorkerClient::rest() { impl_->rest(); }
+void WorkerClient::rest() { impl_->worker.rest(); }
 
-void WorkerClient::restart() { impl_->stop(); }
+void WorkerClient::restart() { impl_->worker.stop(); }
 
-void WorkerClient::stop_trial() {
-  const std::lock_guard lock(impl_->replacing);
-  if (impl_->child != nullptr) impl_->child->send(protocol::line({{"do", "stop"}}));
-}
+void WorkerClient::stop_trial() { impl_->worker.tell({{"do", "stop"}}); }
 
-void WorkerClient::interrupt() {
-  const std::lock_guard lock(impl_->replacing);
-  if (impl_->child == nullptr) return;
-  impl_->interrupted = true;
-  impl_->child->kill();
-}
+void WorkerClient::interrupt() { impl_->worker.interrupt(); }
 
 }  // namespace assay

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
 #include "framework/worker/limits.hpp"
 #include "framework/worker/protocol.hpp"
 
@@ -71,7 +72,7 @@ void await_greeting(WorkerProcess& process, const char* key, double seconds,
       case WorkerProcess::Event::line:
         break;
     }
-    if (is_greeting(json::parse(line, nullptr, false), key, command)) return;
+    if (is_greeting(parse_json_or_discard(line), key, command)) return;
   }
   give_up(process, command,
           fmt::format("{} lines of output and no greeting among them; the last was '{}'",

@@ -23,6 +23,7 @@ constexpr std::uint64_t samples_besides = 64;
 constexpr double queues_at_once = 1'000;
 constexpr std::size_t most_facts = 10'000;
 constexpr std::size_t longest_name = 1'000;
+constexpr std::size_t longest_expression = 10'000;
 
 void require_name(const std::string& name, const char* what) {
   if (name.empty()) throw internal_error("{} has no name", what);
@@ -95,11 +96,21 @@ void require_parameter(const Parameter& parameter) {
   }
 }
 
+void require_expression(const std::string& expression, const std::string& variant) {
+  if (expression.size() <= longest_expression) return;
+  throw internal_error("variant '{}' has a condition of {} letters, more than {}", variant,
+                       expression.size(), longest_expression);
+}
+
 void require_variant(const VariantDescription& variant) {
   require_name(variant.name, "a variant");
+  for (const Constraint& constraint : variant.constraints) {
+    require_expression(constraint.expression, variant.name);
+  }
   std::set<std::string> names;
   for (const Parameter& parameter : variant.parameters) {
     require_parameter(parameter);
+    require_expression(parameter.condition, variant.name);
     if (names.insert(parameter.name).second) continue;
     throw internal_error("variant '{}' has two parameters '{}'", variant.name, parameter.name);
   }
@@ -115,6 +126,9 @@ void require_plausible(const TrialResult& result, const SamplingOptions& samplin
   require_between(result.verify_seconds, 0, most, "the time of verifying");
   require_samples(result.samples, sampling, most);
   require_facts(result.facts);
+}
+
+void require_measured(const TrialResult& result) {
   if (!result.ok()) return;
   if (std::ranges::none_of(result.samples, &Sample::counts)) {
     throw internal_error("a result without a sample that counts");

@@ -12,9 +12,11 @@ namespace assay {
 
 // Of a trial that was sampled by `sampling` and answered for after `waited_seconds` by the
 // supervisor's own clock: times are positive, finite and fit into that one, samples are no more
-// than were asked for, and a result that is "ok" has some that count.
+// than were asked for.
 void require_plausible(const TrialResult& result, const SamplingOptions& sampling,
                        double waited_seconds);
+// Of a trial that was to be measured: if it is "ok" it has samples that count.
+void require_measured(const TrialResult& result);
 void require_plausible(const InstanceRecord& record);
 void require_plausible(const Peaks& peaks);
 // Names that are there and occur once, parameters with values and the default among them.

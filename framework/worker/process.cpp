@@ -25,8 +25,9 @@ namespace assay {
 namespace {
 
 constexpr std::size_t kept_error_bytes = 16 << 10;
-// A line longer than this is no message (a catalog of thousands of parameters takes a megabyte).
-constexpr std::size_t longest_line = 256 << 20;
+// A line longer than this is no message (a catalog of thousands of parameters takes a
+// megabyte, half a million samples forty).
+constexpr std::size_t longest_line = 64 << 20;
 
 struct Ends {
   Descriptor read;
@@ -253,7 +254,10 @@ bool ChildProcess::read_errors() {
   return count != 0;
 }
 
-void ChildProcess::kill() { signal_group(SIGKILL); }
+void ChildProcess::kill() {
+  told_to_die_ = true;
+  signal_group(SIGKILL);
+}
 void ChildProcess::pause() { signal_group(SIGSTOP); }
 void ChildProcess::resume() { signal_group(SIGCONT); }
 
@@ -299,7 +303,7 @@ std::string ChildProcess::end_and_explain(std::chrono::milliseconds patience) {
 }
 
 bool ChildProcess::was_killed() const {
-  return !overlong_ && WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL;
+  return !told_to_die_ && WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL;
 }
 
 void ChildProcess::forget_words() {

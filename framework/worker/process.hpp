@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -59,13 +60,14 @@ class ChildProcess final : public WorkerProcess {
 
   std::mutex reaping_;  // between kill() and the wait that frees the process number
   pid_t pid_ = -1;      // -1 once reaped
-  int status_ = 0;      // as waitpid tells
+  std::atomic<bool> told_to_die_ = false;
+  int status_ = 0;  // as waitpid tells
   Descriptor input_;
   Descriptor output_;
   Descriptor errors_;
-  std::string unread_;        // of output, up to a line's end not yet seen
-  std::size_t searched_ = 0;  // of unread_, known to hold no line's end
-  bool overlong_ = false;     // a line is
+  std::string unread_;          // of output, up to a line's end not yet seen
+  std::size_t searched_ = 0;    // of unread_, known to hold no line's end
+  bool overlong_ = false;       // a line is
   mutable std::mutex hearing_;  // of what stands below
   std::string error_text_;      // the last part of it
   bool forward_errors_;

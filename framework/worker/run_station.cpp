@@ -25,7 +25,6 @@ class Host {
   explicit Host(const std::vector<std::string>& command) : command_(command) {}
   ~Host() {
     std::unique_lock lock(mutex_);
-    ending_ = true;
     for (auto& [_, child] : children_) child->kill();
     changed_.wait(lock, [&] { return threads_ == 0; });
   }

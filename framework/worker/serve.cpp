@@ -103,7 +103,7 @@ class Worker {
   }
 
   void reply(const std::string& text) {
-    const json request = json::parse(text, nullptr, false);
+    const json request = parse_json_or_discard(text);
     json answer{{"id", nullptr}};
     const auto fail_with = [&](const Error& error) { answer["error"] = protocol::to_json(error); };
     try {
@@ -224,7 +224,7 @@ class Worker {
   std::optional<StepRequest> next_step() {
     std::string text;
     if (!input_.next(text)) return std::nullopt;
-    return step_request_from_json(json::parse(text));
+    return step_request_from_json(parse_json(text));
   }
 
   // Judges the outputs in an arena as those of an instance.
@@ -286,7 +286,7 @@ class Worker {
     channel_.send({{"id", request_id_}, {"turn", to_string(turn)}});
     std::string text;
     if (!input_.next(text)) return false;
-    const json message = json::parse(text, nullptr, false);
+    const json message = parse_json_or_discard(text);
     return message.is_object() && message.value("do", "") == "turn";
   }
 

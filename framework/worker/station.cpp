@@ -23,7 +23,7 @@ constexpr auto last_answer = 2000ms;
 constexpr auto listening = 24h;
 
 // What a process says and nobody has asked for; one that says more floods its supervisor.
-constexpr std::size_t most_unheard_bytes = 256 << 20;
+constexpr std::size_t most_unheard_bytes = 128 << 20;
 
 }  // namespace
 
@@ -48,16 +48,21 @@ class StationLink final : public WorkerProcess {
     std::unique_lock lock(station_->mutex_);
     Station::Inbox& inbox = station_->inboxes_.at(process_);
     const bool something = station_->changed_.wait_until(
-        lock, deadline, [&] { return !inbox.lines.empty() || inbox.ended; });
+        lock, deadline, [&] { return !inbox.lines.empty() || inbox.ended || inbox.dropped; });
     if (!something) return Event::timeout;
-    if (inbox.lines.empty()) return Event::closed;
+    if (inbox.lines.empty() || inbox.dropped) return Event::closed;
     line = std::move(inbox.lines.front());
     inbox.lines.pop_front();
     inbox.bytes -= line.size();
     return Event::line;
   }
 
-  void kill() override { tell("kill"); }
+  void kill() override {
+    tell("kill");
+    const std::lock_guard lock(station_->mutex_);
+    station_->inboxes_.at(process_).dropped = true;
+    station_->changed_.notify_all();
+  }
   void pause() override { tell("pause"); }
   void resume() override { tell("resume"); }
 

@@ -42,10 +42,11 @@ class Station : public std::enable_shared_from_this<Station> {
   struct Inbox {
     std::deque<std::string> lines;
     std::size_t bytes = 0;  // of these
+    bool dropped = false;   // it is told to die, and what it says on the way interests nobody
     bool ended = false;
-    std::string end;     // how, as ChildProcess explains
+    std::string end;      // how, as ChildProcess explains
     bool killed = false;  // WorkerProcess::was_killed
-    std::string words;   // the last ones
+    std::string words;    // the last ones
     void take(std::string line);
   };
 

@@ -76,6 +76,8 @@ const std::map<std::string, Misdeed> misdeeds = {
        std::abort();
      }},
     {"exit", [](Misbehaving&) { std::_Exit(7); }},
+    {"close-input", [](Misbehaving&) { close(STDIN_FILENO); }},
+    {"fork-twice", [](Misbehaving&) { static_cast<void>(fork() >= 0 && fork() >= 0); }},
     {"allocate", [](Misbehaving&) { allocate_endlessly(); }},
     {"throw", [](Misbehaving&) { throw std::runtime_error("thrown in run"); }},
     {"unsupported", [](Misbehaving&) { throw Error(ASSAY_UNSUPPORTED, "not on Sundays"); }},

@@ -1,4 +1,5 @@
 // The worker as a process, as its client sees it: stopped, killed, replaced, never started.
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -10,10 +11,12 @@
 #include "framework/worker/protocol.hpp"
 #include "support.hpp"
 #include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace {
 
 using namespace assay;
+using assay::test::TemporaryFolder;
 using namespace std::chrono_literals;
 
 // As the kernel tells it: T is stopped. A signal needs its time to get there.
@@ -58,28 +61,110 @@ TEST_CASE("a worker rests until the next call, or its end") {
   CHECK(client.run_trial(misdeed("none")).ok());
 }
 
-TEST_CASE("a worker killed from outside costs one trial") {
-  WorkerClient client(test_worker());
-  REQUIRE(client.run_trial(misdeed("none")).ok());
-  const pid_t worker = worker_process();
-  REQUIRE(worker > 0);
-  std::thread killer([&] {
-    std::this_thread::sleep_for(100ms);
-    kill(worker, SIGKILL);
-  });
-  const TrialResult result = client.run_trial(misdeed("hang"));
-  killer.join();
-  CHECK(result.status == TrialStatus::crash);
-  CHECK_THAT(result.message, contains("SIGKILL"));
-  CHECK(client.run_trial(misdeed("none")).ok());
+// Kills workers as they come while it lives, `count` at most, each a moment after it was seen.
+class Killer {
+ public:
+  explicit Killer(int count) : count_(count), thread_([this] { run(); }) {}
+  ~Killer() {
+    ending_ = true;
+    thread_.join();
+  }
+  Killer(const Killer&) = delete;
+  Killer& operator=(const Killer&) = delete;
+  [[nodiscard]] int killed() const { return killed_; }
+
+ private:
+  void run() {
+    while (!ending_ && killed_ < count_) {
+      const pid_t worker = worker_process();
+      std::this_thread::sleep_for(100ms);
+      if (worker > 0 && kill(worker, SIGKILL) == 0) ++killed_;
+    }
+  }
+
+  int count_;
+  std::atomic<bool> ending_ = false;
+  std::atomic<int> killed_ = 0;
+  std::thread thread_;
+};
+
+TrialRequest long_trial() {
+  TrialRequest request = quick_trial("loop.cpu", {{"unroll", Value(std::int64_t{2})}});
+  request.sampling.max_seconds = 0.4;
+  request.sampling.relative_width = 1e-9;
+  request.sampling.max_samples = 1'000'000;
+  return request;
 }
 
-TEST_CASE("a worker that died between calls is replaced at the next but one") {
+TEST_CASE("a trial whose worker is killed from outside is taken once more, and that is told") {
+  WorkerClient client(test_worker());
+  REQUIRE(client.run_trial(misdeed("none")).ok());
+  const Killer killer(1);
+  const TrialResult result = client.run_trial(long_trial());
+  CAPTURE(result.message);
+  CHECK(result.ok());
+  CHECK(killer.killed() == 1);
+  CHECK(fact(result, "workers_lost") == 1);
+  CHECK(fact(client.run_trial(misdeed("none")), "workers_lost") == -1);
+}
+
+TEST_CASE("a trial whose workers are always killed is given up") {
+  WorkerClient client(test_worker());
+  REQUIRE(client.run_trial(misdeed("none")).ok());
+  const Killer killer(1000);
+  const TrialResult result = client.run_trial(misdeed("hang"));
+  CHECK(result.status == TrialStatus::crash);
+  CHECK_THAT(result.message, contains("SIGKILL"));
+}
+
+// A test worker whose first process dies as soon as it is asked for anything.
+WorkerOptions dying_once(const std::filesystem::path& folder) {
+  WorkerOptions options = test_worker();
+  options.command = {"/bin/sh", "-c",
+                     fmt::format("if mkdir '{}' 2>/dev/null; then echo '{{\"assay-worker\": {}}}'; "
+                                 "read request; kill -9 $$; fi; exec \"$0\" \"$@\"",
+                                 (folder / "once").string(), protocol::version),
+                     ASSAY_TEST_WORKER};
+  return options;
+}
+
+TEST_CASE("a worker killed while it describes itself, measures peaks or creates is replaced") {
+  const TemporaryFolder describing;
+  const TemporaryFolder measuring;
+  const TemporaryFolder creating;
+  CHECK(WorkerClient(dying_once(describing.path())).catalog().plugins.size() == 4);
+  CHECK(WorkerClient(dying_once(measuring.path())).measure_peaks("cpu").bandwidth > 0);
+  CHECK(WorkerClient(dying_once(creating.path())).open_instance({"test/scale", {}}).problem ==
+        "test/scale");
+}
+
+TEST_CASE("a worker that died between calls is replaced") {
   WorkerClient client(test_worker());
   REQUIRE(client.run_trial(misdeed("none")).ok());
   kill(worker_process(), SIGKILL);
-  static_cast<void>(client.run_trial(misdeed("none")));
   CHECK(client.run_trial(misdeed("none")).ok());
+}
+
+TEST_CASE("what a trial did to its process is not the next one's fault") {
+  for (const char* name : {"close-input", "fork-twice"}) {
+    CAPTURE(name);
+    WorkerClient client(test_worker());
+    static_cast<void>(client.run_trial(misdeed(name)));
+    for (int innocent = 0; innocent < 3; ++innocent) {
+      const TrialResult result = client.run_trial(misdeed("none"));
+      CAPTURE(result.message);
+      CHECK(result.ok());
+    }
+  }
+}
+
+TEST_CASE("a failure quotes what was said during the trial, not before") {
+  WorkerClient client(test_worker());
+  REQUIRE(client.run_trial(misdeed("flood")).ok());
+  const TrialResult result = client.run_trial(misdeed("exit"));
+  CHECK(result.status == TrialStatus::crash);
+  CHECK_THAT(result.message, !contains("much ado"));
+  CHECK_THAT(client.run_trial(misdeed("abort")).message, contains("about to abort"));
 }
 
 TEST_CASE("interrupt ends the call in flight from another thread") {
