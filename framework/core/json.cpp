@@ -48,8 +48,12 @@ std::string excess(std::string_view json) {
 
 }  // namespace
 
-nlohmann::json parse_json(std::string_view text) {
+void require_bounded_json(std::string_view text) {
   if (const std::string reason = excess(text); !reason.empty()) throw usage_error("{}", reason);
+}
+
+nlohmann::json parse_json(std::string_view text) {
+  require_bounded_json(text);
   return nlohmann::json::parse(text);
 }
 

@@ -22,6 +22,8 @@ inline constexpr std::size_t most_json_values = 20'000'000;
 [[nodiscard]] nlohmann::json parse_json(std::string_view text);
 // The same where it need not be JSON: then a value that is_discarded().
 [[nodiscard]] nlohmann::json parse_json_or_discard(std::string_view text);
+// Their bounds alone, for JSON that is parsed otherwise, such as in the order of its members.
+void require_bounded_json(std::string_view text);
 
 // JSON knows no NaN and no infinity; they travel as the texts "nan", "inf", "-inf".
 [[nodiscard]] nlohmann::json real_to_json(double value);

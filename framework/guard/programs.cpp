@@ -62,10 +62,11 @@ RecordedBenchmarks run_program(const std::string& command, BenchmarkTime time) {
   }
 }
 
+// Arguments are compared as texts: a NaN among them is not even equal to itself.
 bool is_of(const RecordedBenchmark& benchmark, const Case& one) {
   return benchmark.problem == one.instance.key.problem &&
-         benchmark.arguments == one.instance.key.arguments && benchmark.device == one.key.device &&
-         benchmark.mode == one.key.mode;
+         canonical_text(benchmark.arguments) == canonical_text(one.instance.key.arguments) &&
+         benchmark.device == one.key.device && benchmark.mode == one.key.mode;
 }
 
 // Null if the file has none.

@@ -7,25 +7,8 @@
 #include "framework/store/t4.hpp"
 
 namespace assay {
-namespace {
-
-// Google Benchmark writes NaN and Infinity for counters that are such. Of the other formats nothing
-// does, and what did would not be believed.
-ForeignJson document_of(const std::filesystem::path& path) {
-  const std::string text = read_packed_text(path);
-  try {
-    return parse_foreign_json(text, path.string());
-  } catch (const Error&) {
-    auto document = parse_with_nulls(text);
-    if (!document || !is_google_benchmark(*document)) throw;
-    return *std::move(document);
-  }
-}
-
-}  // namespace
-
 ForeignFile read_foreign_file(const std::filesystem::path& path, BenchmarkTime time) {
-  const ForeignJson document = document_of(path);
+  const ForeignJson document = parse_foreign_json(read_packed_text(path), path.string());
   if (is_google_benchmark(document)) return google_benchmarks(document, path.string(), time);
   if (is_nvbench(document)) {
     if (time == BenchmarkTime::real) return nvbench_benchmarks(document, path);

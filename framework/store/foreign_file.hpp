@@ -15,8 +15,8 @@ using ForeignFile = std::variant<RecordedSpace, RecordedBenchmarks>;
 // Reads a file, plain or gzip, and tells by its members what it is: "benchmarks" beside a "context"
 // or beside "devices" (Google Benchmark, nvbench), else T4. Throws environment Error that names the
 // place and the cure for a file that is cut off, damaged, larger than largest_text, of no such
-// format, or not to be believed, or one of nvbench where `time` asks for the processor's. Counters
-// of Google Benchmark that are not finite are left out; it writes them as words that no JSON has.
+// format, or not to be believed, or one of nvbench where `time` asks for the processor's. What is
+// not finite and no time that is compared is left out.
 [[nodiscard]] ForeignFile read_foreign_file(const std::filesystem::path& path,
                                             BenchmarkTime time = BenchmarkTime::real);
 

@@ -1,43 +1,43 @@
 #include "framework/store/foreign_json.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <cmath>
+#include <cstdlib>
 #include <string_view>
+
+#include "framework/core/json.hpp"
+#include "framework/store/cut_text.hpp"
+#include "framework/store/no_json.hpp"
 
 namespace assay {
 namespace {
 
-// "line 1, column 7 (byte 6): ..." of the library's message, which counts bytes from 1.
+// "line 1, column 7 (byte 6)", counted from 1.
 std::string position_of(const nlohmann::json::parse_error& error) {
-  std::string text = error.what();
+  const std::string text = error.what();
   const std::string_view begin = "at line ";
   const std::size_t at = text.find(begin);
-  if (at == std::string::npos) return text;
-  const std::size_t end = text.find(':', at);
-  return fmt::format("{} (byte {}){}", text.substr(at + 3, end - at - 3), error.byte,
-                     end == std::string::npos ? "" : text.substr(end));
+  if (at == std::string::npos) return fmt::format("byte {}", error.byte);
+  return fmt::format("{} (byte {})", text.substr(at + 3, text.find(':', at) - at - 3), error.byte);
 }
 
-// Where the parser stumbled, at its first or second letter, stands a word for what is no number.
-bool is_no_number(const std::string& text, std::size_t byte) {
-  for (const std::size_t begin : {byte - 1, byte - 2}) {
-    if (begin >= text.size()) continue;
-    for (const std::string_view word : {"NaN", "nan", "Inf", "inf"}) {
-      if (std::string_view(text).substr(begin).starts_with(word)) return true;
-    }
-  }
-  return false;
+bool belongs_to_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '#' || c == '+' ||
+         c == '-';
 }
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-
-// Whether a word outside of all texts means what is no number, whoever wrote it: Google Benchmark
-// and Python say NaN and Infinity, printf says nan and inf.
-bool means_no_number(std::string_view word) {
-  if (word.starts_with('-')) word.remove_prefix(1);
-  constexpr std::array words = {"NaN", "nan", "Infinity", "inf", "Inf"};
-  return std::ranges::find(words, word) != words.end();
+// Whether a word outside of all texts means what is no finite number, whoever wrote it: Google
+// Benchmark and Python say NaN and Infinity, printf says nan, inf, -nan(ind) and once said 1.#INF.
+bool means_no_number(std::string word) {
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (word.starts_with('-') || word.starts_with('+')) word.erase(0, 1);
+  if (word == "nan" || word == "inf" || word == "infinity" || word.starts_with("nan(")) return true;
+  if (word.empty() || std::isdigit(static_cast<unsigned char>(word[0])) == 0) return false;
+  if (word.find(".#") != std::string::npos) return true;
+  char* end = nullptr;
+  const double number = std::strtod(word.c_str(), &end);
+  return std::isinf(number) && *end == '\0';
 }
 
 // Where the text that begins at `begin` ends, behind its quotation mark.
@@ -47,46 +47,72 @@ std::size_t end_of_text(const std::string& json, std::size_t begin) {
   return std::min(at + 1, json.size());
 }
 
+// The same of a word, with what stands in parentheses behind it.
 std::size_t end_of_word(const std::string& json, std::size_t begin) {
-  std::size_t at = begin + 1;
-  while (at < json.size() && is_letter(json[at])) ++at;
-  return at;
+  std::size_t at = begin;
+  while (at < json.size() && belongs_to_word(json[at])) ++at;
+  if (at == json.size() || json[at] != '(') return at;
+  std::size_t close = at + 1;
+  while (close < json.size() && belongs_to_word(json[close])) ++close;
+  return close < json.size() && json[close] == ')' ? close + 1 : at;
+}
+
+// The text with null for each such word. A blank before it makes room, so that places stay.
+std::string with_nulls(const std::string& text) {
+  std::string mended;
+  mended.reserve(text.size() + text.size() / 64);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    const bool word = belongs_to_word(text[at]);
+    at = text[at] == '"' ? end_of_text(text, at) : word ? end_of_word(text, at) : at + 1;
+    if (!word || !means_no_number(text.substr(begin, at - begin))) {
+      mended.append(text, begin, at - begin);
+      continue;
+    }
+    if (at - begin < 4 && mended.ends_with(' ')) mended.pop_back();
+    mended += "null";
+    mended.append(std::max(at, begin + 4) - begin - 4, ' ');
+  }
+  return mended;
+}
+
+Error told(const std::string& text, const std::string& place,
+           const nlohmann::json::parse_error& error) {
+  if (const auto what = what_is_no_json(text); !what.empty()) {
+    return environment_error("{}: {}", place, what);
+  }
+  if (error.byte > text.size()) {
+    return environment_error("{}: is cut off: {}; fetch or write it again", place,
+                             position_of(error));
+  }
+  if (error.byte > 0 && ForeignJson::accept(text.substr(0, error.byte - 1))) {
+    return environment_error(
+        "{}: something stands behind the end of its JSON: {}: {}; take it out, or write a file for "
+        "each document",
+        place, position_of(error), excerpt(std::string_view(text).substr(error.byte - 1)));
+  }
+  const std::size_t at = error.byte > 0 ? error.byte - 1 : 0;
+  return environment_error("{}: is no JSON: {}: {}; fetch or write it again", place,
+                           position_of(error), excerpt(std::string_view(text).substr(at)));
 }
 
 }  // namespace
 
-std::optional<ForeignJson> parse_with_nulls(const std::string& text) {
-  std::string mended;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t begin = at;
-    const bool word = text[at] == '-' || is_letter(text[at]);
-    at = text[at] == '"' ? end_of_text(text, at) : word ? end_of_word(text, at) : at + 1;
-    const auto part = std::string_view(text).substr(begin, at - begin);
-    mended += word && means_no_number(part) ? "null" : part;
-  }
-  ForeignJson document = ForeignJson::parse(mended, nullptr, false);
-  if (document.is_discarded()) return std::nullopt;
-  return document;
-}
-
 ForeignJson parse_foreign_json(const std::string& text, const std::string& place) {
   try {
-    return ForeignJson::parse(text);
+    require_bounded_json(text);
+  } catch (const Error& error) {
+    throw environment_error(
+        "{}: {}: no results of a tool look like that; write it again, or split it", place,
+        error.what());
+  }
+  auto document = ForeignJson::parse(text, nullptr, false);
+  if (!document.is_discarded()) return document;
+  const std::string mended = with_nulls(text);
+  try {
+    return ForeignJson::parse(mended);
   } catch (const nlohmann::json::parse_error& error) {
-    if (error.byte > text.size()) {
-      throw environment_error("{}: is cut off: {}; fetch or write it again", place,
-                              position_of(error));
-    }
-    if (is_no_number(text, error.byte)) {
-      throw environment_error(
-          "{}: a NaN or an infinity stands where JSON can have a number only: {}; measure again, "
-          "or leave out what has no value",
-          place, position_of(error));
-    }
-    throw environment_error("{}: is no JSON: {}; fetch or write it again", place,
-                            position_of(error));
-  } catch (const nlohmann::json::exception& error) {
-    throw environment_error("{}: is no JSON: {}", place, error.what());
+    throw told(mended, place, error);
   }
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
 #include "framework/core/error.hpp"
@@ -11,13 +10,12 @@ namespace assay {
 
 using ForeignJson = nlohmann::ordered_json;  // members stay in the order of the file
 
-// The whole document. Throws environment Error that begins with `place` and names line, column and
-// byte of what is cut off, no JSON, or a NaN or an infinity, which JSON has no word for.
+// The whole document, with null where it has a word for what is no finite number: NaN, -inf,
+// Infinity, -nan(ind), 1.#INF, 1e999. Programs write them for counters without a value, though JSON
+// has none; who needs the number finds null. Throws environment Error that begins with `place` and
+// says what is wrong and where (line, column and byte of what is cut off or no JSON), for a text
+// beyond the bounds of parse_json() as well.
 [[nodiscard]] ForeignJson parse_foreign_json(const std::string& text, const std::string& place);
-
-// The document with null where it has one of the words for NaN and infinity, with or without a
-// sign. Nothing if it is no JSON even then.
-[[nodiscard]] std::optional<ForeignJson> parse_with_nulls(const std::string& text);
 
 // The member of an object, or nullptr for none and for null.
 [[nodiscard]] const ForeignJson* member(const ForeignJson& object, const char* key);

@@ -67,6 +67,11 @@ MachineRecord google_machine(const ForeignJson& context) {
   return machine;
 }
 
+bool is_time(const ForeignJson* json) {
+  return json != nullptr && json->is_number() && json->get<double>() >= 0 &&
+         std::isfinite(json->get<double>());
+}
+
 class GoogleReader {
  public:
   GoogleReader(const ForeignJson& document, std::string place, BenchmarkTime time)
@@ -141,7 +146,8 @@ class GoogleReader {
                                          "measure optimised away?",
                                          measured_));
     }
-    add_fact(runs, other_, unit * time_of(entry, other_, where));
+    if (is_time(member(entry, other_)))
+      add_fact(runs, other_, unit * time_of(entry, other_, where));
     for (const auto& [name, value] : entry.items()) {
       const bool counts = google_members.count(name) == 0 || name == "iterations";
       if (value.is_number() && counts) add_fact(runs, name, value.get<double>());
@@ -178,9 +184,7 @@ class GoogleReader {
   [[nodiscard]] double time_of(const ForeignJson& entry, const char* key,
                                const std::string& where) const {
     const ForeignJson* time = member(entry, key);
-    const bool is_time = time != nullptr && time->is_number() && time->get<double>() >= 0 &&
-                         std::isfinite(time->get<double>());
-    if (is_time) return time->get<double>();
+    if (is_time(time)) return time->get<double>();
     const char* none = entry.contains(key) ? "no number, a NaN or an infinity" : "missing";
     throw complaint(where, fmt::format("its {} is {}; right would be a number above 0; measure it "
                                        "again",

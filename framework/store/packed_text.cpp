@@ -33,8 +33,15 @@ void require_no_error(gzFile file, const std::string& name) {
 
 std::string read_packed_text(const std::filesystem::path& path, std::size_t limit) {
   const std::string name = path.string();
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw environment_error("{}: cannot be read: it is a folder; name the files in it", name);
+  }
   const GzHandle file(gzopen(name.c_str(), "rb"), gzclose);
-  if (!file) throw environment_error("{}: cannot be opened: {}", name, std::strerror(errno));
+  if (!file) {
+    throw environment_error("{}: cannot be opened: {}; check its name and who may read it", name,
+                            std::strerror(errno));
+  }
   std::vector<char> buffer(std::size_t{1} << 18);
   std::string text;
   for (;;) {

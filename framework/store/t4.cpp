@@ -1,10 +1,13 @@
 #include "framework/store/t4.hpp"
 
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/store/cut_text.hpp"
 #include "framework/store/foreign_json.hpp"
 #include "framework/store/packed_text.hpp"
 #include "framework/store/space_builder.hpp"
@@ -32,9 +35,13 @@ class Reader {
 
   RecordedSpace read(std::string name) {
     const Json& results = results_of_document();
-    if (const Json* unit = time_unit()) file_unit_ = seconds_per(unit->get<std::string>(), "");
+    if (const Json* unit = time_unit()) {
+      file_unit_ = seconds_per(unit->get<std::string>(), "");
+    } else {
+      file_unit_ = unit_of_objectives(results);
+    }
     for (std::size_t k = 0; k < results.size(); ++k) read_result(results[k], k);
-    auto origin = t4_origin(document_, name);
+    auto origin = origin_of_document(name);
     auto space = std::move(builder_).build(std::move(name));
     space.origin = std::move(origin);
     space.objective.name = objective_;
@@ -46,6 +53,14 @@ class Reader {
   // "results[3]: ", or nothing for the document as a whole.
   [[nodiscard]] Error complaint(const std::string& where, const std::string& text) const {
     return environment_error("{}: {}{}{}", place_, where, where.empty() ? "" : ": ", text);
+  }
+
+  [[nodiscard]] RecordedOrigin origin_of_document(const std::string& name) const {
+    try {
+      return t4_origin(document_, name);
+    } catch (const Error& error) {
+      throw complaint("metadata.assay", error.what());
+    }
   }
 
   // Files of our own tell whether they hold a whole space; others are taken for one.
@@ -88,8 +103,23 @@ class Reader {
   [[nodiscard]] double times_unit(const std::string& where) const {
     if (file_unit_) return *file_unit_;
     throw complaint(where,
-                    "its times have no unit; add \"metadata\": {\"timeunit\": "
-                    "\"milliseconds\"}, or what they are in, to the file");
+                    "its times have no unit, nor has its objective; find out what they are in, and "
+                    "say so in the file: \"metadata\": {\"timeunit\": UNIT}, where UNIT is "
+                    "\"seconds\", \"milliseconds\", \"microseconds\" or \"nanoseconds\"");
+  }
+
+  // KTT tells the unit of its objective, which is that of all its times, and none of the file.
+  [[nodiscard]] static std::optional<double> unit_of_objectives(const Json& results) {
+    for (const auto& result : results) {
+      const Json* list = member(result, "measurements");
+      if (list == nullptr) continue;
+      const std::string objective = objective_name(result);
+      for (const auto& measurement : *list) {
+        if (text_member(measurement, "name") != objective) continue;
+        if (const auto unit = t4_seconds_per(text_member(measurement, "unit"))) return unit;
+      }
+    }
+    return std::nullopt;
   }
 
   void read_result(const Json& result, std::size_t number) {
@@ -128,13 +158,17 @@ class Reader {
                                        did_you_mean(name, t4_invalidities())));
   }
 
-  // One file ranks by one objective, the first it names.
-  void require_same_objective(const Json& result, const std::string& where) {
+  // The first that it names.
+  [[nodiscard]] static std::string objective_name(const Json& result) {
     const Json* list = member(result, "objectives");
-    const bool named = list != nullptr && list->is_array() && !list->empty();
-    const std::string name = !named                      ? "time"
-                             : list->front().is_string() ? list->front().get<std::string>()
-                                                         : list->front().dump();
+    if (list == nullptr || !list->is_array() || list->empty()) return "time";
+    const Json& first = list->front();
+    return first.is_string() ? first.get<std::string>() : first.dump();
+  }
+
+  // One file ranks by one objective.
+  void require_same_objective(const Json& result, const std::string& where) {
+    const std::string name = objective_name(result);
     if (objective_.empty()) objective_ = name;
     if (name == objective_) return;
     throw complaint(where, fmt::format("its objective is '{}', that of the results before is '{}'; "
@@ -165,7 +199,9 @@ class Reader {
 
   [[nodiscard]] double seconds_of(const Json& value, double unit, const std::string& where) const {
     if (value.is_number() && value.get<double>() >= 0) return value.get<double>() * unit;
-    throw complaint(where, fmt::format("{} is no time", value.dump()));
+    throw complaint(
+        where, fmt::format("{} is no time; right would be a number of 0 or more",
+                           value.is_null() ? "null, a NaN or an infinity" : excerpt(value.dump())));
   }
 
   [[nodiscard]] std::vector<double> seconds_list(const Json& list, double unit,
@@ -185,14 +221,33 @@ class Reader {
       const Json* value = member(*measurement, "value");
       seconds = seconds_of(value == nullptr ? Json() : *value, unit,
                            fmt::format("{}: '{}' of a correct result", where, objective_));
+      require_no_contradiction(outcome, seconds, unit, where);
     } else if (t4_is_time(objective_) && !outcome.runtimes.empty()) {
-      seconds = std::accumulate(outcome.runtimes.begin(), outcome.runtimes.end(), 0.0) /
-                static_cast<double>(outcome.runtimes.size());
+      seconds = mean_runtime(outcome);
     } else {
       throw complaint(where, fmt::format("it is correct but has no measurement '{}'", objective_));
     }
     if (seconds > 0) return seconds;
     throw complaint(where, fmt::format("its '{}' is 0; right would be more", objective_));
+  }
+
+  [[nodiscard]] static double mean_runtime(const RecordedOutcome& outcome) {
+    return std::accumulate(outcome.runtimes.begin(), outcome.runtimes.end(), 0.0) /
+           static_cast<double>(outcome.runtimes.size());
+  }
+
+  // The same number in two units: somebody gave the file a unit that its times do not have.
+  void require_no_contradiction(const RecordedOutcome& outcome, double seconds, double unit,
+                                const std::string& where) const {
+    if (!file_unit_ || *file_unit_ == unit || outcome.runtimes.empty()) return;
+    const double times = mean_runtime(outcome) / *file_unit_;
+    const double objective = seconds / unit;
+    if (std::abs(times - objective) > 0.1 * objective) return;
+    throw complaint(
+        where, fmt::format("its runtimes are {:.6g} in the unit of metadata.timeunit, its '{}' is "
+                           "{:.6g} in a unit of its own, and the two units differ; correct "
+                           "metadata.timeunit",
+                           times, objective_, objective));
   }
 
   [[nodiscard]] const Json* measurement_of(const Json& result, const std::string& where) const {

@@ -1,7 +1,8 @@
 // The T4 format in which autotuners exchange results (AutoTuningAssociation, schema version 1.0.0):
 // JSON with one object per trial under "results". Files in the wild depart from the schema in
 // spelling, so "compilation" and "compilation_time", and a "timeunit" of "miliseconds", are read as
-// what they mean.
+// what they mean. Where a file names no "timeunit", as those of KTT, its times are in the unit of
+// its objective.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +16,7 @@ namespace assay {
 // Reads a T4 file, plain or gzip. Throws environment Error that names the place and the cure: for a
 // file that is cut off, damaged or no T4; for times in several units or in none; for two results of
 // one configuration; for results that differ in their parameters or their objective, or whose
-// objective is no time.
+// objective is no time, or is the same number as their times in another unit.
 [[nodiscard]] RecordedSpace read_t4(const std::filesystem::path& path);
 
 // The same for text at hand; `place` stands for the file in messages and names the space.

@@ -14,11 +14,16 @@ const std::map<std::string, double> units = {{"s", 1},
                                              {"ms", 1e-3},
                                              {"millisecond", 1e-3},
                                              {"milliseconds", 1e-3},
+                                             {"msec", 1e-3},
                                              {"miliseconds", 1e-3},
                                              {"us", 1e-6},
                                              {"microsecond", 1e-6},
                                              {"microseconds", 1e-6},
+                                             {"usec", 1e-6},
+                                             {"\u00b5s", 1e-6},  // the micro sign,
+                                             {"\u03bcs", 1e-6},  // and mu
                                              {"ns", 1e-9},
+                                             {"nsec", 1e-9},
                                              {"nanosecond", 1e-9},
                                              {"nanoseconds", 1e-9}};
 

@@ -1,6 +1,9 @@
 // What Google Benchmark wrote: what is read of it, and what is refused.
 #include "framework/store/google_benchmark.hpp"
 
+#include <algorithm>
+#include <regex>
+
 #include "framework/store/google_benchmark_name.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/store/benchmark_files.hpp"
@@ -114,7 +117,7 @@ TEST_CASE("what Google Benchmark cannot have meant is refused with its place and
            Mistake{"\"real_time\": 1.0e+02", "\"real_time\": \"nan\"", "real_time is \"nan\""},
            Mistake{"\"real_time\": 1.0e+02", "\"real_time\": NaN", "a NaN or an infinity"},
            Mistake{"\"real_time\": 1.0e+02", "\"real_time\": -Infinity", "a NaN or an infinity"},
-           Mistake{"\"real_time\": 1.0e+02", "\"real_time\": 1e999", "is no JSON"},
+           Mistake{"\"real_time\": 1.0e+02", "\"real_time\": 1e999", "a NaN or an infinity"},
            Mistake{"\"real_time\": 1.0e+02,", "", "real_time is missing"},
            Mistake{"\"time_unit\": \"us\"", "\"time_unit\": \"ks\"", "no time_unit 'ks'"},
            Mistake{"\"repetition_index\": 1", "\"repetition_index\": 0",
@@ -140,11 +143,23 @@ TEST_CASE("a benchmark of which only aggregates were kept is refused, with the f
       contains("BM_x: only aggregates") && contains("--benchmark_report_aggregates_only=false"));
 }
 
-TEST_CASE("a counter called after letters of NaN is none") {
-  // The mistake is another one, though "nan" and "inf" are near.
-  CHECK_THROWS_WITH(read(R"({"context": {}, "benchmarks": [{"nan": inf)"
-                         "x]}"),
-                    contains("a NaN or an infinity"));
+TEST_CASE("a time that is not measured by costs nothing where it is no number") {
+  for (const char* time : {"NaN", "-1", "\"x\"", "1e999"}) {
+    CAPTURE(time);
+    const auto text =
+        std::regex_replace(std::string(google_text), std::regex("\"cpu_time\": [0-9.e+]+"),
+                           std::string("\"cpu_time\": ") + time);
+    const auto sort = read(text).benchmarks.at(0);
+    CHECK(sort.trials.at(0).samples.size() == 3);
+    const auto& facts = sort.trials[0].facts;
+    CHECK(std::ranges::find(facts, "cpu_time", &Fact::name) == facts.end());
+    CHECK_THROWS_WITH(read(text, BenchmarkTime::cpu), contains("its cpu_time is"));
+  }
+}
+
+TEST_CASE("a file that is cut off behind a NaN is told to be cut off, in the line where it is") {
+  CHECK_THROWS_WITH(read("{\"context\": {},\n \"benchmarks\": [{\"x\": NaN},\n"),
+                    contains("cut off") && contains("line 3"));
   CHECK_THROWS_WITH(read(R"({"context": {}, "finance": "nan" x})"), contains("is no JSON"));
 }
 

@@ -44,7 +44,7 @@ TEST_CASE("what a file is follows from what stands in it") {
   CHECK_THROWS_WITH(written(folder, "d.json", R"({"benchmarks": []})"),
                     contains("d.json: ") && contains("Google Benchmark") && contains("nvbench"));
   CHECK_THROWS_WITH(written(folder, "e.json", "[1, 2]"), contains("is no T4 file"));
-  CHECK_THROWS_WITH(written(folder, "f.json", ""), contains("cut off"));
+  CHECK_THROWS_WITH(written(folder, "f.json", ""), contains("is empty"));
 }
 
 TEST_CASE("a counter that is no number costs nothing but itself, a time that is none its file") {
@@ -56,7 +56,9 @@ TEST_CASE("a counter that is no number costs nothing but itself, a time that is 
     text.replace(text.find("1.2e+02"), 7, time);
     return std::get<RecordedBenchmarks>(written(folder, "n.json", text)).benchmarks.at(0);
   };
-  for (const char* counter : {"NaN", "-NaN", "Infinity", "-Infinity", "nan", "inf"}) {
+  for (const char* counter :
+       {"NaN", "-NaN", "Infinity", "-Infinity", "nan", "inf", "-nan", "-inf", "+inf", "INF", "NAN",
+        "-nan(ind)", "nan(0x8000)", "1.#INF", "-1.#IND", "1.#QNAN0", "1e999", "-1e999"}) {
     CAPTURE(counter);
     const auto sort = read(counter, "1.2e+02");
     REQUIRE(sort.trials.size() == 1);
@@ -67,9 +69,8 @@ TEST_CASE("a counter that is no number costs nothing but itself, a time that is 
     CHECK_THROWS_WITH(read("1", counter), contains("n.json: benchmarks[2] (BM_Sort<int>/64): its "
                                                    "real_time is no number"));
   }
-  // Neither a text nor a file of another kind is touched.
-  CHECK_THROWS_WITH(written(folder, "t.json", R"({"results": NaN})"),
-                    contains("a NaN or an infinity"));
+  // Neither a text nor what is no such word is touched.
+  CHECK_THROWS_WITH(written(folder, "t.json", R"({"context": nano})"), contains("is no JSON"));
   const auto labelled = [&](const std::string& label) {
     std::string text = google_text;
     text.replace(text.rfind("introsort"), 9, label);  // of a benchmark's labels the last one counts
@@ -77,6 +78,69 @@ TEST_CASE("a counter that is no number costs nothing but itself, a time that is 
     return std::get<RecordedBenchmarks>(written(folder, "l.json", text)).environment;
   };
   CHECK_THAT(labelled("NaN \\\" -Infinity"), contains("NaN \\\" -Infinity"));
+}
+
+TEST_CASE("of a file that is no JSON the message says what it is and what to do") {
+  const TemporaryFolder folder;
+  struct Stranger {
+    std::string text;
+    std::string told;
+    std::string cure;
+  };
+  const std::string good = R"({"context": {}, "benchmarks": []})";
+  std::string utf16 = "\xFF\xFE";
+  for (const char c : good) utf16 += {c, '\0'};
+  for (const auto& stranger : {
+           Stranger{"", "is empty", "write it again"},
+           Stranger{" \n\r\n", "is empty", "write it again"},
+           Stranger{utf16, "is UTF-16", "--benchmark_out=FILE"},
+           Stranger{utf16.substr(2), "is UTF-16", "UTF-8"},
+           Stranger{std::string("\xFE\xFF\0{", 4), "is UTF-16", "UTF-8"},
+           Stranger{"name,iterations,real_time,cpu_time\n\"BM_a/8\",1000,12.5,12.4\n",
+                    "CSV of Google Benchmark", "--benchmark_out_format=json"},
+           Stranger{"Running ./bm\nname,iterations,real_time\n\"BM_a\",1,2\n",
+                    "CSV of Google Benchmark", "--benchmark_out_format=json"},
+           Stranger{"Benchmark,Device,Device Name,Skipped\nb,0,A100,No\n", "CSV of nvbench",
+                    "--jsonbin"},
+           Stranger{"a,b\n1,2\n", "is CSV", "JSON"},
+           Stranger{"Benchmark          Time      CPU   Iterations\nBM_a  5 ns  5 ns  100\n",
+                    "prints for people", "--benchmark_out=FILE"},
+           Stranger{"Run on (8 X 3000 MHz CPU s)\nLoad Average: 1, 2, 3\n" + good,
+                    "begins in line 3: 'Run on (8 X", "--benchmark_out=FILE"},
+           Stranger{good + "\nDone.\n", "behind the end of its JSON: line 2", "'Done.?'"},
+           Stranger{good + good, "behind the end of its JSON", "a file for each"},
+           Stranger{"<!DOCTYPE html>\n<html>", "web page", "fetch"},
+           Stranger{"version https://git-lfs.github.com/spec/v1\n", "Git LFS", "git lfs pull"},
+           Stranger{"PK\x03\x04rest", "zip archive", "unpack"},
+           Stranger{"\x28\xB5\x2F\xFDrest", "zstd", "unpack"},
+           Stranger{std::string("SQLite format 3\0", 16), "is a database", "--store"},
+           Stranger{"{\"a\": \x1b[31m}", "is no JSON: line 1, column 7 (byte 7): '?[31m}'",
+                    "again"},
+           Stranger{good.substr(0, 20), "is cut off: line 1", "again"},
+       }) {
+    CAPTURE(stranger.text);
+    CHECK_THROWS_WITH(written(folder, "s.json", stranger.text),
+                      contains("s.json: ") && contains(stranger.told) && contains(stranger.cure));
+  }
+  CHECK_NOTHROW(written(folder, "b.json", "\xEF\xBB\xBF" + std::string(google_text)));
+  CHECK_THROWS_WITH(read_foreign_file(folder.path()), contains("it is a folder"));
+  CHECK_THROWS_WITH(read_foreign_file(folder / "none"), contains("cannot be opened"));
+}
+
+TEST_CASE("JSON that is made to exhaust stack or memory is refused before it is built") {
+  const TemporaryFolder folder;
+  const std::string deep = std::string(76'000, '[') + std::string(76'000, ']');
+  for (const std::string& text :
+       {deep, R"({"context": {"a": )" + deep + R"(}, "benchmarks": []})",
+        R"({"benchmarks": [], "devices": [], "meta": )" + deep + "}",
+        R"({"results": [{"configuration": {"a": )" + deep + R"(}, "invalidity": "correct"}]})"}) {
+    CHECK_THROWS_WITH(written(folder, "deep.json", text),
+                      contains("deep.json: JSON nested deeper than") && contains("at byte"));
+  }
+  std::string wide = "[[]";
+  for (int k = 0; k < 21'000'000; ++k) wide += ",[]";
+  CHECK_THROWS_WITH(written(folder, "wide.json.gz", wide + "]"),
+                    contains("wide.json.gz: JSON of more than") && contains("split it"));
 }
 
 TEST_CASE("a file of nvbench has no time of the processor") {

@@ -130,6 +130,51 @@ TEST_CASE("units of time are the file's, or a measurement's own") {
   CHECK(seconds("miliseconds", "s") == Approx(2));
 }
 
+TEST_CASE("without a unit of the file its times are in that of its objective, as KTT writes them") {
+  const auto ktt = [](const std::string& unit, const std::string& metadata = "{}") {
+    const std::string failed =
+        R"({"configuration": {"a": 1}, "objectives": ["TotalDuration"], "invalidity": "compile",
+            "times": {"compilation_time": 1000}})";
+    const std::string good =
+        R"({"configuration": {"a": 2}, "objectives": ["TotalDuration"], "invalidity": "correct",
+            "times": {"compilation_time": 1000, "runtimes": [3001]},
+            "measurements": [{"name": "dram_pct", "value": NaN, "unit": ""},
+                             {"name": "TotalDuration", "value": 3001, "unit": ")" +
+        unit + "\"}]}";
+    return R"({"metadata": )" + metadata + R"(, "results": [)" + failed + "," + good + "]}";
+  };
+  for (const auto& [unit, seconds] : {std::pair("Microseconds", 1e-6),
+                                      {"Milliseconds", 1e-3},
+                                      {"Nanoseconds", 1e-9},
+                                      {"Seconds", 1.0},
+                                      {"us", 1e-6}}) {
+    CAPTURE(unit);
+    const auto space = parse_t4(ktt(unit), "x");
+    CHECK(space.outcomes[1].objective.value() == Approx(3001 * seconds));
+    CHECK(space.outcomes[1].runtimes.at(0) == Approx(3001 * seconds));
+    CHECK(space.outcomes[0].compile_seconds == Approx(1000 * seconds));
+  }
+  // A unit that was added by guess is found out.
+  refuse(ktt("Microseconds", R"({"timeunit": "milliseconds"})"),
+         {"results[1]", "3001", "two units differ", "metadata.timeunit"});
+  CHECK_NOTHROW(parse_t4(ktt("Microseconds", R"({"timeunit": "microseconds"})"), "x"));
+  refuse(ktt(""), {"results[0]", "no unit", "find out what they are in"});
+}
+
+TEST_CASE("what has no value costs a T4 file nothing where nothing needs it") {
+  const std::string one = correct(R"({"a": 1})");
+  CHECK_NOTHROW(parse_t4(document({one, result(R"({"a": 2})", R"("invalidity": "timeout",
+      "times": {"compilation": NaN}, "measurements": [{"name": "time", "value": -inf}])")}),
+                         "x"));
+  refuse(document({one, correct(R"({"a": 2})", "NaN")}),
+         {"results[1]: 'time' of a correct result", "a NaN"});
+  refuse(document({one, correct(R"({"a": Infinity})")}), {"results[1]", "'a'"});
+  refuse(R"({"metadata": {"timeunit": "s", "assay": {"arguments": {"n": 18446744073709551615}}},
+             "results": [)" +
+             one + "]}",
+         {"metadata.assay"});
+}
+
 TEST_CASE("without a measurement the objective is the mean of the samples") {
   const auto space = parse_t4(
       document(
@@ -145,13 +190,13 @@ TEST_CASE("a parameter with a real among its values has reals only") {
 }
 
 TEST_CASE("what is no T4 file is told with place and cure") {
-  refuse("", {"cut off"});
+  refuse("", {"is empty"});
   refuse(small.substr(0, small.size() / 2), {"cut off", "line ", "again"});
   refuse("hello", {"no JSON", "line 1, column 1"});
   refuse("[]", {"\"results\""});
   refuse(R"({"results": 3})", {"\"results\""});
   refuse(R"({"cache": {}, "device_name": "x"})", {"Kernel Tuner", "store_output_file"});
-  refuse(R"({"results": [1e999]})", {"no JSON"});
+  refuse(R"({"results": [1e999]})", {"results[0]"});
   refuse(document({}), {"no trial"});
   refuse(document({result(R"({"a": 1})", R"("invalidity": "constraints")")}),
          {"only excluded configurations"});

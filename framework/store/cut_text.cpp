@@ -1,0 +1,34 @@
+#include "framework/store/cut_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+constexpr std::size_t shown = 60;  // bytes of an excerpt
+
+// A byte of UTF-8 that begins no character.
+bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
+}  // namespace
+
+std::string cut_in_middle(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  std::size_t head = most / 2;
+  std::size_t tail = text.size() - (most - head);
+  while (head > 0 && continues_character(text[head])) --head;
+  while (tail < text.size() && continues_character(text[tail])) ++tail;
+  return fmt::format("{}\n[{} bytes are left out here]\n{}", text.substr(0, head), tail - head,
+                     text.substr(tail));
+}
+
+std::string excerpt(std::string_view text) {
+  std::string line(text.substr(0, std::min(text.size(), shown)));
+  std::ranges::replace_if(
+      line, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return fmt::format("'{}{}'", line, text.size() > shown ? "..." : "");
+}
+
+}  // namespace assay

@@ -1,0 +1,18 @@
+// Texts that others wrote, cut to a size.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+// The text, or of one of more than `most` bytes its beginning and its end, between them a line that
+// says how many bytes are left out. No character of UTF-8 is cut in two.
+[[nodiscard]] std::string cut_in_middle(std::string_view text, std::size_t most);
+
+// The beginning of a text, in quotation marks and one line, for an error message: what is not
+// printable ASCII is a question mark.
+[[nodiscard]] std::string excerpt(std::string_view text);
+
+}  // namespace assay
