@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 namespace assay {
 namespace {
@@ -16,16 +17,31 @@ struct Scale {
 
 constexpr std::array<Scale, 4> scales = {{{"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3}, {"", 1}}};
 
+// Beyond these, zeros would be most of what fixed notation shows.
+constexpr double least_fixed = 1e-6;
+constexpr double most_fixed = 1e15;
+
 // Fixed notation with that many significant digits (more for what has more digits before the
-// point: 12345 stays 12345).
+// point: 12345 stays 12345), for very small and very large values that with an exponent.
 std::string significant(double value, int digits) {
+  const double size = std::abs(value);
   if (value == 0 || !std::isfinite(value)) {
     return fmt::format("{:g}", value);
   }
+  const std::string text = fmt::format("{:.{}e}", value, digits - 1);
+  if (size < least_fixed || size >= most_fixed) {
+    return text;
+  }
   // Rounding may carry into another digit (9.9996 becomes 10.00), so round before counting.
-  const double rounded = std::stod(fmt::format("{:.{}e}", value, digits - 1));
+  const double rounded = std::strtod(text.c_str(), nullptr);
   const int before_point = static_cast<int>(std::floor(std::log10(std::abs(rounded)))) + 1;
   return fmt::format("{:.{}f}", rounded, std::max(0, digits - before_point));
+}
+
+// With that many decimals, or with an exponent where that would be hundreds of digits.
+std::string decimal(double value, int decimals) {
+  return std::abs(value) < most_fixed ? fmt::format("{:.{}f}", value, decimals)
+                                      : fmt::format("{:.{}g}", value, decimals + 2);
 }
 
 // The largest scale on which the value, rounded to four digits, is at least one.
@@ -78,12 +94,12 @@ std::string format_percent(double fraction, int most_digits) {
 }
 
 std::string format_change(double change, int decimals) {
-  return fmt::format("{:+.{}f}%", 100 * change, decimals);
+  return fmt::format("{}{}%", std::signbit(change) ? "" : "+", decimal(100 * change, decimals));
 }
 
 std::string format_share(double share) {
   const double percent = share * 100;
-  return percent < 9.95 ? fmt::format("{:.1f}%", percent) : fmt::format("{:.0f}%", percent);
+  return decimal(percent, percent < 9.95 ? 1 : 0) + "%";
 }
 
 }  // namespace assay

@@ -89,7 +89,7 @@ std::string canonical_text(const Bindings& bindings) {
 
 Bindings bindings_from_text(const std::string& text) {
   try {
-    const auto parsed = nlohmann::json::parse(text);
+    const auto parsed = parse_json(text);
     if (parsed.is_object()) return bindings_from_object(parsed);
   } catch (const nlohmann::json::exception&) {  // reported below, as any other text
   } catch (const Error&) {

@@ -201,7 +201,8 @@ void write_json(const ReplaySummary& summary, std::ostream& out) {
   }
   const Json json = {
       {"seeds", summary.seeds}, {"spaces", spaces}, {"means", strategies_json(summary.means)}};
-  out << json.dump(2) << '\n';
+  // Names of files need not be valid UTF-8.
+  out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
 }  // namespace

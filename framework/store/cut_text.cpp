@@ -24,11 +24,13 @@ std::string cut_in_middle(std::string_view text, std::size_t most) {
                      text.substr(tail));
 }
 
-std::string excerpt(std::string_view text) {
-  std::string line(text.substr(0, std::min(text.size(), shown)));
+std::string printable(std::string_view text, std::size_t most) {
+  std::string line(text.substr(0, std::min(text.size(), most)));
   std::ranges::replace_if(
       line, [](char c) { return c < ' ' || c > '~'; }, '?');
-  return fmt::format("'{}{}'", line, text.size() > shown ? "..." : "");
+  return text.size() > most ? line + "..." : line;
 }
+
+std::string excerpt(std::string_view text) { return fmt::format("'{}'", printable(text, shown)); }
 
 }  // namespace assay

@@ -11,8 +11,11 @@ namespace assay {
 // says how many bytes are left out. No character of UTF-8 is cut in two.
 [[nodiscard]] std::string cut_in_middle(std::string_view text, std::size_t most);
 
-// The beginning of a text, in quotation marks and one line, for an error message: what is not
-// printable ASCII is a question mark.
+// At most `most` bytes of the beginning of a text, with "..." for what was cut, in one line: what
+// is not printable ASCII is a question mark.
+[[nodiscard]] std::string printable(std::string_view text, std::size_t most);
+
+// That of its first bytes, in quotation marks, for an error message.
 [[nodiscard]] std::string excerpt(std::string_view text);
 
 }  // namespace assay

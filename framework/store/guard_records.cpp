@@ -31,9 +31,9 @@ std::int64_t Store::record_verdict(std::int64_t run, const VerdictRecord& verdic
         " outcome, reason, log_ratio, lower, upper, p_value, alpha, delta, blocks, pairs)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind_all(run, key.instance, key.baseline, key.candidate, key.device,
-                configuration_id(db, key.configuration), key.mode, verdict.outcome, verdict.reason,
-                verdict.log_ratio, where_known(verdict.lower), where_known(verdict.upper),
-                verdict.p_value, verdict.alpha, verdict.delta,
+                configuration_id(db, key.configuration), key.mode, verdict.outcome,
+                kept_message(verdict.reason), verdict.log_ratio, where_known(verdict.lower),
+                where_known(verdict.upper), verdict.p_value, verdict.alpha, verdict.delta,
                 static_cast<std::int64_t>(verdict.blocks), static_cast<std::int64_t>(verdict.pairs))
       .run();
   const std::int64_t id = db.last_insert_id();
@@ -73,8 +73,8 @@ std::optional<CalibrationRecord> Store::calibration(std::int64_t machine,
   CalibrationRecord found;
   found.machine = machine;
   found.key = key;
-  found.blocks = static_cast<std::uint32_t>(row->integer(0));
-  found.pairs = static_cast<std::uint32_t>(row->integer(1));
+  found.blocks = row->count(0);
+  found.pairs = row->count(1);
   found.false_positive_rate = row->real(2);
   found.alpha = row->real(3);
   found.between = row->real(4);

@@ -1,7 +1,10 @@
-// Reading.
-#include <nlohmann/json.hpp>
+// Reading. Anybody may have written or damaged the file, so what it says is checked here, once for
+// all who use it.
+#include <algorithm>
 
 #include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
+#include "framework/store/damage.hpp"
 #include "framework/store/store.hpp"
 #include "framework/store/store_impl.hpp"
 
@@ -16,28 +19,48 @@ WrongTrial wrong_of(const Statement& row, int first_column) {
   return {row.integer(first_column),
           row.integer(first_column + 1),
           row.text(first_column + 2),
-          static_cast<std::uint32_t>(row.integer(first_column + 3)),
+          row.count(first_column + 3),
           trial_status_from(row.text(first_column + 4)),
           row.text(first_column + 5)};
 }
 
-// Disqualified trials are told from others here, for everybody who reads trials.
+// Disqualified trials are told from others here, for everybody who reads trials. What a trial
+// refers to is looked up even where only its number is needed: a trial of nothing must not be left
+// out unsaid.
 constexpr const char* select_trials =
-    "SELECT trial.id, trial.run, run.machine, trial.instance, trial.variant, trial.device,"
+    "SELECT trial.id, run.id, machine.id, instance.id, variant.id, trial.device,"
     " parameters, trial.stage, trial.process, trial.mode, trial.status, trial.message,"
     " trial.verification_error, trial.stop, trial.median, trial.lower, trial.upper, trial.samples,"
     " trial.compile_seconds, trial.prepare_seconds, trial.verify_seconds, trial.recorded,"
     " trial.samples_in_full, trial.samples_by_digest, trial.samples_unverified, trial.agrees_with,"
     " wrong.id, wrong.run, wrong.stage, wrong.process, wrong.status, wrong.message"
-    " FROM trial JOIN run ON run.id = trial.run"
-    " JOIN configuration ON configuration.id = trial.configuration"
+    " FROM trial LEFT JOIN run ON run.id = trial.run"
+    " LEFT JOIN machine ON machine.id = run.machine"
+    " LEFT JOIN instance ON instance.id = trial.instance"
+    " LEFT JOIN variant ON variant.id = trial.variant"
+    " LEFT JOIN configuration ON configuration.id = trial.configuration"
     " LEFT JOIN v_disqualified AS found ON found.machine = run.machine"
     " AND found.instance = trial.instance AND found.variant = trial.variant"
     " AND found.device = trial.device AND found.configuration = trial.configuration"
     " LEFT JOIN trial AS wrong ON wrong.id = found.trial ";
 
+void require_references(const Statement& row) {
+  constexpr std::pair<int, const char*> references[] = {
+      {1, "run"}, {2, "machine"}, {3, "instance"}, {4, "variant"}, {6, "configuration"}};
+  for (const auto& [column, name] : references) {
+    if (row.is_null(column)) throw internal_error("its {} is not recorded", name);
+  }
+}
+
+void require_mode(const std::string& mode) {
+  const std::string objective = objective_of_mode(mode).name;
+  if (objective != foreign_cpu_time) require_objective(objective);
+  static_cast<void>(cache_mode_from(mode.substr(std::min(mode.size(), objective.size() + 1))));
+}
+
 StoredTrial trial_of(const Statement& row) {
   StoredTrial trial;
+  require_references(row);
   trial.id = row.integer(0);
   trial.run = row.integer(1);
   trial.key.machine = row.integer(2);
@@ -46,8 +69,9 @@ StoredTrial trial_of(const Statement& row) {
   trial.key.device = row.text(5);
   trial.key.configuration = bindings_from_text(row.text(6));
   trial.key.stage = row.text(7);
-  trial.key.process = static_cast<std::uint32_t>(row.integer(8));
+  trial.key.process = row.count(8);
   trial.key.mode = row.text(9);
+  require_mode(trial.key.mode);
   trial.status = trial_status_from(row.text(10));
   trial.message = row.text(11);
   trial.verification_error = row.optional_real(12);
@@ -56,25 +80,36 @@ StoredTrial trial_of(const Statement& row) {
   if (!row.is_null(14) && !trial.wrong) {
     trial.objective = Interval{row.real(14), row.real(15), row.real(16)};
   }
-  trial.sample_count = static_cast<std::uint32_t>(row.integer(17));
+  trial.sample_count = row.count(17);
   trial.compile_seconds = row.real(18);
   trial.prepare_seconds = row.real(19);
   trial.verify_seconds = row.real(20);
   trial.recorded = row.text(21);
   if (!row.is_null(22)) {
-    const auto count = [&](int column) { return static_cast<std::uint64_t>(row.integer(column)); };
-    trial.verified = VerifiedSamples{count(22), count(23), count(24)};
+    trial.verified = VerifiedSamples{row.natural(22), row.natural(23), row.natural(24)};
   }
   trial.agrees_with = row.text(25);
   return trial;
 }
 
-std::vector<StoredTrial> all_trials(Query& query) {
+std::vector<StoredTrial> all_trials(const std::filesystem::path& file, Query& query) {
   std::vector<StoredTrial> trials;
   while (query->step()) {
-    trials.push_back(trial_of(query.statement()));
+    trials.push_back(
+        reading(file, "trial", query->integer(0), [&] { return trial_of(query.statement()); }));
   }
   return trials;
+}
+
+std::map<std::string, std::string> attributes_of(const std::string& text) {
+  const auto json = parse_json_or_discard(text);
+  if (!json.is_object()) throw internal_error("its attributes are no JSON object");
+  std::map<std::string, std::string> attributes;
+  for (const auto& [name, value] : json.items()) {
+    if (!value.is_string()) throw internal_error("its attribute '{}' is no text", name);
+    attributes[name] = value.get<std::string>();
+  }
+  return attributes;
 }
 
 std::vector<Fact> all_facts(Query& query) {
@@ -85,30 +120,71 @@ std::vector<Fact> all_facts(Query& query) {
   return facts;
 }
 
+Sample sample_of(const Statement& row) {
+  Sample sample;
+  sample.seconds = row.real(0);
+  sample.device_seconds = row.real(1);
+  sample.warm_up = row.integer(2) != 0;
+  sample.slowed = slowed_from(row.text(3));
+  sample.clock_mhz = row.optional_real(4);
+  if (!row.is_null(5)) sample.energy = {row.count(5), row.real(6), row.real(7), row.real(8)};
+  return sample;
+}
+
+std::vector<Sample> samples_with_phases(sqlite::Connection& db, std::int64_t trial) {
+  std::vector<Sample> samples;
+  Query rows(
+      db.cached("SELECT sample.seconds, device_seconds, warm_up, slowed, clock_mhz, runs,"
+                " energy.seconds, begin_joules, end_joules, ordinal"
+                " FROM sample LEFT JOIN energy USING (trial, ordinal)"
+                " WHERE trial = ? ORDER BY ordinal"));
+  rows->bind_all(trial);
+  while (rows->step()) {
+    if (rows->natural(9) != samples.size()) {
+      throw internal_error("number {} is missing", samples.size());
+    }
+    samples.push_back(sample_of(rows.statement()));
+  }
+  Query phases(
+      db.cached("SELECT ordinal, phase_name.name, host_seconds, device_seconds FROM phase"
+                " LEFT JOIN phase_name ON phase_name.id = phase.name"
+                " WHERE trial = ? ORDER BY ordinal, position"));
+  phases->bind_all(trial);
+  while (phases->step()) {
+    const std::uint64_t ordinal = phases->natural(0);
+    if (ordinal >= samples.size()) {
+      throw internal_error("there is a phase of number {}, of {}", ordinal, samples.size());
+    }
+    if (phases->is_null(1)) throw internal_error("a phase of number {} has no name", ordinal);
+    samples[ordinal].phases.push_back({phases->text(1), phases->real(2), phases->real(3)});
+  }
+  return samples;
+}
+
 }  // namespace
 
 std::vector<StoredTrial> Store::trials_like(const TrialKey& key) const {
   static const std::string sql =
       std::string(select_trials) +
-      "WHERE trial.instance = ? AND trial.variant = ? AND trial.stage = ? AND trial.mode = ?"
-      " AND trial.device = ? AND run.machine = ? ORDER BY trial.id";
+      "WHERE trial.instance = ?1 AND trial.variant = ?2 AND trial.stage = ?3 AND trial.mode = ?4"
+      " AND trial.device = ?5 AND coalesce(machine.id, ?6) = ?6 ORDER BY trial.id";
   Query query(impl_->connection.cached(sql));
   query->bind_all(key.instance, key.variant, key.stage, key.mode, key.device, key.machine);
-  return all_trials(query);
+  return all_trials(impl_->connection.file(), query);
 }
 
 std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
   // An absent filter binds NULL or an empty JSON array, which its condition lets through.
   static const std::string sql =
       std::string(select_trials) +
-      "WHERE (?1 IS NULL OR run.machine = ?1) AND (?2 IS NULL OR trial.run = ?2)"
+      "WHERE (?1 IS NULL OR coalesce(machine.id, ?1) = ?1) AND (?2 IS NULL OR trial.run = ?2)"
       " AND (?3 IS NULL OR scenario_name = ?3"
       " OR trial.id IN (SELECT trial FROM takeover WHERE takeover.scenario_name = ?3))"
       " AND (?4 = '[]' OR trial.instance IN (SELECT value FROM json_each(?4))) ORDER BY trial.id";
   Query query(impl_->connection.cached(sql));
   query->bind_all(filter.machine, filter.run, filter.scenario,
                   nlohmann::json(filter.instances).dump());
-  return all_trials(query);
+  return all_trials(impl_->connection.file(), query);
 }
 
 std::optional<WrongTrial> Store::wrong_trial(const TrialKey& key) const {
@@ -123,7 +199,9 @@ std::optional<WrongTrial> Store::wrong_trial(const TrialKey& key) const {
       " WHERE found.machine = ? AND found.instance = ? AND found.variant = ? AND found.device = ?"
       " AND found.configuration = ?"));
   query->bind_all(key.machine, key.instance, key.variant, key.device, configuration->integer(0));
-  return query->step() ? std::optional(wrong_of(query.statement(), 0)) : std::nullopt;
+  if (!query->step()) return std::nullopt;
+  return reading(impl_->connection.file(), "trial", query->integer(0),
+                 [&] { return wrong_of(query.statement(), 0); });
 }
 
 std::vector<TrialKey> Store::searches_elsewhere(const TrialKey& key) const {
@@ -149,33 +227,8 @@ std::vector<TrialKey> Store::searches_elsewhere(const TrialKey& key) const {
 }
 
 std::vector<Sample> Store::samples(std::int64_t trial) const {
-  std::vector<Sample> samples;
-  Query rows(impl_->connection.cached(
-      "SELECT sample.seconds, device_seconds, warm_up, slowed, clock_mhz, runs, energy.seconds,"
-      " begin_joules, end_joules FROM sample LEFT JOIN energy USING (trial, ordinal)"
-      " WHERE trial = ? ORDER BY ordinal"));
-  rows->bind_all(trial);
-  while (rows->step()) {
-    Sample& sample = samples.emplace_back();
-    sample.seconds = rows->real(0);
-    sample.device_seconds = rows->real(1);
-    sample.warm_up = rows->integer(2) != 0;
-    sample.slowed = slowed_from(rows->text(3));
-    sample.clock_mhz = rows->optional_real(4);
-    if (!rows->is_null(5)) {
-      sample.energy = {static_cast<std::uint32_t>(rows->integer(5)), rows->real(6), rows->real(7),
-                       rows->real(8)};
-    }
-  }
-  Query phases(impl_->connection.cached(
-      "SELECT ordinal, phase_name.name, host_seconds, device_seconds FROM phase"
-      " JOIN phase_name ON phase_name.id = phase.name WHERE trial = ? ORDER BY ordinal, position"));
-  phases->bind_all(trial);
-  while (phases->step()) {
-    samples.at(static_cast<std::size_t>(phases->integer(0)))
-        .phases.push_back({phases->text(1), phases->real(2), phases->real(3)});
-  }
-  return samples;
+  return reading(impl_->connection.file(), "samples of trial", trial,
+                 [&] { return samples_with_phases(impl_->connection, trial); });
 }
 
 std::vector<Fact> Store::facts(std::int64_t trial) const {
@@ -208,8 +261,10 @@ std::vector<StoredMachine> Store::machines() const {
       impl_->connection.cached("SELECT id, fingerprint, attributes FROM machine ORDER BY id"));
   while (rows->step()) {
     MachineRecord record;
-    nlohmann::json::parse(rows->text(2)).get_to(record.attributes);
-    machines.push_back({rows->integer(0), rows->text(1), std::move(record)});
+    const std::int64_t id = rows->integer(0);
+    record.attributes = reading(impl_->connection.file(), "machine", id,
+                                [&] { return attributes_of(rows->text(2)); });
+    machines.push_back({id, rows->text(1), std::move(record)});
   }
   return machines;
 }
@@ -253,7 +308,8 @@ InstanceRecord Store::instance_record(std::int64_t instance) const {
   }
   InstanceRecord record;
   record.problem = row->text(0);
-  record.arguments = bindings_from_text(row->text(1));
+  record.arguments = reading(impl_->connection.file(), "instance", instance,
+                             [&] { return bindings_from_text(row->text(1)); });
   record.input_digest = row->text(2);
   record.work = {row->real(3), row->real(4), row->integer(5) != 0};
   record.create_seconds = row->real(6);

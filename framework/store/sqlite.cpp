@@ -3,10 +3,12 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/store/damage.hpp"
 
 namespace assay::sqlite {
 
@@ -68,18 +70,50 @@ bool Statement::is_null(int column) const {
   return sqlite3_column_type(handle_, column) == SQLITE_NULL;
 }
 
-std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(handle_, column); }
+void Statement::complain(int column, const std::string& what) const {
+  throw damaged_store(connection_->file(), fmt::format("the column '{}' {}",
+                                                       sqlite3_column_name(handle_, column), what));
+}
+
+// A strict table has no such values, but a file can be damaged, or its tables be others' work.
+void Statement::refuse_kinds(int column, std::initializer_list<int> kinds, const char* due) const {
+  const int kind = sqlite3_column_type(handle_, column);
+  if (std::ranges::find(kinds, kind) == kinds.end()) return;
+  const char* name = kind == SQLITE_BLOB ? "bytes" : kind == SQLITE_TEXT ? "a text" : "a fraction";
+  complain(column, fmt::format("holds {} where {} is due", name, due));
+}
+
+std::int64_t Statement::integer(int column) const {
+  refuse_kinds(column, {SQLITE_TEXT, SQLITE_BLOB, SQLITE_FLOAT}, "an integer");
+  return sqlite3_column_int64(handle_, column);
+}
+
+std::uint64_t Statement::natural(int column) const {
+  const std::int64_t value = integer(column);
+  if (value < 0) complain(column, fmt::format("holds {}; right would be 0 or more", value));
+  return static_cast<std::uint64_t>(value);
+}
+
+std::uint32_t Statement::count(int column) const {
+  const std::uint64_t value = natural(column);
+  constexpr auto most = std::numeric_limits<std::uint32_t>::max();
+  if (value > most)
+    complain(column, fmt::format("holds {}; right would be {} at most", value, most));
+  return static_cast<std::uint32_t>(value);
+}
 
 double Statement::real(int column) const {
+  refuse_kinds(column, {SQLITE_TEXT, SQLITE_BLOB}, "a number");
   return is_null(column) ? std::numeric_limits<double>::quiet_NaN()
                          : sqlite3_column_double(handle_, column);
 }
 
 std::optional<double> Statement::optional_real(int column) const {
-  return is_null(column) ? std::nullopt : std::optional(sqlite3_column_double(handle_, column));
+  return is_null(column) ? std::nullopt : std::optional(real(column));
 }
 
 std::string Statement::text(int column) const {
+  refuse_kinds(column, {SQLITE_BLOB}, "a text");
   const auto* data = reinterpret_cast<const char*>(sqlite3_column_text(handle_, column));
   if (data == nullptr) {
     return {};
@@ -201,6 +235,10 @@ void Connection::fail(int code) const {
       throw environment_error(
           "store {}: damaged ({}); save what is left with `sqlite3 {} .recover | sqlite3 new.db`",
           name, reason, name);
+    case SQLITE_ERROR:  // our own statements are right, so its tables are not those of a store
+      throw damaged_store(file_, reason);
+    case SQLITE_NOMEM:
+      throw environment_error("store {}: there is too little memory to read it", name);
     case SQLITE_IOERR:
       throw environment_error(
           "store {}: reading or writing failed ({}); check the disk, quotas and limits on file "

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,17 +53,23 @@ class Statement {
     }
   }
 
+  // These throw environment Error, which calls the store damaged, for a value of another kind than
+  // the column's, or beyond the range of the result.
   [[nodiscard]] bool is_null(int column) const;
-  [[nodiscard]] std::int64_t integer(int column) const;
-  [[nodiscard]] double real(int column) const;  // NULL reads as NaN
+  [[nodiscard]] std::int64_t integer(int column) const;   // NULL reads as 0
+  [[nodiscard]] std::uint64_t natural(int column) const;  // not negative
+  [[nodiscard]] std::uint32_t count(int column) const;    // the same, of 32 bits
+  [[nodiscard]] double real(int column) const;            // NULL reads as NaN
   [[nodiscard]] std::optional<double> optional_real(int column) const;
-  [[nodiscard]] std::string text(int column) const;
+  [[nodiscard]] std::string text(int column) const;  // NULL reads as ""
 
   // Ends a query before its last row.
   void reset() noexcept;
 
  private:
   void check(int code);
+  [[noreturn]] void complain(int column, const std::string& what) const;
+  void refuse_kinds(int column, std::initializer_list<int> kinds, const char* due) const;
 
   Connection* connection_;
   sqlite3_stmt* handle_ = nullptr;

@@ -143,7 +143,8 @@ class Store {
   void finish_run(std::int64_t run,
                   const std::string& outcome);  // "finished", "interrupted", "imported"
 
-  // Stores a trial with all samples, phases and facts; returns its id. `objective` is its summary
+  // Stores a trial with all samples, phases and facts; returns its id. Of a message of more than
+  // 16 KiB, as of a verdict's reason, the middle is left out. `objective` is its summary
   // if it succeeded. The key's machine must be the run's (internal Error otherwise).
   std::int64_t record_trial(std::int64_t run, const TrialKey& key, const TrialResult& result,
                             const std::optional<Interval>& objective);

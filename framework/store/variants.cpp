@@ -1,7 +1,7 @@
 // Variants: what they are called, and what their configurations mean.
-#include <nlohmann/json.hpp>
-
 #include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
+#include "framework/store/damage.hpp"
 #include "framework/store/store.hpp"
 #include "framework/store/store_impl.hpp"
 
@@ -17,6 +17,12 @@ std::string text_of(const std::vector<Value>& values) {
   auto list = nlohmann::json::array();
   for (const Value& value : values) list.push_back(to_json(value));
   return list.dump();
+}
+
+std::vector<Value> values_of(const std::string& text) {
+  const auto list = parse_json_or_discard(text);
+  if (!list.is_array()) throw internal_error("the values of a parameter are no JSON array");
+  return list_from_json(list, value_from_json);
 }
 
 bool has_space(Connection& db, std::int64_t variant) {
@@ -90,10 +96,10 @@ VariantDescription Store::variant_description(std::int64_t variant) const {
     Parameter& parameter = description.parameters.emplace_back();
     parameter.name = parameters->text(0);
     parameter.doc = parameters->text(1);
-    for (const auto& value : nlohmann::json::parse(parameters->text(2))) {
-      parameter.values.push_back(value_from_json(value));
-    }
-    parameter.default_value = value_from_json(nlohmann::json::parse(parameters->text(3)));
+    reading(db.file(), "variant", variant, [&] {
+      parameter.values = values_of(parameters->text(2));
+      parameter.default_value = value_from_json(parse_json_or_discard(parameters->text(3)));
+    });
     parameter.condition = parameters->text(4);
   }
   Query constraints(db.cached(

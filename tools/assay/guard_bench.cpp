@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "framework/core/error.hpp"
 #include "framework/inference/planning.hpp"
@@ -13,17 +14,13 @@ namespace {
 
 // "2%", "2 %" or "0.02".
 double fraction(const std::string& text) {
-  std::size_t end = 0;
   double value = 0;
-  try {
-    value = std::stod(text, &end);
-  } catch (const std::exception&) {
-    end = 0;
-  }
-  std::string unit = text.substr(end);
+  const auto number = std::from_chars(text.data(), text.data() + text.size(), value);
+  std::string unit(number.ptr, text.data() + text.size());
   std::erase(unit, ' ');
   if (unit == "%") value /= 100;
-  if (end == 0 || (!unit.empty() && unit != "%") || !(value > 0 && value < 1)) {
+  const bool read = number.ec == std::errc{} && (unit.empty() || unit == "%");
+  if (!read || !(value > 0 && value < 1)) {
     throw usage_error("--detect takes a change such as 2% or 0.02, not '{}'", text);
   }
   return value;

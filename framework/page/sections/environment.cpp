@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "framework/core/error.hpp"
+#include "framework/core/json.hpp"
 #include "framework/page/html_table.hpp"
 #include "framework/page/section.hpp"
 #include "framework/report/text.hpp"
@@ -20,9 +22,19 @@ Table machine_table(const StoredMachine& machine) {
   return table;
 }
 
+// In its own order; discarded where it is none, or beyond what is parsed of anybody.
+nlohmann::ordered_json environment_json(const std::string& recorded) {
+  try {
+    require_bounded_json(recorded);
+  } catch (const Error&) {
+    return nlohmann::ordered_json::value_t::discarded;
+  }
+  return nlohmann::ordered_json::parse(recorded, nullptr, false);
+}
+
 // The environment's own names as columns; one that is no object of texts is shown as it is.
 std::string environment_text(const std::string& recorded) {
-  const auto json = nlohmann::ordered_json::parse(recorded, nullptr, false);
+  const auto json = environment_json(recorded);
   if (!json.is_object()) return recorded;
   std::string text;
   for (const auto& [name, value] : json.items()) {

@@ -60,6 +60,30 @@ TEST_CASE("percentages have the digits that were asked for, changes a sign") {
   CHECK(format_change(0, 2) == "+0.00%");
 }
 
+TEST_CASE("any number can be shown, in few characters") {
+  const double largest = std::numeric_limits<double>::max();
+  const double smallest = std::numeric_limits<double>::denorm_min();
+  for (const double value : {1e-310, smallest, std::numeric_limits<double>::min(), 1e-30, 0.0, -0.0,
+                             1e15, 1e30, 1.7e308, largest, double(INFINITY), double(NAN)}) {
+    for (const double number : {value, -value}) {
+      CAPTURE(number);
+      const Interval around{number, number, number};
+      for (const std::string& text :
+           {format_seconds(number), format_bounds(around), format_number(number),
+            format_ratio(number), format_ratio(around), format_percent(number),
+            format_change(number, 2), format_share(number)}) {
+        CAPTURE(text);
+        CHECK_FALSE(text.empty());
+        CHECK(text.size() < 40);
+      }
+    }
+  }
+  CHECK(format_number(1e-310) == "1e-310");
+  CHECK(format_seconds(1e-310) == "1.000e-301 ns");
+  CHECK(format_seconds(largest) == "1.798e+308 s");
+  CHECK(format_change(1e300, 1) == "+1e+302%");
+}
+
 TEST_CASE("one line of valid text comes out of whatever goes in") {
   CHECK(one_line("a\nb\tc") == "a b c");
   CHECK(one_line("\033[31mred") == "?[31mred");
