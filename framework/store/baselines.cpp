@@ -26,7 +26,7 @@ std::vector<BaselineRecord> Store::baselines() const {
   std::vector<BaselineRecord> baselines;
   while (rows->step()) {
     if (rows->is_null(2) || rows->is_null(3)) {
-      throw damaged_store(
+      throw StoreDamage(
           impl_->connection.file(),
           fmt::format("baseline {}: its machine or its run is not recorded", rows->integer(5)));
     }

@@ -1,15 +1,22 @@
 #include "framework/store/damage.hpp"
 
+#include <utility>
+
 #include "framework/store/cut_text.hpp"
 
 namespace assay {
+namespace {
 
-Error damaged_store(const std::filesystem::path& file, const std::string& what) {
-  constexpr std::size_t longest = 300;
-  return environment_error(
-      "store {}: damaged: {}; `assay doctor --store {}` lists what is damaged and how to save the "
-      "rest",
-      file.string(), printable(what, longest), file.string());
-}
+constexpr std::size_t longest_told = 300;  // bytes of what is told
+
+}  // namespace
+
+StoreDamage::StoreDamage(const std::filesystem::path& file, std::string what)
+    : Error(
+          ErrorKind::environment,
+          fmt::format("store {}: damaged: {}; `assay doctor --store {}` lists what is damaged and "
+                      "how to save the rest",
+                      file.string(), printable(what, longest_told), file.string())),
+      fault_(std::move(what)) {}
 
 }  // namespace assay

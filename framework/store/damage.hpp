@@ -12,7 +12,14 @@
 namespace assay {
 
 // Environment Error that names the file, what is wrong in it, in one printable line, and the cure.
-[[nodiscard]] Error damaged_store(const std::filesystem::path& file, const std::string& what);
+class StoreDamage : public Error {
+ public:
+  StoreDamage(const std::filesystem::path& file, std::string what);
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+
+ private:
+  std::string fault_;
+};
 
 // Runs `body`, which makes a value of what is recorded under `what` and its number, and reports
 // what it cannot make one of as damage of the file. Errors of the environment name it already.
@@ -21,13 +28,15 @@ auto reading(const std::filesystem::path& file, const char* what, std::int64_t n
     -> decltype(body()) {
   try {
     return body();
+  } catch (const StoreDamage& damage) {
+    throw StoreDamage(file, fmt::format("{} {}: {}", what, number, damage.fault()));
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::environment) throw;
-    throw damaged_store(file, fmt::format("{} {}: {}", what, number, error.what()));
+    throw StoreDamage(file, fmt::format("{} {}: {}", what, number, error.what()));
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception&) {  // its text means nothing to who does not know the source
-    throw damaged_store(file, fmt::format("{} {}: cannot be read", what, number));
+    throw StoreDamage(file, fmt::format("{} {}: cannot be read", what, number));
   }
 }
 

@@ -7,99 +7,13 @@
 #include "framework/store/damage.hpp"
 #include "framework/store/store.hpp"
 #include "framework/store/store_impl.hpp"
+#include "framework/store/stored_trials.hpp"
 
 namespace assay {
 
 using sqlite::Query;
-using sqlite::Statement;
 
 namespace {
-
-WrongTrial wrong_of(const Statement& row, int first_column) {
-  return {row.integer(first_column),
-          row.integer(first_column + 1),
-          row.text(first_column + 2),
-          row.count(first_column + 3),
-          trial_status_from(row.text(first_column + 4)),
-          row.text(first_column + 5)};
-}
-
-// Disqualified trials are told from others here, for everybody who reads trials. What a trial
-// refers to is looked up even where only its number is needed: a trial of nothing must not be left
-// out unsaid.
-constexpr const char* select_trials =
-    "SELECT trial.id, run.id, machine.id, instance.id, variant.id, trial.device,"
-    " parameters, trial.stage, trial.process, trial.mode, trial.status, trial.message,"
-    " trial.verification_error, trial.stop, trial.median, trial.lower, trial.upper, trial.samples,"
-    " trial.compile_seconds, trial.prepare_seconds, trial.verify_seconds, trial.recorded,"
-    " trial.samples_in_full, trial.samples_by_digest, trial.samples_unverified, trial.agrees_with,"
-    " wrong.id, wrong.run, wrong.stage, wrong.process, wrong.status, wrong.message"
-    " FROM trial LEFT JOIN run ON run.id = trial.run"
-    " LEFT JOIN machine ON machine.id = run.machine"
-    " LEFT JOIN instance ON instance.id = trial.instance"
-    " LEFT JOIN variant ON variant.id = trial.variant"
-    " LEFT JOIN configuration ON configuration.id = trial.configuration"
-    " LEFT JOIN v_disqualified AS found ON found.machine = run.machine"
-    " AND found.instance = trial.instance AND found.variant = trial.variant"
-    " AND found.device = trial.device AND found.configuration = trial.configuration"
-    " LEFT JOIN trial AS wrong ON wrong.id = found.trial ";
-
-void require_references(const Statement& row) {
-  constexpr std::pair<int, const char*> references[] = {
-      {1, "run"}, {2, "machine"}, {3, "instance"}, {4, "variant"}, {6, "configuration"}};
-  for (const auto& [column, name] : references) {
-    if (row.is_null(column)) throw internal_error("its {} is not recorded", name);
-  }
-}
-
-void require_mode(const std::string& mode) {
-  const std::string objective = objective_of_mode(mode).name;
-  if (objective != foreign_cpu_time) require_objective(objective);
-  static_cast<void>(cache_mode_from(mode.substr(std::min(mode.size(), objective.size() + 1))));
-}
-
-StoredTrial trial_of(const Statement& row) {
-  StoredTrial trial;
-  require_references(row);
-  trial.id = row.integer(0);
-  trial.run = row.integer(1);
-  trial.key.machine = row.integer(2);
-  trial.key.instance = row.integer(3);
-  trial.key.variant = row.integer(4);
-  trial.key.device = row.text(5);
-  trial.key.configuration = bindings_from_text(row.text(6));
-  trial.key.stage = row.text(7);
-  trial.key.process = row.count(8);
-  trial.key.mode = row.text(9);
-  require_mode(trial.key.mode);
-  trial.status = trial_status_from(row.text(10));
-  trial.message = row.text(11);
-  trial.verification_error = row.optional_real(12);
-  trial.stop = stop_reason_from(row.text(13));
-  if (!row.is_null(26)) trial.wrong = wrong_of(row, 26);
-  if (!row.is_null(14) && !trial.wrong) {
-    trial.objective = Interval{row.real(14), row.real(15), row.real(16)};
-  }
-  trial.sample_count = row.count(17);
-  trial.compile_seconds = row.real(18);
-  trial.prepare_seconds = row.real(19);
-  trial.verify_seconds = row.real(20);
-  trial.recorded = row.text(21);
-  if (!row.is_null(22)) {
-    trial.verified = VerifiedSamples{row.natural(22), row.natural(23), row.natural(24)};
-  }
-  trial.agrees_with = row.text(25);
-  return trial;
-}
-
-std::vector<StoredTrial> all_trials(const std::filesystem::path& file, Query& query) {
-  std::vector<StoredTrial> trials;
-  while (query->step()) {
-    trials.push_back(
-        reading(file, "trial", query->integer(0), [&] { return trial_of(query.statement()); }));
-  }
-  return trials;
-}
 
 std::map<std::string, std::string> attributes_of(const std::string& text) {
   const auto json = parse_json_or_discard(text);
@@ -120,63 +34,22 @@ std::vector<Fact> all_facts(Query& query) {
   return facts;
 }
 
-Sample sample_of(const Statement& row) {
-  Sample sample;
-  sample.seconds = row.real(0);
-  sample.device_seconds = row.real(1);
-  sample.warm_up = row.integer(2) != 0;
-  sample.slowed = slowed_from(row.text(3));
-  sample.clock_mhz = row.optional_real(4);
-  if (!row.is_null(5)) sample.energy = {row.count(5), row.real(6), row.real(7), row.real(8)};
-  return sample;
-}
-
-std::vector<Sample> samples_with_phases(sqlite::Connection& db, std::int64_t trial) {
-  std::vector<Sample> samples;
-  Query rows(
-      db.cached("SELECT sample.seconds, device_seconds, warm_up, slowed, clock_mhz, runs,"
-                " energy.seconds, begin_joules, end_joules, ordinal"
-                " FROM sample LEFT JOIN energy USING (trial, ordinal)"
-                " WHERE trial = ? ORDER BY ordinal"));
-  rows->bind_all(trial);
-  while (rows->step()) {
-    if (rows->natural(9) != samples.size()) {
-      throw internal_error("number {} is missing", samples.size());
-    }
-    samples.push_back(sample_of(rows.statement()));
-  }
-  Query phases(
-      db.cached("SELECT ordinal, phase_name.name, host_seconds, device_seconds FROM phase"
-                " LEFT JOIN phase_name ON phase_name.id = phase.name"
-                " WHERE trial = ? ORDER BY ordinal, position"));
-  phases->bind_all(trial);
-  while (phases->step()) {
-    const std::uint64_t ordinal = phases->natural(0);
-    if (ordinal >= samples.size()) {
-      throw internal_error("there is a phase of number {}, of {}", ordinal, samples.size());
-    }
-    if (phases->is_null(1)) throw internal_error("a phase of number {} has no name", ordinal);
-    samples[ordinal].phases.push_back({phases->text(1), phases->real(2), phases->real(3)});
-  }
-  return samples;
-}
-
 }  // namespace
 
 std::vector<StoredTrial> Store::trials_like(const TrialKey& key) const {
   static const std::string sql =
-      std::string(select_trials) +
+      std::string(stored_trials::select) +
       "WHERE trial.instance = ?1 AND trial.variant = ?2 AND trial.stage = ?3 AND trial.mode = ?4"
       " AND trial.device = ?5 AND coalesce(machine.id, ?6) = ?6 ORDER BY trial.id";
   Query query(impl_->connection.cached(sql));
   query->bind_all(key.instance, key.variant, key.stage, key.mode, key.device, key.machine);
-  return all_trials(impl_->connection.file(), query);
+  return stored_trials::all(impl_->connection, query);
 }
 
 std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
   // An absent filter binds NULL or an empty JSON array, which its condition lets through.
   static const std::string sql =
-      std::string(select_trials) +
+      std::string(stored_trials::select) +
       "WHERE (?1 IS NULL OR coalesce(machine.id, ?1) = ?1) AND (?2 IS NULL OR trial.run = ?2)"
       " AND (?3 IS NULL OR scenario_name = ?3"
       " OR trial.id IN (SELECT trial FROM takeover WHERE takeover.scenario_name = ?3))"
@@ -184,7 +57,7 @@ std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
   Query query(impl_->connection.cached(sql));
   query->bind_all(filter.machine, filter.run, filter.scenario,
                   nlohmann::json(filter.instances).dump());
-  return all_trials(impl_->connection.file(), query);
+  return stored_trials::all(impl_->connection, query);
 }
 
 std::optional<WrongTrial> Store::wrong_trial(const TrialKey& key) const {
@@ -201,7 +74,7 @@ std::optional<WrongTrial> Store::wrong_trial(const TrialKey& key) const {
   query->bind_all(key.machine, key.instance, key.variant, key.device, configuration->integer(0));
   if (!query->step()) return std::nullopt;
   return reading(impl_->connection.file(), "trial", query->integer(0),
-                 [&] { return wrong_of(query.statement(), 0); });
+                 [&] { return stored_trials::wrong_at(query.statement(), 0); });
 }
 
 std::vector<TrialKey> Store::searches_elsewhere(const TrialKey& key) const {
@@ -228,7 +101,7 @@ std::vector<TrialKey> Store::searches_elsewhere(const TrialKey& key) const {
 
 std::vector<Sample> Store::samples(std::int64_t trial) const {
   return reading(impl_->connection.file(), "samples of trial", trial,
-                 [&] { return samples_with_phases(impl_->connection, trial); });
+                 [&] { return stored_trials::samples(impl_->connection, trial); });
 }
 
 std::vector<Fact> Store::facts(std::int64_t trial) const {
@@ -251,8 +124,12 @@ std::optional<Peaks> Store::peaks(std::int64_t machine, const std::string& devic
 
 std::optional<std::int64_t> Store::latest_machine() const {
   Query row(impl_->connection.cached(
-      "SELECT machine FROM run ORDER BY outcome IS 'imported', id DESC LIMIT 1"));
-  return row->step() ? std::optional(row->integer(0)) : std::nullopt;
+      "SELECT machine.id, run.id FROM run LEFT JOIN machine ON machine.id = run.machine"
+      " ORDER BY outcome IS 'imported', run.id DESC LIMIT 1"));
+  if (!row->step()) return std::nullopt;
+  if (!row->is_null(0)) return row->integer(0);
+  throw StoreDamage(impl_->connection.file(),
+                    fmt::format("run {}: its machine is not recorded", row->integer(1)));
 }
 
 std::vector<StoredMachine> Store::machines() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "framework/core/error.hpp"
+#include "framework/store/damage.hpp"
 
 namespace assay::sqlite {
 namespace {
@@ -402,6 +403,7 @@ std::int64_t checked_version(Connection& connection, const Schema& schema) {
         "store {}: a database of another application; give another file with --store",
         connection.file().string());
   }
+  if (version < 0) throw StoreDamage(connection.file(), "its schema has a version below 0");
   if (version > schema.version()) {
     throw environment_error(
         "store {}: written by a newer assay (schema {}, this one knows {}): upgrade assay or give "

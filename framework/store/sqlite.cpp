@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/store/cut_text.hpp"
 #include "framework/store/damage.hpp"
 
 namespace assay::sqlite {
@@ -71,8 +72,8 @@ bool Statement::is_null(int column) const {
 }
 
 void Statement::complain(int column, const std::string& what) const {
-  throw damaged_store(connection_->file(), fmt::format("the column '{}' {}",
-                                                       sqlite3_column_name(handle_, column), what));
+  throw StoreDamage(connection_->file(),
+                    fmt::format("the column '{}' {}", sqlite3_column_name(handle_, column), what));
 }
 
 // A strict table has no such values, but a file can be damaged, or its tables be others' work.
@@ -205,7 +206,10 @@ bool Connection::in_transaction() const { return sqlite3_get_autocommit(handle_)
 bool Connection::busy() const { return (sqlite3_errcode(handle_) & 0xff) == SQLITE_BUSY; }
 
 void Connection::fail(int code) const {
-  const std::string reason = handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_);
+  constexpr std::size_t longest =
+      300;  // bytes: it may quote what a damaged file has for its tables
+  const std::string reason =
+      printable(handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_), longest);
   const std::string name = file_.string();
   switch (code & 0xff) {
     case SQLITE_FULL:
@@ -236,7 +240,7 @@ void Connection::fail(int code) const {
           "store {}: damaged ({}); save what is left with `sqlite3 {} .recover | sqlite3 new.db`",
           name, reason, name);
     case SQLITE_ERROR:  // our own statements are right, so its tables are not those of a store
-      throw damaged_store(file_, reason);
+      throw StoreDamage(file_, reason);
     case SQLITE_NOMEM:
       throw environment_error("store {}: there is too little memory to read it", name);
     case SQLITE_IOERR:

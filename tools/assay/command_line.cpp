@@ -33,6 +33,8 @@ Option Option::once_each() const {
   return Option(option_->take_all()->expected(1)->allow_extra_args(false));
 }
 
+Option Option::value_optional() const { return Option(option_->expected(0, 1)); }
+
 bool Option::given() const { return option_->count() > 0; }
 
 Option Subcommand::add(const std::string& name, Target target, const std::string& help) const {

@@ -27,8 +27,9 @@ class Option {
   Option positive() const;
   Option within(double least, double most) const;
   Option one_of(const std::vector<std::string>& values) const;
-  Option delimited() const;  // several values may be joined by commas
-  Option once_each() const;  // each time it is given it takes one value, and all of them count
+  Option delimited() const;       // several values may be joined by commas
+  Option once_each() const;       // each time it is given it takes one value, and all of them count
+  Option value_optional() const;  // may be given without a value, which then is ""
   [[nodiscard]] bool given() const;
 
  private:

@@ -17,7 +17,7 @@ namespace {
 
 struct DoctorFlags {
   WorkerFlags worker;
-  StoreFlag store;
+  std::string store;
   double noise_seconds = 3;
   bool json = false;
 };
@@ -84,8 +84,9 @@ std::vector<Finding> examine(const DoctorFlags& flags) {
   findings.push_back(examine_noise(flags.noise_seconds));
   add(examine_devices(worker));
   findings.push_back(examine_folder("cache", cache_folder().string()));
-  const auto folder = std::filesystem::absolute(store_file(flags.store.file)).parent_path();
-  findings.push_back(examine_folder("store", folder.string()));
+  const auto file = std::filesystem::absolute(store_file(flags.store));
+  findings.push_back(examine_folder("store", file.parent_path().string()));
+  if (exists(file)) add(examine_store(file));
   return findings;
 }
 
@@ -119,17 +120,22 @@ nlohmann::json to_json(const std::vector<Finding>& findings) {
 
 void add_doctor(CommandLine& line, Invocation& invocation) {
   const Subcommand command = line.add_subcommand(
-      "doctor", "Check devices, drivers, plugins, clock and noise, and say what to mend.");
+      "doctor", "Check devices, drivers, plugins, clock, noise and results, and say what to mend.");
   auto flags = std::make_shared<DoctorFlags>();
   flags->worker.add_to(command);
-  flags->store.add_to(command);
+  const Option store = command
+                           .add("--store", &flags->store,
+                                "Look at a store alone, at all that is in it: this file, or the "
+                                "usual one ($ASSAY_STORE, else results/results.db).")
+                           .value_optional();
   command.add("--noise-seconds", &flags->noise_seconds, "How long to repeat identical work.")
       .within(0.1, 600.0);
   command.add("--json", &flags->json, "The findings, for machines.");
-  command.callback([flags, &invocation] {
-    const auto findings = examine(*flags);
+  command.callback([flags, store, &invocation] {
+    const auto findings = store.given() ? examine_store(store_file(flags->store)) : examine(*flags);
     if (flags->json) {
-      fmt::print("{}\n", to_json(findings).dump(2));
+      fmt::print("{}\n",
+                 to_json(findings).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     } else {
       print(findings, shows_colours(STDOUT_FILENO));
     }

@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <thread>
 
+#include "framework/core/error.hpp"
 #include "framework/measure/environment.hpp"
 #include "framework/measure/noise.hpp"
+#include "framework/store/store_check.hpp"
 
 namespace assay::command {
 namespace {
@@ -88,6 +90,24 @@ Finding examine_folder(const std::string& subject, const std::string& folder) {
   const auto text = fmt::format("{} ({:.1f} GiB free)", folder, gib);
   if (!error && gib < free_gib_limit) return {subject, Severity::warning, text, "make room"};
   return {subject, Severity::good, text, ""};
+}
+
+std::vector<Finding> examine_store(const std::filesystem::path& file) {
+  constexpr const char* subject = "results";
+  try {
+    const StoreCheck check = check_store(file);
+    std::vector<Finding> findings;
+    for (const auto& [what, cure] : check.faults) {
+      findings.push_back({subject, Severity::fatal, what, cure});
+    }
+    if (!findings.empty()) return findings;
+    return {{subject, Severity::good,
+             fmt::format("{}: {} trials of {} runs, all of which can be read", file.string(),
+                         check.trials, check.runs),
+             ""}};
+  } catch (const Error& error) {  // says itself what to do
+    return {{subject, Severity::fatal, error.what(), ""}};
+  }
 }
 
 }  // namespace assay::command

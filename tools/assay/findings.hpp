@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,6 @@ struct Finding {
 std::vector<Finding> examine_environment();  // clock, frequency, load
 Finding examine_noise(double seconds);       // repeats identical work
 Finding examine_folder(const std::string& subject, const std::string& folder);  // writable?
+std::vector<Finding> examine_store(const std::filesystem::path& file);  // intact? one, if it is
 
 }  // namespace assay::command

@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <exception>
+#include <new>
 
 #include "framework/core/error.hpp"
 #include "tools/assay/command.hpp"
@@ -64,8 +65,13 @@ int main(int argc, char** argv) {
     }
   } catch (const assay::Error& error) {
     return report(error);
+  } catch (const std::bad_alloc&) {
+    return report(assay::environment_error(
+        "there is too little memory for this; choose less, or use a machine with more"));
   } catch (const std::exception& error) {
-    return report(assay::internal_error("{}", error.what()));
+    return report(assay::internal_error(
+        "this is a defect of assay; please report it with the command line and its files ({})",
+        error.what()));
   }
   return invocation.exit_code;
 }
