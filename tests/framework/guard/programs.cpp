@@ -263,6 +263,27 @@ TEST_CASE("programs: a counter that is NaN leaves the times as they are") {
   CHECK(exit_code(report) == 0);
 }
 
+TEST_CASE("programs: an argument that is NaN names its benchmark as any other does") {
+  Bench bench;
+  bench.baseline.benchmark("BM_A/level=nan", 1000);
+  bench.candidate.benchmark("BM_A/level=nan", 1000);
+  const GuardReport report = bench.run(bench.baseline.command(), bench.candidate.command());
+  REQUIRE(report.results.size() == 1);
+  CHECK(report.results[0].kind == Kind::equivalent);
+}
+
+TEST_CASE("programs: JSON without end or bottom is a failure of who wrote it") {
+  Bench bench;
+  bench.baseline.benchmark("BM_A", 1000);
+  const std::string deep =
+      "(printf '{\"context\": {\"x\": '; head -c 76000 /dev/zero | tr '\\0' '['; head -c 76000 "
+      "/dev/zero | tr '\\0' ']'; printf '}, \"benchmarks\": []}') > $BENCHMARK_OUT";
+  const GuardReport report = bench.run(bench.baseline.command(), deep);
+  REQUIRE(report.results.size() == 1);
+  CHECK(report.results[0].candidate_failed);
+  CHECK_THAT(report.results[0].reason, contains("tr '") && contains("nested deeper than"));
+}
+
 TEST_CASE("programs: the same words of the shell may run another program") {
   Bench bench;
   // In turn this one and that, as a wrapper would by a variable or the folder it is in.

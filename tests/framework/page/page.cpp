@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "framework/page/html_table.hpp"
 #include "tests/catch.hpp"
@@ -182,6 +183,26 @@ TEST_CASE("facts that are no numbers, and none at all, leave the page whole") {
   const auto fact = data_of(page).at("/samples/0/trials/0/facts/0"_json_pointer);
   CHECK(fact.at(0) == "clock");
   CHECK(fact.at(1).is_null());
+}
+
+TEST_CASE("facts and times at the ends of what a double can hold are shown") {
+  const double largest = std::numeric_limits<double>::max();
+  const double smallest = std::numeric_limits<double>::denorm_min();
+  Recorded recorded;
+  Recorded::Options options;
+  for (const double value : {1e-310, smallest, largest, -largest, -0.0, double(INFINITY)}) {
+    options.facts.push_back({"fact" + std::to_string(options.facts.size()), value, "MHz"});
+  }
+  recorded.ok("a", around(1e-3), options);
+  recorded.ok("b", around(1e-310), options);
+  recorded.ok("c", around(1e300), options);
+  const HtmlReader page(html_of(recorded));
+  const auto facts = data_of(page).at("/samples/0/trials/0/facts"_json_pointer);
+  REQUIRE(facts.size() == 6);
+  CHECK(facts[0].at(1).get<double>() == Approx(1e-310));
+  CHECK(facts[1].at(1).get<double>() == smallest);
+  CHECK(facts[2].at(1).get<double>() == Approx(largest));
+  CHECK(facts[5].at(1).is_null());
 }
 
 TEST_CASE("an empty store makes a page that says so") {
