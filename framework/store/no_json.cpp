@@ -65,10 +65,18 @@ bool is_json(std::string_view text) { return nlohmann::json::accept(text); }
 
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
-// JSON that begins at the beginning of a line, below words.
-std::string words_before(std::string_view text, std::string_view rest, std::size_t line) {
-  const bool begins = rest.starts_with('{') || rest.starts_with('[');
-  if (line == 1 || !begins || !is_json(rest)) return "";
+// Whether JSON of results may begin here; "[info] ..." is none.
+bool may_begin(std::string_view text) {
+  if (!text.starts_with('{') && !text.starts_with('[')) return false;
+  const std::size_t next = text.find_first_not_of(" \t\r\n", 1);
+  return next != std::string_view::npos && std::string_view("\"{[").find(text[next]) != text.npos;
+}
+
+// JSON that begins at the beginning of a line, below words. `tries` bounds how often all of a text
+// is looked through.
+std::string words_before(std::string_view text, std::string_view rest, std::size_t line,
+                         int& tries) {
+  if (line == 1 || !may_begin(rest) || --tries < 0 || !is_json(rest)) return "";
   return fmt::format(
       "has words before its JSON, which begins in line {}: {}; take them out, or let the program "
       "write a file of its own (--benchmark_out=FILE --benchmark_out_format=json)",
@@ -95,9 +103,10 @@ std::string what_is_no_json(std::string_view text) {
   if (const char* said = said_of(text.substr(begin), signs_of_files)) return said;
   if (text.substr(0, 4).find('\0') != std::string_view::npos) return as_utf16;
   std::size_t number = 0;
+  int tries = 3;
   for (std::string_view rest = text; !rest.empty() && number < most_lines;) {
     if (const char* said = said_of(rest, signs_of_lines)) return said;
-    if (const auto words = words_before(text, rest, ++number); !words.empty()) return words;
+    if (const auto words = words_before(text, rest, ++number, tries); !words.empty()) return words;
     rest.remove_prefix(std::min(rest.size(), first_line(rest).size() + 1));
   }
   if (looks_like_csv(text)) return "is CSV, which is not read; let the tool write JSON";

@@ -107,6 +107,8 @@ TEST_CASE("of a file that is no JSON the message says what it is and what to do"
                     "prints for people", "--benchmark_out=FILE"},
            Stranger{"Run on (8 X 3000 MHz CPU s)\nLoad Average: 1, 2, 3\n" + good,
                     "begins in line 3: 'Run on (8 X", "--benchmark_out=FILE"},
+           Stranger{"[info] one\n[info] two\n[info] three\n[info] four\n{\n" + good.substr(1),
+                    "begins in line 5: '[info] one'", "--benchmark_out=FILE"},
            Stranger{good + "\nDone.\n", "behind the end of its JSON: line 2", "'Done.?'"},
            Stranger{good + good, "behind the end of its JSON", "a file for each"},
            Stranger{"<!DOCTYPE html>\n<html>", "web page", "fetch"},
