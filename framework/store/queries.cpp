@@ -126,7 +126,11 @@ std::optional<std::int64_t> Store::latest_machine() const {
   Query row(impl_->connection.cached(
       "SELECT machine.id, run.id FROM run LEFT JOIN machine ON machine.id = run.machine"
       " ORDER BY outcome IS 'imported', run.id DESC LIMIT 1"));
-  if (!row->step()) return std::nullopt;
+  if (!row->step()) {
+    Query left(impl_->connection.cached("SELECT count(*) FROM (SELECT 1 FROM trial LIMIT 1)"));
+    if (left->step() && left->integer(0) == 0) return std::nullopt;
+    throw StoreDamage(impl_->connection.file(), "it has trials, but no run that they are of");
+  }
   if (!row->is_null(0)) return row->integer(0);
   throw StoreDamage(impl_->connection.file(),
                     fmt::format("run {}: its machine is not recorded", row->integer(1)));

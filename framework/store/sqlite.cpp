@@ -248,8 +248,9 @@ void Connection::fail(int code) const {
           "store {}: reading or writing failed ({}); check the disk, quotas and limits on file "
           "sizes, or give another file with --store",
           name, sqlite3_errstr(code));
-    default:
-      throw internal_error("store {}: {} (SQLite code {})", name, reason, code);
+    default:  // among them rows that do not fit those that are there
+      throw environment_error("store {}: {}; `assay doctor --store {}` tells whether it is damaged",
+                              name, reason, name);
   }
 }
 

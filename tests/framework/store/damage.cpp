@@ -233,6 +233,38 @@ TEST_CASE("whatever rows say, a store is read or said to be damaged, by doctor t
   }
 }
 
+TEST_CASE("a store of trials without any run is damaged, not empty") {
+  const TemporaryFolder folder;
+  const auto file = folder / "s.db";
+  write_bytes(file, rich_store());
+  edit(file, "DELETE FROM run");
+  const Store store(file, Store::Mode::read_only);
+  CHECK_THROWS_WITH(store.latest_machine(), contains("damaged: it has trials, but no run"));
+  edit(file, "DELETE FROM trial");
+  CHECK_FALSE(store.latest_machine());
+}
+
+TEST_CASE("what cannot be written beside rows that are left over is told in words") {
+  const TemporaryFolder folder;
+  const auto file = folder / "s.db";
+  write_bytes(file, rich_store());
+  edit(file,
+       "INSERT INTO variant_constraint SELECT 1, 0, 'tile > 0', 'x';"
+       "DELETE FROM variant_parameter");
+  VariantDescription variant = variant_of("streaming.cpu");
+  variant.parameters = {{"tile", "", {std::int64_t{16}}, std::int64_t{16}, ""}};
+  variant.constraints = {{"tile > 0", "y"}};
+  Store store(file);
+  try {
+    store.variant(variant);
+    FAIL("was written");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::environment);
+    CHECK_THAT(error.what(), contains("UNIQUE") && contains("doctor --store"));
+    require_words(file, error.what());
+  }
+}
+
 TEST_CASE("any number that is recorded can be read") {
   const TemporaryFolder folder;
   const auto file = folder / "s.db";
