@@ -1,5 +1,7 @@
 #include "framework/kernel_file/array_problem.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -35,12 +37,17 @@ assay_tensor tensor_of(const std::string& name, assay_element element,
   return tensor;
 }
 
-// Throws where no memory could hold it, before anything overflows.
+// Throws where the machine could not hold it, before memory is taken and anything overflows.
 std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
+  static const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+                                static_cast<double>(sysconf(_SC_PAGESIZE));
   double bytes = static_cast<double>(bytes_of(array.element));
   for (const std::int64_t extent : shape) bytes *= static_cast<double>(extent);
-  if (bytes > 1e15) throw sdk::Error(ASSAY_OUT_OF_MEMORY, "out of host memory");
-  return static_cast<std::size_t>(bytes);
+  if (bytes < machine) return static_cast<std::size_t>(bytes);
+  throw sdk::Error(ASSAY_OUT_OF_MEMORY,
+                   fmt::format("{}: array '{}' is {}, {:.4g} GB, and the machine has {:.4g} GB",
+                               array.place, array.name, type_text(array.element, shape),
+                               bytes / 1e9, machine / 1e9));
 }
 
 // The square root of the mean square of what is finite.

@@ -49,6 +49,22 @@ constexpr std::array spellings = {
     Name{"size_t", ASSAY_U64},
 };
 
+// 2^63 and 2^64 are powers of two, hence exact as doubles; the largest integers are not.
+template <class T>
+bool is_in_range(double number) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return !std::isfinite(number) || std::isfinite(static_cast<T>(number));
+  } else {
+    return number >= static_cast<double>(std::numeric_limits<T>::min()) &&
+           number < std::ldexp(1.0, std::numeric_limits<T>::digits);
+  }
+}
+
+template <class T>
+bool is_whole_enough(double number) {
+  return std::is_floating_point_v<T> || std::trunc(number) == number;
+}
+
 template <class T>
 T converted(const Value& value, assay_element element) {
   const double number = std::visit(
@@ -60,21 +76,13 @@ T converted(const Value& value, assay_element element) {
         }
       },
       value);
-  if constexpr (std::is_floating_point_v<T>) {
-    return static_cast<T>(number);
-  } else {
-    const auto refuse = [&](const char* why) {
-      return usage_error("{} {} {}", to_string(value), why, name_of(element));
-    };
-    if (std::trunc(number) != number) throw refuse("is no whole number, which takes");
-    const auto* exact = std::get_if<std::int64_t>(&value);
-    // 2^63 and 2^64 are powers of two, hence exact as doubles; the largest integers are not.
-    const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
-    if (number < static_cast<double>(std::numeric_limits<T>::min()) || number >= above) {
-      throw refuse("is out of range of");
-    }
-    return exact != nullptr ? static_cast<T>(*exact) : static_cast<T>(number);
-  }
+  const auto refuse = [&](const char* why) {
+    return usage_error("{} {} {}", to_string(value), why, name_of(element));
+  };
+  if (!is_whole_enough<T>(number)) throw refuse("is no whole number, which takes");
+  if (!is_in_range<T>(number)) throw refuse("is out of range of");
+  const auto* exact = std::get_if<std::int64_t>(&value);
+  return exact != nullptr ? static_cast<T>(*exact) : static_cast<T>(number);
 }
 
 }  // namespace
@@ -83,6 +91,22 @@ std::optional<assay_element> element_named(std::string_view name) {
   const auto found = std::ranges::find(spellings, name, &Name::text);
   if (found == spellings.end()) return std::nullopt;
   return found->element;
+}
+
+std::optional<VectorType> vector_named(std::string_view name) {
+  const std::size_t digits = name.find_first_of("0123456789");
+  if (digits == std::string_view::npos) return std::nullopt;
+  // OpenCL's names of elements are one word; CUDA's longlong2 stands for long long.
+  std::string_view plain = name.substr(0, digits);
+  if (plain == "longlong") plain = "long long";
+  if (plain == "ulonglong") plain = "unsigned long long";
+  const auto element = element_named(plain);
+  const std::string_view width = name.substr(digits);
+  constexpr std::array<std::pair<std::string_view, std::size_t>, 5> widths = {
+      {{"2", 2}, {"3", 3}, {"4", 4}, {"8", 8}, {"16", 16}}};
+  const auto found = std::ranges::find(widths, width, [](const auto& each) { return each.first; });
+  if (!element || found == widths.end()) return std::nullopt;
+  return VectorType{*element, found->second};
 }
 
 const std::vector<std::string>& element_names() {
@@ -100,6 +124,13 @@ std::string name_of(assay_element element) {
 
 std::size_t bytes_of(assay_element element) {
   return visit_element(element, [](auto sample) { return sizeof sample; });
+}
+
+bool holds(assay_element element, double number) {
+  return visit_element(element, [number](auto sample) {
+    using T = decltype(sample);
+    return is_whole_enough<T>(number) && is_in_range<T>(number);
+  });
 }
 
 bool is_real(assay_element element) { return element == ASSAY_F32 || element == ASSAY_F64; }

@@ -15,6 +15,12 @@ namespace assay {
 // "float", "unsigned int", "uint", "int32_t", "size_t", ...; nothing for other types (vectors,
 // half, a kernel's own). `long` has 64 bits, as in OpenCL and in CUDA on Linux.
 [[nodiscard]] std::optional<assay_element> element_named(std::string_view name);
+// "float4", "uint16": several elements side by side.
+struct VectorType {
+  assay_element element = ASSAY_F32;
+  std::size_t width = 1;  // 2, 3, 4, 8 or 16
+};
+[[nodiscard]] std::optional<VectorType> vector_named(std::string_view name);
 // The names that a person may write, for messages.
 [[nodiscard]] const std::vector<std::string>& element_names();
 // The shortest of them that OpenCL and CUDA both know: "float", "int", "unsigned char".
@@ -51,8 +57,12 @@ decltype(auto) visit_element(assay_element element, Visit&& visit) {
   return visit(std::uint64_t{});
 }
 
-// The bytes of a number as a kernel takes it. Throws usage Error for a text, and for an integer
-// type where the number is no whole one or out of range.
+// Whether the type holds a number: integers hold whole ones within their range, reals what is finite
+// in them too, and what is not finite to begin with. Rounding does no harm.
+[[nodiscard]] bool holds(assay_element element, double number);
+
+// The bytes of a number as a kernel takes it. Throws usage Error for a text, for a number that is out
+// of range of the type, and for one that is not whole where the type is one of integers.
 [[nodiscard]] std::vector<std::byte> bytes_of(const Value& value, assay_element element);
 
 }  // namespace assay

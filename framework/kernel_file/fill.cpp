@@ -54,16 +54,6 @@ Rule rule_of(const ArrayFill& fill, bool real) {
   };
 }
 
-template <class T>
-bool holds(double x) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return true;
-  } else {
-    return std::trunc(x) == x && x >= static_cast<double>(std::numeric_limits<T>::min()) &&
-           x < std::ldexp(1.0, std::numeric_limits<T>::digits);
-  }
-}
-
 }  // namespace
 
 void fill_elements(std::span<std::byte> memory, assay_element element, const ArrayFill& fill) {
@@ -73,7 +63,7 @@ void fill_elements(std::span<std::byte> memory, assay_element element, const Arr
     const std::size_t count = memory.size() / sizeof(T);
     for (std::size_t k = 0; k < count; ++k) {
       const double x = rule(k);
-      if (!holds<T>(x)) {
+      if (!holds(element, x)) {
         throw usage_error("element {} would be {}, which {} does not hold", k, x, name_of(element));
       }
       const T value = static_cast<T>(x);

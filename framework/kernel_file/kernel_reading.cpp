@@ -25,6 +25,7 @@ std::size_t behind_bracket(const Tokens& tokens, std::size_t at) {
 
 // What stands behind an element: an assignment, one that reads as well, or neither.
 ArrayUse use_before(const Tokens& tokens, std::size_t at) {
+  while (is(tokens, at, ".")) at += 2;  // a member of a vector
   if (is(tokens, at, "=")) {
     return is(tokens, at + 1, "=") ? ArrayUse{true, false} : ArrayUse{false, true};
   }
@@ -34,7 +35,6 @@ ArrayUse use_before(const Tokens& tokens, std::size_t at) {
     const bool step = is(tokens, at + 1, symbol) && (symbol == "+" || symbol == "-");
     return {true, step || is(tokens, at + 1, "=")};
   }
-  if (is(tokens, at, ".")) return use_before(tokens, at + 2);  // a member of a vector
   return {true, false};
 }
 
@@ -124,19 +124,6 @@ bool has_loop(const SourceText& source, const KernelSignature& kernel) {
   return std::any_of(begin + static_cast<std::ptrdiff_t>(kernel.body),
                      begin + static_cast<std::ptrdiff_t>(kernel.end),
                      [](const SourceToken& token) { return token.is("for") || token.is("while"); });
-}
-
-std::string behind_typedef(const SourceText& source, const std::string& type) {
-  const Tokens& tokens = source.tokens;
-  for (std::size_t at = 0; at < tokens.size(); ++at) {
-    if (!tokens[at].is("typedef")) continue;
-    std::string words;
-    for (std::size_t k = at + 1; k + 1 < tokens.size() && !tokens[k].is(";"); ++k) {
-      if (tokens[k].is(type) && tokens[k + 1].is(";")) return words;
-      words += (words.empty() ? "" : " ") + tokens[k].spelling;
-    }
-  }
-  return type;
 }
 
 }  // namespace assay

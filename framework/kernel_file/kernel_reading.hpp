@@ -27,7 +27,4 @@ struct ArrayUse {
 
 [[nodiscard]] bool has_loop(const SourceText& source, const KernelSignature& kernel);
 
-// The type behind a typedef of the source; `type` itself where there is none.
-[[nodiscard]] std::string behind_typedef(const SourceText& source, const std::string& type);
-
 }  // namespace assay

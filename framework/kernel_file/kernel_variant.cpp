@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "framework/kernel_file/kernel_trial.hpp"
+#include "framework/kernel_file/launch_space.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 
 namespace assay {
@@ -21,35 +22,6 @@ sdk::Parameter parameter_of(const Parameter& parameter) {
   return result;
 }
 
-void add_limits_of_groups(const KernelDescription& kernel,
-                          std::vector<sdk::Constraint>& constraints) {
-  std::string items;
-  for (std::size_t k = 0; k < kernel.group.size(); ++k) {
-    const Formula& size = kernel.group[k];
-    items += fmt::format("{}({})", k == 0 ? "" : " * ", size.text);
-    constraints.push_back({fmt::format("({}) <= max_work_item_{}", size.text, k),
-                           fmt::format("the device allows fewer work items of a group in dimension "
-                                       "{} than {} asks for",
-                                       k, size.place)});
-  }
-  constraints.push_back(
-      {items + " <= max_work_group_size",
-       fmt::format("the device allows fewer work items in a group than {} asks for",
-                   kernel.group.front().place)});
-}
-
-void add_limit_of_local_memory(const KernelDescription& kernel,
-                               std::vector<sdk::Constraint>& constraints) {
-  std::string bytes;
-  for (const KernelArgument& argument : kernel.arguments) {
-    if (argument.kind != KernelArgument::Kind::local) continue;
-    bytes += fmt::format("{}({})", bytes.empty() ? "" : " + ", argument.value.text);
-  }
-  if (bytes.empty()) return;
-  constraints.push_back({bytes + " <= local_memory_bytes",
-                         "the device has less local memory than the kernel is given"});
-}
-
 }  // namespace
 
 sdk::VariantDescription kernel_variant(KernelDescription description) {
@@ -62,11 +34,9 @@ sdk::VariantDescription kernel_variant(KernelDescription description) {
   for (const Parameter& parameter : shared->parameters) {
     variant.parameters.push_back(parameter_of(parameter));
   }
-  for (const Constraint& constraint : shared->constraints) {
+  for (const Constraint& constraint : launch_constraints(*shared)) {
     variant.constraints.push_back({constraint.expression, constraint.reason});
   }
-  add_limits_of_groups(*shared, variant.constraints);
-  add_limit_of_local_memory(*shared, variant.constraints);
   variant.prepare = [shared](const sdk::Task& task) {
     return std::make_unique<KernelTrial>(*shared, task);
   };

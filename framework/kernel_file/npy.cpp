@@ -1,11 +1,11 @@
 // The format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include "framework/kernel_file/npy.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 #include <fstream>
-#include <regex>
 #include <string_view>
 
 #include "framework/core/error.hpp"
@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::size_t longest_shown = 40;  // letters of a header, in messages
 constexpr std::size_t alignment = 64;  // of the elements in the file
 
 struct TypeCode {
@@ -35,8 +36,10 @@ constexpr std::array type_codes = {
 
 class NpyReader {
  public:
-  explicit NpyReader(const fs::path& file) : file_(file), stream_(file, std::ios::binary) {
+  explicit NpyReader(const fs::path& file) : file_(file) {
+    // Before it is opened: to open a pipe waits for somebody who writes.
     if (!fs::is_regular_file(file)) fail("there is no such file");
+    stream_.open(file, std::ios::binary);
     if (!stream_) fail("cannot be read");
   }
 
@@ -68,24 +71,36 @@ class NpyReader {
   }
 
   void parse_header(const std::string& header) {
-    std::smatch found;
-    if (!std::regex_search(header, found, std::regex("'descr': *'([^']*)'"))) {
+    std::string_view rest = behind_key(header, "descr");
+    const std::size_t end = rest.find('\'', 1);
+    if (!rest.starts_with('\'') || end == std::string_view::npos) {
       fail("its elements are records; arrays of one plain number type are supported");
     }
-    parse_type(found[1]);
-    if (!std::regex_search(header, found, std::regex("'fortran_order': *(True|False)"))) {
-      fail("its header lacks 'fortran_order'");
-    }
-    const bool fortran_order = found[1] == "True";
-    if (!std::regex_search(header, found, std::regex("'shape': *\\(([0-9, ]*)\\)"))) {
+    parse_type(std::string(rest.substr(1, std::min(end - 1, longest_shown))));
+    rest = behind_key(header, "fortran_order");
+    const bool fortran_order = rest.starts_with("True");
+    if (!fortran_order && !rest.starts_with("False")) fail("its header lacks 'fortran_order'");
+    rest = behind_key(header, "shape");
+    const std::size_t close = rest.find_first_not_of("0123456789, ", 1);
+    if (!rest.starts_with('(') || close == std::string_view::npos || rest[close] != ')') {
       fail("its header lacks 'shape'");
     }
-    parse_shape(found[1]);
+    parse_shape(rest.substr(1, close - 1));
     if (fortran_order && array_.shape.size() > 1) {
       fail(
           "the array is in Fortran order (column-major): save numpy.ascontiguousarray(a), or "
           "numpy.save(file, a.T) if the transposed shape is meant");
     }
+  }
+
+  // What stands behind 'key': and blanks; nothing where the key is missing.
+  static std::string_view behind_key(std::string_view header, std::string_view key) {
+    const std::string quoted = fmt::format("'{}':", key);
+    const std::size_t at = header.find(quoted);
+    if (at == std::string_view::npos) return {};
+    header.remove_prefix(at + quoted.size());
+    header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
+    return header;
   }
 
   void parse_type(const std::string& text) {
@@ -104,17 +119,19 @@ class NpyReader {
                     text));
   }
 
-  void parse_shape(const std::string& text) {
-    static const std::regex number("[0-9]+");
-    for (auto it = std::sregex_iterator(text.begin(), text.end(), number);
-         it != std::sregex_iterator(); ++it) {
-      const std::string digits = it->str();
-      if (digits.size() > 15) fail(fmt::format("an extent of {} cannot be right", digits));
-      array_.shape.push_back(std::stoll(digits));
-    }
-    if (array_.shape.size() > ASSAY_MAX_RANK) {
-      fail(fmt::format("it has {} dimensions, at most {} are supported: save a.reshape(...)",
-                       array_.shape.size(), ASSAY_MAX_RANK));
+  void parse_shape(std::string_view text) {
+    constexpr std::string_view digits = "0123456789";
+    for (std::size_t at = text.find_first_of(digits); at < text.size();
+         at = text.find_first_of(digits, at)) {
+      const std::size_t end = std::min(text.find_first_not_of(digits, at), text.size());
+      const std::string extent(text.substr(at, std::min(end - at, longest_shown)));
+      if (extent.size() > 15) fail(fmt::format("an extent of {} cannot be right", extent));
+      array_.shape.push_back(std::stoll(extent));
+      at = end;
+      if (array_.shape.size() > ASSAY_MAX_RANK) {
+        fail(fmt::format("it has more than {} dimensions, which are supported: save a.reshape(...)",
+                         ASSAY_MAX_RANK));
+      }
     }
   }
 

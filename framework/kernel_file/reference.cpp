@@ -9,6 +9,7 @@
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/kernel_trial.hpp"
+#include "framework/kernel_file/launch_space.hpp"
 #include "framework/kernel_file/npy.hpp"
 #include "framework/kernel_file/plugin_values.hpp"
 #include "framework/kernel_file/reference_command.hpp"
@@ -70,6 +71,18 @@ Elements from_command(const ReferenceTask& task) {
   return elements;
 }
 
+// What constraints of the reference kernel may name beside its parameters. Facts of the instance are
+// left out: the space of a kernel that competes has them.
+std::optional<Value> constant_of(const std::string& name, const Bindings& arguments,
+                                 const sdk::Host& host) {
+  if (const Value* argument = find(arguments, name)) return *argument;
+  try {
+    return host.device_fact(name.c_str());
+  } catch (const sdk::Error&) {
+    return std::nullopt;
+  }
+}
+
 // One run of the reference kernel on outputs that hold the `poison` at first.
 Elements run_kernel(const ReferenceTask& task, std::byte poison) {
   const KernelDescription& kernel = *task.problem.reference.kernel;
@@ -79,7 +92,12 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
     elements.emplace_back(size_of(output), poison);
     output.data = elements.back().data();
   }
-  const PluginBindings configuration(task.problem.reference.configuration);
+  const sdk::Host host = task.host.on(kernel.backend);
+  const Bindings launched =
+      launchable(kernel, task.problem.reference.configuration, [&](const std::string& name) {
+        return constant_of(name, task.arguments, host);
+      });
+  const PluginBindings configuration(launched);
   const PluginBindings arguments(task.arguments);
   const assay_task plain{sizeof(assay_task),
                          task.inputs.data(),
@@ -90,7 +108,6 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
                          configuration.view().size(),
                          arguments.view().data(),
                          arguments.view().size()};
-  const sdk::Host host = task.host.on(kernel.backend);
   KernelTrial trial(kernel, {host, plain});
   trial.restore();
   trial.run();

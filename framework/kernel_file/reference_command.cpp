@@ -1,7 +1,7 @@
 #include "framework/kernel_file/reference_command.hpp"
 
 #include <algorithm>
-#include <regex>
+#include <cctype>
 #include <set>
 
 #include "framework/core/error.hpp"
@@ -23,10 +23,18 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+// The name of "{name}" at a brace; "" where something else stands in the braces.
+std::string name_in_braces(const std::string& text, std::size_t brace) {
+  const auto letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '_'; };
+  std::size_t end = brace + 1;
+  if (end == text.size() || !letter(text[end])) return "";
+  while (end < text.size() && (letter(text[end]) || std::isdigit(static_cast<unsigned char>(text[end])) != 0)) ++end;
+  return end < text.size() && text[end] == '}' ? text.substr(brace + 1, end - brace - 1) : "";
+}
+
 // The command with names in braces replaced; writes the inputs that it names.
 std::string expanded(const ReferenceDescription& reference, const CommandNames& names,
                      const ScratchFolder& scratch) {
-  static const std::regex placeholder("(\\$?)\\{([A-Za-z_][A-Za-z_0-9]*)\\}");
   std::vector<std::string> known;
   for (const auto& [name, value] : names.arguments) known.push_back(name);
   for (const auto* arrays : {&names.inputs, &names.outputs}) {
@@ -35,11 +43,10 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
   std::set<std::string> used;
   const std::string& text = reference.command;
   std::string result;
-  auto copied = text.begin();
-  for (auto it = std::sregex_iterator(text.begin(), text.end(), placeholder);
-       it != std::sregex_iterator(); ++it) {
-    if ((*it)[1].length() > 0) continue;  // a variable of the shell
-    const std::string name = (*it)[2];
+  std::size_t copied = 0;
+  for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1)) {
+    const std::string name = name_in_braces(text, at);
+    if (name.empty() || (at > 0 && text[at - 1] == '$')) continue;  // the shell's own
     if (!contains(known, name)) {
       throw error_at(reference.place, fmt::format("the command names '{{{}}}', which is neither an "
                                                   "argument nor an array; {}",
@@ -50,10 +57,10 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
     }
     used.insert(name);
     const Value* argument = find(names.arguments, name);
-    result.append(copied, (*it)[0].first);
+    result.append(text, copied, at - copied);
     result +=
         shell_quoted(argument != nullptr ? to_string(*argument) : file_of(name, scratch).string());
-    copied = (*it)[0].second;
+    copied = at + name.size() + 2;
   }
   for (const std::string& output : names.outputs) {
     if (used.contains(output)) continue;
@@ -62,7 +69,7 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
                                "takes the .npy file to write",
                                output, output));
   }
-  return result.append(copied, text.end());
+  return result.append(text, copied);
 }
 
 }  // namespace

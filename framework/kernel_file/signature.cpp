@@ -65,6 +65,7 @@ class SignatureReader {
 
   // extern "C" { ... } counts up to its closing bracket.
   void note_linkage(std::size_t at) {
+    if (at < c_linkage_ends_) return;
     if (is(at, "extern") && is(at + 1, "\"C\"") && is(at + 2, "{")) {
       c_linkage_ends_ = std::max(c_linkage_ends_, behind(at + 2));
     }
@@ -113,7 +114,6 @@ class SignatureReader {
 
   void add_parameter(std::size_t begin, std::size_t end, KernelSignature& signature) const {
     SignatureParameter parameter;
-    bool pointer = false;
     std::vector<std::string> words;
     for (std::size_t at = begin; at < end; ++at) {
       const SourceToken& token = tokens_[at];
@@ -121,9 +121,9 @@ class SignatureReader {
         at = behind(at + 1) - 1;
         continue;
       }
-      if (token.is("*") || token.is("[")) pointer = true;
+      if (token.is("*") || token.is("[")) ++parameter.pointers;
       if (among(local_words, token)) parameter.kind = SignatureParameter::Kind::local;
-      if (!pointer && token.is("const")) parameter.constant = true;
+      if (parameter.pointers == 0 && token.is("const")) parameter.constant = true;
       if (among(constant_words, token)) parameter.constant = true;
       if (token.is("[")) at = behind(at) - 1;
       if (token.kind == SourceToken::Kind::word && !among(qualifiers, token)) {
@@ -139,7 +139,7 @@ class SignatureReader {
     for (const std::string& word : words)
       parameter.type += (parameter.type.empty() ? "" : " ") + word;
     parameter.element = element_named(parameter.type);
-    if (pointer && parameter.kind != SignatureParameter::Kind::local) {
+    if (parameter.pointers > 0 && parameter.kind != SignatureParameter::Kind::local) {
       parameter.kind = SignatureParameter::Kind::array;
     }
     signature.parameters.push_back(std::move(parameter));

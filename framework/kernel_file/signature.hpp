@@ -18,6 +18,7 @@ struct SignatureParameter {
   std::string type;                      // without qualifiers: "float", "unsigned int", "real"
   std::optional<assay_element> element;  // nothing for a type that only a compiler knows
   bool constant = false;                 // what a pointer points to is const
+  std::size_t pointers = 0;              // stars and brackets
 };
 
 struct KernelSignature {

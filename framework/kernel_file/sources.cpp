@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -15,6 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uintmax_t largest_source = std::uintmax_t{64} << 20;  // bytes
+constexpr std::size_t most_files = 1000;  // that one source includes
+
 struct Found {
   fs::path path;
   std::string text;
@@ -23,6 +27,10 @@ struct Found {
 void collect(const fs::path& file, std::vector<Found>& found) {
   if (std::ranges::find(found, file, &Found::path) != found.end()) return;
   const std::size_t own = found.size();
+  if (own == most_files) {
+    throw environment_error("'{}' is one of more than {} files that include each other",
+                            file.string(), most_files);
+  }
   found.push_back({file, read_source(file)});
   device::DirectiveScanner scanner;
   std::istringstream lines(found[own].text);
@@ -53,12 +61,17 @@ fs::path common_folder(const std::vector<Found>& found) {
 std::string read_source(const fs::path& file) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) throw environment_error("there is no file '{}'", file.string());
-  std::ifstream stream(file, std::ios::binary);
-  if (!fs::is_regular_file(file, ignored) || !stream) {
-    throw environment_error(
-        "'{}' cannot be read: {}", file.string(),
-        fs::is_directory(file, ignored) ? "it is a folder" : std::strerror(errno));
+  const auto refuse = [&](const std::string& why) {
+    return environment_error("'{}' cannot be read: {}", file.string(), why);
+  };
+  // Before it is opened: to open a pipe waits for somebody who writes.
+  if (fs::is_directory(file, ignored)) throw refuse("it is a folder");
+  if (!fs::is_regular_file(file, ignored)) throw refuse("it is no regular file");
+  if (fs::file_size(file, ignored) > largest_source) {
+    throw refuse(fmt::format("it has more than {} MiB", largest_source >> 20));
   }
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw refuse(std::strerror(errno));
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 

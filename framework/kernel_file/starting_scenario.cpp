@@ -9,8 +9,10 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/kernel_file/argument_type.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/kernel_reading.hpp"
+#include "framework/kernel_file/name_pattern.hpp"
 #include "framework/kernel_file/tunable.hpp"
 
 namespace assay {
@@ -24,28 +26,7 @@ bool names_an_extent(const std::string& name) {
       "n|m|k|w|h|n_?[xyz]|.*(size|width|height|count|num|rows|cols|columns|dim|len|points|elements|"
       "total).*|n_.*",
       std::regex::icase);
-  return std::regex_match(name, extent);
-}
-
-// A type as an array's elements: "float4" is four floats.
-struct ElementType {
-  assay_element element = ASSAY_F32;
-  std::int64_t width = 1;
-  bool known = false;
-};
-
-ElementType element_type(const SourceText& source, const SignatureParameter& parameter) {
-  if (parameter.element) return {*parameter.element, 1, true};
-  const std::string type = behind_typedef(source, parameter.type);
-  if (const auto element = element_named(type)) return {*element, 1, true};
-  static const std::regex vector("([a-z]+?)(2|3|4|8|16)");
-  std::smatch found;
-  if (std::regex_match(type, found, vector)) {
-    if (const auto element = element_named(found[1].str())) {
-      return {*element, found[2] == "3" ? 4 : std::stoll(found[2]), true};
-    }
-  }
-  return {};
+  return is_called(name, extent);
 }
 
 std::string joined(const std::vector<std::string>& texts, const char* between) {
@@ -107,14 +88,14 @@ class Writer {
   // look like sizes and that nobody defines.
   void find_extents() {
     for (const SignatureParameter& parameter : kernel_.parameters) {
-      const auto type = element_type(source_, parameter);
+      const auto type = argument_type(parameter, {&source_, 1});
       const bool integer =
           parameter.kind == SignatureParameter::Kind::scalar && !is_real(type.element);
       if (integer && names_an_extent(parameter.name)) extents_.push_back(parameter.name);
     }
     std::erase_if(constants_.tunables, [&](const Tunable& tunable) {
       static const std::regex size("N|M|K|N[XYZ]|WIDTH|HEIGHT|LENGTH|ROWS|COLS|DIM|N_.*|NUM_.*");
-      if (tunable.default_value || !std::regex_match(tunable.name, size)) return false;
+      if (tunable.default_value || !is_called(tunable.name, size)) return false;
       extents_.push_back(tunable.name);
       defined_extents_.push_back(tunable.name);
       return true;
@@ -174,8 +155,8 @@ class Writer {
       for (const Tunable& tunable : constants_.tunables) {
         const bool other_axis =
             pattern == &any &&
-            std::regex_match(tunable.name, std::regex(".*_[xyz]", std::regex::icase));
-        if (!other_axis && std::regex_match(tunable.name, *pattern)) return tunable.name;
+            is_called(tunable.name, std::regex(".*_[xyz]", std::regex::icase));
+        if (!other_axis && is_called(tunable.name, *pattern)) return tunable.name;
       }
     }
     added_.push_back(fmt::format("block_size_{}", axis));
@@ -185,8 +166,9 @@ class Writer {
   // ---- arguments
 
   std::string argument_of(const SignatureParameter& parameter) {
-    const ElementType type = element_type(source_, parameter);
-    if (!type.known) {
+    const ArgumentType type = argument_type(parameter, {&source_, 1});
+    require_possible(parameter, type);
+    if (type.kind == ArgumentType::Kind::unknown) {
       note(fmt::format("type '{}' of '{}' is not known here; {} stands for it", parameter.type,
                        parameter.name, name_of(type.element)));
     }
@@ -196,7 +178,7 @@ class Writer {
         return fmt::format("\"{}\"", parameter.name);
       case SignatureParameter::Kind::local:
         return fmt::format("{{ local = \"{} * {}\" }}",
-                           static_cast<std::int64_t>(bytes_of(type.element)) * type.width,
+                           bytes_of(type.element) * type.width,
                            joined(group_, " * "));
       case SignatureParameter::Kind::scalar:
         break;
@@ -210,7 +192,30 @@ class Writer {
     return fmt::format("{{ {} = 1 }}", key);
   }
 
-  std::string array_of(const SignatureParameter& parameter, const ElementType& type) {
+  void require_possible(const SignatureParameter& parameter, const ArgumentType& type) const {
+    const bool by_value = parameter.kind == SignatureParameter::Kind::scalar;
+    const std::string why = by_value ? why_not_by_value(type) : why_not_array_of(type, type.element);
+    if (why.empty()) return;
+    throw usage_error("{}:{}: '{}' takes '{}', and it is {}", source_name_, kernel_.line,
+                      kernel_.function, parameter.name, why);
+  }
+
+  // What stands in an array of bytes or bits only its user knows.
+  void note_contents(const SignatureParameter& parameter, const ArgumentType& type) {
+    if (type.kind == ArgumentType::Kind::half) {
+      note(fmt::format("'{}' holds {}: its array has their bits, as unsigned short, and takes them "
+                       "from a file rather than a fill",
+                       parameter.name, type.name));
+    }
+    if (type.kind == ArgumentType::Kind::record) {
+      note(fmt::format("'{}' holds {}: its array has their bytes, as unsigned char; multiply its "
+                       "shape by the bytes of one, and take them from a file rather than a fill",
+                       parameter.name, type.name));
+    }
+  }
+
+  std::string array_of(const SignatureParameter& parameter, const ArgumentType& type) {
+    note_contents(parameter, type);
     const ArrayUse use = use_of(source_, kernel_, parameter.name);
     const bool output = !parameter.constant && use.written;
     const std::string extent =

@@ -5,6 +5,9 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <string_view>
+
+#include "framework/kernel_file/name_pattern.hpp"
 
 namespace assay {
 namespace {
@@ -14,7 +17,7 @@ bool is_given(const std::string& name) {
   static const std::regex given(
       "CLK_.*|CL_.*|CHAR_.*|U?(CHAR|SHRT|INT|LONG)_(BIT|MIN|MAX)|(FLT|DBL|HALF)_.*|M_[A-Z0-9_]*|"
       "INFINITY|NAN|HUGE_VALF?|MAXFLOAT|NULL|TRUE|FALSE|FP_.*|CUDA[RT]?_.*|.*__");
-  return std::regex_match(name, given);
+  return is_called(name, given);
 }
 
 bool is_in_capitals(const std::string& name) {
@@ -27,7 +30,7 @@ bool is_usual_name(const std::string& name) {
   static const std::regex usual(
       "(block|tile|work_group|local)_size_[xyz]|loop_unroll_factor.*|(work|elements|items)_per_"
       "(thread|item)(_[xyz])?");
-  return std::regex_match(name, usual);
+  return is_called(name, usual);
 }
 
 struct Definition {
@@ -36,13 +39,62 @@ struct Definition {
   bool plain = false;  // takes no arguments
 };
 
+// Takes a directive apart from its beginning, as far as it is what is asked for.
+class DirectiveReader {
+ public:
+  explicit DirectiveReader(std::string_view text) : rest_(text) {}
+
+  // The next character but blanks, if it is `symbol`.
+  bool symbol(char symbol) {
+    blanks();
+    return next_is(symbol);
+  }
+  // The same without skipping blanks.
+  bool next_is(char symbol) {
+    if (!rest_.starts_with(symbol)) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  // The next word, "" where something else stands.
+  std::string word() {
+    blanks();
+    const auto end = std::ranges::find_if(rest_, [](unsigned char c) {
+      return std::isalnum(c) == 0 && c != '_';
+    });
+    const auto size = static_cast<std::size_t>(end - rest_.begin());
+    if (size > 0 && std::isdigit(static_cast<unsigned char>(rest_.front())) != 0) return "";
+    return take(size);
+  }
+  // Up to a blank or a closing bracket.
+  std::string value() {
+    blanks();
+    return take(std::min(rest_.find_first_of(" \t\r\v\f)"), rest_.size()));
+  }
+  bool ends() {
+    blanks();
+    return rest_.empty();
+  }
+
+ private:
+  void blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\v\f"), rest_.size())); }
+  std::string take(std::size_t size) {
+    std::string taken(rest_.substr(0, size));
+    rest_.remove_prefix(size);
+    return taken;
+  }
+
+  std::string_view rest_;
+};
+
+// Of "#define NAME 16", "#define NAME (16)", "#define NAME(x) ...".
 std::optional<Definition> definition(const std::string& directive) {
-  static const std::regex pattern(
-      "#\\s*define\\s+([A-Za-z_]\\w*)(\\()?\\s*\\(?\\s*([^)\\s]*)\\)?.*");
-  std::smatch found;
-  if (!std::regex_match(directive, found, pattern)) return std::nullopt;
-  Definition result{found[1], std::nullopt, found[2].length() == 0};
-  const std::string text = found[3];
+  DirectiveReader reader(directive);
+  if (!reader.symbol('#') || reader.word() != "define") return std::nullopt;
+  Definition result{reader.word(), std::nullopt, false};
+  if (result.name.empty()) return std::nullopt;
+  result.plain = !reader.next_is('(');
+  reader.symbol('(');
+  const std::string text = reader.value();
   std::int64_t value = 0;
   const char* end = text.data() + text.size();
   if (const auto read = std::from_chars(text.data(), end, value);
@@ -54,10 +106,26 @@ std::optional<Definition> definition(const std::string& directive) {
 
 // The NAME of #ifndef NAME, or of #if !defined(NAME).
 std::string guarded_name(const std::string& directive) {
-  static const std::regex pattern(
-      "#\\s*(?:ifndef\\s+|if\\s+!\\s*defined\\s*\\(?\\s*)([A-Za-z_]\\w*)\\s*\\)?\\s*");
-  std::smatch found;
-  return std::regex_match(directive, found, pattern) ? std::string(found[1]) : "";
+  DirectiveReader reader(directive);
+  if (!reader.symbol('#')) return "";
+  const std::string kind = reader.word();
+  bool bracket = false;
+  if (kind == "if") {
+    if (!reader.symbol('!') || reader.word() != "defined") return "";
+    bracket = reader.symbol('(');
+  } else if (kind != "ifndef") {
+    return "";
+  }
+  std::string name = reader.word();
+  if (bracket) reader.symbol(')');
+  return reader.ends() ? name : "";
+}
+
+bool is_condition(const std::string& directive) {
+  DirectiveReader reader(directive);
+  if (!reader.symbol('#')) return false;
+  const std::string kind = reader.word();
+  return kind == "if" || kind == "elif";
 }
 
 class Finder {
@@ -68,13 +136,11 @@ class Finder {
     read_directives();
     for (const SourceToken& token : source_.tokens) consider(token);
     // Constants that appear in directives only (#if UNROLL > 1) are used, too.
-    static const std::regex word("[A-Za-z_]\\w*");
-    static const std::regex condition("#\\s*(if|elif)\\b.*");
     for (const SourceDirective& directive : source_.directives) {
-      if (!std::regex_match(directive.text, condition)) continue;
-      for (auto it = std::sregex_iterator(directive.text.begin(), directive.text.end(), word);
-           it != std::sregex_iterator(); ++it) {
-        consider({SourceToken::Kind::word, it->str(), directive.line});
+      if (!is_condition(directive.text)) continue;
+      for (SourceToken token : tokenise(directive.text.substr(1)).tokens) {
+        token.line = directive.line;
+        consider(token);
       }
     }
     return std::move(result_);
@@ -131,7 +197,7 @@ class Finder {
 bool names_a_size(const std::string& name) {
   static const std::regex size(".*(BLOCK|TILE|SIZE|GROUP|WG|LOCAL|THREADS|TS).*",
                                std::regex::icase);
-  return std::regex_match(name, size);
+  return is_called(name, size);
 }
 
 }  // namespace

@@ -9,8 +9,10 @@
 #include "framework/core/error.hpp"
 #include "framework/core/hash.hpp"
 #include "framework/core/names.hpp"
+#include "framework/kernel_file/argument_type.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
+#include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/placed_text.hpp"
 
 namespace assay {
@@ -235,6 +237,7 @@ Bindings read_arguments(const TomlTable& problem) {
     }
     if (!is_identifier(name))
       throw reader.error_at(name, "is no name: letters, digits and _ make one");
+    require_argument_name(name, reader.place_of(name));
     arguments.emplace_back(name, *value);
   }
   return arguments;
@@ -269,8 +272,17 @@ std::vector<ArgumentRange> read_ranges(const TomlTable& problem, const Bindings&
 
 assay_element read_element(const std::string& type, const std::string& place) {
   if (const auto element = element_named(type)) return *element;
-  throw usage_error("{}: no array or scalar can be of type '{}'; {}", place, type,
-                    did_you_mean(type, element_names()));
+  std::string cure = did_you_mean(type, element_names());
+  if (const auto vector = vector_named(type)) {
+    cure = fmt::format("a vector is {} elements of type {}, one after the other",
+                       vector->width == 3 ? 4 : vector->width, name_of(vector->element));
+  } else if (is_half(type)) {
+    cure = "its bits are elements of type unsigned short";
+  } else if (nearest_name(type, element_names()).empty()) {
+    cure = "there are float, double, char, short, int and long, and the unsigned forms of these; of "
+           "anything else give the bytes, as unsigned char";
+  }
+  throw usage_error("{}: no array or scalar can be of type '{}'; {}", place, type, cure);
 }
 
 ArrayProblemDescription read_array_problem(const toml::table& table, const std::string& name) {

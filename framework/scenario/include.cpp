@@ -1,16 +1,21 @@
 #include "framework/scenario/include.hpp"
 
+#include <cstdint>
 #include <fstream>
 #include <sstream>
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/scenario/toml_depth.hpp"
 #include "framework/scenario/toml_table.hpp"
 
 namespace assay {
 namespace {
 
+constexpr std::uintmax_t largest_scenario = std::uintmax_t{16} << 20;  // bytes
+
 toml::table parse(const std::string& text, const std::filesystem::path& file) {
+  require_shallow(text, file.string());
   try {
     return toml::parse(text, file.string());
   } catch (const toml::parse_error& error) {
@@ -56,7 +61,12 @@ ParsedScenario parse_with_includes(const std::string& text, const std::filesyste
     }
   }
   for (const auto& name : names) {
-    add(parsed.table, parse_part(file.parent_path() / std::get<std::string>(name)));
+    const auto part = file.parent_path() / std::get<std::string>(name);
+    if (std::filesystem::exists(part) && !std::filesystem::is_regular_file(part)) {
+      throw top.error_at("include", fmt::format("names '{}', which is no regular file",
+                                                std::get<std::string>(name)));
+    }
+    add(parsed.table, parse_part(part));
   }
   parsed.table.erase("include");
   std::ostringstream whole;
@@ -66,13 +76,19 @@ ParsedScenario parse_with_includes(const std::string& text, const std::filesyste
 }
 
 std::string read_scenario_text(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const auto refuse = [&](const char* why) {
+    return environment_error("cannot read the scenario '{}': {}", file.string(), why);
+  };
+  if (!std::filesystem::exists(file, ignored)) throw refuse("no such file");
+  // Before it is opened: to open a pipe waits for somebody who writes.
+  if (!std::filesystem::is_regular_file(file, ignored)) throw refuse("it is no regular file");
+  if (std::filesystem::file_size(file, ignored) > largest_scenario) {
+    throw refuse("it has more than 16 MiB");
+  }
   std::ifstream stream(file);
   std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) {
-    throw environment_error(
-        "cannot read the scenario '{}': {}", file.string(),
-        std::filesystem::exists(file) ? "it is not a readable, non-empty file" : "no such file");
-  }
+  if (!stream || !(text << stream.rdbuf())) throw refuse("it is not a readable, non-empty file");
   return text.str();
 }
 

@@ -5,10 +5,12 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
+#include "framework/kernel_file/argument_type.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/kernel_file/signature.hpp"
 #include "framework/kernel_file/sources.hpp"
+#include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/kernels.hpp"
 
 namespace assay {
@@ -21,11 +23,18 @@ struct Located {
   [[nodiscard]] std::string place() const { return fmt::format("{}:{}", file, signature.line); }
 };
 
-std::vector<Located> kernels_in(const KernelDescription& kernel) {
+std::vector<SourceText> texts_of(const KernelDescription& kernel) {
+  std::vector<SourceText> texts;
+  for (const SourceFile& source : kernel.sources) texts.push_back(tokenise(source.text));
+  return texts;
+}
+
+std::vector<Located> kernels_in(const KernelDescription& kernel,
+                                const std::vector<SourceText>& texts) {
   std::vector<Located> found;
-  for (const SourceFile& source : kernel.sources) {
-    for (auto& signature : read_signatures(tokenise(source.text), kernel.backend)) {
-      found.push_back({std::move(signature), source.name});
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    for (auto& signature : read_signatures(texts[k], kernel.backend)) {
+      found.push_back({std::move(signature), kernel.sources[k].name});
     }
   }
   return found;
@@ -39,9 +48,8 @@ std::vector<std::string> functions_of(const std::vector<Located>& kernels) {
 
 // A macro may make what reading does not see: one that takes the name as an argument, or pastes it
 // together.
-bool may_be_made_by_macro(const KernelDescription& kernel) {
-  return std::ranges::any_of(kernel.sources, [&](const SourceFile& source) {
-    const SourceText text = tokenise(source.text);
+bool may_be_made_by_macro(const KernelDescription& kernel, const std::vector<SourceText>& texts) {
+  return std::ranges::any_of(texts, [&](const SourceText& text) {
     return std::ranges::any_of(text.tokens,
                                [&](const auto& token) { return token.is(kernel.function.text); }) ||
            std::ranges::any_of(text.directives, [](const auto& directive) {
@@ -51,7 +59,8 @@ bool may_be_made_by_macro(const KernelDescription& kernel) {
 }
 
 // The signature of the kernel's function; nullptr where a macro may hide it.
-const Located* choose(KernelDescription& kernel, const std::vector<Located>& found) {
+const Located* choose(KernelDescription& kernel, const std::vector<Located>& found,
+                      const std::vector<SourceText>& texts) {
   if (kernel.function.text.empty()) {
     if (found.size() == 1) {
       kernel.function.text = found.front().signature.function;
@@ -68,7 +77,7 @@ const Located* choose(KernelDescription& kernel, const std::vector<Located>& fou
   for (const Located& each : found) {
     if (each.signature.function == kernel.function.text) return &each;
   }
-  if (may_be_made_by_macro(kernel)) return nullptr;
+  if (may_be_made_by_macro(kernel, texts)) return nullptr;
   throw error_at(
       kernel.function.place,
       fmt::format("'{}' has no kernel '{}'; {}", kernel.source.text, kernel.function.text,
@@ -126,24 +135,44 @@ std::optional<assay_element> element_of(const KernelArgument& argument,
   return std::ranges::find(problem->arrays, argument.array, &ArrayDescription::name)->element;
 }
 
+// What reading the sources tells of the type that is taken: whether a scenario can give it at all,
+// and what it is given here.
+std::string trouble_with(const KernelArgument& argument, const ArgumentType& type,
+                         const ArrayProblemDescription* problem) {
+  const auto given = element_of(argument, problem);
+  if (argument.kind == KernelArgument::Kind::array) {
+    return given ? why_not_array_of(type, *given) : "";
+  }
+  if (argument.kind == KernelArgument::Kind::local) return "";
+  if (const std::string why = why_not_by_value(type); !why.empty()) return why;
+  if (type.kind != ArgumentType::Kind::number || type.element == *given) return "";
+  return fmt::format("of {}, not {}: give it the type {}", type.name, described(argument),
+                     name_of(type.element));
+}
+
 void require_argument(const KernelArgument& argument, const SignatureParameter& parameter,
-                      const Located& found, const ArrayProblemDescription* problem) {
-  if (!same_kind(argument, parameter)) {
+                      const Located& found, const ArrayProblemDescription* problem,
+                      const std::vector<SourceText>& texts) {
+  const ArgumentType type = argument_type(parameter, texts);
+  const bool by_value = parameter.kind == SignatureParameter::Kind::scalar;
+  const std::string hopeless = by_value ? why_not_by_value(type) : "";
+  if (hopeless.empty() && !same_kind(argument, parameter)) {
     throw error_at(
         argument.place,
         fmt::format("'{}' takes {} here ({}), not {}: {}", found.signature.function,
                     described(parameter), found.place(), described(argument), cure_for(parameter)));
   }
-  const auto given = element_of(argument, problem);
-  if (!given || !parameter.element || *given == *parameter.element) return;
+  const std::string trouble =
+      hopeless.empty() ? trouble_with(argument, type, problem) : hopeless;
+  if (trouble.empty()) return;
   throw error_at(argument.place,
-                 fmt::format("'{}' takes {} here ({}), but {} is of type {}: give it the type {}",
-                             found.signature.function, described(parameter), found.place(),
-                             described(argument), name_of(*given), parameter.type));
+                 fmt::format("'{}' takes {} here ({}): it is {}", found.signature.function,
+                             described(parameter), found.place(), trouble));
 }
 
 void require_arguments(const KernelDescription& kernel, const Located& found,
-                       const ArrayProblemDescription* problem) {
+                       const ArrayProblemDescription* problem,
+                       const std::vector<SourceText>& texts) {
   if (!found.signature.doubt.empty()) return;  // the compiler and the launch will tell
   std::vector<const KernelArgument*> given;
   for (const KernelArgument& argument : kernel.arguments) {
@@ -153,7 +182,7 @@ void require_arguments(const KernelDescription& kernel, const Located& found,
   }
   const auto& parameters = found.signature.parameters;
   for (std::size_t k = 0; k < std::min(given.size(), parameters.size()); ++k) {
-    require_argument(*given[k], parameters[k], found, problem);
+    require_argument(*given[k], parameters[k], found, problem, texts);
   }
   if (given.size() == parameters.size()) return;
   std::vector<std::string> names;
@@ -174,8 +203,10 @@ void attach(KernelDescription& kernel, const std::filesystem::path& folder,
     throw error_at(kernel.source.place,
                    fmt::format("{}; sources are looked for beside the scenario", error.what()));
   }
-  const auto found = kernels_in(kernel);
-  const Located* own = choose(kernel, found);
+  const auto texts = texts_of(kernel);
+  const auto found = kernels_in(kernel, texts);
+  const Located* own = choose(kernel, found, texts);
+  require_unused_names(kernel, texts, own == nullptr ? nullptr : &own->signature);
   if (own == nullptr) return;
   if (own->signature.mangled && own->signature.doubt.empty()) {
     throw error_at(kernel.function.place,
@@ -183,7 +214,7 @@ void attach(KernelDescription& kernel, const std::filesystem::path& folder,
                                "write extern \"C\" before __global__",
                                own->signature.function, own->place()));
   }
-  require_arguments(kernel, *own, problem);
+  require_arguments(kernel, *own, problem, texts);
 }
 
 }  // namespace

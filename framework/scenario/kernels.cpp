@@ -3,17 +3,38 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "framework/core/error.hpp"
+#include "framework/core/expression/expression.hpp"
 #include "framework/core/names.hpp"
 #include "framework/core/published.hpp"
+#include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/array_problem.hpp"
+#include "framework/scenario/constant_names.hpp"
 #include "framework/scenario/placed_text.hpp"
 
 namespace assay {
 namespace {
+
+// 1 and 1.0 are the same real, and what is not finite is no constant of any language.
+void require_distinct_reals(const std::vector<Value>& values, const TomlTable& reader,
+                            std::string_view key) {
+  std::set<double> seen;
+  for (const Value& value : values) {
+    const auto* real = std::get_if<double>(&value);
+    if (real == nullptr) continue;
+    if (!std::isfinite(*real)) {
+      throw reader.error_at(
+          key, fmt::format("holds {}: a compile-time constant is finite", to_string(value)));
+    }
+    if (seen.insert(*real).second) continue;
+    throw reader.error_at(key, fmt::format("lists the value {} twice", to_string(value)));
+  }
+}
 
 // Values of one kind; integers count as reals where one of them is a real.
 std::vector<Value> of_one_kind(std::vector<Value> values, const TomlTable& reader,
@@ -35,6 +56,7 @@ std::vector<Value> of_one_kind(std::vector<Value> values, const TomlTable& reade
                                         *text));
     }
   }
+  require_distinct_reals(values, reader, key);
   return values;
 }
 
@@ -154,9 +176,15 @@ assay_backend read_backend(const TomlTable& reader, const std::string& source) {
 
 void read_lists(const TomlTable& reader, KernelDescription& kernel) {
   if (const auto* parameters = reader.table("parameters")) {
+    constexpr std::size_t most_parameters = 256;  // to order them takes time of the third power
+    if (parameters->size() > most_parameters) {
+      throw reader.error_at("parameters", fmt::format("are {}, more than {}", parameters->size(),
+                                                      most_parameters));
+    }
     const TomlTable table(*parameters, "kernel.parameters", {});
     for (const auto& name : keys_as_written(*parameters)) {
       kernel.parameters.push_back(read_parameter(name, table));
+      kernel.parameter_places[name] = table.place_of(name);
     }
   }
   for (const PlacedText& constraint : placed_texts(reader, "constraints")) {
@@ -228,6 +256,20 @@ void name_kernels(std::vector<KernelDescription>& kernels) {
   }
 }
 
+// A scalar that depends on no name is as right or wrong now as in any launch.
+void require_number(const KernelArgument& argument) {
+  if (argument.kind != KernelArgument::Kind::scalar) return;
+  std::vector<std::string> names;
+  static_cast<void>(Expression::parse_collecting(argument.value.text, names));
+  if (!names.empty()) return;
+  const Value value = FormulaNames().value(argument.value);
+  try {
+    static_cast<void>(bytes_of(value, argument.element));
+  } catch (const Error& error) {
+    throw error_at(argument.value.place, error.what());
+  }
+}
+
 // Where the problem is a plugin's, its names are known only when the kernel runs.
 void require_names(const KernelDescription& kernel, const ArrayProblemDescription* problem) {
   std::vector<std::string> names;
@@ -238,12 +280,14 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
     for (const auto& array : problem->arrays) arrays.push_back(array.name);
   }
   const auto* known = problem == nullptr ? nullptr : &names;
+  require_free_names(kernel);
   for (const Formula& formula : kernel.group) require_expression(formula, known);
   for (const Formula& formula : kernel.extent) require_expression(formula, known);
   for (const auto& define : kernel.defines) require_expression(define.second, known);
   for (const KernelArgument& argument : kernel.arguments) {
     if (argument.kind != KernelArgument::Kind::array) {
       require_expression(argument.value, known);
+      require_number(argument);
     } else if (problem != nullptr && std::ranges::find(arrays, argument.array) == arrays.end()) {
       throw error_at(
           argument.place,

@@ -275,12 +275,11 @@ std::string reference_note(const ArrayProblemDescription& problem) {
       problem.name, reference.kernel->name);
 }
 
-// Where the objective is what leaves nobody to measure, that is no matter of notes.
-void require_contenders(const Scenario& scenario, const Plan& plan,
-                        const std::set<std::string>& notes) {
+// Where nobody is left to measure, that is no matter of notes.
+void require_contenders(const Plan& plan, const std::set<std::string>& notes) {
   const bool any = std::any_of(plan.contests.begin(), plan.contests.end(),
                                [](const auto& contest) { return !contest.contenders.empty(); });
-  if (any || !scenario.objective.is_energy()) return;
+  if (any) return;
   throw environment_error("nothing here can be measured: {}", fmt::join(notes, "; "));
 }
 
@@ -317,7 +316,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
   }
   require_beside(scenario, catalog);
   require_pareto(scenario, catalog);
-  require_contenders(scenario, plan, notes);
+  require_contenders(plan, notes);
   plan.notes = scenario.notes;
   plan.notes.insert(plan.notes.end(), notes.begin(), notes.end());
   return plan;

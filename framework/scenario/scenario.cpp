@@ -28,6 +28,17 @@ std::optional<TomlTable> sampling_table(const TomlTable& top) {
                     "max_seconds", "cache", "verification_share"});
 }
 
+// Before memory is taken for them: a few arrays of a hundred values stand for more instances than
+// there is memory for.
+void require_measurable(std::size_t instances, const TomlTable& reader, const std::string& key) {
+  constexpr std::size_t most_instances = 10'000;
+  if (instances <= most_instances) return;
+  throw reader.error_at(
+      key, fmt::format("makes {} instances of the scenario, more than {}: arrays stand for all "
+                       "combinations of their values; give fewer, or several [[instance]]",
+                       instances, most_instances));
+}
+
 // [[instance]]: `problem` and the problem's arguments; arrays span all combinations.
 void read_instance(const toml::table& table, Scenario& scenario) {
   const TomlTable reader(table, "instance", {});
@@ -42,12 +53,15 @@ void read_instance(const toml::table& table, Scenario& scenario) {
     }
     combinations.push_back({std::get<std::string>(problem), {}});
   }
+  require_measurable(scenario.instances.size() + combinations.size(), reader, "problem");
   for (const auto& [key, node] : table) {
     const std::string name(key.str());
     if (name == "problem") continue;
+    const auto values = reader.values(name);
+    require_measurable(scenario.instances.size() + combinations.size() * values.size(), reader, name);
     std::vector<InstanceSpec> extended;
     for (const auto& spec : combinations) {
-      for (const auto& value : reader.values(name)) {
+      for (const auto& value : values) {
         extended.push_back(spec);
         extended.back().arguments.emplace_back(name, value);
       }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "framework/core/error.hpp"
 #include "framework/core/names.hpp"
@@ -133,13 +134,15 @@ std::vector<Value> TomlTable::values(std::string_view key) const {
   }
   if (array->empty()) throw error_at(key, "is an empty array: give at least one value");
   std::vector<Value> values;
+  std::set<Value> seen;
   for (const auto& element : *array) {
     const auto value = scalar(element);
     if (!value) {
       throw usage_error("{}: '{}' holds {} where a value is expected", location(element),
                         name_of(key), kind_of(element));
     }
-    if (std::find(values.begin(), values.end(), *value) != values.end()) {
+    const bool is_ordered = *value == *value;  // NaN is not, and equals nothing
+    if (is_ordered && !seen.insert(*value).second) {
       throw usage_error("{}: '{}' lists the value {} twice", location(element), name_of(key),
                         to_string(*value));
     }

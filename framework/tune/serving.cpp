@@ -22,17 +22,44 @@ std::vector<Contender> Serving::on(const OpenInstance& instance, const Contest& 
     const Contender& contender = contest.contenders[place];
     const Entry entry{contest.problem, place};
     try {
-      static_cast<void>(space_of(instance, contender));
+      const SearchSpace space = space_of(instance, contender);
       contests_.erase(entry);
+      any_ = true;
+      note_defaults(contender, space, observer);
       serving.push_back(contender);
     } catch (const EmptySpace& empty) {
       const std::string why = why_not_for(instance, contender);
       if (why.empty()) disappoint(entry, empty);
-      observer.note(fmt::format("{} is left out: {}", contender.variant.name,
-                                why.empty() ? empty.what() : why));
+      left_out_.push_back(fmt::format("{} is left out: {}", contender.variant.name,
+                                      why.empty() ? empty.what() : why));
+      observer.note(left_out_.back());
     }
   }
   return serving;
+}
+
+// Who wrote the scenario expects the defaults to be measured.
+void Serving::note_defaults(const Contender& contender, const SearchSpace& space,
+                            TuneObserver& observer) {
+  Bindings defaults;
+  for (const Parameter& parameter : contender.parameters) {
+    defaults.emplace_back(parameter.name, parameter.default_value);
+  }
+  if (space.index_of(defaults)) return;
+  std::string why = "excluded";
+  try {
+    why = space.why_excluded(defaults);
+  } catch (const Error&) {  // a constraint that has no value for what another excludes
+  }
+  std::string note = fmt::format("{}: its defaults, {}, are {}; {} comes nearest and stands for them",
+                                 contender.variant.name, to_string(defaults), why,
+                                 to_string(space.at(space.default_index())));
+  if (told_.insert(note).second) observer.note(note);
+}
+
+void Serving::require_any() const {
+  if (any_ || left_out_.empty()) return;
+  throw usage_error("nothing is left to measure: {}", left_out_.front());
 }
 
 void Serving::disappoint(const Entry& entry, const Error& empty) {

@@ -141,6 +141,7 @@ Tuned tune(Session& session, Crew& crew, const Scenario& scenario, const Plan& p
       const auto contenders = serving.on(*instance, contest, observer);
       tune_contest(session, crew, observer, scenario, contenders, *instance, budget, stop);
     }
+    if (!stop) serving.require_any();
     tuned.finished = !asked_to_stop;  // a budget that is used up has not interrupted anything
   } catch (const CrewLost& lost) {
     tuned.failure = lost.message;

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <regex>
 #include <span>
+#include <string_view>
 
 #include "assay/plugin.hpp"
 #include "tables/table.hpp"
@@ -29,6 +30,18 @@ double load(const char* bytes) {
   T value;
   std::memcpy(&value, bytes, sizeof(T));
   return static_cast<double>(value);
+}
+
+constexpr std::size_t longest_shown = 40;  // letters of a header, in messages
+
+// What stands behind 'key': and blanks; nothing where the key is missing.
+std::string_view behind_key(std::string_view header, const char* key) {
+  const std::string quoted = fmt::format("'{}':", key);
+  const std::size_t at = header.find(quoted);
+  if (at == std::string_view::npos) return {};
+  header.remove_prefix(at + quoted.size());
+  header.remove_prefix(std::min(header.find_first_not_of(' '), header.size()));
+  return header;
 }
 
 }  // namespace
@@ -80,38 +93,48 @@ void NpyArray::read_header() {
 }
 
 void NpyArray::parse_header(const std::string& header) {
-  const std::regex descr("'descr': *'([^']*)'");
-  const std::regex order("'fortran_order': *(True|False)");
-  const std::regex shape("'shape': *\\(([0-9, ]*)\\)");
-  std::smatch found;
-  if (!std::regex_search(header, found, descr)) fail("the header names no simple element type");
-  type_ = find_type(found[1]);
+  std::string_view rest = behind_key(header, "descr");
+  const std::size_t end = rest.find('\'', 1);
+  if (!rest.starts_with('\'') || end == std::string_view::npos) {
+    fail("the header names no simple element type");
+  }
+  const std::string type(rest.substr(1, std::min(end - 1, longest_shown)));
+  type_ = find_type(type);
   if (type_ == nullptr) {
     fail(
         fmt::format("elements of type '{}' are not supported; little-endian floats of 4 or 8 "
                     "bytes and integers are",
-                    found[1].str()));
+                    type));
   }
-  if (!std::regex_search(header, found, order)) fail("the header lacks 'fortran_order'");
-  is_fortran_order_ = found[1] == "True";
-  if (!std::regex_search(header, found, shape)) fail("the header lacks a 'shape'");
-  parse_shape(found[1]);
+  rest = behind_key(header, "fortran_order");
+  is_fortran_order_ = rest.starts_with("True");
+  if (!is_fortran_order_ && !rest.starts_with("False")) fail("the header lacks 'fortran_order'");
+  rest = behind_key(header, "shape");
+  const std::size_t close = rest.find_first_not_of("0123456789, ", 1);
+  if (!rest.starts_with('(') || close == std::string_view::npos || rest[close] != ')') {
+    fail("the header lacks a 'shape'");
+  }
+  parse_shape(std::string(rest.substr(1, close - 1)));
 }
 
 void NpyArray::parse_shape(const std::string& extents) {
-  const std::regex digits("[0-9]+");
+  constexpr std::string_view digits = "0123456789";
   double product = 1;
-  for (std::sregex_iterator at(extents.begin(), extents.end(), digits), end; at != end; ++at) {
-    const auto extent = parse_number(at->str());
-    if (!extent || *extent > 1e12) {
-      fail(fmt::format("an extent of {} cannot be right", at->str()));
-    }
+  for (std::size_t at = extents.find_first_of(digits); at < extents.size();
+       at = extents.find_first_of(digits, at)) {
+    const std::size_t end = std::min(extents.find_first_not_of(digits, at), extents.size());
+    const std::string text = extents.substr(at, std::min(end - at, longest_shown));
+    at = end;
+    const auto extent = parse_number(text);
+    if (!extent || *extent > 1e12) fail(fmt::format("an extent of {} cannot be right", text));
     if (*extent == 0) fail("the array is empty");
     shape_.push_back(static_cast<std::size_t>(*extent));
     product *= *extent;
   }
   if (shape_.empty()) fail("the array must have one or more dimensions");
-  if (product > 1e18) fail(fmt::format("a shape of ({}) cannot be right", extents));
+  if (product > 1e18) {
+    fail(fmt::format("a shape of ({}) cannot be right", extents.substr(0, longest_shown)));
+  }
 }
 
 // Piece by piece, so that a header that promises too much exhausts the file and not the memory.

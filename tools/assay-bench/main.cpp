@@ -16,6 +16,7 @@
 #include "framework/tune/recorded.hpp"
 #include "framework/tune/session.hpp"
 #include "tools/common/setup.hpp"
+#include "tools/common/trust.hpp"
 
 namespace {
 
@@ -47,11 +48,12 @@ void run_benchmark(benchmark::State& state, WorkerClient& worker, TrialRequest r
   }
 }
 
-// Takes --scenario, --store and --plugins out of the command line; the rest is Google Benchmark's.
+// Takes --scenario, --store, --plugins and --trust out of the command line; the rest is Google Benchmark's.
 struct Flags {
   std::string scenario;
   std::string store;
   std::vector<std::string> plugins;
+  bool trust = false;  // the scenario's commands may run
 };
 
 Flags take_flags(int& argc, char** argv) {
@@ -70,6 +72,8 @@ Flags take_flags(int& argc, char** argv) {
       flags.store = *store;
     } else if (const auto plugins = value("--plugins")) {
       flags.plugins.push_back(*plugins);
+    } else if (argument == "--trust") {
+      flags.trust = true;
     } else {
       argv[kept++] = argv[k];
     }
@@ -88,6 +92,7 @@ int run(int argc, char** argv) {
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
 
   const Scenario scenario = read_scenario(scenario_file(flags.scenario));
+  require_trust(scenario, commands_of(scenario, false), flags.trust);
   if (scenario.objective.is_energy()) {
     throw usage_error("Google Benchmark shows times; for the objective 'energy' use assay tune");
   }

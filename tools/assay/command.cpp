@@ -5,6 +5,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/value_text.hpp"
+#include "tools/common/trust.hpp"
 
 namespace assay::command {
 
@@ -53,6 +54,12 @@ WorkerOptions WorkerFlags::options(const Scenario& scenario) const {
 
 void ScenarioFlag::add_to(const Subcommand& command) {
   command.add("--scenario", &file, "A scenario whose kernel files take part.");
+}
+
+void ScenarioFlag::require_trusted(bool trust) const {
+  if (file.empty()) return;
+  const Scenario scenario = read_scenario(scenario_file(file));
+  require_trust(scenario, commands_of(scenario, false), trust);
 }
 
 WorkerOptions ScenarioFlag::options(const WorkerFlags& worker, const LimitSpec& limits) const {

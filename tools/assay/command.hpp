@@ -53,6 +53,9 @@ struct WorkerFlags {
 struct ScenarioFlag {
   std::string file;  // --scenario
   void add_to(const Subcommand& command);
+  // For who creates instances of its problems: throws usage Error for a command that computes a
+  // reference and that nobody has agreed to run, before or with `trust`.
+  void require_trusted(bool trust) const;
   // The worker with the kernels of the scenario, where one is named.
   [[nodiscard]] WorkerOptions options(const WorkerFlags& worker,
                                       const LimitSpec& limits = {}) const;

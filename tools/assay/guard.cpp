@@ -86,7 +86,7 @@ guard::GuardReport guard_plugins(CompareFlags flags, const std::string& command_
   flags.guard.options.budget.since.restart();  // building is no measuring
   if (flags.candidate.empty()) flags.candidate = plugin_folders();
   GuardFlags& guarded = flags.guard;
-  const Scenario scenario = guarded.choice.read();
+  const Scenario scenario = guarded.choice.read_to_run();
   const bool recorded = !flags.baseline_name.empty();
   if (recorded) flags.baseline = flags.candidate;
   GuardBench bench(guarded, command_line, scenario,

@@ -51,7 +51,7 @@ class RevisionGuard {
       : flags_(flags),
         command_line_(command_line),
         builds_(flags.building.build, flags.building.plugins),
-        scenario_(flags.guard.choice.read()),
+        scenario_(flags.guard.choice.read_to_run()),
         good_(builds_.commit(flags.good)),
         bad_(builds_.commit(flags.bad)) {
     flags_.guard.settle();

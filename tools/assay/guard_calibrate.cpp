@@ -32,7 +32,7 @@ std::string calibration_text(const guard::CaseCalibration& found) {
 Calibrated calibrate_plugins(GuardFlags flags, std::size_t blocks,
                              const std::string& command_line) {
   if (flags.plugins.empty()) flags.plugins = plugin_folders();
-  const Scenario scenario = flags.choice.read();
+  const Scenario scenario = flags.choice.read_to_run();
   const guard::BuildCopy copy(flags.plugins);
   GuardBench bench(flags, command_line, scenario, {flags.plugins, {copy.folder()}, {}});
   GuardProgress progress;
@@ -101,7 +101,7 @@ struct CommonPlan {
 // What the store knows of the plugins of one build.
 Calibrated recorded_calibrations(GuardFlags flags, const std::string& command_line) {
   if (flags.plugins.empty()) flags.plugins = plugin_folders();
-  const Scenario scenario = flags.choice.read();
+  const Scenario scenario = flags.choice.read_to_run();
   GuardBench bench(flags, command_line, scenario, {flags.plugins, flags.plugins, {}});
   bench.session.finish("finished");
   Calibrated all{std::move(bench.cases.cases), {}};

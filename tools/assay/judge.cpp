@@ -16,6 +16,7 @@
 #include "framework/tune/recorded.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
+#include "tools/common/trust.hpp"
 
 namespace assay::command {
 namespace {
@@ -38,6 +39,7 @@ struct JudgeFlags {
   double step_seconds = 60;
   std::optional<std::uint64_t> seed;
   std::string below_floor;
+  bool trust = false;  // the candidate's reference command may run
 };
 
 // How the judge's own worker is started, and processes of the candidate's.
@@ -50,6 +52,7 @@ struct Sides {
 // Kernel files: both sides have the problem, and the judge alone its reference.
 Sides sides_of_scenario(const JudgeFlags& flags) {
   Scenario scenario = read_scenario(scenario_file(flags.candidate));
+  require_trust(scenario, commands_of(scenario, false), flags.trust);
   if (scenario.kernels.empty()) {
     throw usage_error("{}: has no [[kernel]] that could be judged; judge plugins by their files",
                       flags.candidate);
@@ -360,6 +363,7 @@ void add_judge(CommandLine& line, Invocation& invocation) {
   command.add(
       "--seed", &flags->seed,
       "Of all draws, to have them once more; it stands in the JSON. Default: drawn itself.");
+  command.add("--trust", &flags->trust, trust_help);
   command.add(
       "--below-floor", &flags->below_floor,
       "Why it may be faster than the counted work at the device's peaks: matrix units, fewer "

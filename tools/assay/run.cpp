@@ -9,6 +9,7 @@
 #include "framework/tune/recorded.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
+#include "tools/common/trust.hpp"
 
 namespace assay::command {
 namespace {
@@ -25,6 +26,7 @@ struct RunFlags {
   std::vector<std::string> configuration;  // NAME=VALUE of the parameters
   std::filesystem::path outputs;           // a folder, or ""
   bool cold = false;
+  bool trust = false;
   Scenario scenario;  // its sampling, limits and objective
 };
 
@@ -73,6 +75,7 @@ int measure(RunFlags flags, const std::string& command_line) {
   scenario.variants = {{flags.variant, flags.device, {}, {}}};
   const Bindings given = parse_bindings(flags.configuration, "--set");
   const auto outputs = make_folder(flags.outputs);
+  flags.kernels.require_trusted(flags.trust);
 
   Store store = flags.store.open(Store::Mode::read_write);
   WorkerClient worker(flags.kernels.options(flags.worker, scenario.limits));
@@ -125,6 +128,7 @@ void add_run(CommandLine& line, Invocation& invocation) {
   command.add("--device", &flags->device, "Id or part of a name.");
   command.add("--objective", &flags->scenario.objective.name,
               "time, device-time, energy or phase:NAME.");
+  command.add("--trust", &flags->trust, trust_help);
   command.add("--cold", &flags->cold, "Empty the caches before each sample.");
   auto& sampling = flags->scenario.sampling;
   command.add("--samples", &sampling.max_samples, "At most so many.").positive();

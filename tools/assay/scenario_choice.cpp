@@ -2,6 +2,7 @@
 
 #include "framework/core/error.hpp"
 #include "tools/assay/command.hpp"
+#include "tools/common/trust.hpp"
 
 namespace assay::command {
 
@@ -16,6 +17,13 @@ void ScenarioChoice::add_to(const Subcommand& command) {
            "NAME=VALUE: only instances with this argument (or problem); several values of "
            "a name, as NAME=A,NAME=B, all count.")
       .delimited();
+  command.add("--trust", &trust, trust_help);
+}
+
+Scenario ScenarioChoice::read_to_run() const {
+  Scenario chosen = read();
+  require_trust(chosen, commands_of(chosen, false), trust);
+  return chosen;
 }
 
 Scenario ScenarioChoice::read() const {

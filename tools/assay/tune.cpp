@@ -6,6 +6,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/scenario/plan.hpp"
+#include "framework/tune/foresight.hpp"
 #include "framework/tune/strategy/strategies.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/comparison_flags.hpp"
@@ -13,6 +14,7 @@
 #include "tools/assay/scenario_choice.hpp"
 #include "tools/assay/stop.hpp"
 #include "tools/assay/tune_teams.hpp"
+#include "tools/common/trust.hpp"
 
 namespace assay::command {
 namespace {
@@ -44,17 +46,6 @@ Comparison compare_contests(const Store& store, const Scenario& scenario, const 
     if (recorded.count(variant.name) != 0) options.variants.push_back(variant.name);
   }
   return compare(store, options);
-}
-
-// What the scenario means on this machine, without measuring anything.
-void print_plan(const Plan& plan) {
-  for (const auto& note : plan.notes) fmt::print("note {}\n", note);
-  for (const auto& contest : plan.contests) {
-    fmt::print("{} {}\n", contest.problem, to_string(contest.arguments));
-    for (const auto& contender : contest.contenders) {
-      fmt::print("  {} on {}\n", contender.variant.name, contender.device.id);
-    }
-  }
 }
 
 Scenario chosen_scenario(const TuneFlags& flags) {
@@ -96,15 +87,64 @@ void print_fleet(const Fleet& fleet) {
   }
 }
 
+class PrintedNotes final : public TuneObserver {
+ public:
+  void note(const std::string& text) override { fmt::print("note {}\n", text); }
+};
+
+// What the scenario means on this machine, without measuring anything.
+void print_plan(const Scenario& scenario, const Catalog& catalog) {
+  const Plan plan = make_plan(scenario, catalog);
+  PrintedNotes notes;
+  for (const auto& note : plan.notes) notes.note(note);
+  for (const auto& [contest, spaces] : foresee(scenario, plan, notes)) {
+    fmt::print("{} {}\n", contest->problem, to_string(contest->arguments));
+    for (const auto& [contender, size, at_most] : spaces) {
+      fmt::print("  {} on {}: {}{} configuration{}\n", contender.variant.name, contender.device.id,
+                 at_most ? "at most " : "", size, size == 1 ? "" : "s");
+    }
+  }
+}
+
+// Nothing is started that only the scenario names: workers elsewhere neither. What this machine
+// lacks is no mistake of a scenario that is for others.
+int check_scenario(const TuneFlags& flags, Scenario scenario) {
+  const auto commands = commands_of(scenario, flags.workers.empty());
+  if (!commands.empty()) {
+    fmt::print("note commands of the scenario, which --check does not run:\n{}", listed(commands));
+  }
+  const bool elsewhere = flags.workers.empty() && !scenario.workers.empty();
+  if (flags.workers.empty()) scenario.workers.clear();
+  try {
+    const Fleet fleet = muster(flags, scenario);
+    if (!scenario.workers.empty()) print_fleet(fleet);
+    for (const auto& team : fleet.teams) print_plan(scenario, team.catalog());
+  } catch (const Error& error) {
+    if (!elsewhere || error.kind() != ErrorKind::environment) throw;
+    fmt::print("note its workers are others than this machine, of which this holds: {}\n",
+               error.what());
+  }
+  return fine;
+}
+
+// Nothing at all was measured, and no mistake of the scenario is why: time was up, or compilers
+// failed before anything was tried.
+void require_measured(const Comparison& comparison) {
+  for (const auto& machine : comparison.machines) {
+    if (!machine.instances.empty()) return;
+  }
+  throw environment_error(
+      "nothing was measured: the time was up before the first measurement; give --seconds, or "
+      "`seconds` of [tune], more");
+}
+
 int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   const Scenario scenario = chosen_scenario(flags);
   require_strategy(scenario.tune.strategy);
+  if (flags.check) return check_scenario(flags, scenario);
+  require_trust(scenario, commands_of(scenario, flags.workers.empty()), flags.choice.trust);
   Fleet fleet = muster(flags, scenario);
   if (!scenario.workers.empty()) print_fleet(fleet);
-  if (flags.check) {
-    for (const auto& team : fleet.teams) print_plan(make_plan(scenario, team.catalog()));
-    return fine;
-  }
   const Store store = flags.store.open(Store::Mode::read_write);
 
   const TeamsTuned tuned = tune_teams(fleet, scenario, run_record(command_line, scenario),
@@ -113,7 +153,9 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   for (const auto& failure : tuned.failures) fmt::print(stderr, "assay: {}\n", failure);
   if (!tuned.failures.empty()) return environment;
   if (!tuned.finished) return inconclusive;
-  return measured_exit(compare_contests(store, scenario, tuned));
+  const Comparison comparison = compare_contests(store, scenario, tuned);
+  require_measured(comparison);
+  return measured_exit(comparison);
 }
 
 }  // namespace

@@ -256,7 +256,14 @@ class Compiler {
     }
   }
 
+  // Long expressions are evaluated step by step, but simplified by recursion.
+  void require_room() const {
+    constexpr std::size_t most_instructions = 16384;
+    if (size() > most_instructions) fail(token_.place, "this expression is too long");
+  }
+
   void primary() {
+    require_room();
     const Token token = std::exchange(token_, lexer_.next());
     switch (token.kind) {
       case Token::Kind::number:
@@ -422,11 +429,34 @@ ExpressionCode compile_collecting(const std::string& text, std::vector<std::stri
   return Compiler(text, names, true).compile();
 }
 
+namespace {
+
+bool continues_character(char c) { return (c & 0xC0) == 0x80; }  // of UTF-8
+
+// Leaves of a long line what is around a place, and returns where that is now.
+std::size_t cut_around(std::string& line, std::size_t place) {
+  constexpr std::size_t longest = 160;
+  constexpr std::size_t around = 60;  // on either side
+  constexpr std::string_view dots = "...";
+  if (line.size() <= longest) return place;
+  std::size_t end = std::min(place + around, line.size());
+  while (end < line.size() && continues_character(line[end])) ++end;
+  if (end < line.size()) line.replace(end, std::string::npos, dots);
+  std::size_t begin = place - std::min(place, around);
+  while (begin > 0 && continues_character(line[begin])) --begin;
+  if (begin == 0) return place;
+  line.replace(0, begin, dots);
+  return place - begin + dots.size();
+}
+
+}  // namespace
+
 Error expression_error(std::string_view text, std::size_t place, const std::string& message) {
   // Spaces for whatever the text holds, so that the caret stands right below its place.
   std::string line(text);
   std::replace_if(
       line.begin(), line.end(), [](unsigned char c) { return c < ' '; }, ' ');
+  place = cut_around(line, place);
   const auto columns =
       std::count_if(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(place),
                     [](char c) { return (c & 0xC0) != 0x80; });

@@ -1,0 +1,167 @@
+#include "framework/kernel_file/argument_type.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "framework/kernel_file/element.hpp"
+
+namespace assay {
+namespace {
+
+using Kind = ArgumentType::Kind;
+using Tokens = std::vector<SourceToken>;
+
+constexpr std::array<std::string_view, 6> halves = {"half",          "__half", "__nv_bfloat16",
+                                                    "nv_bfloat16",   "bfloat16", "__bf16"};
+constexpr std::array<std::string_view, 7> opaques = {
+    "sampler_t", "event_t", "queue_t", "clk_event_t", "reserve_id_t", "ndrange_t",
+    "cudaTextureObject_t"};
+constexpr std::array<std::string_view, 3> records = {"struct", "union", "class"};
+
+template <std::size_t N>
+bool among(const std::array<std::string_view, N>& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+bool is_opaque(const std::string& type) {
+  return among(opaques, type) || type.starts_with("pipe") ||
+         (type.starts_with("image") && type.ends_with("_t"));
+}
+
+// Where a declaration that begins at `at` has its semicolon, those in braces aside.
+std::size_t end_of_declaration(const Tokens& tokens, std::size_t at) {
+  for (int depth = 0; at < tokens.size(); ++at) {
+    if (tokens[at].is("{")) ++depth;
+    if (tokens[at].is("}")) --depth;
+    if (depth <= 0 && tokens[at].is(";")) return at;
+  }
+  return at;
+}
+
+// What a typedef of the type says: the words before its name; of a record its first word alone.
+std::optional<std::string> behind_typedef(const Tokens& tokens, const std::string& type) {
+  for (std::size_t at = 0; at < tokens.size(); ++at) {
+    if (!tokens[at].is("typedef")) continue;
+    const std::size_t end = end_of_declaration(tokens, at);
+    if (end == tokens.size() || !tokens[end - 1].is(type)) continue;
+    std::string words;
+    for (std::size_t k = at + 1; k + 1 < end; ++k) {
+      if (among(records, tokens[k].spelling)) return tokens[k].spelling;
+      if (tokens[k].is("*")) return std::nullopt;
+      words += (words.empty() ? "" : " ") + tokens[k].spelling;
+    }
+    return words;
+  }
+  return std::nullopt;
+}
+
+// Whether struct NAME { stands in a source.
+bool defines_record(const Tokens& tokens, const std::string& type) {
+  for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
+    if (!among(records, tokens[at].spelling)) continue;
+    const bool opens = at + 2 < tokens.size() && (tokens[at + 2].is("{") || tokens[at + 2].is(":"));
+    if (tokens[at + 1].is(type) && opens) return true;
+  }
+  return false;
+}
+
+// The type of that name without following typedefs; unknown where there is more to look for.
+ArgumentType plain_type(const std::string& type) {
+  if (const auto element = element_named(type)) return {Kind::number, *element, 1, type};
+  if (const auto vector = vector_named(type)) {
+    return {Kind::number, vector->element, vector->width == 3 ? 4 : vector->width, type};
+  }
+  if (is_half(type)) return {Kind::half, ASSAY_U16, 1, type};
+  if (is_opaque(type)) return {Kind::opaque, ASSAY_F32, 1, fmt::format("'{}'", type)};
+  return {Kind::unknown, ASSAY_F32, 1, type};
+}
+
+}  // namespace
+
+// Vectors of them, half4, are as little as they are.
+bool is_half(const std::string& type) {
+  const std::string plain = type.substr(0, type.find_last_not_of("0123456789") + 1);
+  return among(halves, type) || among(halves, plain);
+}
+
+ArgumentType argument_type(const SignatureParameter& parameter,
+                           std::span<const SourceText> sources) {
+  if (parameter.pointers > 1) return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers"};
+  std::string type = parameter.type;
+  constexpr int most_typedefs = 16;  // of which each may name the next
+  for (int step = 0; step < most_typedefs; ++step) {
+    const ArgumentType plain = plain_type(type);
+    if (plain.kind != Kind::unknown) return plain;
+    std::optional<std::string> behind;
+    for (const SourceText& source : sources) {
+      if (among(records, type) || defines_record(source.tokens, type)) {
+        return {Kind::record, ASSAY_U8, 1, fmt::format("the struct '{}'", parameter.type)};
+      }
+      if (!behind) behind = behind_typedef(source.tokens, type);
+    }
+    if (!behind || *behind == type) return plain;
+    type = *behind;
+  }
+  return {Kind::unknown, ASSAY_F32, 1, type};
+}
+
+std::string why_not_by_value(const ArgumentType& type) {
+  switch (type.kind) {
+    case Kind::record:
+      return fmt::format("{} by value, which no scenario can give: let the function take its members "
+                         "as numbers, or a pointer to an array of bytes",
+                         type.name);
+    case Kind::opaque:
+      return fmt::format("{}, which no scenario can give: let the function take a pointer to an "
+                         "array of numbers",
+                         type.name);
+    case Kind::half:
+      return fmt::format("{} by value, which no scenario can give: let the function take a float",
+                         type.name);
+    case Kind::number:
+      if (type.width == 1) return "";
+      return fmt::format("the vector {} by value, which no scenario can give: let the function take "
+                         "{} numbers, or a pointer to an array of {}",
+                         type.name, type.width, name_of(type.element));
+    case Kind::unknown:
+      break;
+  }
+  return "";
+}
+
+std::string why_not_array_of(const ArgumentType& type, assay_element array) {
+  const std::string given = name_of(array);
+  switch (type.kind) {
+    case Kind::number:
+      if (type.element == array) return "";
+      return type.width == 1
+                 ? fmt::format("of {}, not of {}: give the array the type {}", type.name, given,
+                               name_of(type.element))
+                 : fmt::format("of {}, {} elements of type {} each, not of {}: give the array that "
+                               "type",
+                               type.name, type.width, name_of(type.element), given);
+    case Kind::half:
+      if (bytes_of(array) == bytes_of(ASSAY_U16)) return "";
+      return fmt::format("of {}, not of {}: give the array the type unsigned short, whose elements "
+                         "are the bits (a .npy file of them: a.view(numpy.uint16))",
+                         type.name, given);
+    case Kind::record:
+      if (bytes_of(array) == 1) return "";
+      return fmt::format("of {}, not of {}: give the array the type unsigned char and the bytes of "
+                         "all of them (a .npy file: a.view(numpy.uint8))",
+                         type.name, given);
+    case Kind::opaque:
+      return fmt::format("{}, which no scenario can give: let the function take a pointer to an "
+                         "array of numbers",
+                         type.name);
+    case Kind::unknown:
+      break;
+  }
+  return "";
+}
+
+}  // namespace assay

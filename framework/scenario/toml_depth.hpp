@@ -1,0 +1,14 @@
+// How deep a TOML text nests. Internal to the scenario.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+// Throws usage Error with the place where a text nests deeper than any scenario does: keys of many
+// parts (a.b.c), arrays and tables within each other. What parses it, and what frees it, takes stack
+// for each level.
+void require_shallow(std::string_view text, const std::string& file);
+
+}  // namespace assay
