@@ -38,7 +38,8 @@ class NpyReader {
  public:
   explicit NpyReader(const fs::path& file) : file_(file) {
     // Before it is opened: to open a pipe waits for somebody who writes.
-    if (!fs::is_regular_file(file)) fail("there is no such file");
+    if (!fs::exists(file)) fail("there is no such file");
+    if (!fs::is_regular_file(file)) fail("it is no regular file");
     stream_.open(file, std::ios::binary);
     if (!stream_) fail("cannot be read");
   }
@@ -128,10 +129,10 @@ class NpyReader {
       if (extent.size() > 15) fail(fmt::format("an extent of {} cannot be right", extent));
       array_.shape.push_back(std::stoll(extent));
       at = end;
-      if (array_.shape.size() > ASSAY_MAX_RANK) {
-        fail(fmt::format("it has more than {} dimensions, which are supported: save a.reshape(...)",
-                         ASSAY_MAX_RANK));
-      }
+    }
+    if (array_.shape.size() > ASSAY_MAX_RANK) {
+      fail(fmt::format("it has {} dimensions, at most {} are supported: save a.reshape(...)",
+                       array_.shape.size(), ASSAY_MAX_RANK));
     }
   }
 

@@ -9,12 +9,13 @@
 namespace assay {
 namespace {
 
-constexpr std::array<std::string_view, 25> qualifiers = {
+constexpr std::array<std::string_view, 27> qualifiers = {
     "const",        "volatile",  "restrict",   "__restrict",   "__restrict__",
     "__global",     "global",    "__local",    "local",        "__constant",
     "constant",     "__private", "private",    "__const__",    "register",
     "__generic",    "generic",   "read_only",  "__read_only",  "write_only",
-    "__write_only", "struct",    "read_write", "__read_write", "__grid_constant__"};
+    "__write_only", "struct",    "read_write", "__read_write", "__grid_constant__",
+    "union",        "class"};
 constexpr std::array<std::string_view, 2> local_words = {"__local", "local"};
 constexpr std::array<std::string_view, 2> constant_words = {"__constant", "constant"};
 constexpr std::array<std::string_view, 3> calls_of_attributes = {"__attribute__",
@@ -156,6 +157,7 @@ class SignatureReader {
       }
     }
     const bool is_template = template_ends_at(words_before(signature.begin));
+    signature.is_template = is_template;
     if (is_template) doubt(signature, "is a template");
     if (!cuda_) return;
     const std::size_t words = words_before(signature.begin);

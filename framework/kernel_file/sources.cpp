@@ -39,7 +39,12 @@ void collect(const fs::path& file, std::vector<Found>& found) {
     if (directive.kind != device::Directive::Kind::include) continue;
     const fs::path included = (file.parent_path() / directive.name).lexically_normal();
     std::error_code ignored;
-    if (fs::is_regular_file(included, ignored)) collect(included, found);
+    if (!fs::exists(included, ignored)) continue;  // one of the compiler's own, or a mistake it tells
+    if (!fs::is_regular_file(included, ignored)) {
+      throw environment_error("'{}' includes '{}', which is no regular file", file.string(),
+                              directive.name);
+    }
+    collect(included, found);
   }
 }
 

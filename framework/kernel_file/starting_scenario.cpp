@@ -67,7 +67,12 @@ class Writer {
           "parameters.{} = [...]",
           name, name, name));
     }
-    if (!kernel_.doubt.empty()) {
+    if (kernel_.is_template) {
+      note(fmt::format("'{}' is a template, which cannot be launched by its name: take it out of "
+                       "template <...>, and let parameters of the scenario, which are macros, stand "
+                       "for what the template has",
+                       kernel_.function));
+    } else if (!kernel_.doubt.empty()) {
       note(fmt::format("'{}' {}: its arguments may be others than these", kernel_.function,
                        kernel_.doubt));
     }

@@ -165,9 +165,10 @@ void require_argument(const KernelArgument& argument, const SignatureParameter& 
   const std::string trouble =
       hopeless.empty() ? trouble_with(argument, type, problem) : hopeless;
   if (trouble.empty()) return;
+  const std::string given = by_value ? "" : fmt::format(", not {}", described(argument));
   throw error_at(argument.place,
-                 fmt::format("'{}' takes {} here ({}): it is {}", found.signature.function,
-                             described(parameter), found.place(), trouble));
+                 fmt::format("'{}' takes {} here ({}){}: it is {}", found.signature.function,
+                             described(parameter), found.place(), given, trouble));
 }
 
 void require_arguments(const KernelDescription& kernel, const Located& found,

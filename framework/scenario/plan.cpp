@@ -275,18 +275,11 @@ std::string reference_note(const ArrayProblemDescription& problem) {
       problem.name, reference.kernel->name);
 }
 
-// Where nobody is left to measure, that is no matter of notes.
-void require_contenders(const Plan& plan, const std::set<std::string>& notes) {
-  const bool any = std::any_of(plan.contests.begin(), plan.contests.end(),
-                               [](const auto& contest) { return !contest.contenders.empty(); });
-  if (any) return;
-  throw environment_error("nothing here can be measured: {}", fmt::join(notes, "; "));
-}
-
 }  // namespace
 
 Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
   Plan plan;
+  plan.notes = scenario.notes;
   std::set<std::string> notes;
   require_variants(scenario, catalog, notes);
   for (const auto& instance : scenario.instances) {
@@ -310,16 +303,24 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
     }
     plan.contests.push_back(std::move(contest));
   }
+  plan.left_out.assign(notes.begin(), notes.end());
   for (const auto& problem : scenario.kernels.problems) {
     const std::string note = reference_note(problem);
     if (!note.empty()) notes.insert(note);
   }
   require_beside(scenario, catalog);
   require_pareto(scenario, catalog);
-  require_contenders(plan, notes);
-  plan.notes = scenario.notes;
   plan.notes.insert(plan.notes.end(), notes.begin(), notes.end());
+  // Where the objective is what leaves nobody to measure, that is no matter of notes.
+  if (scenario.objective.is_energy()) require_contenders(plan);
   return plan;
+}
+
+void require_contenders(const Plan& plan) {
+  const bool any = std::any_of(plan.contests.begin(), plan.contests.end(),
+                               [](const auto& contest) { return !contest.contenders.empty(); });
+  if (any) return;
+  throw environment_error("nothing here can be measured: {}", fmt::join(plan.left_out, "; "));
 }
 
 }  // namespace assay

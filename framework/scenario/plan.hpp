@@ -27,6 +27,7 @@ struct Plan {
   std::vector<Contest> contests;
   // A line each: what the scenario says in words of earlier versions, what was left out and why.
   std::vector<std::string> notes;
+  std::vector<std::string> left_out;  // those of the notes that say why somebody does not compete
 };
 
 // Joins a scenario with what plugins and machine offer. Throws usage Error naming the nearest right
@@ -35,5 +36,9 @@ struct Plan {
 // the objective. Left out with a note are a variant whose backend has no device on this machine,
 // and an optional one that no plugin brings.
 [[nodiscard]] Plan make_plan(const Scenario& scenario, const Catalog& catalog);
+
+// For who measures a plan: throws environment Error where nobody competes anywhere, which says what
+// was left out and why.
+void require_contenders(const Plan& plan);
 
 }  // namespace assay

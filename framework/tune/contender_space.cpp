@@ -1,5 +1,7 @@
 #include "framework/tune/contender_space.hpp"
 
+#include <fmt/format.h>
+
 #include "framework/core/space/requirements.hpp"
 
 namespace assay {
@@ -15,7 +17,13 @@ std::map<std::string, Value> constants_of(const OpenInstance& instance,
 }
 
 SearchSpace space_of(const OpenInstance& instance, const Contender& contender) {
-  return {contender.parameters, contender.constraints, constants_of(instance, contender)};
+  try {
+    return {contender.parameters, contender.constraints, constants_of(instance, contender)};
+  } catch (const EmptySpace&) {
+    throw;
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", contender.variant.name, error.what()));
+  }
 }
 
 std::string why_not_for(const OpenInstance& instance, const Contender& contender) {

@@ -104,44 +104,69 @@ void require_sizes(const ArrayProblemDescription& problem, const Bindings& argum
   }
 }
 
+// Looks at one contest after the other.
+class Foresight {
+ public:
+  Foresight(const Scenario& scenario, const Plan& plan, TuneObserver& observer)
+      : scenario_(scenario), serving_(plan), observer_(observer) {}
+
+  ForeseenContest at(const Contest& contest) {
+    const auto* problem = kernel_problem(scenario_, contest.problem);
+    if (problem != nullptr) require_sizes(*problem, contest.arguments);
+    OpenInstance instance;
+    instance.record.problem = contest.problem;
+    instance.record.arguments = contest.arguments;
+    std::set<std::string> bounded;  // variants of which something was dropped
+    const Contest foreseeable = without_facts(contest, Facts(problem), instance, bounded);
+    ForeseenContest foreseen{&contest, {}};
+    for (Contender& contender : serving_.on(instance, foreseeable, observer_)) {
+      const std::uint64_t size = space_of(instance, contender).size();
+      const bool at_most = bounded.contains(contender.variant.name);
+      foreseen.spaces.push_back({std::move(contender), size, at_most});
+    }
+    return foreseen;
+  }
+
+  void require_any() const { serving_.require_any(); }
+
+ private:
+  Contest without_facts(const Contest& contest, const Facts& facts, const OpenInstance& instance,
+                        std::set<std::string>& bounded) {
+    Contest result{contest.problem, contest.arguments, {}};
+    for (const Contender& contender : contest.contenders) {
+      const Foreseeable foreseeable(facts, instance, contender);
+      result.contenders.push_back(foreseeable.contender());
+      for (const auto& line : foreseeable.dropped()) {
+        bounded.insert(contender.variant.name);
+        if (told_.insert(line).second) observer_.note(line);
+      }
+    }
+    return result;
+  }
+
+  const Scenario& scenario_;
+  Serving serving_;
+  TuneObserver& observer_;
+  std::set<std::string> told_;
+};
+
 }  // namespace
 
 std::vector<ForeseenContest> foresee(const Scenario& scenario, const Plan& plan,
                                      TuneObserver& observer, double seconds) {
+  require_contenders(plan);
   const Stopwatch watch;
-  Serving serving(plan);
+  Foresight foresight(scenario, plan, observer);
   std::vector<ForeseenContest> foreseen;
-  std::set<std::string> told;
   for (const Contest& contest : plan.contests) {
     if (watch.seconds() > seconds) {
       observer.note(fmt::format("the spaces of {} more instances are not looked at",
                                 plan.contests.size() - foreseen.size()));
       return foreseen;
     }
-    const auto* problem = kernel_problem(scenario, contest.problem);
-    if (problem != nullptr) require_sizes(*problem, contest.arguments);
-    OpenInstance instance;
-    instance.record.problem = contest.problem;
-    instance.record.arguments = contest.arguments;
-    Contest without_facts{contest.problem, contest.arguments, {}};
-    std::vector<std::string> bounded;  // variants of which something was dropped
-    for (const Contender& contender : contest.contenders) {
-      const Facts facts(problem);
-      const Foreseeable foreseeable(facts, instance, contender);
-      without_facts.contenders.push_back(foreseeable.contender());
-      if (!foreseeable.dropped().empty()) bounded.push_back(contender.variant.name);
-      for (const auto& line : foreseeable.dropped()) {
-        if (told.insert(line).second) observer.note(line);
-      }
-    }
-    auto& spaces = foreseen.emplace_back(ForeseenContest{&contest, {}}).spaces;
-    for (Contender& contender : serving.on(instance, without_facts, observer)) {
-      const std::uint64_t size = space_of(instance, contender).size();
-      const bool at_most = std::ranges::count(bounded, contender.variant.name) > 0;
-      spaces.push_back({std::move(contender), size, at_most});
-    }
+    foreseen.push_back(foresight.at(contest));
   }
-  serving.require_any();
+  foresight.require_any();
   return foreseen;
 }
 

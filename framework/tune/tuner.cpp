@@ -122,6 +122,7 @@ void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Sc
 Tuned tune(Session& session, Crew& crew, const Scenario& scenario, const Plan& plan,
            TuneObserver& observer, const std::atomic<bool>& asked_to_stop) {
   require_strategy(scenario.tune.strategy);
+  require_contenders(plan);
   for (const auto& note : plan.notes) observer.note(note);
   TimeBudget budget(scenario, plan.contests.size());
   if (!budget.text().empty()) observer.note(budget.text());

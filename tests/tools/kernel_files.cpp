@@ -57,9 +57,9 @@ configurations = 1
 rounds = 1
 )";
 
-Outcome tune(const CommandLine& line, const std::string& text) {
+Outcome tune(const CommandLine& line, const std::string& text, const std::string& options = "") {
   line.write("saxpy.toml", text);
-  return line.run("tune saxpy.toml");
+  return line.run("tune saxpy.toml" + options);
 }
 
 }  // namespace
@@ -273,7 +273,7 @@ defines = { WIDTH = "width", COUNT = "2 * width" }
 parameters.STAGED = [false, true]
 parameters.STAGES = { values = [1, 2, 4], condition = "STAGED" }
 constraints = ["STAGES != 4 or width > 4"]
-)" + quick);
+)" + quick, " --trust");
   INFO(tuned.err);
   CHECK(tuned.exit_code == 3);
   CHECK_THAT(tuned.err, contains("saxpy.toml:7:") && contains("ended with exit code") &&

@@ -307,7 +307,7 @@ class Compiler {
     if (at == names_.end() && collect_) {
       names_.emplace_back(token.spelling);
     } else if (at == names_.end()) {
-      fail(token.place, fmt::format("there is no name '{}' here; {}", token.spelling,
+      fail(token.place, fmt::format("there is no name '{}' here; {}", quotable(token.spelling),
                                     did_you_mean(token.spelling, names_)));
     }
     if (std::find(code_.slots.begin(), code_.slots.end(), slot) == code_.slots.end()) {
@@ -323,7 +323,7 @@ class Compiler {
     if (function == functions.end()) {
       std::vector<std::string> known;
       for (const auto& each : functions) known.emplace_back(each.name);
-      fail(token.place, fmt::format("there is no function '{}'; {}", token.spelling,
+      fail(token.place, fmt::format("there is no function '{}'; {}", quotable(token.spelling),
                                     did_you_mean(token.spelling, known)));
     }
     std::size_t count = 0;
@@ -427,6 +427,11 @@ ExpressionCode compile_expression(const std::string& text, const std::vector<std
 
 ExpressionCode compile_collecting(const std::string& text, std::vector<std::string>& names) {
   return Compiler(text, names, true).compile();
+}
+
+std::string quotable(std::string_view text) {
+  constexpr std::size_t longest = 160;
+  return text.size() <= longest ? std::string(text) : fmt::format("{}...", text.substr(0, longest));
 }
 
 namespace {

@@ -34,14 +34,17 @@ SpaceRequirements::SpaceRequirements(const ParameterValues& values,
   }
   first_constraint_ = requirements_.size();
   for (const auto& constraint : constraints_) {
-    add(fmt::format("the constraint '{}'", constraint.expression), constraint.expression);
+    const std::string reason =
+        constraint.reason.empty() ? "" : fmt::format(" ({})", constraint.reason);
+    add(fmt::format("the constraint '{}'{}", quotable(constraint.expression), reason),
+        constraint.expression);
   }
 }
 
 void SpaceRequirements::add_condition(std::size_t parameter) {
   const Parameter& conditional = values_.parameters()[parameter];
   auto& requirement = add(fmt::format("the condition '{}' of the parameter '{}'",
-                                      conditional.condition, conditional.name),
+                                      quotable(conditional.condition), conditional.name),
                           conditional.condition);
   requirement.conditional = parameter;
   requirement.default_index = values_.default_index(parameter);
@@ -204,7 +207,7 @@ void SpaceRequirements::throw_empty() {
   const Constraint& constraint = constraints_[culprit - first_constraint_];
   throw EmptySpace(fmt::format(
       "no configuration is left: the constraint '{}' excludes all {} that {} admit{}{}",
-      constraint.expression, before,
+      quotable(constraint.expression), before,
       culprit == first_constraint_ ? "the parameter values" : "the constraints before it",
       constants_of(requirements_[culprit]), reason_of(constraint)));
 }
@@ -241,7 +244,7 @@ std::string SpaceRequirements::why_excluded(std::span<const std::uint32_t> assig
     }
     const Constraint& constraint = constraints_[r - first_constraint_];
     const std::string reason = constraint.reason.empty() ? "it violates" : constraint.reason + ":";
-    return fmt::format("excluded because {} {}{}", reason, constraint.expression,
+    return fmt::format("excluded because {} {}{}", reason, quotable(constraint.expression),
                        constants_of(requirement));
   }
   return {};

@@ -37,3 +37,10 @@ TEST_CASE("the hint lists what is known where nothing is near") {
   CHECK(did_you_mean("banana", {"exhaustive", "random"}) == "known are exhaustive, random");
   CHECK(did_you_mean("banana", {}) == "none are known");
 }
+
+TEST_CASE("names of any length are compared in no time") {
+  const std::string letters(400000, 'b');
+  CHECK(nearest_name(letters, {std::string(400000, 'c'), "b", "tile"}).empty());
+  CHECK(nearest_name("tile", {letters}).empty());
+  CHECK(nearest_name("unrol", {letters, "unroll"}) == "unroll");
+}

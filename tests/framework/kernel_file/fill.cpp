@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <set>
 
 #include "framework/core/error.hpp"
@@ -91,6 +92,18 @@ TEST_CASE("scalars are taken by their bytes, or refused") {
   CHECK_THROWS_WITH(bytes_of(Value(std::int64_t{-1}), ASSAY_U64), contains("out of range"));
   CHECK_THROWS_WITH(bytes_of(Value(1e300), ASSAY_I64), contains("out of range"));
   CHECK_THROWS_WITH(bytes_of(Value(std::string("x")), ASSAY_F32), contains("text 'x'"));
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double finite : {1e39, -1e39, 3.5e38}) {
+    CHECK_THROWS_WITH(bytes_of(Value(finite), ASSAY_F32), contains("out of range of float"));
+    CHECK(bytes_of(Value(finite), ASSAY_F64).size() == 8);
+  }
+  CHECK(bytes_of(Value(3.4e38), ASSAY_F32).size() == 4);
+  CHECK(bytes_of(Value(1e-60), ASSAY_F32).size() == 4);  // rounds to 0
+  CHECK(bytes_of(Value(infinity), ASSAY_F32).size() == 4);
+  for (const double none : {infinity, -infinity, std::nan("")}) {
+    CHECK_THROWS(bytes_of(Value(none), ASSAY_I32));
+    CHECK_THROWS(bytes_of(Value(none), ASSAY_U64));
+  }
 }
 
 TEST_CASE("every name of a type means one element, and the short name comes back") {
@@ -100,5 +113,16 @@ TEST_CASE("every name of a type means one element, and the short name comes back
     CHECK(element_named(name_of(element)) == element);
   }
   CHECK_FALSE(element_named("float4").has_value());
+  CHECK(vector_named("float4")->element == ASSAY_F32);
+  CHECK(vector_named("uchar16")->width == 16);
+  CHECK(vector_named("longlong2")->element == ASSAY_I64);
+  for (const char* none : {"float", "float5", "half4", "float44", "4", "", "int32_t", "float4x"}) {
+    CHECK_FALSE(vector_named(none).has_value());
+  }
   CHECK_FALSE(element_named("").has_value());
+}
+
+TEST_CASE("reals that a float does not hold are refused as elements, too") {
+  CHECK_THROWS_WITH(filled<float>(rule("constant", 1e39, 0), ASSAY_F32, 3), contains("1e+39"));
+  CHECK_NOTHROW(filled<double>(rule("constant", 1e39, 0), ASSAY_F64, 3));
 }

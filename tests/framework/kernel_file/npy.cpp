@@ -109,3 +109,23 @@ TEST_CASE("a file that is cut anywhere is refused, and never crashes") {
     CHECK_THROWS_AS(read_npy(folder / "a.npy"), Error);
   }
 }
+
+TEST_CASE("headers of any size and shape are read in time and without deep recursion") {
+  const test::TemporaryFolder folder;
+  const std::string many(900000, ' ');
+  CHECK(read_npy(written(folder, header("<f4", "(2," + many + ")"), 8, '\2')).shape ==
+        std::vector<std::int64_t>{2});
+  refused(written(folder, header(std::string(900000, 'f'), "(2,)"), 8, '\2'), {"not supported"});
+  refused(written(folder, header("<f4", "(" + std::string(900000, '9') + ",)"), 8, '\2'),
+          {"cannot be right"});
+  std::string ones = "(";
+  for (int k = 0; k < 300000; ++k) ones += "1, ";
+  refused(written(folder, header("<f4", ones + ")"), 4, '\2'), {"300000 dimensions"});
+  refused(written(folder, "{'descr': '" + std::string(900000, 'x'), 4, '\2'), {"records"});
+  refused(written(folder, header("<f4", "(9007199254740993, 9007199254740993)"), 4), {"cannot be right"});
+  refused(written(folder, header("<f8", "(999999999999999, 999999999999999, 999999999999999, 99)"), 4),
+          {"cut off"});
+  refused(written(folder, header("<f4", "(2"), 8), {"shape"});
+  refused(written(folder, header("<f4", "(-2,)"), 8), {"shape"});
+  refused(folder.path(), {"no regular file"});
+}

@@ -110,3 +110,59 @@ TEST_CASE("no kernel, several, and one that is not there") {
   CHECK_THROWS_WITH(opencl_scenario(two, "c"), contains("no kernel 'c'"));
   CHECK(opencl_scenario(two, "b").function == "b");
 }
+
+TEST_CASE("words of any length are read without deep recursion") {
+  const std::string word(440000, 'A');
+  const std::string name(440000, 'n');
+  const auto text =
+      opencl_scenario("#ifndef " + word + "\n#define " + word + " 3\n#endif\n#define " + word +
+                      "B 4\n#if " + word + "C > 1\n#endif\n__kernel void k(__global float *" + name +
+                      ", int n) { " + name + "[0] = " + word + " + n" + std::string(440000, '1') + "; }")
+          .text;
+  CHECK_THAT(text, contains("[[kernel]]"));
+  std::string members = "__kernel void k(__global float *a) { a";
+  for (int k = 0; k < 400000; ++k) members += ".x";
+  CHECK_THAT(opencl_scenario(members + "[0] = 1; }").text, contains("arrays.a"));
+}
+
+TEST_CASE("directives are read with all the blanks and brackets that they may have") {
+  const auto found = find_tunables(tokenise(R"(
+#  ifndef   AA
+# define AA  ( 16 )
+#endif
+#if !defined( BB )
+#define BB 4 // four
+#endif
+#ifndef CC
+#define CC(x) 4
+#endif
+#if !defined(DD) && 1
+#define DD 5
+#endif
+#define
+#ifndef
+#elif EE > 1
+)"));
+  REQUIRE(names_of(found.tunables) == std::vector<std::string>{"AA", "BB", "EE"});
+  CHECK(found.tunables[0].default_value == 16);
+  CHECK(found.tunables[1].default_value == 4);
+  CHECK(found.fixed == std::vector<std::string>{"DD"});
+}
+
+TEST_CASE("what no scenario can give is refused with the cure; bits and bytes are told") {
+  const auto opencl = [](const std::string& parameters, const std::string& before = "") {
+    return opencl_scenario(before + "__kernel void k(__global float *c, " + parameters +
+                           ") { c[0] = 1; }");
+  };
+  const std::string pair = "typedef struct { float x; int k; } pair; ";
+  CHECK_THROWS_WITH(opencl("pair q", pair), contains("k.cl:1") && contains("'q'") && contains("members"));
+  CHECK_THROWS_WITH(opencl("float4 q"), contains("vector float4 by value"));
+  CHECK_THROWS_WITH(opencl("half q"), contains("half by value"));
+  CHECK_THROWS_WITH(opencl("read_only image2d_t q"), contains("image2d_t"));
+  CHECK_THROWS_WITH(opencl("__global float **q"), contains("pointer to pointers"));
+  CHECK_THAT(opencl("__global pair *q", pair).text,
+             contains("arrays.q = { type = \"unsigned char\"") && contains("struct 'pair'"));
+  CHECK_THAT(opencl("__global const half *q").text,
+             contains("arrays.q = { type = \"unsigned short\"") && contains("bits"));
+  CHECK_THAT(opencl("__global const float3 *q").text, contains("shape = \"4 * ("));
+}

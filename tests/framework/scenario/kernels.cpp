@@ -225,7 +225,7 @@ TEST_CASE("sources that are not there, or not what the scenario says") {
   folder.refuses(with(good, "{ int = \"n\" }", "{ float = \"n\" }"), "10:24",
                  {"'int n'", "k.cl:1", "give it the type int"});
   folder.refuses(with(good, "[\"a\", \"b\"", "[\"b\", \"a\""), "10:14",
-                 {"'float* a'", "array 'b' is of type int"});
+                 {"'float* a'", "array 'b'", "of float, not of int"});
   folder.refuses(with(good, "{ int = \"n\" }", "\"a\""), "10:24",
                  {"'int n'", "write { int = VALUE }"});
   folder.write("k.cu", "__global__ void k(int n) {}");
@@ -301,4 +301,66 @@ TEST_CASE("mistakes in kernels and references") {
   folder.refuses(reference("{ files = { c = \"c.npy\" } }"), "7:", {"no output"});
   folder.refuses("[problem]\narrays.a = { type = \"int\", shape = 1, output = true }\n", "1:1",
                  {"add one"});
+}
+
+TEST_CASE("what a kernel takes is held against what it is given, vectors and typedefs too") {
+  const KernelFolder folder;
+  const auto refused = [&](const std::string& parameters, const std::vector<std::string>& parts,
+                           const std::string& before = "") {
+    CAPTURE(parameters);
+    folder.write("k.cl", before + "\n__kernel void k(" + parameters + ") { }\n");
+    folder.refuses(good, "10:", parts);
+  };
+  const auto taken = [&](const std::string& parameters, const std::string& before = "") {
+    CAPTURE(parameters);
+    folder.write("k.cl", before + "\n__kernel void k(" + parameters + ") { }\n");
+    CHECK_NOTHROW(folder.read(good));
+  };
+  const std::string b = ", __global int *b, int n, __local float *s";
+  taken("__global const float *a" + b);
+  taken("__global const float4 *a, __global int2 *b, int n, __local float4 *s");
+  taken("__global const real *a" + b, "typedef float real;");
+  taken("__global const real *a" + b, "typedef float single; typedef single real;");
+  taken("__global const T *a" + b);  // only a compiler knows
+  refused("__global const int4 *a" + b, {"int4", "4 elements of type int", "not of float"});
+  refused("__global const double2 *a" + b, {"double2", "not of float"});
+  refused("__global const real *a" + b, {"not of float"}, "typedef int single; typedef single real;");
+  refused("__global const half *a" + b, {"half", "unsigned short"});
+  refused("__global const half4 *a" + b, {"half4", "unsigned short"});
+  refused("__global const pair *a" + b, {"struct 'pair'", "unsigned char"},
+          "typedef struct { float x; int k; } pair;");
+  refused("__global const struct pair *a" + b, {"struct 'pair'"}, "struct pair { float x; };");
+  refused("__global float **a" + b, {"pointer to pointers"});
+  const std::string a = "__global const float *a, __global int *b, ";
+  refused(a + "pair n, __local float *s", {"'pair n'", "struct 'pair' by value", "members"},
+          "typedef struct pair_s { float x; struct { int y; } z; } pair;");
+  refused(a + "pair n, __local float *s", {"struct 'pair' by value"},
+          "struct other { int k; }; typedef struct other pair;");
+  refused(a + "union both n, __local float *s", {"by value"}, "union both { int k; float x; };");
+  refused(a + "float4 n, __local float *s", {"vector float4 by value", "4 numbers"});
+  refused(a + "half n, __local float *s", {"half by value", "float"});
+  refused(a + "sampler_t n, __local float *s", {"'sampler_t'", "no scenario can give"});
+  refused(a + "read_only image2d_t n, __local float *s", {"'image2d_t'"});
+  refused(a + "count_t n, __local float *s", {"of type int", "long"}, "typedef long count_t;");
+}
+
+TEST_CASE("constant scalars that their type does not hold are refused, and types that there are not") {
+  const KernelFolder folder;
+  for (const auto& [type, value] : std::vector<std::pair<std::string, std::string>>{
+           {"float", "1e39"}, {"float", "-1e39"}, {"int", "10000000000"}, {"uint", "-1"},
+           {"char", "128"}, {"uchar", "256"}, {"short", "40000"}, {"ushort", "-1"}, {"int", "0.5"},
+           {"ulong", "2e19"}, {"long", "1e19"}, {"int", "1e400 * 0"}}) {
+    CAPTURE(type, value);
+    folder.write("k.cl", "__kernel void k(__global const float *a, __global int *b, " + type +
+                             " n, __local float *s) { }");
+    folder.refuses(with(good, "{ int = \"n\" }", "{ " + type + " = \"" + value + "\" }"), "10:", {});
+  }
+  folder.write("k.cl", source);
+  for (const auto& [type, part] : std::vector<std::pair<std::string, std::string>>{
+           {"half", "unsigned short"}, {"bfloat16", "unsigned short"}, {"float4", "4 elements of type float"},
+           {"float3", "4 elements of type float"}, {"int2", "2 elements of type int"},
+           {"struct pair", "unsigned char"}, {"bool", "there are float"}, {"flaot", "did you mean 'float'"}}) {
+    folder.refuses(with(good, "type = \"float\"", "type = \"" + type + "\""), "4:",
+                   {"'" + type + "'", part});
+  }
 }

@@ -1,6 +1,8 @@
 // Arrays of more than two dimensions, which are no tables.
 #include "plugins/tables/npy_array.hpp"
 
+#include <cstdint>
+
 #include "assay/plugin.hpp"
 #include "tests/catch.hpp"
 #include "tests/plugins/host/numpy_file.hpp"
@@ -22,5 +24,24 @@ TEST_CASE("arrays without dimensions, or with more elements than can be, are ref
   for (const char* shape : {"()", "(999999, 999999, 999999, 999999)", "(9999999999999,)"}) {
     const testing::TemporaryFile file("a.npy", testing::npy("<f8", shape, one));
     CHECK_THROWS_AS(tables::NpyArray(file.path()), assay::sdk::Error);
+  }
+}
+
+TEST_CASE("headers of any size are read in time and without deep recursion", "[table]") {
+  const std::string many(900000, ' ');
+  const auto read = [](const std::string& descr, const std::string& shape) {
+    const std::string header =
+        "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }";
+    const auto size = static_cast<std::uint32_t>(header.size());
+    std::string bytes("\x93NUMPY\x02\x00", 8);
+    bytes.append(reinterpret_cast<const char*>(&size), sizeof size);
+    const testing::TemporaryFile file("big.npy", bytes + header + std::string(8, '\1'));
+    return tables::NpyArray(file.path()).shape();
+  };
+  CHECK(read("<f4", "(2," + many + ")") == std::vector<std::size_t>{2});
+  CHECK_THROWS_AS(read(std::string(900000, 'f'), "(2,)"), assay::sdk::Error);
+  CHECK_THROWS_AS(read("<f4", "(" + std::string(900000, '9') + ",)"), assay::sdk::Error);
+  for (const char* shape : {"(2", "(-2,)", "2", "(2,]", "", "(999999999999, 999999999999)"}) {
+    CHECK_THROWS_AS(read("<f4", shape), assay::sdk::Error);
   }
 }

@@ -231,6 +231,20 @@ TEST_CASE("deep and long texts do no harm") {
   for (int k = 0; k < 5000; ++k) sum += " + 1";
   CHECK(value_of(sum) == whole(5001));
   CHECK(value_of(nested) == whole(101));
+  for (int k = 0; k < 500000; ++k) sum += " + 1";
+  const std::string too_long = failure_of(sum);
+  CHECK_THAT(too_long, contains("too long") && contains("..."));
+  CHECK(too_long.size() < 1000);
+  std::string list = "1 in [2";
+  for (int k = 0; k < 100000; ++k) list += ",3";
+  CHECK_THAT(failure_of(list + "]"), contains("too long"));
+  // Of a long line the place of the mistake is shown.
+  const std::string line = failure_of(std::string(5000, ' ') + "1 + @ + " + std::string(5000, '2'));
+  CHECK_THAT(line, contains("1 + @ + 22") && contains("...") && contains("^"));
+  CHECK(line.size() < 1000);
+  const std::string name = failure_of(std::string(440000, 'b'));
+  CHECK_THAT(name, contains("there is no name"));
+  CHECK(name.size() < 1000);
 }
 
 namespace {
