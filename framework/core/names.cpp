@@ -45,7 +45,8 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   constexpr std::size_t longest = 200;  // what is longer was not typed, and slow to compare
   for (const auto& candidate : candidates) {
     const auto [shorter, longer] = std::minmax({meant.size(), candidate.size()});
-    if (longer > longest || longer - shorter >= best) continue;  // they differ by that much at least
+    if (longer > longest || longer - shorter >= best)
+      continue;  // they differ by that much at least
     const std::size_t distance = edit_distance(meant, lower_case(candidate));
     if (distance < best) {
       best = distance;

@@ -15,10 +15,10 @@ namespace {
 using Kind = ArgumentType::Kind;
 using Tokens = std::vector<SourceToken>;
 
-constexpr std::array<std::string_view, 6> halves = {"half",          "__half", "__nv_bfloat16",
-                                                    "nv_bfloat16",   "bfloat16", "__bf16"};
+constexpr std::array<std::string_view, 6> halves = {"half",        "__half",   "__nv_bfloat16",
+                                                    "nv_bfloat16", "bfloat16", "__bf16"};
 constexpr std::array<std::string_view, 7> opaques = {
-    "sampler_t", "event_t", "queue_t", "clk_event_t", "reserve_id_t", "ndrange_t",
+    "sampler_t",          "event_t", "queue_t", "clk_event_t", "reserve_id_t", "ndrange_t",
     "cudaTextureObject_t"};
 constexpr std::array<std::string_view, 3> records = {"struct", "union", "class"};
 
@@ -112,21 +112,24 @@ ArgumentType argument_type(const SignatureParameter& parameter,
 std::string why_not_by_value(const ArgumentType& type) {
   switch (type.kind) {
     case Kind::record:
-      return fmt::format("{} by value, which no scenario can give: let the function take its members "
-                         "as numbers, or a pointer to an array of bytes",
-                         type.name);
+      return fmt::format(
+          "{} by value, which no scenario can give: let the function take its members "
+          "as numbers, or a pointer to an array of bytes",
+          type.name);
     case Kind::opaque:
-      return fmt::format("{}, which no scenario can give: let the function take a pointer to an "
-                         "array of numbers",
-                         type.name);
+      return fmt::format(
+          "{}, which no scenario can give: let the function take a pointer to an "
+          "array of numbers",
+          type.name);
     case Kind::half:
       return fmt::format("{} by value, which no scenario can give: let the function take a float",
                          type.name);
     case Kind::number:
       if (type.width == 1) return "";
-      return fmt::format("the vector {} by value, which no scenario can give: let the function take "
-                         "{} numbers, or a pointer to an array of {}",
-                         type.name, type.width, name_of(type.element));
+      return fmt::format(
+          "the vector {} by value, which no scenario can give: let the function take "
+          "{} numbers, or a pointer to an array of {}",
+          type.name, type.width, name_of(type.element));
     case Kind::unknown:
       break;
   }
@@ -141,23 +144,27 @@ std::string why_not_array_of(const ArgumentType& type, assay_element array) {
       return type.width == 1
                  ? fmt::format("of {}, not of {}: give the array the type {}", type.name, given,
                                name_of(type.element))
-                 : fmt::format("of {}, {} elements of type {} each, not of {}: give the array that "
-                               "type",
-                               type.name, type.width, name_of(type.element), given);
+                 : fmt::format(
+                       "of {}, {} elements of type {} each, not of {}: give the array that "
+                       "type",
+                       type.name, type.width, name_of(type.element), given);
     case Kind::half:
       if (bytes_of(array) == bytes_of(ASSAY_U16)) return "";
-      return fmt::format("of {}, not of {}: give the array the type unsigned short, whose elements "
-                         "are the bits (a .npy file of them: a.view(numpy.uint16))",
-                         type.name, given);
+      return fmt::format(
+          "of {}, not of {}: give the array the type unsigned short, whose elements "
+          "are the bits (a .npy file of them: a.view(numpy.uint16))",
+          type.name, given);
     case Kind::record:
       if (bytes_of(array) == 1) return "";
-      return fmt::format("of {}, not of {}: give the array the type unsigned char and the bytes of "
-                         "all of them (a .npy file: a.view(numpy.uint8))",
-                         type.name, given);
+      return fmt::format(
+          "of {}, not of {}: give the array the type unsigned char and the bytes of "
+          "all of them (a .npy file: a.view(numpy.uint8))",
+          type.name, given);
     case Kind::opaque:
-      return fmt::format("{}, which no scenario can give: let the function take a pointer to an "
-                         "array of numbers",
-                         type.name);
+      return fmt::format(
+          "{}, which no scenario can give: let the function take a pointer to an "
+          "array of numbers",
+          type.name);
     case Kind::unknown:
       break;
   }

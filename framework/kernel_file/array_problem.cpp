@@ -39,15 +39,15 @@ assay_tensor tensor_of(const std::string& name, assay_element element,
 
 // Throws where the machine could not hold it, before memory is taken and anything overflows.
 std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
-  static const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                                static_cast<double>(sysconf(_SC_PAGESIZE));
+  static const double machine =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   double bytes = static_cast<double>(bytes_of(array.element));
   for (const std::int64_t extent : shape) bytes *= static_cast<double>(extent);
   if (bytes < machine) return static_cast<std::size_t>(bytes);
-  throw sdk::Error(ASSAY_OUT_OF_MEMORY,
-                   fmt::format("{}: array '{}' is {}, {:.4g} GB, and the machine has {:.4g} GB",
-                               array.place, array.name, type_text(array.element, shape),
-                               bytes / 1e9, machine / 1e9));
+  throw sdk::Error(
+      ASSAY_OUT_OF_MEMORY,
+      fmt::format("{}: array '{}' is {}, {:.4g} GB, and the machine has {:.4g} GB", array.place,
+                  array.name, type_text(array.element, shape), bytes / 1e9, machine / 1e9));
 }
 
 // The square root of the mean square of what is finite.

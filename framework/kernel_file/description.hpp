@@ -85,7 +85,8 @@ struct KernelDescription {
   std::vector<Constraint> constraints;
   bool competes = true;  // false: only a reference
   std::string place;
-  // Where the scenario has each parameter. Stays with the scenario: workers need no places of those.
+  // Where the scenario has each parameter. Stays with the scenario: workers need no places of
+  // those.
   std::map<std::string, std::string> parameter_places;
 
   [[nodiscard]] const std::string& place_of(const std::string& parameter) const {

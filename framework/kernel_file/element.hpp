@@ -57,12 +57,12 @@ decltype(auto) visit_element(assay_element element, Visit&& visit) {
   return visit(std::uint64_t{});
 }
 
-// Whether the type holds a number: integers hold whole ones within their range, reals what is finite
-// in them too, and what is not finite to begin with. Rounding does no harm.
+// Whether the type holds a number: integers hold whole ones within their range, reals what is
+// finite in them too, and what is not finite to begin with. Rounding does no harm.
 [[nodiscard]] bool holds(assay_element element, double number);
 
-// The bytes of a number as a kernel takes it. Throws usage Error for a text, for a number that is out
-// of range of the type, and for one that is not whole where the type is one of integers.
+// The bytes of a number as a kernel takes it. Throws usage Error for a text, for a number that is
+// out of range of the type, and for one that is not whole where the type is one of integers.
 [[nodiscard]] std::vector<std::byte> bytes_of(const Value& value, assay_element element);
 
 }  // namespace assay

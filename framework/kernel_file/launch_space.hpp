@@ -18,9 +18,10 @@ namespace assay {
 // unknown.
 using ConstantOf = std::function<std::optional<Value>(const std::string& name)>;
 
-// `wanted`, or where constraints exclude it the configuration nearest to it that they admit and that
-// agrees with it in every parameter that is not at its default there: those somebody chose. `wanted`
-// itself where there is none, or where a constraint cannot be evaluated. Every parameter is bound.
+// `wanted`, or where constraints exclude it the configuration nearest to it that they admit and
+// that agrees with it in every parameter that is not at its default there: those somebody chose.
+// `wanted` itself where there is none, or where a constraint cannot be evaluated. Every parameter
+// is bound.
 [[nodiscard]] Bindings launchable(const KernelDescription& kernel, const Bindings& wanted,
                                   const ConstantOf& constant_of);
 

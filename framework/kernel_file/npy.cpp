@@ -20,7 +20,7 @@ static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t longest_shown = 40;  // letters of a header, in messages
-constexpr std::size_t alignment = 64;  // of the elements in the file
+constexpr std::size_t alignment = 64;      // of the elements in the file
 
 struct TypeCode {
   std::string_view text;

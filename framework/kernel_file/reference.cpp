@@ -71,8 +71,8 @@ Elements from_command(const ReferenceTask& task) {
   return elements;
 }
 
-// What constraints of the reference kernel may name beside its parameters. Facts of the instance are
-// left out: the space of a kernel that competes has them.
+// What constraints of the reference kernel may name beside its parameters. Facts of the instance
+// are left out: the space of a kernel that competes has them.
 std::optional<Value> constant_of(const std::string& name, const Bindings& arguments,
                                  const sdk::Host& host) {
   if (const Value* argument = find(arguments, name)) return *argument;
@@ -94,9 +94,8 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
   }
   const sdk::Host host = task.host.on(kernel.backend);
   const Bindings launched =
-      launchable(kernel, task.problem.reference.configuration, [&](const std::string& name) {
-        return constant_of(name, task.arguments, host);
-      });
+      launchable(kernel, task.problem.reference.configuration,
+                 [&](const std::string& name) { return constant_of(name, task.arguments, host); });
   const PluginBindings configuration(launched);
   const PluginBindings arguments(task.arguments);
   const assay_task plain{sizeof(assay_task),

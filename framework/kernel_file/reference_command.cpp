@@ -28,7 +28,9 @@ std::string name_in_braces(const std::string& text, std::size_t brace) {
   const auto letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '_'; };
   std::size_t end = brace + 1;
   if (end == text.size() || !letter(text[end])) return "";
-  while (end < text.size() && (letter(text[end]) || std::isdigit(static_cast<unsigned char>(text[end])) != 0)) ++end;
+  while (end < text.size() &&
+         (letter(text[end]) || std::isdigit(static_cast<unsigned char>(text[end])) != 0))
+    ++end;
   return end < text.size() && text[end] == '}' ? text.substr(brace + 1, end - brace - 1) : "";
 }
 

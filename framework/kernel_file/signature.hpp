@@ -25,7 +25,7 @@ struct KernelSignature {
   std::string function;
   std::size_t line = 0;
   std::vector<SignatureParameter> parameters;
-  std::string doubt;      // why the parameters may be others than these; "" if they are not
+  std::string doubt;  // why the parameters may be others than these; "" if they are not
   bool is_template = false;
   bool mangled = false;   // CUDA without extern "C": not to be found by this name
   std::size_t begin = 0;  // its tokens: from the word that makes it a kernel

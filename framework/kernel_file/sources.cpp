@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_source = std::uintmax_t{64} << 20;  // bytes
-constexpr std::size_t most_files = 1000;  // that one source includes
+constexpr std::size_t most_files = 1000;                             // that one source includes
 
 struct Found {
   fs::path path;
@@ -39,7 +39,8 @@ void collect(const fs::path& file, std::vector<Found>& found) {
     if (directive.kind != device::Directive::Kind::include) continue;
     const fs::path included = (file.parent_path() / directive.name).lexically_normal();
     std::error_code ignored;
-    if (!fs::exists(included, ignored)) continue;  // one of the compiler's own, or a mistake it tells
+    if (!fs::exists(included, ignored))
+      continue;  // one of the compiler's own, or a mistake it tells
     if (!fs::is_regular_file(included, ignored)) {
       throw environment_error("'{}' includes '{}', which is no regular file", file.string(),
                               directive.name);

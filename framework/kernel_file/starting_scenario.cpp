@@ -68,10 +68,11 @@ class Writer {
           name, name, name));
     }
     if (kernel_.is_template) {
-      note(fmt::format("'{}' is a template, which cannot be launched by its name: take it out of "
-                       "template <...>, and let parameters of the scenario, which are macros, stand "
-                       "for what the template has",
-                       kernel_.function));
+      note(
+          fmt::format("'{}' is a template, which cannot be launched by its name: take it out of "
+                      "template <...>, and let parameters of the scenario, which are macros, stand "
+                      "for what the template has",
+                      kernel_.function));
     } else if (!kernel_.doubt.empty()) {
       note(fmt::format("'{}' {}: its arguments may be others than these", kernel_.function,
                        kernel_.doubt));
@@ -159,8 +160,7 @@ class Writer {
     for (const auto* pattern : {&along, &any}) {
       for (const Tunable& tunable : constants_.tunables) {
         const bool other_axis =
-            pattern == &any &&
-            is_called(tunable.name, std::regex(".*_[xyz]", std::regex::icase));
+            pattern == &any && is_called(tunable.name, std::regex(".*_[xyz]", std::regex::icase));
         if (!other_axis && is_called(tunable.name, *pattern)) return tunable.name;
       }
     }
@@ -182,8 +182,7 @@ class Writer {
         arrays_.push_back(array_of(parameter, type));
         return fmt::format("\"{}\"", parameter.name);
       case SignatureParameter::Kind::local:
-        return fmt::format("{{ local = \"{} * {}\" }}",
-                           bytes_of(type.element) * type.width,
+        return fmt::format("{{ local = \"{} * {}\" }}", bytes_of(type.element) * type.width,
                            joined(group_, " * "));
       case SignatureParameter::Kind::scalar:
         break;
@@ -199,7 +198,8 @@ class Writer {
 
   void require_possible(const SignatureParameter& parameter, const ArgumentType& type) const {
     const bool by_value = parameter.kind == SignatureParameter::Kind::scalar;
-    const std::string why = by_value ? why_not_by_value(type) : why_not_array_of(type, type.element);
+    const std::string why =
+        by_value ? why_not_by_value(type) : why_not_array_of(type, type.element);
     if (why.empty()) return;
     throw usage_error("{}:{}: '{}' takes '{}', and it is {}", source_name_, kernel_.line,
                       kernel_.function, parameter.name, why);
@@ -208,14 +208,16 @@ class Writer {
   // What stands in an array of bytes or bits only its user knows.
   void note_contents(const SignatureParameter& parameter, const ArgumentType& type) {
     if (type.kind == ArgumentType::Kind::half) {
-      note(fmt::format("'{}' holds {}: its array has their bits, as unsigned short, and takes them "
-                       "from a file rather than a fill",
-                       parameter.name, type.name));
+      note(
+          fmt::format("'{}' holds {}: its array has their bits, as unsigned short, and takes them "
+                      "from a file rather than a fill",
+                      parameter.name, type.name));
     }
     if (type.kind == ArgumentType::Kind::record) {
-      note(fmt::format("'{}' holds {}: its array has their bytes, as unsigned char; multiply its "
-                       "shape by the bytes of one, and take them from a file rather than a fill",
-                       parameter.name, type.name));
+      note(
+          fmt::format("'{}' holds {}: its array has their bytes, as unsigned char; multiply its "
+                      "shape by the bytes of one, and take them from a file rather than a fill",
+                      parameter.name, type.name));
     }
   }
 

@@ -58,9 +58,8 @@ class DirectiveReader {
   // The next word, "" where something else stands.
   std::string word() {
     blanks();
-    const auto end = std::ranges::find_if(rest_, [](unsigned char c) {
-      return std::isalnum(c) == 0 && c != '_';
-    });
+    const auto end = std::ranges::find_if(
+        rest_, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; });
     const auto size = static_cast<std::size_t>(end - rest_.begin());
     if (size > 0 && std::isdigit(static_cast<unsigned char>(rest_.front())) != 0) return "";
     return take(size);
@@ -76,7 +75,9 @@ class DirectiveReader {
   }
 
  private:
-  void blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\v\f"), rest_.size())); }
+  void blanks() {
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\v\f"), rest_.size()));
+  }
   std::string take(std::size_t size) {
     std::string taken(rest_.substr(0, size));
     rest_.remove_prefix(size);

@@ -279,8 +279,9 @@ assay_element read_element(const std::string& type, const std::string& place) {
   } else if (is_half(type)) {
     cure = "its bits are elements of type unsigned short";
   } else if (nearest_name(type, element_names()).empty()) {
-    cure = "there are float, double, char, short, int and long, and the unsigned forms of these; of "
-           "anything else give the bytes, as unsigned char";
+    cure =
+        "there are float, double, char, short, int and long, and the unsigned forms of these; of "
+        "anything else give the bytes, as unsigned char";
   }
   throw usage_error("{}: no array or scalar can be of type '{}'; {}", place, type, cure);
 }

@@ -233,8 +233,17 @@ DerivedQuantity read_derived(const toml::table& table,
 
 Beside read_beside(const TomlTable& top, const std::vector<InstancePattern>& instances) {
   Beside beside;
+  std::size_t fits = 0;  // of figures and quantities to instances, each of which is kept
+  const auto require_few = [&](const char* key, std::size_t more) {
+    constexpr std::size_t most_fits = 1'000'000;
+    if ((fits += more) <= most_fits) return;
+    throw top.error_at(key, fmt::format("fit the scenario's instances more than {} times: give "
+                                        "fewer of them, or of instances",
+                                        most_fits));
+  };
   for (const auto* table : top.tables("derived")) {
     beside.derived.push_back(read_derived(*table, instances));
+    require_few("derived", beside.derived.back().instances.size());
   }
   for (const auto* table : top.tables("published")) {
     const auto drafts = read_drafts(TomlTable(*table, "published", {}));
@@ -243,6 +252,7 @@ Beside read_beside(const TomlTable& top, const std::vector<InstancePattern>& ins
       // Whole tables may stand in a scenario that measures only some of their rows, not none.
       const bool last_chance = &draft == &drafts.back() && beside.published.size() == before;
       auto figure = finished(draft, instances, beside.derived, last_chance);
+      require_few("published", figure.instances.size());
       if (!figure.instances.empty()) beside.published.push_back(std::move(figure));
     }
   }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "framework/core/error.hpp"
+#include "framework/core/expression/expression.hpp"
 #include "framework/kernel_file/element.hpp"
 #include "framework/kernel_file/formula.hpp"
 #include "framework/scenario/reserved_names.hpp"
@@ -21,6 +22,13 @@ struct Constant {
   bool is_text;  // a macro of another name may stand where a number may not
 };
 
+// What a formula over names comes to is known when the kernel is built.
+bool may_be_text(const Formula& formula) {
+  std::vector<std::string> names;
+  static_cast<void>(Expression::parse_collecting(formula.text, names));
+  return !names.empty() || std::holds_alternative<std::string>(FormulaNames().value(formula));
+}
+
 std::vector<Constant> constants_of(const KernelDescription& kernel) {
   std::vector<Constant> constants;
   for (const Parameter& parameter : kernel.parameters) {
@@ -28,17 +36,17 @@ std::vector<Constant> constants_of(const KernelDescription& kernel) {
                          std::holds_alternative<std::string>(parameter.default_value)});
   }
   for (const auto& [name, formula] : kernel.defines) {
-    // What a formula comes to is known when the kernel is built.
-    constants.push_back({name, formula.place, "define", true});
+    constants.push_back({name, formula.place, "define", may_be_text(formula)});
   }
   return constants;
 }
 
 Error taken(const Constant& constant, const std::string& owner) {
-  return error_at(constant.place,
-                  fmt::format("the {} '{}' becomes a macro of that name in the kernel, but it is {}: "
-                              "give it another name",
-                              constant.kind, constant.name, owner));
+  return error_at(
+      constant.place,
+      fmt::format("the {} '{}' becomes a macro of that name in the kernel, but it is {}: "
+                  "give it another name",
+                  constant.kind, constant.name, owner));
 }
 
 bool is_type(const SourceToken& token) {
@@ -70,8 +78,7 @@ bool mentions(const std::vector<SourceDirective>& directives, const std::string&
 std::optional<std::size_t> broken_line(const SourceText& source, const std::string& name) {
   for (std::size_t at = 0; at < source.tokens.size(); ++at) {
     if (!source.tokens[at].is(name) || !is_declared_or_member(source.tokens, at)) continue;
-    return mentions(source.directives, name) ? std::nullopt
-                                             : std::optional(source.tokens[at].line);
+    return mentions(source.directives, name) ? std::nullopt : std::optional(source.tokens[at].line);
   }
   return std::nullopt;
 }
@@ -81,8 +88,9 @@ void require_unused_in(const KernelSignature& signature, const std::vector<Const
     if (constant.name == signature.function) {
       throw taken(constant, "the name of the kernel's function");
     }
-    const bool argument = std::ranges::find(signature.parameters, constant.name,
-                                            &SignatureParameter::name) != signature.parameters.end();
+    const bool argument =
+        std::ranges::find(signature.parameters, constant.name, &SignatureParameter::name) !=
+        signature.parameters.end();
     if (argument) throw taken(constant, fmt::format("an argument of '{}'", signature.function));
   }
 }

@@ -162,8 +162,7 @@ void require_argument(const KernelArgument& argument, const SignatureParameter& 
         fmt::format("'{}' takes {} here ({}), not {}: {}", found.signature.function,
                     described(parameter), found.place(), described(argument), cure_for(parameter)));
   }
-  const std::string trouble =
-      hopeless.empty() ? trouble_with(argument, type, problem) : hopeless;
+  const std::string trouble = hopeless.empty() ? trouble_with(argument, type, problem) : hopeless;
   if (trouble.empty()) return;
   const std::string given = by_value ? "" : fmt::format(", not {}", described(argument));
   throw error_at(argument.place,

@@ -178,8 +178,8 @@ void read_lists(const TomlTable& reader, KernelDescription& kernel) {
   if (const auto* parameters = reader.table("parameters")) {
     constexpr std::size_t most_parameters = 256;  // to order them takes time of the third power
     if (parameters->size() > most_parameters) {
-      throw reader.error_at("parameters", fmt::format("are {}, more than {}", parameters->size(),
-                                                      most_parameters));
+      throw reader.error_at(
+          "parameters", fmt::format("are {}, more than {}", parameters->size(), most_parameters));
     }
     const TomlTable table(*parameters, "kernel.parameters", {});
     for (const auto& name : keys_as_written(*parameters)) {
@@ -280,10 +280,10 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
     for (const auto& array : problem->arrays) arrays.push_back(array.name);
   }
   const auto* known = problem == nullptr ? nullptr : &names;
-  require_free_names(kernel);
   for (const Formula& formula : kernel.group) require_expression(formula, known);
   for (const Formula& formula : kernel.extent) require_expression(formula, known);
   for (const auto& define : kernel.defines) require_expression(define.second, known);
+  require_free_names(kernel);
   for (const KernelArgument& argument : kernel.arguments) {
     if (argument.kind != KernelArgument::Kind::array) {
       require_expression(argument.value, known);

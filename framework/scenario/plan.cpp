@@ -141,6 +141,34 @@ void add_contenders(const VariantSpec& spec, const std::string& problem, const C
   }
 }
 
+// Every contender has its own copy of its space: many instances, of variants with many values, are
+// bounded before there is no memory for them.
+class PlanSize {
+ public:
+  explicit PlanSize(const Scenario& scenario) : scenario_(scenario) {}
+
+  void add(const Contest& contest) {
+    for (const Contender& contender : contest.contenders) {
+      values_ += least_values;
+      for (const Parameter& parameter : contender.variant.parameters) {
+        values_ += parameter.values.size();
+      }
+    }
+    if (values_ <= most_values) return;
+    throw usage_error(
+        "{}: its instances and variants have more than {} values of parameters in all: give fewer "
+        "instances, variants or values",
+        scenario_.file.string(), most_values);
+  }
+
+ private:
+  static constexpr std::size_t most_values = 5'000'000;
+  static constexpr std::size_t least_values = 20;  // what a contender without parameters weighs
+
+  const Scenario& scenario_;
+  std::size_t values_ = 0;
+};
+
 bool takes_part(const VariantSpec& spec, const std::string& problem) {
   return spec.problems.empty() ||
          std::find(spec.problems.begin(), spec.problems.end(), problem) != spec.problems.end();
@@ -282,6 +310,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
   plan.notes = scenario.notes;
   std::set<std::string> notes;
   require_variants(scenario, catalog, notes);
+  PlanSize size(scenario);
   for (const auto& instance : scenario.instances) {
     const auto& problem = catalog.problem(instance.problem);
     Contest contest{problem.name, bind_arguments(problem, instance.arguments), {}};
@@ -301,6 +330,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
     if (contest.contenders.empty()) {
       notes.insert(fmt::format("{}: no variant can run here", problem.name));
     }
+    size.add(contest);
     plan.contests.push_back(std::move(contest));
   }
   plan.left_out.assign(notes.begin(), notes.end());

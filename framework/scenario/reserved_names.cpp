@@ -20,14 +20,16 @@ Names words(const char* text) {
 
 const Names& keywords() {
   static const Names all = words(
-      "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t "
+      "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t "
+      "char16_t "
       "char32_t class co_await co_return co_yield compl concept const const_cast consteval "
       "constexpr constinit continue decltype default delete do double dynamic_cast else enum "
       "explicit export extern false float for friend goto if inline int long mutable namespace new "
       "noexcept not not_eq nullptr operator or or_eq private protected public register "
       "reinterpret_cast requires restrict return short signed sizeof static static_assert "
       "static_cast struct switch template this thread_local throw true try typedef typeid typename "
-      "typeof union unsigned using virtual void volatile wchar_t while xor xor_eq _Alignas _Alignof "
+      "typeof union unsigned using virtual void volatile wchar_t while xor xor_eq _Alignas "
+      "_Alignof "
       "_Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Pragma _Static_assert _Thread_local "
       "defined");
   return all;
@@ -59,7 +61,8 @@ const Names& words_of_cuda() {
 const Names& functions_of_both() {
   static const Names all = words(
       "abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 "
-      "exp2 expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb isfinite isinf isnan isnormal "
+      "exp2 expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb isfinite isinf isnan "
+      "isnormal "
       "ldexp lgamma log log10 log1p log2 logb max min modf nan nextafter pow remainder remquo rint "
       "round rsqrt signbit sin sincos sinh sqrt tan tanh tgamma trunc printf");
   return all;
@@ -94,8 +97,10 @@ const Names& functions_of_cuda() {
       "fdimf fdivide fdividef floorf fmaf fmaxf fminf fmodf frexpf hypotf ilogbf j0 j1 jn ldexpf "
       "lgammaf llrint llround log10f log1pf log2f logbf logf lrint lround modff nanf nearbyint "
       "nextafterf norm norm3d norm4d normcdf normcdfinv powf powi rcbrt remainderf rhypot rintf "
-      "rnorm roundf rsqrtf scalbln scalbn sincosf sincospi sinf sinhf sinpi sinpif sqrtf tanf tanhf "
-      "tgammaf truncf y0 y1 yn clock clock64 assert malloc free memcpy memset memcmp labs llabs umin "
+      "rnorm roundf rsqrtf scalbln scalbn sincosf sincospi sinf sinhf sinpi sinpif sqrtf tanf "
+      "tanhf "
+      "tgammaf truncf y0 y1 yn clock clock64 assert malloc free memcpy memset memcmp labs llabs "
+      "umin "
       "umax llmin llmax atomicAdd atomicSub atomicExch atomicMin atomicMax atomicInc atomicDec "
       "atomicCAS atomicAnd atomicOr atomicXor surf1Dread surf2Dread surf3Dread tex1D tex2D tex3D "
       "tex1Dfetch float_as_int int_as_float");
@@ -106,7 +111,8 @@ const Names& macros_of_both() {
   static const Names all = words(
       "NULL INFINITY NAN HUGE_VAL HUGE_VALF MAXFLOAT FP_ILOGB0 FP_ILOGBNAN FP_CONTRACT FP_FAST_FMA "
       "FP_FAST_FMAF M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI "
-      "M_SQRT2 M_SQRT1_2 CHAR_BIT CHAR_MAX CHAR_MIN SCHAR_MAX SCHAR_MIN UCHAR_MAX SHRT_MAX SHRT_MIN "
+      "M_SQRT2 M_SQRT1_2 CHAR_BIT CHAR_MAX CHAR_MIN SCHAR_MAX SCHAR_MIN UCHAR_MAX SHRT_MAX "
+      "SHRT_MIN "
       "USHRT_MAX INT_MAX INT_MIN UINT_MAX LONG_MAX LONG_MIN ULONG_MAX");
   return all;
 }
@@ -148,7 +154,8 @@ bool is_constant(std::string_view name) {
 // Functions of OpenCL that come in families: convert_float4, vload8, atomic_add, native_sin.
 bool is_of_opencl_family(std::string_view name) {
   for (const char* converts : {"convert_", "as_"}) {
-    const std::string_view type = behind(name, converts).substr(0, behind(name, converts).find('_'));
+    const std::string_view type =
+        behind(name, converts).substr(0, behind(name, converts).find('_'));
     const bool plain = is_one_of(type, {"char", "uchar", "short", "ushort", "int", "uint", "long",
                                         "ulong", "float", "double", "half", "size"});
     if (plain || is_vector_type(type)) return true;
@@ -167,9 +174,8 @@ bool is_of_opencl_family(std::string_view name) {
     }
   }
   for (const char* rough : {"native_", "half_"}) {
-    if (is_one_of(behind(name, rough),
-                  {"cos", "divide", "exp", "exp2", "exp10", "log", "log2", "log10", "powr", "recip",
-                   "rsqrt", "sin", "sqrt", "tan"})) {
+    if (is_one_of(behind(name, rough), {"cos", "divide", "exp", "exp2", "exp10", "log", "log2",
+                                        "log10", "powr", "recip", "rsqrt", "sin", "sqrt", "tan"})) {
       return true;
     }
   }

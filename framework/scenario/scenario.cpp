@@ -58,7 +58,8 @@ void read_instance(const toml::table& table, Scenario& scenario) {
     const std::string name(key.str());
     if (name == "problem") continue;
     const auto values = reader.values(name);
-    require_measurable(scenario.instances.size() + combinations.size() * values.size(), reader, name);
+    require_measurable(scenario.instances.size() + combinations.size() * values.size(), reader,
+                       name);
     std::vector<InstanceSpec> extended;
     for (const auto& spec : combinations) {
       for (const auto& value : values) {

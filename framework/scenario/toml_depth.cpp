@@ -37,7 +37,8 @@ class DepthReader {
       parts_ = 1;
     }
     if (c == '[' || c == '{') {
-      if (++brackets_ > most_brackets) fail(fmt::format("more than {} brackets are open", most_brackets));
+      if (++brackets_ > most_brackets)
+        fail(fmt::format("more than {} brackets are open", most_brackets));
     }
     if ((c == ']' || c == '}') && brackets_ > 0) --brackets_;
     ++at_;

@@ -7,8 +7,8 @@
 namespace assay {
 
 // Throws usage Error with the place where a text nests deeper than any scenario does: keys of many
-// parts (a.b.c), arrays and tables within each other. What parses it, and what frees it, takes stack
-// for each level.
+// parts (a.b.c), arrays and tables within each other. What parses it, and what frees it, takes
+// stack for each level.
 void require_shallow(std::string_view text, const std::string& file);
 
 }  // namespace assay

@@ -73,9 +73,10 @@ class Foreseeable {
   bool drops(const std::string& expression) {
     const std::string fact = facts_.first_in(expression, known_);
     if (fact.empty()) return false;
-    dropped_.insert(fmt::format("{}: '{}' is looked at when the instance is there: '{}' can only be a "
-                                "fact of it",
-                                contender_.variant.name, expression, fact));
+    dropped_.insert(
+        fmt::format("{}: '{}' is looked at when the instance is there: '{}' can only be a "
+                    "fact of it",
+                    contender_.variant.name, expression, fact));
     return true;
   }
   void drop(std::vector<Constraint>& constraints) {

@@ -23,10 +23,10 @@ struct ForeseenContest {
 };
 
 // The spaces of a plan, found as tune() finds them, its notes included: by Serving, with every
-// constraint but those over facts of instances that do not exist yet. Throws what tune() would throw
-// of them: usage Error for expressions that are wrong or cannot be evaluated, for sizes of arrays
-// that are none, and where nothing is left to measure. `plan` must outlive the result. Ends with a
-// note after `seconds`: a plan may have thousands of large spaces.
+// constraint but those over facts of instances that do not exist yet. Throws what tune() would
+// throw of them: usage Error for expressions that are wrong or cannot be evaluated, for sizes of
+// arrays that are none, and where nothing is left to measure. `plan` must outlive the result. Ends
+// with a note after `seconds`: a plan may have thousands of large spaces.
 [[nodiscard]] std::vector<ForeseenContest> foresee(const Scenario& scenario, const Plan& plan,
                                                    TuneObserver& observer, double seconds = 20);
 

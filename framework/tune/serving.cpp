@@ -51,9 +51,9 @@ void Serving::note_defaults(const Contender& contender, const SearchSpace& space
     why = space.why_excluded(defaults);
   } catch (const Error&) {  // a constraint that has no value for what another excludes
   }
-  std::string note = fmt::format("{}: its defaults, {}, are {}; {} comes nearest and stands for them",
-                                 contender.variant.name, to_string(defaults), why,
-                                 to_string(space.at(space.default_index())));
+  std::string note = fmt::format(
+      "{}: its defaults, {}, are {}; {} comes nearest and stands for them", contender.variant.name,
+      to_string(defaults), why, to_string(space.at(space.default_index())));
   if (told_.insert(note).second) observer.note(note);
 }
 

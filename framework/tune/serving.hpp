@@ -22,8 +22,9 @@ class Serving {
   explicit Serving(const Plan& plan);
 
   // Those that have a configuration for the instance of a contest of the plan; a note for each of
-  // the others, and once for each whose defaults are not among its configurations. Throws usage Error once what the scenario asks of one has left nothing on any of
-  // its instances, and for a constraint that cannot be evaluated.
+  // the others, and once for each whose defaults are not among its configurations. Throws usage
+  // Error once what the scenario asks of one has left nothing on any of its instances, and for a
+  // constraint that cannot be evaluated.
   std::vector<Contender> on(const OpenInstance& instance, const Contest& contest,
                             TuneObserver& observer);
 

@@ -10,7 +10,7 @@ using assay::test::Outcome;
 
 namespace {
 
-constexpr const char* copy = R"(
+constexpr const char* checked_copy = R"(
 __kernel void copy(__global float *c, __global const float *a, int n) {
   for (int k = 0; k < WPT; ++k) {
     const int i = (get_group_id(0) * WPT + k) * get_local_size(0) + get_local_id(0);
@@ -19,7 +19,7 @@ __kernel void copy(__global float *c, __global const float *a, int n) {
 }
 )";
 
-const std::string scenario = R"([problem]
+const std::string checked_scenario = R"~([problem]
 arguments = { n = 1000 }
 arrays.a = { type = "float", shape = "n", fill = "uniform" }
 arrays.c = { type = "float", shape = "n", output = true }
@@ -38,10 +38,10 @@ max_samples = 10
 max_seconds = 0.05
 [finals]
 rounds = 1
-)";
+)~";
 
-struct Workplace {
-  Workplace() { line.write("copy.cl", copy); }
+struct CheckPlace {
+  CheckPlace() { line.write("copy.cl", checked_copy); }
   // The same exit code and the same last word with --check and without.
   void refuses(const std::string& text, int code, const std::vector<std::string>& parts) const {
     line.write("s.toml", text);
@@ -62,30 +62,32 @@ struct Workplace {
   CommandLine line;
 };
 
-std::string constrained(const std::string& constraint) {
-  return with(scenario, "bx > 0", constraint);
+std::string constrained_by(const std::string& constraint) {
+  return with(checked_scenario, "bx > 0", constraint);
 }
 
 }  // namespace
 
 TEST_CASE("--check finds what tune would, and ends as it would") {
-  const Workplace place;
+  const CheckPlace place;
   if (!has_opencl()) return;
-  place.refuses(constrained("BX == 32"), 2, {"s.toml:12:", "no name 'BX'", "did you mean 'bx'"});
-  place.refuses(constrained("bx % (WPT - 1) == 0"), 2, {"s.toml:12:", "division by zero"});
-  place.refuses(constrained("bx == 48"), 2, {"nothing is left to measure", "bx == 48", "s.toml:12:"});
-  place.refuses(with(scenario, "[32, 64]", "[1000000]"), 2, {"s.toml:8:", "1000000"});
-  place.refuses(with(scenario, "shape = \"n\", fill", "shape = \"n - 1000\", fill"), 2, {"s.toml:3:"});
-  place.refuses(with(scenario, "[1, 2]", "[1, 1.0]"), 2, {"s.toml:11:", "twice"});
-  const Outcome counted = place.check(constrained("bx * WPT <= 64"));
+  place.refuses(constrained_by("BX == 32"), 2, {"s.toml:12:", "no name 'BX'", "did you mean 'bx'"});
+  place.refuses(constrained_by("bx % (WPT - 1) == 0"), 2, {"s.toml:12:", "division by zero"});
+  place.refuses(constrained_by("bx == 48"), 2,
+                {"nothing is left to measure", "bx == 48", "s.toml:12:"});
+  place.refuses(with(checked_scenario, "[32, 64]", "[1000000]"), 2, {"s.toml:8:", "the device allows fewer"});
+  place.refuses(with(checked_scenario, "shape = \"n\", fill", "shape = \"n - 1000\", fill"), 2,
+                {"s.toml:3:"});
+  place.refuses(with(checked_scenario, "[1, 2]", "[1, 1.0]"), 2, {"s.toml:11:", "twice"});
+  const Outcome counted = place.check(constrained_by("bx * WPT <= 64"));
   CHECK(counted.exit_code == 0);
   CHECK_THAT(counted.out, contains("copy.opencl on opencl:0: 3 configurations"));
 }
 
 TEST_CASE("defaults that the device cannot run are told, and the others are measured") {
-  const Workplace place;
+  const CheckPlace place;
   if (!has_opencl()) return;
-  const std::string beyond = with(scenario, "[32, 64]", "[1000000, 32, 64]");
+  const std::string beyond = with(checked_scenario, "[32, 64]", "[1000000, 32, 64]");
   const Outcome checked = place.check(beyond);
   CHECK(checked.exit_code == 0);
   CHECK_THAT(checked.out, contains("4 configurations") && contains("bx=1000000 WPT=1") &&
@@ -96,33 +98,33 @@ TEST_CASE("defaults that the device cannot run are told, and the others are meas
   CHECK_THAT(tuned.err, contains("4 of 4 configurations") && contains("bx=32 WPT=1 comes nearest"));
   // As a reference that is named, too, and where its own constraints exclude its defaults.
   const std::string named = "reference = { kernel = \"copy.opencl\" }\n[kernel]";
-  for (const auto& text : {with(beyond, "[kernel]", named), with(constrained("bx == 64"), "[kernel]", named)}) {
+  for (const auto& text :
+       {with(beyond, "[kernel]", named), with(constrained_by("bx == 64"), "[kernel]", named)}) {
     place.line.write("named.toml", text);
     const Outcome verified = place.line.run("tune named.toml");
     INFO(verified.err);
     CHECK(verified.exit_code == 0);
   }
-  // What somebody chose is never replaced.
-  place.line.write("chosen.toml", with(beyond, "[kernel]", "reference = { kernel = \"copy.opencl\", "
-                                                           "parameters.bx = 1000000 }\n[kernel]"));
-  // The default itself cannot be told from a choice of it, but another value can.
-  place.line.write("chosen.toml",
-                   with(with(scenario, "[32, 64]", "[32, 64, 1000000]"), "[kernel]",
-                        "reference = { kernel = \"copy.opencl\", parameters.bx = 1000000 }\n[kernel]"));
+  // What somebody chose is never replaced, as far as it differs from the default.
+  place.line.write(
+      "chosen.toml",
+      with(with(checked_scenario, "[32, 64]", "[32, 64, 1000000]"), "[kernel]",
+           "reference = { kernel = \"copy.opencl\", parameters.bx = 1000000 }\n[kernel]"));
   const Outcome chosen = place.line.run("tune chosen.toml");
   CHECK(chosen.exit_code == 2);
   CHECK_THAT(chosen.err, contains("of 1000000 work items"));
 }
 
 TEST_CASE("where nothing at all was measured the exit code says so, and why") {
-  const Workplace place;
+  const CheckPlace place;
   if (!has_opencl()) return;
-  place.line.write("s.toml", scenario);
+  place.line.write("s.toml", checked_scenario);
   const Outcome brief = place.line.run("tune s.toml --seconds 0.001");
   INFO(brief.err);
   CHECK(brief.exit_code == 3);
   CHECK_THAT(brief.err, contains("nothing was measured") && contains("time"));
-  const Outcome alone = place.line.run("tune s.toml", "OCL_ICD_VENDORS=/nonexistent " ASSAY_COMMAND);
+  const Outcome alone =
+      place.line.run("tune s.toml", "OCL_ICD_VENDORS=/nonexistent " ASSAY_COMMAND);
   CHECK(alone.exit_code == 3);
   CHECK_THAT(alone.err, contains("no opencl device"));
   const Outcome checked =
@@ -131,14 +133,16 @@ TEST_CASE("where nothing at all was measured the exit code says so, and why") {
 }
 
 TEST_CASE("commands of a scenario run once they are agreed to, and never under --check") {
-  const Workplace place;
+  const CheckPlace place;
   if (!has_opencl()) return;
-  const std::string text = with(scenario, "[kernel]", "reference = { command = \"touch ran; cp {a} {c}\" }\n[kernel]");
+  const std::string text = with(checked_scenario, "[kernel]",
+                                "reference = { command = \"touch ran; cp {a} {c}\" }\n[kernel]");
   const Outcome checked = place.check(text);
   CHECK(checked.exit_code == 0);
   CHECK_THAT(checked.out, contains("touch ran; cp {a} {c}") && contains("4 configurations"));
   CHECK_FALSE(place.has("ran"));
-  for (const char* command : {"tune s.toml", "run s copy.opencl --scenario s.toml", "judge s.toml"}) {
+  for (const char* command :
+       {"tune s.toml", "run s copy.opencl --scenario s.toml", "judge s.toml"}) {
     const Outcome refused = place.line.run(std::string(command) + " </dev/null");
     CAPTURE(command, refused.err);
     CHECK(refused.exit_code == 2);
@@ -157,12 +161,12 @@ TEST_CASE("commands of a scenario run once they are agreed to, and never under -
   place.line.write("s.toml", with(text, "touch ran", "touch run"));
   CHECK(place.line.run("tune s.toml").exit_code == 2);
   place.line.write("other/s.toml", text);
-  place.line.write("other/copy.cl", copy);
+  place.line.write("other/copy.cl", checked_copy);
   CHECK(place.line.run("tune other/s.toml").exit_code == 2);
 }
 
 TEST_CASE("workers that a scenario names need agreement, those that the user names do not") {
-  const Workplace place;
+  const CheckPlace place;
   const std::string own = "workers = [\"touch ran\"]\n[[instance]]\nproblem = \"test/scale\"\n";
   const Outcome checked = place.check(own);
   INFO(checked.err);

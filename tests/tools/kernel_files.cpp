@@ -273,7 +273,8 @@ defines = { WIDTH = "width", COUNT = "2 * width" }
 parameters.STAGED = [false, true]
 parameters.STAGES = { values = [1, 2, 4], condition = "STAGED" }
 constraints = ["STAGES != 4 or width > 4"]
-)" + quick, " --trust");
+)" + quick,
+                             " --trust");
   INFO(tuned.err);
   CHECK(tuned.exit_code == 3);
   CHECK_THAT(tuned.err, contains("saxpy.toml:7:") && contains("ended with exit code") &&

@@ -48,7 +48,8 @@ void run_benchmark(benchmark::State& state, WorkerClient& worker, TrialRequest r
   }
 }
 
-// Takes --scenario, --store, --plugins and --trust out of the command line; the rest is Google Benchmark's.
+// Takes --scenario, --store, --plugins and --trust out of the command line; the rest is Google
+// Benchmark's.
 struct Flags {
   std::string scenario;
   std::string store;

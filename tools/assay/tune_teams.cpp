@@ -8,11 +8,20 @@
 
 #include "framework/core/error.hpp"
 #include "framework/scenario/plan.hpp"
+#include "framework/tune/foresight.hpp"
 #include "framework/tune/tuner.hpp"
 #include "tools/assay/progress.hpp"
 
 namespace assay::command {
 namespace {
+
+// Throws what `tune --check` would: mistakes are told before instances are created, which may take
+// an hour.
+void require_sense(const Scenario& scenario, const Plan& plan) {
+  TuneObserver silent;  // tuning has the same notes
+  constexpr double most_seconds = 5;
+  static_cast<void>(foresee(scenario, plan, silent, most_seconds));
+}
 
 Tuned tune_team(Team& team, const Scenario& scenario, const RunRecord& run,
                 const std::filesystem::path& store_file, const std::string& name,
@@ -22,6 +31,7 @@ Tuned tune_team(Team& team, const Scenario& scenario, const RunRecord& run,
     progress.note(fmt::format("plugin {} is skipped: {}", skipped.path, skipped.reason));
   }
   const Plan plan = make_plan(scenario, team.catalog());
+  require_sense(scenario, plan);
   Store store(store_file);
   Session session(store, *team.workers.front().client, run, scenario);
   Crew crew;

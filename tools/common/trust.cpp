@@ -25,8 +25,9 @@ std::string agreement(const ScenarioCommand& command, const fs::path& folder) {
 
 bool agrees_at_terminal(const Scenario& scenario, const std::vector<ScenarioCommand>& commands) {
   if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0) return false;
-  fmt::print(stderr, "{} brings commands that would run on this machine:\n{}Run them, now and "
-                     "later? [y/N] ",
+  fmt::print(stderr,
+             "{} brings commands that would run on this machine:\n{}Run them, now and "
+             "later? [y/N] ",
              one_line(scenario.file.string()), listed(commands));
   std::string answer;
   std::getline(std::cin, answer);
@@ -42,8 +43,8 @@ std::vector<ScenarioCommand> commands_of(const Scenario& scenario, bool workers)
   }
   for (const ArrayProblemDescription& problem : scenario.kernels.problems) {
     if (problem.reference.command.empty()) continue;
-    commands.push_back({fmt::format("reference.command of {}", problem.name),
-                        problem.reference.command});
+    commands.push_back(
+        {fmt::format("reference.command of {}", problem.name), problem.reference.command});
   }
   return commands;
 }

@@ -21,8 +21,8 @@ struct ScenarioCommand {
 // "  workers: ssh host assay worker", a line each, fit for a terminal.
 [[nodiscard]] std::string listed(const std::vector<ScenarioCommand>& commands);
 
-// What users have agreed to: a file for each command and folder, named by a hash of both. The folder
-// counts, since `python3 expected.py` is another program elsewhere.
+// What users have agreed to: a file for each command and folder, named by a hash of both. The
+// folder counts, since `python3 expected.py` is another program elsewhere.
 class TrustedCommands {
  public:
   // `folder` is where they are kept in mind; it need not exist.
@@ -45,8 +45,8 @@ inline constexpr const char* trust_help =
     "about.";
 
 // Returns once all commands are agreed to: before, with `trust` (--trust), or by an answer at the
-// terminal; what is agreed to is kept in mind in the cache folder. Throws usage Error that shows the
-// others where there is no terminal to ask at, or the answer is no.
+// terminal; what is agreed to is kept in mind in the cache folder. Throws usage Error that shows
+// the others where there is no terminal to ask at, or the answer is no.
 void require_trust(const Scenario& scenario, const std::vector<ScenarioCommand>& commands,
                    bool trust);
 

@@ -111,11 +111,12 @@ struct ExpressionCode {
 [[nodiscard]] ExpressionCode compile_collecting(const std::string& text,
                                                 std::vector<std::string>& names);
 
-// An expression or a name of one as messages quote it: of what is longer than a line, the beginning.
+// An expression or a name of one as messages quote it: of what is longer than a line, the
+// beginning.
 [[nodiscard]] std::string quotable(std::string_view text);
 
-// A usage Error that shows the expression, or of a long one what is around, with a caret under column
-// `place`.
+// A usage Error that shows the expression, or of a long one what is around, with a caret under
+// column `place`.
 [[nodiscard]] Error expression_error(std::string_view text, std::size_t place,
                                      const std::string& message);
 

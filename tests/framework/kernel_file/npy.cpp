@@ -122,9 +122,11 @@ TEST_CASE("headers of any size and shape are read in time and without deep recur
   for (int k = 0; k < 300000; ++k) ones += "1, ";
   refused(written(folder, header("<f4", ones + ")"), 4, '\2'), {"300000 dimensions"});
   refused(written(folder, "{'descr': '" + std::string(900000, 'x'), 4, '\2'), {"records"});
-  refused(written(folder, header("<f4", "(9007199254740993, 9007199254740993)"), 4), {"cannot be right"});
-  refused(written(folder, header("<f8", "(999999999999999, 999999999999999, 999999999999999, 99)"), 4),
-          {"cut off"});
+  refused(written(folder, header("<f4", "(9007199254740993, 9007199254740993)"), 4),
+          {"cannot be right"});
+  refused(
+      written(folder, header("<f8", "(999999999999999, 999999999999999, 999999999999999, 99)"), 4),
+      {"cut off"});
   refused(written(folder, header("<f4", "(2"), 8), {"shape"});
   refused(written(folder, header("<f4", "(-2,)"), 8), {"shape"});
   refused(folder.path(), {"no regular file"});

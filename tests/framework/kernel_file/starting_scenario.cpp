@@ -116,8 +116,9 @@ TEST_CASE("words of any length are read without deep recursion") {
   const std::string name(440000, 'n');
   const auto text =
       opencl_scenario("#ifndef " + word + "\n#define " + word + " 3\n#endif\n#define " + word +
-                      "B 4\n#if " + word + "C > 1\n#endif\n__kernel void k(__global float *" + name +
-                      ", int n) { " + name + "[0] = " + word + " + n" + std::string(440000, '1') + "; }")
+                      "B 4\n#if " + word + "C > 1\n#endif\n__kernel void k(__global float *" +
+                      name + ", int n) { " + name + "[0] = " + word + " + n" +
+                      std::string(440000, '1') + "; }")
           .text;
   CHECK_THAT(text, contains("[[kernel]]"));
   std::string members = "__kernel void k(__global float *a) { a";
@@ -155,7 +156,8 @@ TEST_CASE("what no scenario can give is refused with the cure; bits and bytes ar
                            ") { c[0] = 1; }");
   };
   const std::string pair = "typedef struct { float x; int k; } pair; ";
-  CHECK_THROWS_WITH(opencl("pair q", pair), contains("k.cl:1") && contains("'q'") && contains("members"));
+  CHECK_THROWS_WITH(opencl("pair q", pair),
+                    contains("k.cl:1") && contains("'q'") && contains("members"));
   CHECK_THROWS_WITH(opencl("float4 q"), contains("vector float4 by value"));
   CHECK_THROWS_WITH(opencl("half q"), contains("half by value"));
   CHECK_THROWS_WITH(opencl("read_only image2d_t q"), contains("image2d_t"));

@@ -1,5 +1,5 @@
-// Parameters and defines become macros: names that break kernels by that are told when a scenario is
-// read.
+// Parameters and defines become macros: names that break kernels by that are told when a scenario
+// is read.
 #include "framework/scenario/constant_names.hpp"
 
 #include <fstream>
@@ -23,7 +23,8 @@ __kernel void k(__global float *out, __global const float *in, const int count) 
   if (i < count) out[i] = helper(in[j], GUARDED) * T + v.w;
 }
 )";
-constexpr const char* cuda_kernel = R"(extern "C" __global__ void k(float *out, const float *in, int count) {
+constexpr const char* cuda_kernel =
+    R"(extern "C" __global__ void k(float *out, const float *in, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) out[i] = in[i] * T;
 }
@@ -34,13 +35,13 @@ struct Named {
   explicit Named(bool is_cuda = false) : source(is_cuda ? "k.cu" : "k.cl") {
     std::ofstream(folder / source) << (is_cuda ? cuda_kernel : opencl_kernel);
   }
-  [[nodiscard]] Scenario read(const std::string& constants, const std::string& argument = "n") const {
+  [[nodiscard]] Scenario read(const std::string& constants,
+                              const std::string& argument = "n") const {
     std::ofstream(folder / "s.toml")
         << "[problem]\narguments = { " << argument << " = 64 }\n"
         << "arrays = { a = { type = \"float\", shape = 64, fill = 1 }, "
            "b = { type = \"float\", shape = 64, output = true } }\n"
-        << "[[kernel]]\nsource = \"" << source
-        << "\"\narguments = [\"b\", \"a\", { int = 64 }]\n"
+        << "[[kernel]]\nsource = \"" << source << "\"\narguments = [\"b\", \"a\", { int = 64 }]\n"
         << constants << "\nlocal = 16\nglobal = 64\n";
     return read_scenario(folder / "s.toml");
   }
@@ -69,8 +70,8 @@ TEST_CASE("words, functions and macros of the kernel's language are refused as c
                            "not", "true", "sizeof", "_Bool", "const", "goto"}) {
     kernel.refuses(word, "keyword");
   }
-  for (const char* word : {"kernel", "local", "global", "half", "uchar", "float4", "int16", "size_t",
-                           "sampler_t", "read_only"}) {
+  for (const char* word : {"kernel", "local", "global", "half", "uchar", "float4", "int16",
+                           "size_t", "sampler_t", "read_only"}) {
     kernel.refuses(word, "word of OpenCL C");
   }
   for (const char* function : {"get_local_size", "min", "sin", "barrier", "vload4", "convert_int4",
@@ -78,8 +79,8 @@ TEST_CASE("words, functions and macros of the kernel's language are refused as c
                                "read_imagef", "select", "clamp", "half_rsqrt", "image2d_t"}) {
     kernel.refuses(function, "function of OpenCL C");
   }
-  for (const char* macro : {"NULL", "M_PI", "M_PI_F", "INT_MAX", "FLT_EPSILON", "CLK_LOCAL_MEM_FENCE",
-                            "CL_VERSION_1_2", "INFINITY"}) {
+  for (const char* macro : {"NULL", "M_PI", "M_PI_F", "INT_MAX", "FLT_EPSILON",
+                            "CLK_LOCAL_MEM_FENCE", "CL_VERSION_1_2", "INFINITY"}) {
     kernel.refuses(macro, "macro of OpenCL C");
   }
   kernel.refuses("__x", "compilers");
@@ -92,7 +93,8 @@ TEST_CASE("CUDA has other words than OpenCL") {
   for (const char* function : {"atomicAdd", "sqrtf", "max", "atomicAdd_block"}) {
     kernel.refuses(function, "function of CUDA");
   }
-  for (const char* free : {"kernel", "get_local_size", "step", "select", "local"}) kernel.takes(free);
+  for (const char* free : {"kernel", "get_local_size", "step", "select", "local"})
+    kernel.takes(free);
   kernel.refuses("x", "(k.cu:2)");  // of threadIdx.x
 }
 
@@ -105,7 +107,6 @@ TEST_CASE("names of the kernel's own are refused with their line") {
                          {"s.toml:7:", "'" + name + "'"});
   }
   kernel.refuses("count", "argument of 'k'");
-  // What a define's formula comes to may be a name; a parameter's values are known.
   for (const auto& [name, place] :
        {std::pair{"i", "k.cl:3"}, {"tile", "k.cl:1"}, {"v", "k.cl:4"}, {"w", "k.cl:8"}}) {
     test::requires_error(
@@ -116,12 +117,14 @@ TEST_CASE("names of the kernel's own are refused with their line") {
 
 TEST_CASE("what merely looks like such a name is taken") {
   const Named kernel;
-  for (const char* free : {"time", "seconds", "if_else", "UPPER", "block_size_x", "unroll", "tiles",
-                           "integer", "localsize", "atomics", "GUARDED", "T", "M_TILE", "CLUSTER",
-                           "float5", "converter", "as_rows", "vload_width", "_x", "order"}) {
+  for (const char* free : {"time",      "seconds", "if_else",     "UPPER",     "block_size_x",
+                           "unroll",    "tiles",   "integer",     "localsize", "atomics",
+                           "GUARDED",   "T",       "M_TILE",      "CLUSTER",   "float5",
+                           "converter", "as_rows", "vload_width", "_x",        "order"}) {
     kernel.takes(free);
   }
   CHECK_NOTHROW(kernel.read("parameters.T = [\"float\", \"double\"]"));
+  CHECK_NOTHROW(kernel.read("defines.i = \"'j'\""));  // another name for a variable
 }
 
 TEST_CASE("names that expressions have for something else are refused") {
@@ -145,12 +148,14 @@ TEST_CASE("no names at all, one name for two constants, and values that no const
   const Named kernel;
   for (const char* name : {"\"x-y\"", "2x", "\"\xC3\xA4\"", "\"\"", "\"a b\""}) {
     CAPTURE(name);
-    test::requires_error([&, name] { (void)kernel.read(std::string("parameters.") + name + " = 1"); },
-                         {"s.toml:7:"});
+    test::requires_error(
+        [&, name] { (void)kernel.read(std::string("parameters.") + name + " = 1"); },
+        {"s.toml:7:"});
   }
   test::requires_error([&] { (void)kernel.read("parameters.A = [1, 2]\ndefines.A = 3"); },
                        {"s.toml:8:", "'A'", "s.toml:7:"});
-  test::requires_error([&] { (void)kernel.read("parameters.A = [1, 1.0]"); }, {"s.toml:7:", "twice"});
+  test::requires_error([&] { (void)kernel.read("parameters.A = [1, 1.0]"); },
+                       {"s.toml:7:", "twice"});
   test::requires_error([&] { (void)kernel.read("parameters.A = [1.0, nan]"); },
                        {"s.toml:7:", "nan", "finite"});
   test::requires_error([&] { (void)kernel.read("parameters.A = -inf"); }, {"s.toml:7:", "finite"});

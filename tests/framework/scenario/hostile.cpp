@@ -30,15 +30,17 @@ void bounds(const std::string& text, const std::vector<std::string>& parts) {
 TEST_CASE("keys of many parts and deep nesting are refused with their place") {
   const std::string parts = repeated("a.", 31000) + "a";
   for (const auto& text :
-       {hostile_instance + parts + " = 1", hostile_instance + "[" + parts + "]\nx = 1", hostile_instance + "[[" + parts + "]]",
-        hostile_instance + "x = { " + parts + " = 1 }",
+       {hostile_instance + parts + " = 1", hostile_instance + "[" + parts + "]\nx = 1",
+        hostile_instance + "[[" + parts + "]]", hostile_instance + "x = { " + parts + " = 1 }",
         // What ends a text of several lines is not taken for the beginning of another.
         hostile_instance + "x = { s = \"\"\"q\"\"\"\", " + parts + " = 1 }",
         hostile_instance + "x = { s = '''q'''', " + parts + " = 1 }"}) {
     bounds(text, {"s.toml:3:", "parts"});
   }
-  bounds(hostile_instance + "x = " + repeated("[", 100000) + repeated("]", 100000), {"s.toml:3:37", "open"});
-  bounds(hostile_instance + "x = " + repeated("{a=", 5000) + "1" + repeated("}", 5000), {"s.toml:3:", "open"});
+  bounds(hostile_instance + "x = " + repeated("[", 100000) + repeated("]", 100000),
+         {"s.toml:3:37", "open"});
+  bounds(hostile_instance + "x = " + repeated("{a=", 5000) + "1" + repeated("}", 5000),
+         {"s.toml:3:", "open"});
   bounds(repeated("[", 100000), {"s.toml:1:33"});
 }
 
@@ -66,15 +68,32 @@ TEST_CASE("instances are counted before memory is taken for them") {
   bounds(hundred + hostile_instance, {"s.toml:6:", "10001 instances"});
 }
 
+TEST_CASE("what is kept for every instance is bounded in all") {
+  std::string text = "[[instance]]\nproblem = \"p\"\na = [0";
+  for (int k = 1; k < 10000; ++k) text += ", " + std::to_string(k);
+  text += "]\n";
+  std::string derived = text;
+  std::string published =
+      text + "[[published]]\nsource = \"s\"\ncolumns = [\"seconds\"]\nrows = [[1]";
+  for (int k = 0; k < 101; ++k) {
+    derived += "[[derived]]\nname = \"q" + std::to_string(k) + "\"\nvalue = \"1 / seconds\"\n";
+    published += ", [1]";
+  }
+  bounds(derived, {"s.toml:4:", "derived"});
+  bounds(published + "]\n", {"s.toml:4:", "published"});
+}
+
 TEST_CASE("long lists of values are read in reasonable time, and twins are found") {
   std::string values = "[0";
   for (int k = 1; k < 200000; ++k) values += "," + std::to_string(k);
   const std::string variant = hostile_instance + "[[variant]]\nname = \"v\"\nparameters.x = ";
-  CHECK(parse_scenario(variant + values + "]\n", "s.toml").variants[0].values.at("x").size() == 200000);
+  CHECK(parse_scenario(variant + values + "]\n", "s.toml").variants[0].values.at("x").size() ==
+        200000);
   bounds(variant + values + ",77]\n", {"s.toml:5:", "77 twice"});
 }
 
-TEST_CASE("only regular files are read: pipes, devices and folders are refused, and none waited for") {
+TEST_CASE(
+    "only regular files are read: pipes, devices and folders are refused, and none waited for") {
   const test::TemporaryFolder folder;
   REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
   std::ofstream(folder / "k.cl") << "__kernel void k(__global float *b) { b[0] = 1; }";
@@ -91,7 +110,9 @@ TEST_CASE("only regular files are read: pipes, devices and folders are refused, 
   }
   const auto kernel = [&](const std::string& source) {
     return "[problem]\narrays.b = { type = \"float\", shape = 1, output = true }\n[kernel]\n"
-           "source = \"" + source + "\"\nbackend = \"opencl\"\narguments = [\"b\"]\nlocal = 1\n"
+           "source = \"" +
+           source +
+           "\"\nbackend = \"opencl\"\narguments = [\"b\"]\nlocal = 1\n"
            "global = 1\n";
   };
   CHECK_NOTHROW(reads(kernel("k.cl")));

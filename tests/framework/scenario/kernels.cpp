@@ -324,7 +324,8 @@ TEST_CASE("what a kernel takes is held against what it is given, vectors and typ
   taken("__global const T *a" + b);  // only a compiler knows
   refused("__global const int4 *a" + b, {"int4", "4 elements of type int", "not of float"});
   refused("__global const double2 *a" + b, {"double2", "not of float"});
-  refused("__global const real *a" + b, {"not of float"}, "typedef int single; typedef single real;");
+  refused("__global const real *a" + b, {"not of float"},
+          "typedef int single; typedef single real;");
   refused("__global const half *a" + b, {"half", "unsigned short"});
   refused("__global const half4 *a" + b, {"half4", "unsigned short"});
   refused("__global const pair *a" + b, {"struct 'pair'", "unsigned char"},
@@ -344,23 +345,39 @@ TEST_CASE("what a kernel takes is held against what it is given, vectors and typ
   refused(a + "count_t n, __local float *s", {"of type int", "long"}, "typedef long count_t;");
 }
 
-TEST_CASE("constant scalars that their type does not hold are refused, and types that there are not") {
+TEST_CASE(
+    "constant scalars that their type does not hold are refused, and types that there are not") {
   const KernelFolder folder;
-  for (const auto& [type, value] : std::vector<std::pair<std::string, std::string>>{
-           {"float", "1e39"}, {"float", "-1e39"}, {"int", "10000000000"}, {"uint", "-1"},
-           {"char", "128"}, {"uchar", "256"}, {"short", "40000"}, {"ushort", "-1"}, {"int", "0.5"},
-           {"ulong", "2e19"}, {"long", "1e19"}, {"int", "1e400 * 0"}}) {
+  for (const auto& [type, value] :
+       std::vector<std::pair<std::string, std::string>>{{"float", "1e39"},
+                                                        {"float", "-1e39"},
+                                                        {"int", "10000000000"},
+                                                        {"uint", "-1"},
+                                                        {"char", "128"},
+                                                        {"uchar", "256"},
+                                                        {"short", "40000"},
+                                                        {"ushort", "-1"},
+                                                        {"int", "0.5"},
+                                                        {"ulong", "2e19"},
+                                                        {"long", "1e19"},
+                                                        {"int", "1e400 * 0"}}) {
     CAPTURE(type, value);
     folder.write("k.cl", "__kernel void k(__global const float *a, __global int *b, " + type +
                              " n, __local float *s) { }");
-    folder.refuses(with(good, "{ int = \"n\" }", "{ " + type + " = \"" + value + "\" }"), "10:", {});
+    folder.refuses(with(good, "{ int = \"n\" }", "{ " + type + " = \"" + value + "\" }"),
+                   "10:", {});
   }
   folder.write("k.cl", source);
-  for (const auto& [type, part] : std::vector<std::pair<std::string, std::string>>{
-           {"half", "unsigned short"}, {"bfloat16", "unsigned short"}, {"float4", "4 elements of type float"},
-           {"float3", "4 elements of type float"}, {"int2", "2 elements of type int"},
-           {"struct pair", "unsigned char"}, {"bool", "there are float"}, {"flaot", "did you mean 'float'"}}) {
-    folder.refuses(with(good, "type = \"float\"", "type = \"" + type + "\""), "4:",
-                   {"'" + type + "'", part});
+  for (const auto& [type, part] :
+       std::vector<std::pair<std::string, std::string>>{{"half", "unsigned short"},
+                                                        {"bfloat16", "unsigned short"},
+                                                        {"float4", "4 elements of type float"},
+                                                        {"float3", "4 elements of type float"},
+                                                        {"int2", "2 elements of type int"},
+                                                        {"struct pair", "unsigned char"},
+                                                        {"bool", "there are float"},
+                                                        {"flaot", "did you mean 'float'"}}) {
+    folder.refuses(with(good, "type = \"float\"", "type = \"" + type + "\""),
+                   "4:", {"'" + type + "'", part});
   }
 }

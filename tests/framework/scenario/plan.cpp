@@ -199,3 +199,16 @@ TEST_CASE("a device number beyond those of the machine is refused by name, with 
       instance + "[[variant]]\nname = \"plain.cuda\"\ndevice = \"cuda:4\"\n", "some.toml");
   CHECK_THROWS_WITH(make_plan(scenario, catalog), contains("cuda:4") && contains("cuda:0"));
 }
+
+TEST_CASE("spaces of more instances and values than there may be memory for are refused") {
+  Catalog catalog = sample_catalog();
+  Parameter& threads = catalog.variants[0].parameters[0];
+  for (std::int64_t k = 10; k < 10'000; ++k) threads.values.emplace_back(k);
+  const auto plan = [&](int instances) {
+    std::string values = "0";
+    for (int k = 1; k < instances; ++k) values += ", " + std::to_string(k);
+    return make_plan(parse_scenario(instance + "size = [" + values + "]\n", "some.toml"), catalog);
+  };
+  CHECK(plan(100).contests.size() == 100);
+  CHECK_THROWS_WITH(plan(1000), contains("some.toml") && contains("fewer"));
+}

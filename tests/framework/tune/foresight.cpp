@@ -77,7 +77,8 @@ TEST_CASE("what a fact of the instance decides bounds the count, and unknown nam
 }
 
 TEST_CASE("mistakes are thrown as tuning throws them") {
-  CHECK_THROWS_WITH(foreseen(foreseen_plan(foreseen_contender({{"x % y == 0", ""}}))), contains("division by zero"));
+  CHECK_THROWS_WITH(foreseen(foreseen_plan(foreseen_contender({{"x % y == 0", ""}}))),
+                    contains("division by zero"));
   CHECK_THROWS_WITH(foreseen(foreseen_plan(foreseen_contender({{"x <", ""}}))), contains("^"));
   CHECK_THROWS_WITH(foreseen(foreseen_plan(foreseen_contender({{"x > 8", ""}}))),
                     contains("v.cpu") || contains("no configuration is left"));
@@ -91,11 +92,13 @@ TEST_CASE("mistakes are thrown as tuning throws them") {
   }
 }
 
-TEST_CASE("a variant's own constraints that leave nothing anywhere are a mistake if nobody else serves") {
+TEST_CASE(
+    "a variant's own constraints that leave nothing anywhere are a mistake if nobody else serves") {
   Contender none = foreseen_contender({{"x > 8", "it is too small"}});
   none.variant.constraints = none.constraints;
   Plan plan = foreseen_plan(none);
-  CHECK_THROWS_WITH(foreseen(plan), contains("nothing is left to measure") && contains("too small"));
+  CHECK_THROWS_WITH(foreseen(plan),
+                    contains("nothing is left to measure") && contains("too small"));
   plan.contests[0].contenders.push_back(foreseen_contender({}));
   const auto found = foreseen(plan);
   CHECK(found.contests[0].spaces.size() == 1);

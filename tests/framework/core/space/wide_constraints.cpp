@@ -181,7 +181,7 @@ TEST_CASE("a wide constraint without value is an error only where the others let
   const Constraint wide{"a % b + c + d + e * f == 12", "it is so"};
   CHECK_THAT(failure(parameters, {wide}),
              contains("the constraint 'a % b + c + d + e * f == 12' (it is so) cannot be evaluated "
-                                                      "for a=") &&
+                      "for a=") &&
                  contains(" b=0 ") && contains(": division by zero\n  a % b + c"));
   const SearchSpace space(parameters, {wide, {"b != 0", ""}}, {});
   CHECK(space.size() == SearchSpace(parameters, {{"b != 0", ""}, wide}, {}).size());
