@@ -75,7 +75,8 @@ TEST_CASE("--check finds what tune would, and ends as it would") {
   place.refuses(constrained_by("bx % (WPT - 1) == 0"), 2, {"s.toml:12:", "division by zero"});
   place.refuses(constrained_by("bx == 48"), 2,
                 {"nothing is left to measure", "bx == 48", "s.toml:12:"});
-  place.refuses(with(checked_scenario, "[32, 64]", "[1000000]"), 2, {"s.toml:8:", "the device allows fewer"});
+  place.refuses(with(checked_scenario, "[32, 64]", "[1000000]"), 2,
+                {"s.toml:8:", "the device allows fewer"});
   place.refuses(with(checked_scenario, "shape = \"n\", fill", "shape = \"n - 1000\", fill"), 2,
                 {"s.toml:3:"});
   place.refuses(with(checked_scenario, "[1, 2]", "[1, 1.0]"), 2, {"s.toml:11:", "twice"});
