@@ -1,6 +1,7 @@
 #include "framework/report/table.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <ostream>
 #include <string_view>
 
@@ -23,6 +24,21 @@ const char* escape_of(Meaning meaning) {
       break;
   }
   return "";
+}
+
+bool is_number(const std::string& text) {
+  double value = 0;
+  const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(begin, end, value);
+  return error == std::errc() && rest == end;
+}
+
+// Spreadsheets take a text that begins like a formula for one.
+std::string cell_of(const std::string& field) {
+  std::string cell = one_line(field);
+  const bool formula = cell.find_first_of("=+-@") == 0;
+  return formula && !is_number(cell) ? "'" + cell : cell;
 }
 
 std::string quoted(const std::string& text) {
@@ -115,7 +131,7 @@ void write_markdown_table(const Table& table, std::ostream& out) {
 void write_csv_row(const std::vector<std::string>& fields, std::ostream& out) {
   const char* separator = "";
   for (const std::string& field : fields) {
-    out << separator << quoted(field);
+    out << separator << quoted(cell_of(field));
     separator = ",";
   }
   out << "\r\n";

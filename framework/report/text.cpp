@@ -86,7 +86,20 @@ std::string_view markup_of(std::uint32_t point, std::string_view character) {
   }
 }
 
-bool control(std::uint32_t point) { return point < 0x20 || (0x7f <= point && point < 0xa0); }
+// Characters that do something instead of being seen: C0 and C1, separators of lines and
+// paragraphs, and what Unicode calls Bidi_Control, by which a text can look like another one.
+constexpr std::array<Range, 7> controls = {{{0, 0x1f},
+                                            {0x7f, 0x9f},
+                                            {0x61c, 0x61c},
+                                            {0x200e, 0x200f},
+                                            {0x2028, 0x202e},
+                                            {0x2066, 0x2069},
+                                            {0xfeff, 0xfeff}}};
+
+bool begins_command(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  return line.starts_with("::") || line.starts_with("##[");
+}
 
 }  // namespace
 
@@ -96,7 +109,7 @@ std::string one_line(std::string_view text) {
     const Decoded next = decode(text);
     if (next.length == 1 && (text[0] == '\n' || text[0] == '\t' || text[0] == '\r')) {
       line += ' ';
-    } else if (next.length == 0 || control(next.point)) {
+    } else if (next.length == 0 || in(controls, next.point)) {
       line += '?';
     } else {
       line += text.substr(0, next.length);
@@ -104,6 +117,20 @@ std::string one_line(std::string_view text) {
     text.remove_prefix(std::max<std::size_t>(1, next.length));
   }
   return line;
+}
+
+std::string shown_lines(std::string_view text) {
+  std::string lines;
+  for (bool more = true; more;) {
+    const std::size_t end = text.find('\n');
+    more = end != std::string_view::npos;
+    const std::string line = one_line(text.substr(0, end));
+    if (begins_command(line)) lines += "| ";
+    lines += line;
+    if (more) lines += '\n';
+    text.remove_prefix(more ? end + 1 : text.size());
+  }
+  return lines;
 }
 
 std::string escaped_line(std::string_view text) {

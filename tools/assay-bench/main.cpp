@@ -15,6 +15,7 @@
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/recorded.hpp"
 #include "framework/tune/session.hpp"
+#include "tools/common/console.hpp"
 #include "tools/common/setup.hpp"
 #include "tools/common/trust.hpp"
 
@@ -132,13 +133,14 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  prepare_console();
   try {
-    return run(argc, argv);
+    return end_of_output(run(argc, argv));
   } catch (const Error& error) {
-    fmt::print(stderr, "assay-bench: {}\n", error.what());
+    tell("assay-bench: {}\n", error.what());
     return error.kind() == ErrorKind::usage ? 2 : 3;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "assay-bench: {}\n", error.what());
+    tell("assay-bench: {}\n", error.what());
     return 3;
   }
 }

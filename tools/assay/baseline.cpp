@@ -8,6 +8,7 @@
 #include "framework/store/choice.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -77,7 +78,7 @@ void set(const BaselineFlags& flags) {
   Store store = flags.store.open(Store::Mode::read_write);
   const StoredRun run = run_of(store, flags);
   store.set_baseline({flags.name, flags.branch, run.machine}, run.id);
-  fmt::print("{} is run {} of {} ({})\n", flags.name, run.id, run.started, run.record.command);
+  say("{} is run {} of {} ({})\n", flags.name, run.id, run.started, run.record.command);
 }
 
 void list(const BaselineFlags& flags) {
@@ -85,9 +86,9 @@ void list(const BaselineFlags& flags) {
   const auto machines = store.machines();
   for (const BaselineRecord& baseline : store.baselines()) {
     const auto machine = std::ranges::find(machines, baseline.key.machine, &StoredMachine::id);
-    fmt::print("{}{}  run {}, set {}, machine {}\n", baseline.key.name,
-               baseline.key.branch.empty() ? "" : fmt::format(" ({})", baseline.key.branch),
-               baseline.run, baseline.recorded, machine->fingerprint);
+    say("{}{}  run {}, set {}, machine {}\n", baseline.key.name,
+        baseline.key.branch.empty() ? "" : fmt::format(" ({})", baseline.key.branch), baseline.run,
+        baseline.recorded, machine->fingerprint);
   }
 }
 
@@ -108,7 +109,7 @@ void remove(const BaselineFlags& flags) {
   Store store = flags.store.open(Store::Mode::read_write);
   const BaselineRecord baseline = baseline_named(store, flags);
   store.set_baseline(baseline.key, std::nullopt);
-  fmt::print("{} means nothing any more; run {} stays recorded\n", flags.name, baseline.run);
+  say("{} means nothing any more; run {} stays recorded\n", flags.name, baseline.run);
 }
 
 void add_name(const Subcommand& command, BaselineFlags& flags) {

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "framework/core/error.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 
@@ -25,10 +26,10 @@ void add_recorded(const Store& store, CompareOptions& options) {
       options.rankings.push_back(ranking_of(scenario));
       if (!scenario.pareto.empty()) options.pareto.push_back(std::move(scenario.pareto));
     } catch (const Error& error) {
-      fmt::print(stderr,
-                 "what '{}' says of references, margins, published figures, derived quantities and "
-                 "Pareto fronts is left out: {}\n",
-                 stored.name, error.what());
+      tell(
+          "what '{}' says of references, margins, published figures, derived quantities and "
+          "Pareto fronts is left out: {}\n",
+          stored.name, error.what());
     }
   }
 }

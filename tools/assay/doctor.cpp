@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "framework/core/error.hpp"
@@ -11,6 +12,7 @@
 #include "framework/device/device.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/findings.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -96,9 +98,9 @@ void print(const std::vector<Finding>& findings, bool colours) {
         finding.severity == Severity::good      ? std::pair("ok  ", fmt::terminal_color::green)
         : finding.severity == Severity::warning ? std::pair("warn", fmt::terminal_color::yellow)
                                                 : std::pair("FAIL", fmt::terminal_color::red);
-    fmt::print("{}  {:<16} {}\n", colours ? fmt::format(fmt::fg(colour), "{}", mark) : mark,
-               finding.subject, finding.text);
-    if (!finding.cure.empty()) fmt::print("      {:<16} -> {}\n", "", finding.cure);
+    say_styled(colours ? fmt::fg(colour) : fmt::text_style(), mark);
+    say("  {:<16} {}\n", finding.subject, finding.text);
+    if (!finding.cure.empty()) say("      {:<16} -> {}\n", "", finding.cure);
   }
 }
 
@@ -134,8 +136,8 @@ void add_doctor(CommandLine& line, Invocation& invocation) {
   command.callback([flags, store, &invocation] {
     const auto findings = store.given() ? examine_store(store_file(flags->store)) : examine(*flags);
     if (flags->json) {
-      fmt::print("{}\n",
-                 to_json(findings).dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+      std::cout << to_json(findings).dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
+                << '\n';
     } else {
       print(findings, shows_colours(STDOUT_FILENO));
     }

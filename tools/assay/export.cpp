@@ -10,6 +10,7 @@
 #include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"
 #include "tools/assay/spaces.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -65,9 +66,9 @@ CompareOptions compare_options(const SpaceFlags& flags) {
 // Why there is no winner, with what disqualified whom.
 void print_no_winner(const Comparison& comparison, const std::string& device) {
   const InstanceComparison& instance = comparison.machines.front().instances.front();
-  fmt::print(stderr, "assay: {}: nothing was verified{}{}, so there is no winner\n", instance.label,
-             device.empty() ? "" : " on ", device);
-  for (const auto& note : instance.notes) fmt::print(stderr, "note: {}\n", note);
+  tell("assay: {}: nothing was verified{}{}, so there is no winner\n", instance.label,
+       device.empty() ? "" : " on ", device);
+  for (const auto& note : instance.notes) tell("note: {}\n", note);
 }
 
 int export_winner(const ExportFlags& flags, bool header) {

@@ -9,6 +9,7 @@
 #include "tools/assay/guard_progress.hpp"
 #include "tools/assay/revisions.hpp"
 #include "tools/assay/stop.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -73,7 +74,7 @@ void build_revisions(CompareFlags& flags) {
   const RevisionBuilds builds(flags.building.build, flags.building.plugins);
   const auto built = [&](const std::string& revision) {
     const std::string commit = builds.commit(revision.empty() ? "HEAD" : revision);
-    fmt::print(stderr, "building {}\n", builds.title(commit));
+    tell("building {}\n", builds.title(commit));
     return builds.plugins_of(commit);
   };
   flags.baseline = {built(flags.revisions.substr(0, dots))};

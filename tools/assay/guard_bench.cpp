@@ -8,6 +8,7 @@
 #include "framework/core/error.hpp"
 #include "framework/inference/planning.hpp"
 #include "framework/report/labels.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -124,8 +125,8 @@ void print_cases(const std::vector<guard::Case>& cases,
   for (const guard::Case& one : cases) records.push_back(&one.instance.record);
   const auto labels = instance_labels(records);
   for (std::size_t k = 0; k < cases.size(); ++k) {
-    if (k == 0 || labels[k] != labels[k - 1]) fmt::print("{}\n", labels[k]);
-    fmt::print("  {}: {}\n", case_name(cases[k]), line(k));
+    if (k == 0 || labels[k] != labels[k - 1]) say("{}\n", labels[k]);
+    say("  {}: {}\n", case_name(cases[k]), line(k));
   }
 }
 

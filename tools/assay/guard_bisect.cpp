@@ -9,6 +9,7 @@
 #include "tools/assay/guard_progress.hpp"
 #include "tools/assay/revisions.hpp"
 #include "tools/assay/stop.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -63,18 +64,17 @@ class RevisionGuard {
     good_plugins_ = builds_.plugins_of(good_);
     const RevisionVerdict last = compare(bad_);
     if (last != RevisionVerdict::slower) {
-      fmt::print("{} is {} against {}: there is nothing to look for\n", builds_.title(bad_),
-                 last == RevisionVerdict::fine ? "not slower" : "not to be told",
-                 builds_.title(good_));
+      say("{} is {} against {}: there is nothing to look for\n", builds_.title(bad_),
+          last == RevisionVerdict::fine ? "not slower" : "not to be told", builds_.title(good_));
       return last == RevisionVerdict::fine ? fine : inconclusive;
     }
     const guard::Bisection found = guard::bisect(
         commits.size(), [&](std::size_t revision) { return compare(commits[revision]); });
     if (stop_) throw environment_error("interrupted; what was built and measured is kept");
-    fmt::print("{} since {}\n", found.found() ? "slower" : "slower since one of, up to",
-               builds_.title(commits[found.last]));
+    say("{} since {}\n", found.found() ? "slower" : "slower since one of, up to",
+        builds_.title(commits[found.last]));
     for (std::size_t k = found.first; k < found.last; ++k) {
-      fmt::print("  or {} (cannot be told)\n", builds_.title(commits[k]));
+      say("  or {} (cannot be told)\n", builds_.title(commits[k]));
     }
     return found.found() ? fine : inconclusive;
   }
@@ -93,9 +93,9 @@ class RevisionGuard {
       bench.session.finish("finished");
     } catch (const Error& error) {
       // A revision that does not build tells nothing; the search goes around it.
-      fmt::print(stderr, "{}\n", error.what());
+      tell("{}\n", error.what());
     }
-    fmt::print(stderr, "{}: {}\n", builds_.title(commit), text_of(verdict));
+    tell("{}: {}\n", builds_.title(commit), text_of(verdict));
     return verdict;
   }
 

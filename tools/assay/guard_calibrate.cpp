@@ -12,6 +12,7 @@
 #include "tools/assay/guard_bench.hpp"
 #include "tools/assay/guard_progress.hpp"
 #include "tools/assay/stop.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -131,7 +132,7 @@ int plan_guard(const GuardFlags& flags, const std::string& program, const Progra
     common.take_in(plan, *record);
     return plan_text(plan);
   });
-  if (common.blocks > 0) fmt::print("options: {}\n", common.options(flags.detect, of_program));
+  if (common.blocks > 0) say("options: {}\n", common.options(flags.detect, of_program));
   return code;
 }
 

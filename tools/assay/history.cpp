@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <iostream>
+
 #include <nlohmann/json.hpp>
 
 #include "framework/core/json.hpp"
 #include "framework/core/units.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/comparison_flags.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -35,23 +38,21 @@ void print(const PageModel& model, const std::vector<History>& histories) {
   const char* unit = model.objective().unit();
   for (const History& history : histories) {
     const auto& points = history.points;
-    fmt::print("{}  {} on {}: {} points, {} to {}\n", instance_text(model, history),
-               history.variant, history.device, points.size(),
-               format_value(points.front().value.median, unit),
-               format_value(points.back().value.median, unit));
+    say("{}  {} on {}: {} points, {} to {}\n", instance_text(model, history), history.variant,
+        history.device, points.size(), format_value(points.front().value.median, unit),
+        format_value(points.back().value.median, unit));
     for (const guard::ChangePoint& change : history.changes) {
-      fmt::print("  {} since {}: {} to {}, p = {:.2g}\n",
-                 format_change(change.after / change.before - 1, 1),
-                 station_text(points[change.index]), format_value(change.before, unit),
-                 format_value(change.after, unit), change.p);
+      say("  {} since {}: {} to {}, p = {:.2g}\n",
+          format_change(change.after / change.before - 1, 1), station_text(points[change.index]),
+          format_value(change.before, unit), format_value(change.after, unit), change.p);
     }
     if (points.size() < 2 * guard::ChangePointSettings().least_part) {
-      fmt::print("  too few to look for changes: {} would do\n",
-                 2 * guard::ChangePointSettings().least_part);
+      say("  too few to look for changes: {} would do\n",
+          2 * guard::ChangePointSettings().least_part);
     }
   }
   if (histories.empty()) {
-    fmt::print("Everything was measured in one run and build only: there is no history yet.\n");
+    say("Everything was measured in one run and build only: there is no history yet.\n");
   }
 }
 
@@ -95,7 +96,7 @@ void add_history(CommandLine& line, Invocation& invocation) {
     if (!flags->as_json) return print(model, histories);
     json all = json::array();
     for (const History& history : histories) all.push_back(to_json(model, history));
-    fmt::print("{}\n", all.dump(2, ' ', false, json::error_handler_t::replace));
+    std::cout << all.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
   });
 }
 

@@ -9,6 +9,7 @@
 #include "framework/store/import_benchmarks.hpp"
 #include "framework/store/t4.hpp"
 #include "tools/assay/command.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -75,8 +76,7 @@ std::string skipped_text(std::size_t known) {
 void import(Store& store, const RecordedSpace& space, const std::string& /*file*/,
             const RunRecord& run) {
   const Imported imported = import_space(store, space, hash_hex(t4_text(space)), run);
-  fmt::print(
-      "{}: {} trials of {} on {} as instance {}{}{}\n", space.name, imported.trials,
+  say("{}: {} trials of {} on {} as instance {}{}{}\n", space.name, imported.trials,
       space.origin.variant, space.origin.device, imported.instance, skipped_text(imported.known),
       space.excluded > 0 ? fmt::format(", {} excluded by constraints are left out", space.excluded)
                          : "");
@@ -85,8 +85,7 @@ void import(Store& store, const RecordedSpace& space, const std::string& /*file*
 void import(Store& store, const RecordedBenchmarks& benchmarks, const std::string& file,
             const RunRecord& run) {
   const auto imported = import_benchmarks(store, benchmarks, digest_of(benchmarks), run);
-  fmt::print(
-      "{}: {} trials of {} {} benchmarks, not verified here{}\n"
+  say("{}: {} trials of {} {} benchmarks, not verified here{}\n"
       "  assay compare --machine {}\n",
       file, imported.trials, benchmarks.benchmarks.size(), benchmarks.tool,
       skipped_text(imported.known), benchmarks.machine.fingerprint());

@@ -8,6 +8,7 @@
 #include "framework/kernel_file/sources.hpp"
 #include "framework/kernel_file/starting_scenario.hpp"
 #include "tools/assay/command.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -50,9 +51,9 @@ void write_scenario(const InitFlags& flags) {
   stream << scenario.text;
   stream.close();
   if (!stream) throw environment_error("cannot write '{}'", file.string());
-  for (const std::string& note : scenario.notes) fmt::print(stderr, "note: {}\n", note);
-  fmt::print("{} is written for '{}'. Look at its marked lines, then: assay tune {}\n",
-             file.string(), scenario.function, file.string());
+  for (const std::string& note : scenario.notes) tell("note: {}\n", note);
+  say("{} is written for '{}'. Look at its marked lines, then: assay tune {}\n", file.string(),
+      scenario.function, file.string());
 }
 
 }  // namespace

@@ -14,8 +14,10 @@
 #include "framework/judge/judgement.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "framework/tune/recorded.hpp"
+#include "framework/report/text.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
+#include "tools/common/console.hpp"
 #include "tools/common/trust.hpp"
 
 namespace assay::command {
@@ -153,7 +155,7 @@ std::optional<Peaks> peaks_of(judge::Bench& bench, const std::string& device) {
   try {
     return bench.peaks_of(device);
   } catch (const Error& error) {
-    fmt::print(stderr, "note: times are compared with no floor: {}\n", error.what());
+    tell("note: times are compared with no floor: {}\n", error.what());
     return std::nullopt;
   }
 }
@@ -186,10 +188,10 @@ void write(const JudgeFlags& flags, const Verdicts& verdicts) {
       out << all.dump(2) << '\n';
       return;
     }
-    for (const auto& judgement : verdicts.judgements) out << judge::text_of(judgement);
+    for (const auto& judgement : verdicts.judgements) out << shown_lines(judge::text_of(judgement));
     for (const auto& [variant, problem, reason] : verdicts.unanswered) {
       const std::string on = problem.empty() ? "" : " on " + problem;
-      fmt::print(out, "{}{}: not judged: {}\n", variant, on, reason.what());
+      out << shown_lines(fmt::format("{}{}: not judged: {}\n", variant, on, reason.what()));
     }
   });
 }
@@ -214,7 +216,7 @@ class JudgeSession {
     bench_.emplace(sides_.bench);
     Verdicts verdicts;
     for (const VariantDescription& variant : variants) {
-      fmt::print(stderr, "judging {} on {} ...\n", variant.name, variant.problem);
+      tell("judging {} on {} ...\n", variant.name, variant.problem);
       try {
         verdicts.judgements.push_back(judge_one(variant));
         add_beside(variant, verdicts.judgements.back());
@@ -263,7 +265,7 @@ class JudgeSession {
       judge::Matter matter = matter_of(variant, contender, {});
       matter.candidate = peers_;
       matter.other_instances = 0;
-      fmt::print(stderr, "beside it, {} ...\n", name);
+      tell("beside it, {} ...\n", name);
       judgement.beside.push_back(judge::beside(judge::judge(*bench_, matter, std::nullopt)));
     }
   }

@@ -1,9 +1,12 @@
 // assay list: what the loaded plugins and this machine offer.
 #include <fmt/format.h>
 
+#include <iostream>
+
 #include <nlohmann/json.hpp>
 
 #include "tools/assay/command.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -24,27 +27,25 @@ std::string join_values(const std::vector<Value>& values) {
 
 void print_details(const VariantDescription& variant) {
   for (const auto& parameter : variant.parameters) {
-    fmt::print("    {:<20} {{{}}}  default {}{}\n    {:<20} {}\n", parameter.name,
-               join_values(parameter.values), to_string(parameter.default_value),
-               parameter.condition.empty() ? "" : "  if " + parameter.condition, "", parameter.doc);
+    say("    {:<20} {{{}}}  default {}{}\n    {:<20} {}\n", parameter.name,
+        join_values(parameter.values), to_string(parameter.default_value),
+        parameter.condition.empty() ? "" : "  if " + parameter.condition, "", parameter.doc);
   }
   for (const auto& constraint : variant.constraints) {
-    fmt::print("    requires {}  ({})\n", constraint.expression, constraint.reason);
+    say("    requires {}  ({})\n", constraint.expression, constraint.reason);
   }
 }
 
 void print_details(const ProblemDescription& problem) {
   for (const auto& argument : problem.arguments) {
-    fmt::print(
-        "  {:<20} default {}{}\n  {:<20} {}\n", argument.name, to_string(argument.default_value),
+    say("  {:<20} default {}{}\n  {:<20} {}\n", argument.name, to_string(argument.default_value),
         argument.choices.empty() ? "" : "  of " + join_values(argument.choices), "", argument.doc);
   }
   for (const auto& tensor : problem.tensors) {
-    fmt::print("  {} tensor {}: {}\n", tensor.output ? "output" : "input", tensor.name, tensor.doc);
+    say("  {} tensor {}: {}\n", tensor.output ? "output" : "input", tensor.name, tensor.doc);
   }
   if (!problem.agrees_with.empty()) {
-    fmt::print(
-        "  no independent reference: outputs are to agree with those of {} at its defaults\n",
+    say("  no independent reference: outputs are to agree with those of {} at its defaults\n",
         problem.agrees_with);
   }
 }
@@ -60,14 +61,14 @@ void print_problem(const ProblemDescription& problem, const Catalog& catalog,
     std::erase_if(variants, [&](const auto* variant) { return !names(variant->name); });
     if (variants.empty()) return;
   }
-  fmt::print("problem {}  [plugin {}]\n  {}\n", problem.name, problem.plugin, problem.doc);
+  say("problem {}  [plugin {}]\n  {}\n", problem.name, problem.plugin, problem.doc);
   if (!flags.brief) print_details(problem);
   for (const auto* variant : variants) {
-    fmt::print("  variant {}  [{}, plugin {}, build {}]\n    {}\n", variant->name, variant->backend,
-               variant->plugin, variant->build_id.substr(0, 8), variant->doc);
+    say("  variant {}  [{}, plugin {}, build {}]\n    {}\n", variant->name, variant->backend,
+        variant->plugin, variant->build_id.substr(0, 8), variant->doc);
     if (!flags.brief) print_details(*variant);
   }
-  fmt::print("\n");
+  say("\n");
 }
 
 void print_catalog(const Catalog& catalog, const ListFlags& flags) {
@@ -76,20 +77,19 @@ void print_catalog(const Catalog& catalog, const ListFlags& flags) {
     const bool orphan = std::none_of(catalog.problems.begin(), catalog.problems.end(),
                                      [&](const auto& p) { return p.name == variant.problem; });
     if (orphan) {
-      fmt::print("variant {} solves '{}', which no loaded plugin brings\n", variant.name,
-                 variant.problem);
+      say("variant {} solves '{}', which no loaded plugin brings\n", variant.name, variant.problem);
     }
   }
   for (const auto& device : catalog.devices) {
-    fmt::print("device {}  {}  ({})\n", device.id, device.name, device.driver);
+    say("device {}  {}  ({})\n", device.id, device.name, device.driver);
     if (flags.brief) continue;
-    for (const auto& [name, value] : device.facts) fmt::print("  {:<28} {:.15g}\n", name, value);
+    for (const auto& [name, value] : device.facts) say("  {:<28} {:.15g}\n", name, value);
   }
   for (const auto& plugin : catalog.plugins) {
-    fmt::print("plugin {} {}  {}\n", plugin.name, plugin.version, plugin.path);
+    say("plugin {} {}  {}\n", plugin.name, plugin.version, plugin.path);
   }
   for (const auto& skipped : catalog.skipped) {
-    fmt::print("skipped {}: {}\n", skipped.path, skipped.reason);
+    say("skipped {}: {}\n", skipped.path, skipped.reason);
   }
 }
 
@@ -108,7 +108,7 @@ void add_list(CommandLine& line, Invocation& /*invocation*/) {
     WorkerClient worker(flags->kernels.options(flags->worker));
     const Catalog& catalog = worker.catalog();
     if (flags->json) {
-      fmt::print("{}\n", to_json(catalog).dump(2));
+      std::cout << to_json(catalog).dump(2) << '\n';
     } else {
       print_catalog(catalog, *flags);
     }

@@ -1,8 +1,12 @@
 #include "tools/assay/live_line.hpp"
 
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include <cstdio>
+
+#include "framework/report/text.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -19,20 +23,21 @@ LiveLine::~LiveLine() { clear(); }
 
 void LiveLine::clear() {
   if (!shown_) return;
-  fmt::print(stderr, "\r\033[K");
+  std::fputs("\r\033[K", stderr);
   shown_ = false;
 }
 
 void LiveLine::show(const std::string& line) {
   if (!terminal_) return;
-  fmt::print(stderr, "\r\033[K{}", line.substr(0, terminal_width() - 1));
+  std::fputs("\r\033[K", stderr);
+  tell_text(elided(one_line(line), terminal_width() - 1));
   std::fflush(stderr);
   shown_ = true;
 }
 
 void LiveLine::print(const std::string& line) {
   clear();
-  fmt::print(stderr, "{}\n", line);
+  tell("{}\n", line);
 }
 
 }  // namespace assay::command

@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "framework/core/error.hpp"
 #include "tools/assay/command.hpp"
+#include "tools/common/console.hpp"
 
 namespace {
 
@@ -19,9 +20,8 @@ std::string joined(int argc, char** argv) {
 
 int report(const assay::Error& error) {
   const bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-  fmt::print(stderr, "{}: {}\n",
-             colour ? fmt::format(fmt::fg(fmt::terminal_color::red), "assay") : "assay",
-             error.what());
+  assay::tell_styled(colour ? fmt::fg(fmt::terminal_color::red) : fmt::text_style(), "assay");
+  assay::tell(": {}\n", error.what());
   switch (error.kind()) {
     case assay::ErrorKind::usage:
       return assay::command::usage;
@@ -33,10 +33,36 @@ int report(const assay::Error& error) {
   return assay::command::environment;
 }
 
+assay::Error defect(const char* what) {
+  return assay::internal_error(
+      "this is a defect of assay; please report it with the command line and its files ({})", what);
+}
+
+// The exception in flight as an Error.
+assay::Error current_error() {
+  try {
+    throw;
+  } catch (const assay::Error& error) {
+    return error;
+  } catch (const std::bad_alloc&) {
+    return assay::environment_error(
+        "there is too little memory for this; choose less, or use a machine with more");
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::resource_unavailable_try_again) {
+      return assay::environment_error(
+          "the system lets this process have no more threads or memory; see its limits (ulimit -v, "
+          "ulimit -u)");
+    }
+    return defect(error.what());
+  } catch (const std::exception& error) {
+    return defect(error.what());
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is seen as a write error
+  assay::prepare_console();
   assay::command::CommandLine line(
       "assay",
       "Measures competing implementations of a computation, tunes each of them, proves that "
@@ -63,15 +89,8 @@ int main(int argc, char** argv) {
     if (line.parse(argc, argv) == assay::command::CommandLine::Parsed::mistaken) {
       return assay::command::usage;
     }
-  } catch (const assay::Error& error) {
-    return report(error);
-  } catch (const std::bad_alloc&) {
-    return report(assay::environment_error(
-        "there is too little memory for this; choose less, or use a machine with more"));
-  } catch (const std::exception& error) {
-    return report(assay::internal_error(
-        "this is a defect of assay; please report it with the command line and its files ({})",
-        error.what()));
+  } catch (...) {
+    return assay::end_of_output(report(current_error()));
   }
-  return invocation.exit_code;
+  return assay::end_of_output(invocation.exit_code);
 }

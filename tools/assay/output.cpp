@@ -13,22 +13,56 @@
 
 #include "framework/core/error.hpp"
 #include "framework/report/writer.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
 
-std::string aside_of(const std::string& file) { return file + ".part"; }
+namespace fs = std::filesystem;
 
 Error unwritable(const std::string& file, const std::string& reason) {
   return environment_error("cannot write '{}': {}; name another file", file, reason);
 }
 
+// How a file is written: a regular one is made aside and renamed, so that no half is ever seen;
+// what a symbolic link names is replaced behind the link. What is no regular file (a device, a
+// pipe), and what lies in a folder that takes no other files, is written as it stands.
+struct Destination {
+  fs::path target;
+  fs::path aside;  // empty: none
+};
+
+// errno says why not.
+bool can_be_made(const fs::path& file) {
+  const bool made = std::ofstream(file, std::ios::trunc).is_open();
+  const int reason = errno;
+  std::error_code ignored;
+  if (made) fs::remove(file, ignored);
+  errno = reason;
+  return made;
+}
+
+Destination destination_of(const std::string& file) {
+  std::error_code error;
+  fs::path target = fs::weakly_canonical(file, error);  // follows links
+  if (error) throw unwritable(file, error.message());
+  const fs::file_status status = fs::status(target, error);
+  if (fs::is_directory(status)) throw unwritable(file, std::strerror(EISDIR));
+  if (fs::exists(status) && !fs::is_regular_file(status)) return {std::move(target), {}};
+  fs::path aside = target;
+  aside += ".part";
+  if (can_be_made(aside)) return {std::move(target), std::move(aside)};
+  const int reason = errno;
+  if (access(target.c_str(), W_OK) == 0) return {std::move(target), {}};
+  throw unwritable(file, std::strerror(reason));
+}
+
 // What is left of a file when writing it went wrong.
 struct Remover {
-  const std::string& file;
+  const fs::path& file;
   ~Remover() {
     std::error_code ignored;
-    std::filesystem::remove(file, ignored);
+    if (!file.empty()) fs::remove(file, ignored);
   }
 };
 
@@ -54,27 +88,24 @@ void write_output(const std::string& file,
                   const std::function<void(std::ostream& out, bool colour)>& body) {
   if (file.empty()) {
     body(std::cout, shows_colours(STDOUT_FILENO));
-    std::cout.flush();
+    std::cout.flush();  // whether that worked is seen at the end
     return;
   }
-  const std::string aside = aside_of(file);
-  std::ofstream stream(aside, std::ios::trunc);
-  if (!stream) throw unwritable(file, std::strerror(errno));
+  const auto [target, aside] = destination_of(file);
   const Remover remover{aside};
+  std::ofstream stream(aside.empty() ? target : aside, std::ios::trunc);
+  if (!stream) throw unwritable(file, std::strerror(errno));
   body(stream, false);
   stream.close();
   if (!stream) throw unwritable(file, std::strerror(errno));
+  if (aside.empty()) return;
   std::error_code error;
-  std::filesystem::rename(aside, file, error);
+  fs::rename(aside, target, error);
   if (error) throw unwritable(file, error.message());
 }
 
 void require_writable(const std::string& file) {
-  if (file.empty()) return;
-  if (std::filesystem::is_directory(file)) throw unwritable(file, std::strerror(EISDIR));
-  const bool open = std::ofstream(aside_of(file), std::ios::trunc).is_open();
-  if (!open) throw unwritable(file, std::strerror(errno));
-  std::filesystem::remove(aside_of(file));
+  if (!file.empty()) static_cast<void>(destination_of(file));
 }
 
 int verdict_exit(const Comparison& comparison) {
@@ -105,8 +136,7 @@ int measured_exit(const Comparison& comparison) {
     parts.push_back(fmt::format("{} agree{} with {}", fmt::join(variants, ", "),
                                 variants.size() == 1 ? "s" : "", other));
   }
-  fmt::print(
-      stderr,
+  tell(
       "assay: not verified: {}, at its defaults, and may be wrong as it is. Give [problem] a "
       "`reference`: a file, a command, or a kernel with competes = false; or vouch for a "
       "kernel that competes, reference = {{ kernel = \"NAME\" }}\n",

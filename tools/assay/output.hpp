@@ -11,8 +11,8 @@
 namespace assay::command {
 
 // Calls `body` with the stream to write to and whether it shows colours: standard output for "",
-// else a file aside, which is then renamed, so that nothing half-written is left. Throws
-// environment Error if the file cannot be written.
+// else a file. A regular file is replaced as a whole or not at all, behind symbolic links too; a
+// device or a pipe is written to. Throws environment Error if the file cannot be written.
 void write_output(const std::string& file,
                   const std::function<void(std::ostream& out, bool colour)>& body);
 // Throws environment Error if write_output could not write the file; for who works long before.

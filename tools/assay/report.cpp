@@ -8,6 +8,7 @@
 #include "framework/page/page.hpp"
 #include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay::command {
 namespace {
@@ -22,9 +23,9 @@ struct ReportFlags {
 std::string chart_library() {
   const auto file = chart_library_file();
   if (file.empty()) {
-    fmt::print(stderr,
-               "the page has tables only: Chart.js is missing; install libjs-chart.js "
-               "(tools/setup does), build assay again, and repeat the command\n");
+    tell(
+        "the page has tables only: Chart.js is missing; install libjs-chart.js "
+        "(tools/setup does), build assay again, and repeat the command\n");
     return "";
   }
   std::ifstream stream(file);
@@ -47,7 +48,7 @@ void add_report(CommandLine& line, Invocation& invocation) {
     const PageModel model(store, flags->comparison.options(store));
     const PageOptions options{flags->title, invocation.command_line, chart_library()};
     write_output(flags->file, [&](std::ostream& out, bool) { write_page(model, options, out); });
-    fmt::print("{}\n", flags->file);
+    say("{}\n", flags->file);
     invocation.exit_code = verdict_exit(model.comparison);
   });
 }

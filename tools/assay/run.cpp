@@ -9,6 +9,7 @@
 #include "framework/tune/recorded.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/output.hpp"
+#include "tools/common/console.hpp"
 #include "tools/common/trust.hpp"
 
 namespace assay::command {
@@ -57,14 +58,13 @@ bool run_trial(Session& session, const Subject& subject, const SamplingOptions& 
   const auto trial = session.record(instance, contender, configuration,
                                     session.worker().run_trial(request), sampling, {"run"});
   if (!trial.objective) {
-    fmt::print(stderr, "{}: {}: {}\n", contender.variant.name, to_string(trial.result.status),
-               trial.result.message);
+    tell("{}: {}: {}\n", contender.variant.name, to_string(trial.result.status),
+         trial.result.message);
     return false;
   }
   if (outputs.empty()) return true;
   for (const TensorShape& output : instance.record.outputs) {
-    fmt::print(stderr, "{}: written to {}\n", output.name,
-               (outputs / (output.name + ".npy")).string());
+    tell("{}: written to {}\n", output.name, (outputs / (output.name + ".npy")).string());
   }
   return true;
 }
@@ -90,9 +90,8 @@ int measure(RunFlags flags, const std::string& command_line) {
     session.ensure_peaks(contender.device);
     const auto best = given.empty() ? recorded_best(session, instance, contender) : std::nullopt;
     const auto configuration = best ? *best : complete_configuration(instance, contender, given);
-    fmt::print(stderr, "{}: {} configuration: {}\n", contender.variant.name,
-               best ? "recorded best" : (given.empty() ? "default" : "given"),
-               to_string(configuration));
+    tell("{}: {} configuration: {}\n", contender.variant.name,
+         best ? "recorded best" : (given.empty() ? "default" : "given"), to_string(configuration));
     if (!run_trial(session, {instance, contender, configuration}, scenario.sampling, outputs)) {
       session.finish("finished");
       return failed;

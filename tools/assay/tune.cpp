@@ -14,6 +14,7 @@
 #include "tools/assay/scenario_choice.hpp"
 #include "tools/assay/stop.hpp"
 #include "tools/assay/tune_teams.hpp"
+#include "tools/common/console.hpp"
 #include "tools/common/trust.hpp"
 
 namespace assay::command {
@@ -72,24 +73,24 @@ Fleet muster(const TuneFlags& flags, const Scenario& scenario) {
   }
   Fleet fleet = assemble(scenario.workers, options);
   if (fleet.teams.empty()) throw environment_error("{}", fmt::join(fleet.left_out, "\n"));
-  for (const auto& reason : fleet.left_out) fmt::print(stderr, "note: {}\n", reason);
+  for (const auto& reason : fleet.left_out) tell("note: {}\n", reason);
   return fleet;
 }
 
 // Who measures, where that is not simply this machine.
 void print_fleet(const Fleet& fleet) {
   for (const auto& team : fleet.teams) {
-    fmt::print(stderr, "machine {} ({}): {} worker{}\n", team.fingerprint(), team.label(),
-               team.workers.size(), team.workers.size() == 1 ? "" : "s");
+    tell("machine {} ({}): {} worker{}\n", team.fingerprint(), team.label(), team.workers.size(),
+         team.workers.size() == 1 ? "" : "s");
   }
   if (fleet.teams.size() > 1) {
-    fmt::print(stderr, "note: different machines are tuned each for itself and never compared\n");
+    tell("note: different machines are tuned each for itself and never compared\n");
   }
 }
 
 class PrintedNotes final : public TuneObserver {
  public:
-  void note(const std::string& text) override { fmt::print("note {}\n", text); }
+  void note(const std::string& text) override { say("note {}\n", text); }
 };
 
 // What the scenario means on this machine, without measuring anything.
@@ -98,10 +99,10 @@ void print_plan(const Scenario& scenario, const Catalog& catalog) {
   PrintedNotes notes;
   for (const auto& note : plan.notes) notes.note(note);
   for (const auto& [contest, spaces] : foresee(scenario, plan, notes)) {
-    fmt::print("{} {}\n", contest->problem, to_string(contest->arguments));
+    say("{} {}\n", contest->problem, to_string(contest->arguments));
     for (const auto& [contender, size, at_most] : spaces) {
-      fmt::print("  {} on {}: {}{} configuration{}\n", contender.variant.name, contender.device.id,
-                 at_most ? "at most " : "", size, size == 1 ? "" : "s");
+      say("  {} on {}: {}{} configuration{}\n", contender.variant.name, contender.device.id,
+          at_most ? "at most " : "", size, size == 1 ? "" : "s");
     }
   }
 }
@@ -111,7 +112,7 @@ void print_plan(const Scenario& scenario, const Catalog& catalog) {
 int check_scenario(const TuneFlags& flags, Scenario scenario) {
   const auto commands = commands_of(scenario, flags.workers.empty());
   if (!commands.empty()) {
-    fmt::print("note commands of the scenario, which --check does not run:\n{}", listed(commands));
+    say("note commands of the scenario, which --check does not run:\n{}", listed(commands));
   }
   const bool elsewhere = flags.workers.empty() && !scenario.workers.empty();
   if (flags.workers.empty()) scenario.workers.clear();
@@ -121,8 +122,7 @@ int check_scenario(const TuneFlags& flags, Scenario scenario) {
     for (const auto& team : fleet.teams) print_plan(scenario, team.catalog());
   } catch (const Error& error) {
     if (!elsewhere || error.kind() != ErrorKind::environment) throw;
-    fmt::print("note its workers are others than this machine, of which this holds: {}\n",
-               error.what());
+    say("note its workers are others than this machine, of which this holds: {}\n", error.what());
   }
   return fine;
 }
@@ -150,7 +150,7 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   const TeamsTuned tuned = tune_teams(fleet, scenario, run_record(command_line, scenario),
                                       store_file(flags.store.file), stop_on_signals());
   if (!tuned.instances.empty()) flags.output.write(compare_contests(store, scenario, tuned));
-  for (const auto& failure : tuned.failures) fmt::print(stderr, "assay: {}\n", failure);
+  for (const auto& failure : tuned.failures) tell("assay: {}\n", failure);
   if (!tuned.failures.empty()) return environment;
   if (!tuned.finished) return inconclusive;
   const Comparison comparison = compare_contests(store, scenario, tuned);

@@ -12,6 +12,7 @@
 #include "framework/core/hash.hpp"
 #include "framework/core/paths.hpp"
 #include "framework/report/text.hpp"
+#include "tools/common/console.hpp"
 
 namespace assay {
 namespace {
@@ -25,10 +26,10 @@ std::string agreement(const ScenarioCommand& command, const fs::path& folder) {
 
 bool agrees_at_terminal(const Scenario& scenario, const std::vector<ScenarioCommand>& commands) {
   if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0) return false;
-  fmt::print(stderr,
-             "{} brings commands that would run on this machine:\n{}Run them, now and "
-             "later? [y/N] ",
-             one_line(scenario.file.string()), listed(commands));
+  tell(
+      "{} brings commands that would run on this machine:\n{}Run them, now and "
+      "later? [y/N] ",
+      one_line(scenario.file.string()), listed(commands));
   std::string answer;
   std::getline(std::cin, answer);
   return answer == "y" || answer == "Y" || answer == "yes";
