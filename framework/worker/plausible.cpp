@@ -27,6 +27,10 @@ constexpr std::size_t longest_expression = 10'000;
 
 void require_name(const std::string& name, const char* what) {
   if (name.empty()) throw internal_error("{} has no name", what);
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  if (std::ranges::any_of(name, is_control)) {
+    throw internal_error("the name of {} holds a control character", what);
+  }
   if (name.size() <= longest_name) return;
   throw internal_error("the name of {} has {} letters, more than {}", what, name.size(),
                        longest_name);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -20,11 +21,14 @@
 
 #include "framework/core/error.hpp"
 #include "framework/worker/confinement.hpp"
+#include "framework/worker/held_memory.hpp"
 
 namespace assay {
 namespace {
 
 constexpr std::size_t kept_error_bytes = 16 << 10;
+// How often its memory is looked at, which takes a millisecond or two of another core.
+constexpr std::chrono::milliseconds weighing{2000};
 // A line longer than this is no message (a catalog of thousands of parameters takes a
 // megabyte, half a million samples forty).
 constexpr std::size_t longest_line = 64 << 20;
@@ -189,6 +193,8 @@ void ChildProcess::start(const std::vector<std::string>& command, const std::fun
   output_ = std::move(output.read);
   errors_ = std::move(errors.read);
   fcntl(errors_.get(), F_SETFL, O_NONBLOCK);
+  memory_bytes_ = limits.memory_bytes;
+  weighed_ = Clock::now();
 }
 
 ChildProcess::~ChildProcess() {
@@ -218,15 +224,16 @@ ChildProcess::Event ChildProcess::receive(std::string& line, Clock::time_point d
     }
     searched_ = unread_.size();
     if (unread_.size() > longest_line) {
-      overlong_ = true;
+      fault_ = fmt::format("wrote a line of more than {} MiB", longest_line >> 20);
       return Event::closed;
     }
 
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return Event::timeout;
+    if (holds_too_much()) return Event::closed;
     std::array<pollfd, 2> waiting{{{output_.get(), POLLIN, 0}, {errors_.get(), POLLIN, 0}}};
     const int ready = poll(waiting.data(), waiting.size(),
-                           static_cast<int>(std::min<std::int64_t>(left, 60'000)));
+                           static_cast<int>(std::min<std::int64_t>(left, weighing.count())));
     if (ready <= 0) continue;  // interrupted, or one of several waits is over
     // Its end would keep poll awake; -1 is passed over.
     if (waiting[1].revents != 0 && !read_errors()) errors_.reset();
@@ -236,6 +243,20 @@ ChildProcess::Event ChildProcess::receive(std::string& line, Clock::time_point d
     if (count == 0 || (count < 0 && errno != EINTR)) return Event::closed;
     if (count > 0) unread_.append(piece.data(), static_cast<std::size_t>(count));
   }
+}
+
+bool ChildProcess::holds_too_much() {
+  if (memory_bytes_ == 0 || Clock::now() - weighed_ < weighing) return false;
+  weighed_ = Clock::now();
+  const std::uint64_t held = held_memory(pid_);
+  if (held <= memory_bytes_) return false;
+  fault_ = fmt::format(
+      "was killed: it held {:.3g} GiB, with what it shares, more than its limit of {:.3g} GiB "
+      "(limits.memory_gib)",
+      std::ldexp(static_cast<double>(held), -30),
+      std::ldexp(static_cast<double>(memory_bytes_), -30));
+  kill();
+  return true;
 }
 
 // False at the end of its standard error.
@@ -298,8 +319,7 @@ void ChildProcess::end(std::chrono::milliseconds patience) {
 std::string ChildProcess::end_and_explain(std::chrono::milliseconds patience) {
   end(patience);
   static_cast<void>(read_errors());
-  if (overlong_) return fmt::format("wrote a line of more than {} MiB", longest_line >> 20);
-  return explain(status_);
+  return fault_.empty() ? explain(status_) : fault_;
 }
 
 bool ChildProcess::was_killed() const {

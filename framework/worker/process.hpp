@@ -19,7 +19,8 @@ class Confinement;
 // What a child process gets beside its command.
 struct ChildLimits {
   // Of its data segment (RLIMIT_DATA): an allocation beyond fails instead of rousing the kernel's
-  // out-of-memory killer; 0 sets none.
+  // out-of-memory killer. Whose group comes to hold more, in shared memory too, is killed while it
+  // is listened to. 0 sets none.
   std::uint64_t memory_bytes = 0;
   const Confinement* confinement = nullptr;  // entered before the command runs
   std::vector<int> inherited = {};           // descriptors that it has under the same numbers
@@ -57,6 +58,7 @@ class ChildProcess final : public WorkerProcess {
   bool reap(bool wait);
   void signal_group(int signal);
   bool read_errors();
+  bool holds_too_much();
 
   std::mutex reaping_;  // between kill() and the wait that frees the process number
   pid_t pid_ = -1;      // -1 once reaped
@@ -65,11 +67,13 @@ class ChildProcess final : public WorkerProcess {
   Descriptor input_;
   Descriptor output_;
   Descriptor errors_;
-  std::string unread_;          // of output, up to a line's end not yet seen
-  std::size_t searched_ = 0;    // of unread_, known to hold no line's end
-  bool overlong_ = false;       // a line is
-  mutable std::mutex hearing_;  // of what stands below
-  std::string error_text_;      // the last part of it
+  std::string unread_;              // of output, up to a line's end not yet seen
+  std::size_t searched_ = 0;        // of unread_, known to hold no line's end
+  std::string fault_;               // for which it is of no more use
+  std::uint64_t memory_bytes_ = 0;  // ChildLimits
+  Clock::time_point weighed_;       // when its memory was looked at last
+  mutable std::mutex hearing_;      // of what stands below
+  std::string error_text_;          // the last part of it
   bool forward_errors_;
 };
 

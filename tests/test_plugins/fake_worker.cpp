@@ -21,6 +21,7 @@
 #include "framework/core/pairs.hpp"
 #include "framework/worker/protocol.hpp"
 #include "framework/worker/station.hpp"
+#include "tests/test_plugins/lies.hpp"
 
 namespace {
 
@@ -46,6 +47,7 @@ struct Settings {
   double candidate_us = 1;
   bool host_cores = false;  // where its device lives
   bool station = false;
+  const test::Lie* lie = nullptr;
 };
 
 void sleep_ms(int time) { std::this_thread::sleep_for(std::chrono::milliseconds(time)); }
@@ -59,12 +61,16 @@ class FakeWorker {
     for (std::string line; std::getline(std::cin, line);) {
       const json request = json::parse(line);
       if (request.at("do") == "stop") continue;
-      say({{"id", request.at("id")}, {"ok", answer(request)}});
+      say({{"id", request.at("id")}, {"ok", answer(request)}}, request.at("do"));
     }
   }
 
  private:
-  static void say(const json& message) { std::cout << protocol::line(message) << std::endl; }
+  void say(const json& message, const std::string& verb = "") const {
+    std::string line = protocol::line(message);
+    if (settings_.lie != nullptr && settings_.lie->verb == verb) settings_.lie->tell(line);
+    std::cout << line << std::endl;
+  }
 
   json answer(const json& request) {
     const std::string verb = request.at("do");
@@ -211,10 +217,24 @@ int main(int argc, char** argv) {
   app.add_option("--candidate-us", settings.candidate_us);
   app.add_flag("--host-cores", settings.host_cores);
   app.add_flag("--station", settings.station);
+  app.add_option_function<std::string>(
+      "--lie", [&](const std::string& name) { settings.lie = &test::lies().at(name); });
+  bool list = false;
+  app.add_flag("--lies", list, "Their names, a line each.");
   CLI11_PARSE(app, argc, argv);
+  if (list) {
+    for (const auto& [name, _] : test::lies()) std::cout << name << '\n';
+    return 0;
+  }
   if (settings.station) {
     std::vector<std::string> process(argv, argv + argc);
     std::erase(process, "--station");
+    if (settings.lie != nullptr && settings.lie->verb == "connect") {
+      std::string line;
+      settings.lie->tell(line);
+      std::cout << line << std::endl;
+      return 0;
+    }
     return run_station(process);
   }
   FakeWorker(settings).serve();

@@ -1,12 +1,14 @@
 // Variants of test/scale (in double) that do whatever the parameter `misdeed` names.
 #include "misbehaving.hpp"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <thread>
@@ -53,6 +55,17 @@ void use_deep_stack() {
   for (;;) hoard.emplace_back(std::size_t{64} << 20, 'x');
 }
 
+// What no limit of the system's counts.
+[[noreturn]] void share_endlessly() {
+  constexpr std::size_t bytes = std::size_t{64} << 20;
+  for (int piece = 0;; ++piece) {
+    if (piece >= 40) std::this_thread::sleep_for(std::chrono::hours(1));
+    void* const memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED) std::memset(memory, 1, bytes);
+  }
+}
+
 // Done after the right result has been computed.
 const std::map<std::string, Misdeed> misdeeds = {
     {"none", [](Misbehaving&) {}},
@@ -79,6 +92,7 @@ const std::map<std::string, Misdeed> misdeeds = {
     {"close-input", [](Misbehaving&) { close(STDIN_FILENO); }},
     {"fork-twice", [](Misbehaving&) { static_cast<void>(fork() >= 0 && fork() >= 0); }},
     {"allocate", [](Misbehaving&) { allocate_endlessly(); }},
+    {"share", [](Misbehaving&) { share_endlessly(); }},
     {"throw", [](Misbehaving&) { throw std::runtime_error("thrown in run"); }},
     {"unsupported", [](Misbehaving&) { throw Error(ASSAY_UNSUPPORTED, "not on Sundays"); }},
     {"chatter",

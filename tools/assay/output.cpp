@@ -42,13 +42,22 @@ bool can_be_made(const fs::path& file) {
   return made;
 }
 
+// Where links lead in the end, there or not.
+fs::path behind_links(fs::path file) {
+  constexpr int most_links = 40;
+  std::error_code error;
+  for (int link = 0; link < most_links && fs::is_symlink(fs::symlink_status(file, error)); ++link) {
+    file = file.parent_path() / fs::read_symlink(file, error);  // an absolute one stands for itself
+  }
+  return file;
+}
+
 Destination destination_of(const std::string& file) {
   std::error_code error;
-  fs::path target = fs::weakly_canonical(file, error);  // follows links
-  if (error) throw unwritable(file, error.message());
-  const fs::file_status status = fs::status(target, error);
+  const fs::file_status status = fs::status(file, error);
   if (fs::is_directory(status)) throw unwritable(file, std::strerror(EISDIR));
-  if (fs::exists(status) && !fs::is_regular_file(status)) return {std::move(target), {}};
+  if (fs::exists(status) && !fs::is_regular_file(status)) return {file, {}};
+  fs::path target = behind_links(file);
   fs::path aside = target;
   aside += ".part";
   if (can_be_made(aside)) return {std::move(target), std::move(aside)};

@@ -29,8 +29,9 @@ void say(fmt::format_string<Args...> format, Args&&... args) {
 void tell_styled(const fmt::text_style& style, std::string_view word);
 void say_styled(const fmt::text_style& style, std::string_view word);
 
-// For the beginning of main: standard streams that are closed lead nowhere, instead of into the
-// first file that is opened; readers that go away and limits on the size of files are write errors.
+// For the beginning of main: what is said on a standard stream that is closed goes nowhere, instead
+// of into the first file that is opened; readers that go away and limits on the size of files are
+// write errors.
 void prepare_console();
 
 // For the end of main: the exit code, 3 in place of 0 where standard output could not be written,

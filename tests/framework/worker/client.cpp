@@ -190,6 +190,15 @@ TEST_CASE("a hang ends at the limit of its stage") {
   CHECK(client.run_trial(misdeed("none")).ok());
 }
 
+TEST_CASE("shared memory counts, and who holds too much of it costs its trial") {
+  if (test::sanitized()) return;  // which limit no memory
+  WorkerClient client(test_worker());
+  const TrialResult result = client.run_trial(misdeed("share"));
+  CHECK(result.status == TrialStatus::crash);
+  CHECK_THAT(result.message, contains("more than its limit of 1 GiB"));
+  CHECK(client.run_trial(misdeed("none")).ok());
+}
+
 TEST_CASE("memory exhausted is a status, and the worker lives on") {
   if (test::sanitized()) return;  // which limit no memory
   WorkerClient client(test_worker());
