@@ -154,7 +154,7 @@ PairedResult WorkerClient::Impl::pairs(const PairRequest& request) {
       PairedResult told = paired_result_from_json(answer);
       for (const TrialResult* side : {&told.baseline, &told.candidate}) {
         require_plausible(*side, request.baseline.sampling, watch.seconds());
-        require_measured(*side);
+        require_counting(*side);
       }
       return told;
     });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -53,7 +54,7 @@ void require_facts(const std::vector<Fact>& facts) {
 
 // `most`: seconds that all samples together can have taken.
 void require_sample(const Sample& sample, double most) {
-  require_between(sample.seconds, least_seconds, most, "a sample's time");
+  require_between(sample.seconds, 0, most, "a sample's time");
   require_between(sample.device_seconds, 0, queues_at_once * most, "a sample's device time");
   for (const PhaseTime& phase : sample.phases) {
     require_name(phase.name, "a phase");
@@ -132,10 +133,17 @@ void require_plausible(const TrialResult& result, const SamplingOptions& samplin
   require_facts(result.facts);
 }
 
+void require_counting(const TrialResult& result) {
+  if (!result.ok() || std::ranges::any_of(result.samples, &Sample::counts)) return;
+  throw internal_error("a result without a sample that counts");
+}
+
 void require_measured(const TrialResult& result) {
   if (!result.ok()) return;
-  if (std::ranges::none_of(result.samples, &Sample::counts)) {
-    throw internal_error("a result without a sample that counts");
+  require_counting(result);
+  for (const Sample& sample : result.samples) {
+    require_between(sample.seconds, least_seconds, std::numeric_limits<double>::max(),
+                    "a sample's time");
   }
   if (result.verification_error && std::isnan(*result.verification_error)) {
     throw internal_error("a verified result without a finite error");

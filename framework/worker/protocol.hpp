@@ -1,7 +1,7 @@
 // How a supervisor and a worker talk: one JSON object a line, requests on the worker's standard
 // input, everything else on its standard output.
 //
-//   worker      {"assay-worker": 6, "version": "0.1.0", "pid": 4711}           once, first
+//   worker      {"assay-worker": 7, "version": "0.1.0", "pid": 4711}           once, first
 //   supervisor  {"id": 7, "do": "trial", ...}
 //   worker      {"id": 7, "stage": "compile"}                                  any number
 //   worker      {"id": 7, "ok": {...}}  or  {"id": 7, "error": {"kind": "usage", "message": "..."}}
@@ -43,12 +43,18 @@
 // A station (`assay worker` as users start it on other hosts) carries several such talks through
 // one connection, each with a process of its own:
 //
-//   station     {"assay-station": 6, "version": "0.1.0", "pid": 4712}          once, first
-//   supervisor  {"process": 3, "do": "start", "memory_gib": 0}                 also "end", "kill",
-//   "pause", "resume" supervisor  {"process": 3, "line": "what the process is to read"} station
-//   {"process": 3, "line": "what the process said"} station     {"process": 3, "ended": "died of
-//   SIGSEGV (...)", "words": "of its standard error"} supervisor  {"do": "ping"} station {"pong":
-//   true}
+//   station     {"assay-station": 7, "version": "0.1.0", "pid": 4712}          once, first
+//   supervisor  {"process": 3, "do": "start", "memory_gib": 0}
+//   supervisor  {"process": 3, "line": "what the process is to read"}
+//   station     {"process": 3, "line": "what the process said"}
+//   station     {"process": 3, "ended": "died of SIGSEGV (...)",
+//                "killed": false, "words": "of its standard error"}
+//   supervisor  {"do": "ping"}
+//   station     {"pong": true}
+//
+// A process that has been started is also told to "end", "kill", "pause", "resume", and "forget":
+// what it said on its standard error so far is of no interest any more. "killed" says that it died
+// of SIGKILL from elsewhere.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -64,7 +70,7 @@
 namespace assay::protocol {
 
 // Raised when either side would misunderstand the other.
-inline constexpr int version = 6;
+inline constexpr int version = 7;
 inline constexpr const char* greeting_key = "assay-worker";
 inline constexpr const char* station_key = "assay-station";
 

@@ -8,6 +8,7 @@
 #include "framework/scenario/plan.hpp"
 #include "framework/tune/foresight.hpp"
 #include "framework/tune/strategy/strategies.hpp"
+#include "tools/assay/at_work.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/assay/comparison_flags.hpp"
 #include "tools/assay/output.hpp"
@@ -146,6 +147,13 @@ int tune_scenario(const TuneFlags& flags, const std::string& command_line) {
   Fleet fleet = muster(flags, scenario);
   if (!scenario.workers.empty()) print_fleet(fleet);
   const Store store = flags.store.open(Store::Mode::read_write);
+  const AtWork at_work(store_file(flags.store.file));
+  if (at_work.beside_another()) {
+    tell(
+        "note: another `assay tune` is at work on this store. What both search is measured twice: "
+        "give "
+        "each variants of its own (--variants), or wait for the first\n");
+  }
 
   const TeamsTuned tuned = tune_teams(fleet, scenario, run_record(command_line, scenario),
                                       store_file(flags.store.file), stop_on_signals());

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <sstream>
 
 #include "framework/core/units.hpp"
+#include "framework/report/table.hpp"
 #include "tests/catch.hpp"
 
 namespace assay::test {
@@ -100,6 +102,30 @@ TEST_CASE("one line of valid text comes out of whatever goes in") {
     REQUIRE(one_line(line) == line);
     REQUIRE(line.find('\033') == std::string::npos);
   }
+}
+
+TEST_CASE("nothing of a line turns the direction of writing or ends it") {
+  for (const char* mark : {"\u061c", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202e",
+                           "\u2066", "\u2069", "\ufeff", "\u0085", "\u009b"}) {
+    CHECK(one_line(std::string("a") + mark + "b") == "a?b");
+  }
+  CHECK(one_line("\u05d0\u0628 \u200b\u4e2d") == "\u05d0\u0628 \u200b\u4e2d");  // letters stay
+}
+
+TEST_CASE("lines stay apart, and none of them is a command to who reads a log") {
+  CHECK(shown_lines("").empty());
+  CHECK(shown_lines("a\n\nb\tc\n") == "a\n\nb c\n");
+  CHECK(shown_lines("\x1b[31mred\r\n\x07") == "?[31mred \n?");
+  CHECK(shown_lines("::error::x") == "| ::error::x");
+  CHECK(shown_lines("a\n \t::set-output name=x::y\nstd::vector\n##[group]z") ==
+        "a\n|   ::set-output name=x::y\nstd::vector\n| ##[group]z");
+  CHECK(shown_lines("\x01::warning::x") == "?::warning::x");
+}
+
+TEST_CASE("cells of CSV are text of one line, and no formulas") {
+  std::ostringstream out;
+  write_csv_row({"=1+2", "-x", "+1.5", "-0.25", "@a", "a=b", "a\nb", "a,\"b", "-inf", ""}, out);
+  CHECK(out.str() == "'=1+2,'-x,+1.5,-0.25,'@a,a=b,a b,\"a,\"\"b\",-inf,\r\n");
 }
 
 TEST_CASE("an escaped line says in HTML and in XML what it says") {
