@@ -28,7 +28,7 @@ std::string significant(double value, int digits) {
   if (value == 0 || !std::isfinite(value)) {
     return fmt::format("{:g}", value);
   }
-  const std::string text = fmt::format("{:.{}e}", value, digits - 1);
+  std::string text = fmt::format("{:.{}e}", value, digits - 1);
   if (size < least_fixed || size >= most_fixed) {
     return text;
   }

@@ -94,7 +94,7 @@ ArgumentType argument_type(const SignatureParameter& parameter,
   std::string type = parameter.type;
   constexpr int most_typedefs = 16;  // of which each may name the next
   for (int step = 0; step < most_typedefs; ++step) {
-    const ArgumentType plain = plain_type(type);
+    ArgumentType plain = plain_type(type);
     if (plain.kind != Kind::unknown) return plain;
     std::optional<std::string> behind;
     for (const SourceText& source : sources) {

@@ -144,7 +144,7 @@ std::string trouble_with(const KernelArgument& argument, const ArgumentType& typ
     return given ? why_not_array_of(type, *given) : "";
   }
   if (argument.kind == KernelArgument::Kind::local) return "";
-  if (const std::string why = why_not_by_value(type); !why.empty()) return why;
+  if (std::string why = why_not_by_value(type); !why.empty()) return why;
   if (type.kind != ArgumentType::Kind::number || type.element == *given) return "";
   return fmt::format("of {}, not {}: give it the type {}", type.name, described(argument),
                      name_of(type.element));

@@ -106,7 +106,7 @@ std::string what_is_no_json(std::string_view text) {
   int tries = 3;
   for (std::string_view rest = text; !rest.empty() && number < most_lines;) {
     if (const char* said = said_of(rest, signs_of_lines)) return said;
-    if (const auto words = words_before(text, rest, ++number, tries); !words.empty()) return words;
+    if (auto words = words_before(text, rest, ++number, tries); !words.empty()) return words;
     rest.remove_prefix(std::min(rest.size(), first_line(rest).size() + 1));
   }
   if (looks_like_csv(text)) return "is CSV, which is not read; let the tool write JSON";

@@ -17,7 +17,7 @@ struct Store::Impl {
 // What is kept of the message of a trial or the reason of a verdict: compilers and programs can say
 // megabytes, and every report reads all of them.
 [[nodiscard]] inline std::string kept_message(const std::string& text) {
-  constexpr std::size_t longest = 16 * 1024;
+  constexpr std::size_t longest = std::size_t{16} << 10;
   return cut_in_middle(text, longest);
 }
 

@@ -111,13 +111,13 @@ std::vector<StoredTrial> all(const sqlite::Connection& connection, Query& query)
   return trials;
 }
 
-std::vector<Sample> samples(sqlite::Connection& db, std::int64_t trial) {
+std::vector<Sample> samples(sqlite::Connection& connection, std::int64_t trial) {
   std::vector<Sample> all;
   Query rows(
-      db.cached("SELECT sample.seconds, device_seconds, warm_up, slowed, clock_mhz, runs,"
-                " energy.seconds, begin_joules, end_joules, ordinal"
-                " FROM sample LEFT JOIN energy USING (trial, ordinal)"
-                " WHERE trial = ? ORDER BY ordinal"));
+      connection.cached("SELECT sample.seconds, device_seconds, warm_up, slowed, clock_mhz, runs,"
+                        " energy.seconds, begin_joules, end_joules, ordinal"
+                        " FROM sample LEFT JOIN energy USING (trial, ordinal)"
+                        " WHERE trial = ? ORDER BY ordinal"));
   rows->bind_all(trial);
   while (rows->step()) {
     if (rows->natural(9) != all.size()) {
@@ -126,9 +126,9 @@ std::vector<Sample> samples(sqlite::Connection& db, std::int64_t trial) {
     all.push_back(sample_of(rows.statement()));
   }
   Query phases(
-      db.cached("SELECT ordinal, phase_name.name, host_seconds, device_seconds FROM phase"
-                " LEFT JOIN phase_name ON phase_name.id = phase.name"
-                " WHERE trial = ? ORDER BY ordinal, position"));
+      connection.cached("SELECT ordinal, phase_name.name, host_seconds, device_seconds FROM phase"
+                        " LEFT JOIN phase_name ON phase_name.id = phase.name"
+                        " WHERE trial = ? ORDER BY ordinal, position"));
   phases->bind_all(trial);
   while (phases->step()) {
     const std::uint64_t ordinal = phases->natural(0);

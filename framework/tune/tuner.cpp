@@ -103,7 +103,8 @@ void tune_contest(Session& session, Crew& crew, TuneObserver& observer, const Sc
   const std::size_t at_once = scenario.tune.together ? all.size() : 1;
   for (std::size_t first = 0; first < all.size(); first += at_once) {
     const auto contenders = all.subspan(first, at_once);
-    for (const auto& contender : contenders) ensure_peaks(session, crew, observer, contender.device, stop);
+    for (const auto& contender : contenders)
+      ensure_peaks(session, crew, observer, contender.device, stop);
     if (stop) return;
     const double seconds = budget.search_seconds((all.size() - first) / at_once);
     Search(session, crew, observer, scenario, instance, contenders, seconds).run(stop);

@@ -125,7 +125,7 @@ TrialResult WorkerClient::Impl::trial(const std::string& verb, const TrialReques
                                       AwaitTurn await_turn) {
   TrialResult result;
   const TurnsTaken turns(worker, std::move(await_turn), request.on_host_cores);
-  const TrialResult attempted = attempt([&] {
+  TrialResult attempted = attempt([&] {
     TrialLimit limit(request, worker.options());
     const Stopwatch watch;
     const json answer =
@@ -145,7 +145,7 @@ TrialResult WorkerClient::Impl::trial(const std::string& verb, const TrialReques
 
 PairedResult WorkerClient::Impl::pairs(const PairRequest& request) {
   PairedResult result;
-  const TrialResult attempted = attempt([&] {
+  TrialResult attempted = attempt([&] {
     TrialLimit limit(request.baseline, worker.options(), TrialLimit::Of::pair);
     const Stopwatch watch;
     const json answer =

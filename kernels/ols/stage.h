@@ -70,9 +70,7 @@ FUNCTION void team_barrier() {
 
 // Of all threads, wherever in the code each of them is: warps with different parts of a tile run
 // different instances of a template, and __syncthreads() is only for who meets at one place.
-FUNCTION void block_barrier() {
-  asm volatile("bar.sync 0, %0;" ::"n"(PRODUCTS_GROUP) : "memory");
-}
+FUNCTION void block_barrier() { asm volatile("bar.sync 0, %0;" ::"n"(PRODUCTS_GROUP) : "memory"); }
 
 // Begins to copy STAGE_ROWS rows from `first` on of TILE columns from `column` on.
 FUNCTION void stage_side(real* side, const Share& share, const uint first, const uint column) {

@@ -19,7 +19,7 @@ std::string joined(int argc, char** argv) {
 }
 
 int report(const assay::Error& error) {
-  const bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  const bool colour = assay::shows_colours(STDERR_FILENO);
   assay::tell_styled(colour ? fmt::fg(fmt::terminal_color::red) : fmt::text_style(), "assay");
   assay::tell(": {}\n", error.what());
   switch (error.kind()) {

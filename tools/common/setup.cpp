@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "framework/core/paths.hpp"
 #include "framework/measure/environment.hpp"
@@ -56,8 +57,10 @@ std::filesystem::path store_file(const std::string& given) {
 std::string environment_json() { return nlohmann::json(read_environment()).dump(); }
 
 bool shows_colours(int file_descriptor) {
-  const char* no_color = std::getenv("NO_COLOR");
-  return isatty(file_descriptor) != 0 && (no_color == nullptr || *no_color == '\0');
+  const char* const terminal = std::getenv("TERM");
+  const char* const no_color = std::getenv("NO_COLOR");
+  const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
+  return isatty(file_descriptor) != 0 && !dumb && (no_color == nullptr || *no_color == '\0');
 }
 
 }  // namespace assay

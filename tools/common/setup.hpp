@@ -29,7 +29,8 @@ namespace assay {
 // Facts about how a run came about, as a JSON object: RunRecord::environment.
 [[nodiscard]] std::string environment_json();
 
-// True if a stream is a terminal that should show colours: NO_COLOR (no-color.org) turns them off.
+// True if a stream is a terminal that should show colours: NO_COLOR (no-color.org) and TERM=dumb
+// turn them off.
 [[nodiscard]] bool shows_colours(int file_descriptor);
 
 }  // namespace assay
