@@ -109,6 +109,11 @@ TrialResult WorkerClient::Impl::attempt(const std::function<void()>& calls) {
     });
     result.status = TrialStatus::ok;
   } catch (const WorkerLost& lost) {
+    if (lost.from_outside) {
+      throw environment_error(
+          "{} workers in a row were killed, and nothing is recorded of their trial: {}",
+          lost_workers, lost.message);
+    }
     result.status = lost.status;
     result.message = lost.message;
   } catch (const Error& error) {

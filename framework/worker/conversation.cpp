@@ -80,8 +80,9 @@ void Conversation::lose_crashed(const std::string& subject) {
   const auto gone = take_child();
   if (interrupted_) throw WorkerLost{TrialStatus::crash, subject + " was interrupted", 1};
   const std::string end = gone->end_and_explain(farewell);
+  const bool killed = gone->was_killed();
   lose(*gone, {TrialStatus::crash, subject + " " + end,
-               gone->was_killed() ? attempts_if_killed : attempts_if_lost});
+               killed ? attempts_if_killed : attempts_if_lost, killed});
 }
 
 // The worker is of no more use and is killed. Waiting for a trial once more is worth it only where

@@ -22,6 +22,8 @@ struct WorkerLost {
   TrialStatus status;  // timeout or crash
   std::string message;
   int attempts;  // that such a call is worth
+  // By somebody or something else, so that it tells nothing of what the worker was at.
+  bool from_outside = false;
 };
 
 // One call at a time; interrupt() and tell() come from any thread. As in WorkerClient, the thread

@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 #include <thread>
 
@@ -130,6 +131,17 @@ int exec_failure(const Descriptor& report) {
   return count == sizeof reason ? reason : 0;
 }
 
+// Processes that the kernel has killed for want of memory since the host was started; 0 where it
+// does not tell.
+std::uint64_t memory_kills() {
+  std::ifstream counters("/proc/vmstat");
+  std::string name;
+  for (std::uint64_t count = 0; counters >> name >> count;) {
+    if (name == "oom_kill") return count;
+  }
+  return 0;
+}
+
 std::string explain(int status) {
   if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
@@ -194,6 +206,7 @@ void ChildProcess::start(const std::vector<std::string>& command, const std::fun
   errors_ = std::move(errors.read);
   fcntl(errors_.get(), F_SETFL, O_NONBLOCK);
   memory_bytes_ = limits.memory_bytes;
+  memory_kills_ = memory_kills();
   weighed_ = Clock::now();
 }
 
@@ -323,7 +336,8 @@ std::string ChildProcess::end_and_explain(std::chrono::milliseconds patience) {
 }
 
 bool ChildProcess::was_killed() const {
-  return !told_to_die_ && WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL;
+  return !told_to_die_ && WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL &&
+         memory_kills() == memory_kills_;
 }
 
 void ChildProcess::forget_words() {

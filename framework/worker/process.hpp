@@ -69,6 +69,7 @@ class ChildProcess final : public WorkerProcess {
   Descriptor errors_;
   std::string unread_;              // of output, up to a line's end not yet seen
   std::size_t searched_ = 0;        // of unread_, known to hold no line's end
+  std::uint64_t memory_kills_ = 0;  // of the kernel's on this host, when it was started
   std::string fault_;               // for which it is of no more use
   std::uint64_t memory_bytes_ = 0;  // ChildLimits
   Clock::time_point weighed_;       // when its memory was looked at last

@@ -33,8 +33,8 @@ class WorkerProcess {
   virtual void end(std::chrono::milliseconds patience) = 0;
   // How it ended: "died of SIGSEGV (Segmentation fault)". Waits for it as `end` does.
   [[nodiscard]] virtual std::string end_and_explain(std::chrono::milliseconds patience) = 0;
-  // Whether it died of SIGKILL, which is nothing that its own code does: somebody, or the kernel
-  // for want of memory, has ended it. Known once it was explained.
+  // Whether it died of SIGKILL, which is nothing that its own code does, and not because the kernel
+  // ran out of memory: somebody has ended it. Known once it was explained.
   [[nodiscard]] virtual bool was_killed() const = 0;
   // The last lines of its standard error since they were forgotten last, "" if it was silent.
   [[nodiscard]] virtual std::string last_words() const = 0;
