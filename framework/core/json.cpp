@@ -14,7 +14,7 @@ std::size_t end_of_text(std::string_view json, std::size_t begin) {
   return k;
 }
 
-// What is wrong with the size of this JSON, which need not be any; "" where nothing is.
+// Why a text that may be JSON exceeds the bounds of depth and number of values; "" if it does not.
 std::string excess(std::string_view json) {
   std::size_t depth = 0;
   std::size_t values = 1;

@@ -20,9 +20,11 @@ namespace assay {
 inline constexpr std::size_t deepest_json = 100;
 inline constexpr std::size_t most_json_values = 20'000'000;
 [[nodiscard]] nlohmann::json parse_json(std::string_view text);
-// The same where it need not be JSON: then a value that is_discarded().
+// parse_json for a text that may be no JSON, or beyond its bounds: then a value that
+// is_discarded().
 [[nodiscard]] nlohmann::json parse_json_or_discard(std::string_view text);
-// Their bounds alone, for JSON that is parsed otherwise, such as in the order of its members.
+// Checks the bounds of parse_json alone, for JSON that is parsed otherwise, such as in the order of
+// its members. Throws usage Error as parse_json does.
 void require_bounded_json(std::string_view text);
 
 // JSON knows no NaN and no infinity; they travel as the texts "nan", "inf", "-inf".

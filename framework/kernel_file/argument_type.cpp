@@ -42,7 +42,8 @@ std::size_t end_of_declaration(const Tokens& tokens, std::size_t at) {
   return at;
 }
 
-// What a typedef of the type says: the words before its name; of a record its first word alone.
+// The words between `typedef` and the type's name in the declaration that names it; of a struct or
+// union the first word alone.
 std::optional<std::string> behind_typedef(const Tokens& tokens, const std::string& type) {
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (!tokens[at].is("typedef")) continue;

@@ -1,5 +1,5 @@
-// What a kernel takes, as far as reading its sources tells: numbers, vectors of them, or what no
-// scenario can give.
+// The types of a kernel's arguments, as far as reading its sources tells: numbers, vectors of them,
+// or types that no scenario can give.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What a name is called like. Internal to the reading of sources.
+// Names in sources compared with patterns. Internal to the reading of sources.
 #pragma once
 
 #include <cstddef>

@@ -94,7 +94,7 @@ class NpyReader {
     }
   }
 
-  // What stands behind 'key': and blanks; nothing where the key is missing.
+  // The rest of a header after 'key': and blanks; empty if the key is missing.
   static std::string_view behind_key(std::string_view header, std::string_view key) {
     const std::string quoted = fmt::format("'{}':", key);
     const std::size_t at = header.find(quoted);

@@ -71,8 +71,8 @@ Elements from_command(const ReferenceTask& task) {
   return elements;
 }
 
-// What constraints of the reference kernel may name beside its parameters. Facts of the instance
-// are left out: the space of a kernel that competes has them.
+// The values of names that constraints of the reference kernel may use beside its parameters. Facts
+// of the instance are left out: the space of a kernel that competes has them.
 std::optional<Value> constant_of(const std::string& name, const Bindings& arguments,
                                  const sdk::Host& host) {
   if (const Value* argument = find(arguments, name)) return *argument;

@@ -205,7 +205,7 @@ class Writer {
                       kernel_.function, parameter.name, why);
   }
 
-  // What stands in an array of bytes or bits only its user knows.
+  // Notes that only the user knows the contents of an array of bytes or of a type's bits.
   void note_contents(const SignatureParameter& parameter, const ArgumentType& type) {
     if (type.kind == ArgumentType::Kind::half) {
       note(

@@ -93,7 +93,7 @@ void Conversation::lose_silent(const Limit& limit) {
   static_cast<void>(gone->end_and_explain(farewell));
   lose(*gone,
        {TrialStatus::timeout, fmt::format("exceeded its limit of {}{}", limit.text(), stage_text()),
-        answers_ > 0 ? attempts_if_lost : 1});
+        answers_ > 0 && !interrupted_ ? attempts_if_lost : 1});
 }
 
 // Here it was the trial's code that wrote over the worker's memory, or took hold of its words. What

@@ -34,7 +34,7 @@ double load(const char* bytes) {
 
 constexpr std::size_t longest_shown = 40;  // letters of a header, in messages
 
-// What stands behind 'key': and blanks; nothing where the key is missing.
+// The rest of a header after 'key': and blanks; empty if the key is missing.
 std::string_view behind_key(std::string_view header, const char* key) {
   const std::string quoted = fmt::format("'{}':", key);
   const std::size_t at = header.find(quoted);

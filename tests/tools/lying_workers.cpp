@@ -9,9 +9,11 @@
 #include "framework/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/fake_worker.hpp"
 
 using assay::test::CommandLine;
 using assay::test::Outcome;
+using assay::test::worker;
 
 namespace {
 
@@ -31,10 +33,6 @@ compile_seconds = 1
 run_seconds = 1
 instance_seconds = 2
 )";
-
-std::string worker(const std::string& options) {
-  return " --worker '" ASSAY_FAKE_WORKER " --station " + options + "'";
-}
 
 struct Recorded {
   std::size_t honest = 0;

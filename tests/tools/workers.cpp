@@ -8,10 +8,12 @@
 #include "framework/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
+#include "tests/tools/fake_worker.hpp"
 
 using assay::test::CommandLine;
 using assay::test::contents;
 using assay::test::Outcome;
+using assay::test::worker;
 
 namespace {
 
@@ -25,11 +27,6 @@ trials = 60
 configurations = 1
 rounds = 1
 )";
-
-// A command that starts a pretended worker (tests/test_plugins/fake_worker.cpp), quoted.
-std::string worker(const std::string& options) {
-  return " --worker '" ASSAY_FAKE_WORKER " --station " + options + "'";
-}
 
 // How often a configuration's search was recorded, and with which success.
 struct Searches {
