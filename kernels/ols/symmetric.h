@@ -16,24 +16,26 @@
 
 #include "warp_sums.h"
 
-// Goes over the rows of the share that are the team's: every TEAMS-th stage.
+// Goes over the rows of the share that are the team's: every TEAMS-th stage. All teams take as many
+// turns, since racecheck tells what barriers separate by how many of them a warp has been at; past
+// the share's end a stage holds zeros, and the team would only wait for the others.
 template <Part PART>
 FUNCTION void add_rows(Sums<PART>& sums, const Share& share, real* shared, const uint left_warp,
                        const uint right_warp) {
   constexpr uint stride = BY_ROWS ? 1 : STAGE_STRIDE;  // from column to column
   real* const stages = shared + (size_t)TEAM * STAGES * STAGE_ELEMENTS;
   const uint all = (share.end - share.first + STAGE_ROWS - 1) / STAGE_ROWS;
-  const uint own = (all + TEAMS - 1 - TEAM) / TEAMS;
+  const uint turns = (all + TEAMS - 1) / TEAMS;
   const bool one_side = SIDES == 1 || share.left == share.right;
   const auto begin = [&](const uint k) {
-    if (k < own) {
+    if (k < turns) {
       stage_rows(stages + k % STAGES * STAGE_ELEMENTS, share,
                  share.first + (k * TEAMS + TEAM) * STAGE_ROWS);
     }
     end_stage();
   };
   for (uint k = 0; k + 1 < STAGES; ++k) begin(k);
-  for (uint k = 0; k < own; ++k) {
+  for (uint k = 0; k < turns; ++k) {
     const real* const stage = stages + k % STAGES * STAGE_ELEMENTS;
     wait_for_oldest_stage();
     team_barrier();  // what others copied is there, and nobody reads the stage that is filled next

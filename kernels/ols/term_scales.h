@@ -9,11 +9,9 @@
 
 #include "term_rows.h"
 
-#define FIRST_OF_PRODUCERS 13  // after the barriers of consumers
-
-// All producers of the team wait for each other.
+// All producers of the team wait for each other; barrier 0 is all threads'.
 FUNCTION void wait_for_producers() {
-  asm volatile("bar.sync %0, %1;" ::"r"(FIRST_OF_PRODUCERS + TEAM), "n"(PRODUCERS) : "memory");
+  asm volatile("bar.sync %0, %1;" ::"r"(TEAM + 1), "n"(PRODUCERS) : "memory");
 }
 
 FUNCTION float scale_of(const float largest) {

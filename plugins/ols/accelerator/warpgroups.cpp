@@ -20,44 +20,36 @@ constexpr std::size_t barriers_of_team = 4;
 
 ProductParameters warpgroup_parameters() {
   const std::string otherwise = std::string("not ") + by_warpgroups + " or ";
-  return {
-      {{"producer_groups",
-        "Warpgroups of a team that bring rows, beside those that have products made.",
-        {1, 2, 3},
-        std::nullopt,
-        by_warpgroups},
-       {"ahead",
-        "Stages that a producer has on their way from memory.",
-        {2, 1, 3, 4},
-        std::nullopt,
-        by_warpgroups},
-       {"handover",
-        "What producers and consumers of a team wait at: barriers in shared memory (mbarrier), or "
-        "numbered barriers of the block.",
-        {"mbarrier", "numbered"},
-        std::nullopt,
-        by_warpgroups},
-       {"rows_per_sum",
-        "Rows that tensor cores sum up, where they cut off instead of rounding.",
-        {64, 32, 48, 96, 128},
-        std::nullopt,
-        by_warpgroups}},
-      {{otherwise + "compute_capability == 90",
-        "warpgroups multiply on GPUs of compute capability 9.0 alone"},
-       {otherwise + "tile == 64 or tile == 128", "a warpgroup has 64 columns of a tile"},
-       {otherwise + "teams <= 3", "a team needs five of a block's 16 barriers"},
-       {otherwise + "stage_rows >= 16 and rows_per_sum % stage_rows == 0",
-        "a product takes 16 rows, and a sum whole stages"},
-       {otherwise + "stage_rows * tile % (512 * producer_groups) == 0",
-        "producers share out a stage evenly"},
-       {otherwise + "blocks_at_once * teams * (tile + 64 * producer_groups) <= 256",
-        "so many threads have too few registers each"},
-       {otherwise + "ahead * stage_rows * tile <= 8192 * producer_groups",
-        "a producer has not registers for so many rows"},
-       {otherwise +
-            "blocks_at_once * teams * tile * (stage_rows * (24 if product == '3xbf16' else 16) "
-            "+ 8) + 256 <= local_memory_bytes",
-        "stages do not fit in shared memory"}}};
+  return {{{"producer_groups",
+            "Warpgroups of a team that bring rows, beside those that have products made.",
+            {1, 2, 3},
+            std::nullopt,
+            by_warpgroups},
+           {"ahead",
+            "Stages that a producer has on their way from memory.",
+            {2, 1, 3, 4},
+            std::nullopt,
+            by_warpgroups},
+           {"rows_per_sum",
+            "Rows that tensor cores sum up, where they cut off instead of rounding.",
+            {64, 32, 48, 96, 128},
+            std::nullopt,
+            by_warpgroups}},
+          {{otherwise + "compute_capability == 90",
+            "warpgroups multiply on GPUs of compute capability 9.0 alone"},
+           {otherwise + "tile == 64 or tile == 128", "a warpgroup has 64 columns of a tile"},
+           {otherwise + "stage_rows >= 16 and rows_per_sum % stage_rows == 0",
+            "a product takes 16 rows, and a sum whole stages"},
+           {otherwise + "stage_rows * tile % (512 * producer_groups) == 0",
+            "producers share out a stage evenly"},
+           {otherwise + "blocks_at_once * teams * (tile + 64 * producer_groups) <= 256",
+            "so many threads have too few registers each"},
+           {otherwise + "ahead * stage_rows * tile <= 8192 * producer_groups",
+            "a producer has not registers for so many rows"},
+           {otherwise +
+                "blocks_at_once * teams * tile * (stage_rows * (24 if product == '3xbf16' else 16) "
+                "+ 8) + 256 <= local_memory_bytes",
+            "stages do not fit in shared memory"}}};
 }
 
 std::size_t Warpgroups::terms_of(const std::string_view product) {
@@ -74,7 +66,6 @@ Warpgroups::Warpgroups(const sdk::Task& task)
       blocks_at_once_(number(task, "blocks_at_once")),
       producer_groups_(number(task, "producer_groups")),
       ahead_(number(task, "ahead")),
-      mbarriers_(task.configuration().text("handover") == "mbarrier"),
       rows_per_sum_(number(task, "rows_per_sum")) {}
 
 std::size_t Warpgroups::given_registers() const {
@@ -87,7 +78,6 @@ sdk::CompileOptions Warpgroups::options(const sdk::Task& task) const {
   options.define("COLUMNS", shape_.columns)
       .define("TERMS", terms_)
       .define("SCALES_AT", scales_at())
-      .define("MBARRIERS", mbarriers_ ? 1 : 0)
       .define("HANDOVER_AT", handover_at())
       .define("TILE", tile_)
       .define("TEAMS", teams_)
@@ -117,7 +107,7 @@ std::size_t Warpgroups::handover_at() const {
 }
 
 std::size_t Warpgroups::shared_bytes() const {
-  return handover_at() + (mbarriers_ ? teams_ * barriers_of_team * barrier_bytes : 0);
+  return handover_at() + teams_ * barriers_of_team * barrier_bytes;
 }
 
 std::size_t Warpgroups::additions(std::size_t rows) const {

@@ -15,7 +15,7 @@ namespace ols::accelerator {
 inline constexpr const char* by_warpgroups = "(product == '3xbf16' or product == '2xfp16')";
 inline constexpr const char* by_warps = "not (product == '3xbf16' or product == '2xfp16')";
 
-// producer_groups, ahead, handover, rows_per_sum; and what tile, teams, stage_rows and
+// producer_groups, ahead, rows_per_sum; and what tile, teams, stage_rows and
 // blocks_at_once of such products must keep to.
 ProductParameters warpgroup_parameters();
 
@@ -60,7 +60,6 @@ class Warpgroups {
   std::size_t blocks_at_once_;
   std::size_t producer_groups_;
   std::size_t ahead_;
-  bool mbarriers_;
   std::size_t rows_per_sum_;
 };
 
