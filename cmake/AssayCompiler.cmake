@@ -42,7 +42,9 @@ target_compile_options(assay_warnings INTERFACE
 
 # Sources are included where several are compiled as one: types of theirs without a name elsewhere
 # are no mistake.
-target_compile_options(assay_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(assay_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+endif()
 
 # GCC 12 sees overlapping copies in plain uses of std::string that there are none of (GCC PR 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
@@ -60,4 +62,10 @@ if(ASSAY_SANITIZE)
   # would make compiling a third slower.
   add_compile_options(-fno-sanitize=null,object-size,vptr)
   add_link_options(-fsanitize=address,undefined)
+endif()
+
+option(ASSAY_FUZZ "Build nothing but the fuzz targets, by Clang" OFF)
+if(ASSAY_FUZZ)
+  # What tells libFuzzer which inputs lead to new places; the fuzzer itself is linked to its targets.
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()

@@ -8,12 +8,12 @@ namespace {
 
 // Odd numbers, so that multiplying is a bijection: the golden ratio, and two of SplitMix64 (Steele,
 // Lea, Flood 2014). framework/device/digest_kernel.cpp says the same in the words of devices.
-constexpr std::uint64_t stride = 0x9E3779B97F4A7C15;
+constexpr std::uint64_t golden_stride = 0x9E3779B97F4A7C15;
 constexpr std::uint64_t first_factor = 0xBF58476D1CE4E5B9;
 constexpr std::uint64_t second_factor = 0x94D049BB133111EB;
 
 std::uint64_t term(std::uint64_t word, std::uint64_t number, std::uint64_t seed) {
-  std::uint64_t mixed = word ^ (seed + (number + 1) * stride);
+  std::uint64_t mixed = word ^ (seed + (number + 1) * golden_stride);
   mixed *= first_factor;
   mixed ^= mixed >> 32U;
   mixed *= second_factor;

@@ -25,7 +25,9 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 // The name of "{name}" at a brace; "" where something else stands in the braces.
 std::string name_in_braces(const std::string& text, std::size_t brace) {
-  const auto letter = [](unsigned char c) { return std::isalpha(c) != 0 || c == '_'; };
+  const auto letter = [](char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
   std::size_t end = brace + 1;
   if (end == text.size() || !letter(text[end])) return "";
   while (end < text.size() &&

@@ -201,14 +201,13 @@ void write_winner_header(const Winner& winner, const WinnerLayout& layout, std::
 }
 
 void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::ostream& out) {
-  using Json = nlohmann::ordered_json;
   const auto object_of = [](const Bindings& bindings) {
-    Json object = Json::object();
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
     for (const auto& [name, value] : bindings) object[name] = to_json(value);
     return object;
   };
   const Measurement& best = *winner.entry->best;
-  const Json json = {
+  const nlohmann::ordered_json json = {
       {"assay_version", layout.assay_version},
       {"problem", winner.instance->record.problem},
       {"arguments", object_of(winner.instance->record.arguments)},
@@ -231,7 +230,7 @@ void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::os
       {"agrees_with", best.agrees_with},  // "": verified against an independent reference
       {"measured", best.recorded},
       {"verdict", verdict_json(*winner.instance)}};
-  out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  out << json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
 }
 
 }  // namespace assay

@@ -113,6 +113,12 @@ ForeignJson parse_foreign_json(const std::string& text, const std::string& place
     return ForeignJson::parse(mended);
   } catch (const nlohmann::json::parse_error& error) {
     throw told(mended, place, error);
+  } catch (const nlohmann::json::out_of_range&) {
+    // A number that is too large is null by now, unless letters stand behind it.
+    throw environment_error(
+        "{}: is no JSON: a number beyond all bounds runs into what stands behind it; fetch or "
+        "write it again",
+        place);
   }
 }
 

@@ -66,9 +66,9 @@ std::vector<std::string> schema_faults(Connection& connection) {
   Connection model(":memory:", Connection::Mode::read_write, std::chrono::milliseconds(0));
   migrate(model, store_schema());
   std::vector<std::string> faults;
-  const auto views = names_of(connection, "view");
+  const auto present = names_of(connection, "view");
   for (const std::string& view : names_of(model, "view")) {
-    if (std::ranges::find(views, view) == views.end()) {
+    if (std::ranges::find(present, view) == present.end()) {
       faults.push_back(fmt::format("the view '{}' is missing", view));
     }
   }

@@ -18,6 +18,7 @@ namespace assay {
 class Confinement;
 class Handover;
 class Station;
+class WorkerProcess;
 struct ArenaOffer;
 
 // How a worker is started and what it may use. On another host it is started by a station, which
@@ -26,6 +27,8 @@ struct WorkerOptions {
   std::shared_ptr<Station> station = nullptr;  // where to start it; nullptr: here
   std::vector<std::string> command = {};  // what to execute here: {".../bin/assay", "worker", ...}
   std::function<int()> serve = nullptr;   // run in a copy of this process instead, where given
+  // Makes what speaks as the process in place of all this, where given.
+  std::function<std::unique_ptr<WorkerProcess>()> launch = nullptr;
   std::vector<std::filesystem::path> plugin_folders;
   std::filesystem::path cache_folder;
   std::filesystem::path data_folder;  // relative paths in instance arguments start here

@@ -52,7 +52,9 @@ void Conversation::start() {
 void Conversation::launch() {
   const ChildLimits limits{memory_limit(options_.memory_gib), options_.confinement.get()};
   std::unique_ptr<WorkerProcess> fresh;
-  if (options_.station != nullptr) {
+  if (options_.launch) {
+    fresh = options_.launch();
+  } else if (options_.station != nullptr) {
     fresh = options_.station->start(options_.memory_gib);
   } else if (options_.serve) {
     fresh = std::make_unique<ChildProcess>(options_.serve, limits);

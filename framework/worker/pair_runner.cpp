@@ -99,7 +99,8 @@ class Pairs {
 
   bool take_pair() {
     const bool candidate_first = !baseline_first_[result_.candidate_first.size()];
-    for (const std::size_t number : {candidate_first ? 1 : 0, candidate_first ? 0 : 1}) {
+    const std::size_t first = candidate_first ? 1 : 0;
+    for (const std::size_t number : {first, 1 - first}) {
       Side& side = sides_[number];
       const bool well = side.attempt([&] {
         if (side.setup.asked_to_stop()) throw TrialFailure{TrialStatus::stopped, "asked to stop"};
@@ -150,7 +151,7 @@ class Pairs {
 
   // A side without a fault of its own tells nothing where the other one failed.
   void explain_the_other() {
-    for (std::size_t number : {0, 1}) {
+    for (std::size_t number = 0; number < 2; ++number) {
       TrialResult& result = sides_[number].result;
       require_inputs_unchanged(setup_.baseline.instance, result);
       if (!sides_[1 - number].result.ok() && (result.ok() || result.message.empty())) {

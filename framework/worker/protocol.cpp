@@ -91,9 +91,10 @@ bool hands_on(const json& request) { return request.contains("snapshots"); }
 
 std::vector<std::pair<std::string, std::string>> variants_of(const json& request) {
   std::vector<std::pair<std::string, std::string>> variants;
-  if (request.contains("variant")) variants.emplace_back(request["variant"], request["build"]);
+  if (request.contains("variant"))
+    variants.emplace_back(request.at("variant"), request.at("build"));
   if (request.contains("candidate")) {
-    const json& candidate = request["candidate"];
+    const json& candidate = request.at("candidate");
     variants.emplace_back(candidate.at("variant"), candidate.at("build"));
   }
   return variants;

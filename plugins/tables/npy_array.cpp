@@ -150,8 +150,9 @@ void NpyArray::read_elements() {
     bytes_.resize(before + count);
   }
   if (bytes_.size() < promised) {
-    fail(fmt::format("the file holds {} bytes of elements where shape ({}) of '{}' takes {}",
-                     bytes_.size(), fmt::join(shape_, ", "), type_->name, promised));
+    const std::string extents = fmt::format("{}", fmt::join(shape_, ", "));
+    fail(fmt::format("the file holds {} bytes of elements where shape ({:.{}}) of '{}' takes {}",
+                     bytes_.size(), extents, longest_shown, type_->name, promised));
   }
 }
 

@@ -7,9 +7,9 @@
 #include <random>
 
 #include "framework/core/error.hpp"
-#include "framework/store/recorded_search.hpp"
 #include "framework/store/store_check.hpp"
 #include "tests/catch.hpp"
+#include "tests/framework/store/read_everything.hpp"
 #include "tests/framework/store/store_fixture.hpp"
 
 namespace assay::test {
@@ -39,29 +39,6 @@ void write_rich_store(const path& file) {
   store.set_baseline({"main", "", scene.key.machine}, scene.run);
   store.save_peaks(scene.key.machine, "cpu", {1e9, 1e9, 1e9});
   store.finish_run(scene.run, "finished");
-}
-
-void read_everything(const path& file) {
-  const Store store(file, Store::Mode::read_only);
-  for (const auto& trial : store.trials({})) {
-    static_cast<void>(store.samples(trial.id));
-    static_cast<void>(store.facts(trial.id));
-    static_cast<void>(store.trials_like(trial.key));
-    static_cast<void>(store.wrong_trial(trial.key));
-    static_cast<void>(store.searches_elsewhere(trial.key));
-    static_cast<void>(store.instance_record(trial.key.instance));
-    static_cast<void>(store.variant_description(trial.key.variant));
-    static_cast<void>(store.peaks(trial.key.machine, trial.key.device));
-  }
-  static_cast<void>(store.machines());
-  static_cast<void>(store.runs());
-  static_cast<void>(store.scenarios());
-  static_cast<void>(store.baselines());
-  if (store.latest_machine()) {
-    for (const auto& search : recorded_searches(store, {})) {
-      static_cast<void>(recorded_space(store, search));
-    }
-  }
 }
 
 // "" where everything could be read, else what was said.

@@ -202,6 +202,13 @@ TEST_CASE("what is no T4 file is told with place and cure") {
          {"only excluded configurations"});
 }
 
+TEST_CASE("a number beyond all bounds is no JSON where letters stand behind it") {
+  for (const char* text : {"1e999x", "[1, -2e400.]", "{\"results\": 81e999\"\"}"}) {
+    INFO(text);
+    CHECK_THROWS_AS(parse_t4(text, "x.json"), Error);
+  }
+}
+
 TEST_CASE("results that make no space together are refused") {
   const std::string one = correct(R"({"a": 1, "b": 1})");
   refuse(document({one, correct(R"({"a": 1, "b": 2})"), one}),

@@ -94,6 +94,17 @@ TEST_CASE("bad delimited text is refused with its place", "[table]") {
   CHECK(complaint("t.csv", "a,b\n+1,-2e-3\n") == "");
 }
 
+TEST_CASE("messages show the beginning of a text, however long it is", "[table]") {
+  const std::string endless(100'000, 'x');
+  for (const std::string& text : {"a,b\n1," + endless + "\n", endless + "\nb\n",
+                                  "a\n\"q\"" + endless, endless + "," + endless + "\n"}) {
+    const std::string said = complaint("t.csv", text);
+    CHECK_THAT(said, contains("xxxxxxxxxx"));
+    CHECK(said.size() < 1000);
+  }
+  CHECK(complaint("t.arff", endless).size() < 1000);
+}
+
 TEST_CASE("ARFF files as others write them", "[table]") {
   const Rows expected{{"x 0", "y"}, {"0.5", "A"}, {"1", "B"}};
   CHECK(read_text("t.arff",

@@ -1,0 +1,60 @@
+// What a worker is asked for, line by line; what it understood, said again, is what it was told.
+#include <nlohmann/json.hpp>
+
+#include "framework/core/json.hpp"
+#include "framework/kernel_file/plugins.hpp"
+#include "framework/worker/perform.hpp"
+#include "framework/worker/protocol.hpp"
+#include "tests/fuzz/target.hpp"
+
+namespace assay::fuzz {
+namespace {
+
+using nlohmann::json;
+
+template <class Read>
+void require_same_again(const json& message, Read read) {
+  using protocol::to_json;
+  const json said = to_json(read(message));
+  require(to_json(read(said)) == said, "a request said again is another");
+}
+
+void understand_request(const json& request) {
+  const std::string verb = request.at("do");
+  if (protocol::hands_on(request)) static_cast<void>(protocol::offers_of(request));
+  static_cast<void>(protocol::variants_of(request));
+  if (verb == "bring") {
+    static_cast<void>(make_plugins(kernel_files_from_json(request.at("kernels"))));
+  } else if (verb == "open") {
+    require_same_again(request, protocol::instance_key_from_json);
+  } else if (verb == "trial" || verb == "compile") {
+    require_same_again(request, protocol::trial_request_from_json);
+  } else if (verb == "pairs") {
+    require_same_again(request, protocol::pair_request_from_json);
+  } else if (verb == "perform") {
+    static_cast<void>(perform_request_from_json(request));
+  } else if (verb == "verify") {
+    static_cast<void>(arena_offer_from_json(request.at("arena")));
+  } else {
+    static_cast<void>(step_request_from_json(request));
+  }
+}
+
+// A worker answers with whatever std::exception says, so that none of them is a finding.
+void hear_supervisor(std::string_view input) {
+  while (!input.empty()) {
+    const std::size_t end = std::min(input.find('\n'), input.size());
+    const json request = parse_json_or_discard(input.substr(0, end));
+    input.remove_prefix(std::min(end + 1, input.size()));
+    try {
+      understand_request(request);
+    } catch (const std::exception&) {
+      continue;
+    }
+  }
+}
+
+const Target supervisor("supervisor", hear_supervisor);
+
+}  // namespace
+}  // namespace assay::fuzz

@@ -1,0 +1,62 @@
+// What a supervisor hears from a worker that says whatever it likes, line by line.
+#include "framework/worker/client.hpp"
+#include "framework/worker/worker_process.hpp"
+#include "tests/fuzz/target.hpp"
+
+namespace assay::fuzz {
+namespace {
+
+// Says one line after the other, whatever it is told, and then ends. Where it is started again it
+// goes on.
+class Babbler final : public WorkerProcess {
+ public:
+  explicit Babbler(std::string_view& unsaid) : unsaid_(unsaid) {}
+
+  bool send(const std::string&) override { return true; }
+  Event receive(std::string& line, Clock::time_point) override {
+    if (unsaid_.empty()) return Event::closed;
+    const std::size_t end = std::min(unsaid_.find('\n'), unsaid_.size());
+    line = unsaid_.substr(0, end);
+    unsaid_.remove_prefix(std::min(end + 1, unsaid_.size()));
+    return Event::line;
+  }
+  void kill() override {}
+  void pause() override {}
+  void resume() override {}
+  void end(std::chrono::milliseconds) override {}
+  [[nodiscard]] std::string end_and_explain(std::chrono::milliseconds) override { return "ended"; }
+  [[nodiscard]] bool was_killed() const override { return false; }
+  [[nodiscard]] std::string last_words() const override { return "words"; }
+  void forget_words() override {}
+
+ private:
+  std::string_view& unsaid_;
+};
+
+TrialRequest request_of_babble() {
+  TrialRequest request;
+  request.instance = {"test/scale", {{"n", std::int64_t{4}}}};
+  request.variant = "loop.cpu";
+  request.turn_seconds = 0.01;
+  return request;
+}
+
+void hear_worker(std::string_view input) {
+  WorkerOptions options;
+  options.launch = [&input] { return std::make_unique<Babbler>(input); };
+  WorkerClient client(options);
+  const TrialRequest request = request_of_babble();
+  accepts([&] { static_cast<void>(client.catalog()); });
+  accepts([&] { static_cast<void>(client.open_instance(request.instance)); });
+  accepts([&] {
+    const TrialResult result = client.run_trial(request, [](Turn) {});
+    require(!result.ok() || !result.samples.empty(), "a trial that is ok without samples");
+  });
+  accepts([&] { static_cast<void>(client.run_pairs({request, "loop.cpu", "", {}, 1})); });
+  accepts([&] { static_cast<void>(client.measure_peaks("cpu")); });
+}
+
+const Target worker("worker", hear_worker);
+
+}  // namespace
+}  // namespace assay::fuzz
