@@ -75,6 +75,13 @@ class Tool(unittest.TestCase):
         self.assertEqual(len(self.calls()), 3)
         self.assertEqual(shares, {str(round(18 * min(os.cpu_count() or 1, 3) / 3))})
 
+    def test_dictionaries_are_as_libfuzzer_reads_them(self):
+        sources = FUZZ.parents[1] / "tests" / "fuzz"
+        for dictionary in (sources / "dictionaries").iterdir():
+            self.assertTrue((sources / "corpus" / dictionary.name).is_dir(), dictionary.name)
+            for line in dictionary.read_text().splitlines():
+                self.assertRegex(line, r'^"([^"\\]|\\["\\]|\\x[0-9A-F]{2})+"$', dictionary.name)
+
     def test_wrong_usage_is_told(self):
         for arguments, words in ((), "no number of minutes"), (("ten",), "'ten'"), (("0",), "'0'"), \
                 (("1", "t5"), "known are bad, gone, good"), (("--replay", "t5"), "no target 't5'"):
