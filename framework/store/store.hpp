@@ -112,8 +112,8 @@ struct StoredVariant {
 
 // One SQLite file: the only writer of the schema in schema.cpp. Opening creates or migrates it (a
 // missing parent folder too). Every function that writes is one transaction: what returned survives
-// the death of the process at any later moment; a power failure can cost the last transactions but
-// never the file.
+// the death of the process and, where the disk keeps what it says is synced, a power failure at any
+// later moment.
 //
 // Several processes may use one file; a writer waits for another one up to `busy_timeout`. One
 // object belongs to one thread at a time and must not be carried over a fork.
