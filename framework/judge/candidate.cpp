@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <new>
 #include <sstream>
 #include <utility>
 
@@ -72,6 +73,8 @@ template <class Read>
 auto Candidate::understand(const json& told, const Read& read) {
   try {
     return read();
+  } catch (const std::bad_alloc&) {
+    throw;  // memory that is short here is no word of the candidate's
   } catch (const std::exception& error) {
     lose(CandidateLost::Kind::nonsense, fmt::format("{}: {}", told.dump(), error.what()));
   }

@@ -11,8 +11,8 @@ OpenRun::~OpenRun() {
   if (finished_) return;
   try {
     store_.finish_run(id_, "interrupted");
-  } catch (const Error&) {
-    // The store is what failed; the run stays open there, which reads the same.
+  } catch (...) {
+    // The store is what failed, or memory; the run stays open there, which reads the same.
   }
 }
 

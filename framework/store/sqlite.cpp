@@ -72,8 +72,9 @@ bool Statement::is_null(int column) const {
 }
 
 void Statement::complain(int column, const std::string& what) const {
-  throw StoreDamage(connection_->file(),
-                    fmt::format("the column '{}' {}", sqlite3_column_name(handle_, column), what));
+  const char* name = sqlite3_column_name(handle_, column);
+  if (name == nullptr) connection_->fail(SQLITE_NOMEM);
+  throw StoreDamage(connection_->file(), fmt::format("the column '{}' {}", name, what));
 }
 
 // A strict table has no such values, but a file can be damaged, or its tables be others' work.
@@ -117,6 +118,7 @@ std::string Statement::text(int column) const {
   refuse_kinds(column, {SQLITE_BLOB}, "a text");
   const auto* data = reinterpret_cast<const char*>(sqlite3_column_text(handle_, column));
   if (data == nullptr) {
+    if (!is_null(column)) connection_->fail(SQLITE_NOMEM);
     return {};
   }
   return {data, static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
@@ -256,14 +258,18 @@ void Connection::fail(int code) const {
 
 // ---- transactions -------------------------------------------------------------------------------
 
-Transaction::Transaction(Connection& connection) : connection_(connection) {
+// What rolls back is prepared first: where memory is what failed there is none to do it then.
+Transaction::Transaction(Connection& connection)
+    : connection_(connection), rollback_(connection.cached("ROLLBACK")) {
   connection_.cached("BEGIN IMMEDIATE").run();
 }
 
 Transaction::~Transaction() {
   // SQLite itself has rolled back after some errors (disk full): then there is nothing left to do.
-  if (open_ && connection_.in_transaction()) {
-    sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+  if (!open_ || !connection_.in_transaction()) return;
+  try {
+    rollback_.run();
+  } catch (...) {  // what there is to say of it has been said by what failed before
   }
 }
 

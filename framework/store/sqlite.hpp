@@ -137,6 +137,7 @@ class Transaction {
 
  private:
   Connection& connection_;
+  Statement& rollback_;
   bool open_ = true;
 };
 

@@ -197,6 +197,10 @@ json Conversation::await(std::int64_t id, Limit& limit) {
         throw internal_error("an answer to another request");
       }
       if (!is_on_the_way(message, limit)) return message;
+    } catch (const std::bad_alloc&) {
+      // Not the worker's fault, but what it still says would be no answer to the next request.
+      take_child()->kill();
+      throw;
     } catch (const std::exception& error) {
       lose_nonsense(fmt::format("'{}': {}", line.substr(0, 200), error.what()));
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -104,6 +105,8 @@ template <class Read>
 auto Conversation::understand(Read&& read) {
   try {
     return read();
+  } catch (const std::bad_alloc&) {
+    throw;  // memory that is short here is no word of the worker's
   } catch (const std::exception& error) {
     lose_nonsense(error.what());
   }

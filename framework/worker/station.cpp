@@ -1,6 +1,7 @@
 #include "framework/worker/station.hpp"
 
 #include <future>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -217,6 +218,10 @@ void Station::take_in(const std::string& line) try {
     inbox.words = message.at("words");
     inbox.ended = true;
   }
+} catch (const std::bad_alloc&) {
+  // What is passed over for want of memory would be waited for, and its worker blamed for the
+  // silence: without the connection the trial goes to another worker.
+  connection_->kill();
 } catch (const std::exception&) {  // a message of another shape
   return;
 }
