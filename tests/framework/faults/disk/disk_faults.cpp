@@ -56,11 +56,14 @@ class Sweep {
   Sweep(Command command, std::optional<Command> before)
       : command_(std::move(command)), before_(std::move(before)) {
     const TemporaryFolder folder;
+    const Acknowledged acknowledged;
     if (before_) before_->run(folder / "s.db");
     faulty_disk::count();
     command_.run(folder / "s.db");
     tally_.operations = faulty_disk::operations();
     expected_ = command_.outcome(folder / "s.db");
+    REQUIRE(acknowledged.rows().at("trial") ==
+            raw(folder / "s.db").integer("SELECT count(*) FROM trial"));
     faulty_disk::mend(0);
     REQUIRE(tally_.operations > 100);
   }
