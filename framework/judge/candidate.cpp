@@ -32,6 +32,7 @@ std::vector<fs::path> library_folders() {
   std::vector<fs::path> folders;
   const char* variable = std::getenv("LD_LIBRARY_PATH");
   std::istringstream list(variable == nullptr ? "" : variable);
+  list.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
   for (std::string folder; std::getline(list, folder, ':');) {
     if (!folder.empty()) folders.emplace_back(folder);
   }

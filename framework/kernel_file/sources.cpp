@@ -34,6 +34,7 @@ void collect(const fs::path& file, std::vector<Found>& found) {
   found.push_back({file, read_source(file)});
   device::DirectiveScanner scanner;
   std::istringstream lines(found[own].text);
+  lines.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
   for (std::string line; std::getline(lines, line);) {
     const auto directive = scanner.next(line);
     if (directive.kind != device::Directive::Kind::include) continue;

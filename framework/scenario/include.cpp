@@ -70,6 +70,7 @@ ParsedScenario parse_with_includes(const std::string& text, const std::filesyste
   }
   parsed.table.erase("include");
   std::ostringstream whole;
+  whole.exceptions(std::ios::badbit);  // without memory it would be cut off otherwise
   whole << parsed.table << '\n';
   parsed.text = whole.str();
   return parsed;
@@ -87,9 +88,10 @@ std::string read_scenario_text(const std::filesystem::path& file) {
     throw refuse("it has more than 16 MiB");
   }
   std::ifstream stream(file);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) throw refuse("it is not a readable, non-empty file");
-  return text.str();
+  std::string text(std::filesystem::file_size(file, ignored), '\0');
+  stream.read(text.data(), std::ssize(text));
+  if (!stream || text.empty()) throw refuse("it is not a readable, non-empty file");
+  return text;
 }
 
 }  // namespace assay

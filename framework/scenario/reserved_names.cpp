@@ -13,6 +13,7 @@ using Names = std::set<std::string, std::less<>>;
 
 Names words(const char* text) {
   std::istringstream stream(text);
+  stream.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
   Names names;
   for (std::string word; stream >> word;) names.insert(word);
   return names;

@@ -17,6 +17,7 @@ namespace {
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> parts;
   std::istringstream stream(text);
+  stream.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
   for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
   return parts;
 }

@@ -40,6 +40,7 @@ WorkerOptions WorkerFlags::options(const std::filesystem::path& default_data_fol
       plugin_folders,
       data_folder.empty() ? default_data_folder : std::filesystem::absolute(data_folder), limits);
   std::istringstream text(under);
+  text.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
   const std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
   options.command.insert(options.command.begin(), words.begin(), words.end());
   if (!words.empty()) options.start_seconds *= 10;  // sanitizers take their time

@@ -64,6 +64,7 @@ class Compilation {
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
+  stream.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
