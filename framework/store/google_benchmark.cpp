@@ -94,8 +94,11 @@ class GoogleReader {
     file.program = program_name(text_member(context, "executable"));
     if (file.program.empty()) file.program = file.tool;
     file.machine = google_machine(context);
-    file.environment = ForeignJson{{file.tool, context}, {"labels", labels_}}.dump(
-        -1, ' ', false, ForeignJson::error_handler_t::replace);
+    // Member by member: a list of them would leak where memory is too short for all.
+    ForeignJson environment = ForeignJson::object();
+    environment[file.tool] = context;
+    environment["labels"] = labels_;
+    file.environment = environment.dump(-1, ' ', false, ForeignJson::error_handler_t::replace);
     for (const auto& name : order_) file.benchmarks.push_back(benchmark_of(name, runs_.at(name)));
     return file;
   }

@@ -87,6 +87,7 @@ void sweep(const char* name, const Reading& read, std::size_t most) {
       ++cases;
       refused += made.result ? 0 : 1;
       CHECK(made.complaint == "");
+      CHECK((made.result || made.failed));
       if (made.result) CHECK(*made.result == expected);
       CHECK(read() == expected);
     }
