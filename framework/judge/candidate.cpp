@@ -6,11 +6,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <new>
-#include <sstream>
 #include <utility>
 
 #include "framework/core/error.hpp"
 #include "framework/core/json.hpp"
+#include "framework/core/split.hpp"
 #include "framework/measure/clock.hpp"
 #include "framework/worker/confinement.hpp"
 #include "framework/worker/greeting.hpp"
@@ -31,9 +31,7 @@ namespace fs = std::filesystem;
 std::vector<fs::path> library_folders() {
   std::vector<fs::path> folders;
   const char* variable = std::getenv("LD_LIBRARY_PATH");
-  std::istringstream list(variable == nullptr ? "" : variable);
-  list.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
-  for (std::string folder; std::getline(list, folder, ':');) {
+  for (const std::string& folder : split_at(variable == nullptr ? "" : variable, ':')) {
     if (!folder.empty()) folders.emplace_back(folder);
   }
   return folders;

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <sstream>
 
 #include "framework/core/error.hpp"
+#include "framework/core/split.hpp"
 #include "framework/device/directives.hpp"
 
 namespace assay {
@@ -33,9 +33,7 @@ void collect(const fs::path& file, std::vector<Found>& found) {
   }
   found.push_back({file, read_source(file)});
   device::DirectiveScanner scanner;
-  std::istringstream lines(found[own].text);
-  lines.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
-  for (std::string line; std::getline(lines, line);) {
+  for (const std::string& line : split_at(found[own].text, '\n')) {
     const auto directive = scanner.next(line);
     if (directive.kind != device::Directive::Kind::include) continue;
     const fs::path included = (file.parent_path() / directive.name).lexically_normal();

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <string_view>
 #include <vector>
+
+#include "framework/core/split.hpp"
 
 namespace assay {
 namespace {
@@ -12,11 +13,8 @@ namespace {
 using Names = std::set<std::string, std::less<>>;
 
 Names words(const char* text) {
-  std::istringstream stream(text);
-  stream.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
-  Names names;
-  for (std::string word; stream >> word;) names.insert(word);
-  return names;
+  const auto all = split_words(text);
+  return {all.begin(), all.end()};
 }
 
 const Names& keywords() {

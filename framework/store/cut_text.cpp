@@ -14,14 +14,14 @@ bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0)
 
 }  // namespace
 
-std::string cut_in_middle(std::string_view text, std::size_t most) {
+std::string cut_in_middle(std::string_view text, std::size_t most, std::string_view note) {
   if (text.size() <= most) return std::string(text);
   std::size_t head = most / 2;
   std::size_t tail = text.size() - (most - head);
   while (head > 0 && continues_character(text[head])) --head;
   while (tail < text.size() && continues_character(text[tail])) ++tail;
-  return fmt::format("{}\n[{} bytes are left out here]\n{}", text.substr(0, head), tail - head,
-                     text.substr(tail));
+  return fmt::format("{}\n[{} bytes are left out here{}]\n{}", text.substr(0, head), tail - head,
+                     note, text.substr(tail));
 }
 
 std::string printable(std::string_view text, std::size_t most) {

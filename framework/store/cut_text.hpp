@@ -8,8 +8,9 @@
 namespace assay {
 
 // The text, or of one of more than `most` bytes its beginning and its end, between them a line that
-// says how many bytes are left out. No character of UTF-8 is cut in two.
-[[nodiscard]] std::string cut_in_middle(std::string_view text, std::size_t most);
+// says how many bytes are left out, and ends with `note`. No character of UTF-8 is cut in two.
+[[nodiscard]] std::string cut_in_middle(std::string_view text, std::size_t most,
+                                        std::string_view note);
 
 // At most `most` bytes of the beginning of a text, with "..." for what was cut, in one line: what
 // is not printable ASCII is a question mark.

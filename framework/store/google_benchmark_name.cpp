@@ -6,21 +6,13 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
-#include <sstream>
 #include <vector>
 
+#include "framework/core/split.hpp"
 #include "framework/core/value_text.hpp"
 
 namespace assay {
 namespace {
-
-std::vector<std::string> split(const std::string& text, char at) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  stream.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
-  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
-  return parts;
-}
 
 bool begins_number(const std::string& text) {
   const std::size_t digit = text.starts_with('-') ? 1 : 0;
@@ -40,7 +32,7 @@ Bindings named_number(const std::string& part) {
 // "level=3 data=uniform". Nothing unless every word has that form.
 Bindings equations(const std::string& part) {
   Bindings bindings;
-  for (const std::string& word : split(part, ' ')) {
+  for (const std::string& word : split_at(part, ' ')) {
     const std::size_t equals = word.find('=');
     if (equals == 0 || equals == std::string::npos) return {};
     bindings.emplace_back(word.substr(0, equals), value_from_text(word.substr(equals + 1)));
@@ -67,7 +59,7 @@ bool all_new(const Bindings& more, const Bindings& taken) {
 }  // namespace
 
 GoogleBenchmarkName parse_google_name(const std::string& text) {
-  std::vector<std::string> parts = split(text, '/');
+  std::vector<std::string> parts = split_at(text, '/');
   Bindings arguments;
   while (parts.size() > 1) {
     const Bindings more = arguments_of(parts.back());

@@ -32,7 +32,7 @@ std::int64_t Store::record_verdict(std::int64_t run, const VerdictRecord& verdic
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       .bind_all(run, key.instance, key.baseline, key.candidate, key.device,
                 configuration_id(db, key.configuration), key.mode, verdict.outcome,
-                kept_message(verdict.reason), verdict.log_ratio, where_known(verdict.lower),
+                impl_->texts.kept(verdict.reason), verdict.log_ratio, where_known(verdict.lower),
                 where_known(verdict.upper), verdict.p_value, verdict.alpha, verdict.delta,
                 static_cast<std::int64_t>(verdict.blocks), static_cast<std::int64_t>(verdict.pairs))
       .run();

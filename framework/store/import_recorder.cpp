@@ -28,12 +28,22 @@ void ImportRecorder::record(const TrialKey& key, const TrialResult& result,
     run_ = store_.begin_run(record_, machine_);
     store_.finish_run(*run_, imported_outcome);
   }
+  begin_batch();
   std::optional<Interval> interval;
   if (objective) interval = {*objective, 0, std::numeric_limits<double>::infinity()};
   store_.record_trial(*run_, key, result, interval);
 }
 
+void ImportRecorder::begin_batch() {
+  constexpr std::size_t trials_of_batch = 1000;
+  if (batch_ && ++in_batch_ < trials_of_batch) return;
+  if (batch_) batch_->commit();
+  batch_.emplace(store_);
+  in_batch_ = 0;
+}
+
 void ImportRecorder::finish() {
+  if (batch_) batch_->commit();
   if (run_) store_.finish_run(*run_, imported_outcome);
 }
 

@@ -9,7 +9,8 @@
 namespace assay {
 
 // Records trials of others under one run, which begins with the first trial and is marked as
-// imported from then on: even a part of it is not of this machine.
+// imported from then on: even a part of it is not of this machine. Trials are committed a thousand
+// at a time; an import that breaks off keeps those, and goes on behind them when it is repeated.
 class ImportRecorder {
  public:
   ImportRecorder(Store& store, const MachineRecord& machine, const RunRecord& run);
@@ -25,10 +26,14 @@ class ImportRecorder {
   void finish();
 
  private:
+  void begin_batch();
+
   Store& store_;
   RunRecord record_;
   std::int64_t machine_;
   std::optional<std::int64_t> run_;
+  std::optional<Store::Batch> batch_;
+  std::size_t in_batch_ = 0;
 };
 
 }  // namespace assay

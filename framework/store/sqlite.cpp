@@ -260,8 +260,10 @@ void Connection::fail(int code) const {
 
 // What rolls back is prepared first: where memory is what failed there is none to do it then.
 Transaction::Transaction(Connection& connection)
-    : connection_(connection), rollback_(connection.cached("ROLLBACK")) {
-  connection_.cached("BEGIN IMMEDIATE").run();
+    : connection_(connection),
+      rollback_(connection.cached("ROLLBACK")),
+      is_part_(connection.in_transaction()) {
+  if (!is_part_) connection_.cached("BEGIN IMMEDIATE").run();
 }
 
 Transaction::~Transaction() {
@@ -274,7 +276,7 @@ Transaction::~Transaction() {
 }
 
 void Transaction::commit() {
-  connection_.cached("COMMIT").run();
+  if (!is_part_) connection_.cached("COMMIT").run();
   open_ = false;
 }
 

@@ -126,7 +126,8 @@ class Connection {
 };
 
 // A write transaction; rolled back unless committed. It takes the write lock at once: a transaction
-// that reads first and locks later fails without waiting when another process wrote in between.
+// that reads first and locks later fails without waiting when another process wrote in between. One
+// inside another is part of it: it is committed with it, and where it is rolled back both are.
 class Transaction {
  public:
   explicit Transaction(Connection& connection);
@@ -138,6 +139,7 @@ class Transaction {
  private:
   Connection& connection_;
   Statement& rollback_;
+  bool is_part_;  // of another one
   bool open_ = true;
 };
 

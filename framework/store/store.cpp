@@ -61,7 +61,7 @@ Store::Store(const std::filesystem::path& file, Mode mode, std::chrono::millisec
   check_path(file, mode);
   const auto access =
       mode == Mode::read_only ? Connection::Mode::read_only : Connection::Mode::read_write;
-  impl_.reset(new Impl{{file, access, busy_timeout}, {}});
+  impl_.reset(new Impl{{file, access, busy_timeout}, WholeTexts(file)});
   configure(impl_->connection);
   migrate(impl_->connection, sqlite::store_schema());
 }
@@ -77,6 +77,21 @@ std::int64_t configuration_id(Connection& db, const Bindings& configuration) {
   row->bind_all(text);
   row->step();
   return row->integer(0);
+}
+
+// ---- batches ------------------------------------------------------------------------------------
+
+Store::Batch::Batch(Store& store)
+    : store_(store), transaction_(std::make_unique<Transaction>(store.impl_->connection)) {}
+
+// What is not committed took its names of phases with it.
+Store::Batch::~Batch() {
+  if (transaction_) store_.impl_->phase_names.clear();
+}
+
+void Store::Batch::commit() {
+  transaction_->commit();
+  transaction_.reset();
 }
 
 // ---- who and what -------------------------------------------------------------------------------
@@ -169,8 +184,9 @@ namespace {
 // Writes one trial; lives inside the transaction.
 class TrialWriter {
  public:
-  TrialWriter(Connection& db, std::map<std::string, std::int64_t, std::less<>>& phase_names)
-      : db_(db), phase_names_(phase_names) {}
+  TrialWriter(Connection& db, const WholeTexts& texts,
+              std::map<std::string, std::int64_t, std::less<>>& phase_names)
+      : db_(db), texts_(texts), phase_names_(phase_names) {}
 
   std::int64_t write(std::int64_t run, const TrialKey& key, const TrialResult& result,
                      const std::optional<Interval>& objective) {
@@ -230,7 +246,7 @@ class TrialWriter {
            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .bind_all(run, key.instance, key.variant, configuration_id(db_, key.configuration),
                   key.device, key.stage, static_cast<std::int64_t>(key.process), key.mode,
-                  std::string_view(to_string(result.status)), kept_message(result.message),
+                  std::string_view(to_string(result.status)), texts_.kept(result.message),
                   result.verification_error, std::string_view(to_string(result.stop)),
                   result.compile_seconds, result.prepare_seconds, result.verify_seconds,
                   part(&Interval::median), part(&Interval::lower), part(&Interval::upper), used,
@@ -274,6 +290,7 @@ class TrialWriter {
   }
 
   Connection& db_;
+  const WholeTexts& texts_;
   std::map<std::string, std::int64_t, std::less<>>& phase_names_;
 };
 
@@ -285,7 +302,7 @@ std::int64_t Store::record_trial(std::int64_t run, const TrialKey& key, const Tr
   // Names interned by a transaction that fails must not be remembered.
   auto phase_names = impl_->phase_names;
   const std::int64_t trial =
-      TrialWriter(impl_->connection, phase_names).write(run, key, result, objective);
+      TrialWriter(impl_->connection, impl_->texts, phase_names).write(run, key, result, objective);
   transaction.commit();
   impl_->phase_names.swap(phase_names);
   return trial;

@@ -14,6 +14,10 @@
 
 namespace assay {
 
+namespace sqlite {
+class Transaction;
+}
+
 struct RunRecord {
   std::string command;        // as typed
   std::string scenario_name;  // "" outside a scenario
@@ -111,9 +115,9 @@ struct StoredVariant {
 };
 
 // One SQLite file: the only writer of the schema in schema.cpp. Opening creates or migrates it (a
-// missing parent folder too). Every function that writes is one transaction: what returned survives
-// the death of the process and, where the disk keeps what it says is synced, a power failure at any
-// later moment.
+// missing parent folder too). Every function that writes is one transaction, or part of a Batch:
+// what returned survives the death of the process and, where the disk keeps what it says is synced,
+// a power failure at any later moment.
 //
 // Several processes may use one file; a writer waits for another one up to `busy_timeout`. One
 // object belongs to one thread at a time and must not be carried over a fork.
@@ -132,6 +136,21 @@ class Store {
 
   // ---- writing
 
+  // As long as one lives, all that is written is one transaction, for which the disk is waited for
+  // once: it is there as a whole from commit() on, or not at all. Other writers wait for it.
+  class Batch {
+   public:
+    explicit Batch(Store& store);
+    ~Batch();
+    Batch(const Batch&) = delete;
+    Batch& operator=(const Batch&) = delete;
+    void commit();
+
+   private:
+    Store& store_;
+    std::unique_ptr<sqlite::Transaction> transaction_;
+  };
+
   // These three find or insert and return the record's id. A known instance takes over the work and
   // facts given last: they describe the same inputs, so a later count is a corrected one. Of a
   // variant the parameters and constraints are kept that the first description with any has.
@@ -144,8 +163,8 @@ class Store {
                   const std::string& outcome);  // "finished", "interrupted", "imported"
 
   // Stores a trial with all samples, phases and facts; returns its id. Of a message of more than
-  // 16 KiB, as of a verdict's reason, the middle is left out. `objective` is its summary
-  // if it succeeded. The key's machine must be the run's (internal Error otherwise).
+  // 16 KiB, as of a verdict's reason, only the ends are (whole_texts.hpp). `objective` is its
+  // summary if it succeeded. The key's machine must be the run's (internal Error otherwise).
   std::int64_t record_trial(std::int64_t run, const TrialKey& key, const TrialResult& result,
                             const std::optional<Interval>& objective);
 

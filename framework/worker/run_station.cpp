@@ -5,9 +5,11 @@
 #include <condition_variable>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "framework/core/error.hpp"
 #include "framework/core/json.hpp"
+#include "framework/core/shortage.hpp"
 #include "framework/worker/channel.hpp"
 #include "framework/worker/limits.hpp"
 #include "framework/worker/line_reader.hpp"
@@ -71,12 +73,17 @@ class Host {
     if (children_.contains(process)) throw usage_error("process {} has been started", process);
     ++threads_;
     bool started = false;
-    std::thread([this, process, memory_gib, &started] {
-      host(process, memory_gib, started);
-      const std::lock_guard ending(mutex_);
+    try {
+      std::thread([this, process, memory_gib, &started] {
+        host(process, memory_gib, started);
+        const std::lock_guard ending(mutex_);
+        --threads_;
+        changed_.notify_all();
+      }).detach();
+    } catch (const std::system_error& error) {
       --threads_;
-      changed_.notify_all();
-    }).detach();
+      return tell_end(process, shortage(error).value_or(error.what()), false, "");
+    }
     changed_.wait(lock, [&] { return started; });
   }
 
@@ -94,17 +101,14 @@ class Host {
       started = true;
     }
     changed_.notify_all();
-    if (child) {
-      pass_on(process, *child);
-      // Whoever still wants to send or kill finds it gone.
+    if (!child) return tell_end(process, end, false, "");
+    pass_on(process, *child);
+    {  // Whoever still wants to send or kill finds it gone.
       const std::lock_guard lock(mutex_);
       children_.erase(process);
     }
-    if (child) end = child->end_and_explain(farewell);
-    tell({{"process", process},
-          {"ended", end},
-          {"killed", child != nullptr && child->was_killed()},
-          {"words", child ? child->last_words() : ""}});
+    end = child->end_and_explain(farewell);
+    tell_end(process, end, child->was_killed(), child->last_words());
   }
 
   void pass_on(std::int64_t process, ChildProcess& child) {
@@ -119,6 +123,11 @@ class Host {
           return;
       }
     }
+  }
+
+  void tell_end(std::int64_t process, const std::string& end, bool killed,
+                const std::string& words) {
+    tell({{"process", process}, {"ended", end}, {"killed", killed}, {"words", words}});
   }
 
   // A supervisor that is gone hears nothing; the end of the input says the same.
@@ -140,7 +149,7 @@ int run_station(const std::vector<std::string>& command) {
     Host(command).serve();
     return 0;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "assay worker: {}\n", error.what());
+    fmt::print(stderr, "assay worker: {}\n", shortage(error).value_or(error.what()));
     return 3;
   }
 }

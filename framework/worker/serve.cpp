@@ -11,6 +11,7 @@
 
 #include "framework/core/error.hpp"
 #include "framework/core/json.hpp"
+#include "framework/core/shortage.hpp"
 #include "framework/worker/channel.hpp"
 #include "framework/worker/describe.hpp"
 #include "framework/worker/instance_cache.hpp"
@@ -115,10 +116,9 @@ class Worker {
       fail_with(error);
     } catch (const device::DeviceError& error) {
       fail_with(environment_error("{}", error.what()));
-    } catch (const std::bad_alloc&) {
-      fail_with(environment_error("out of host memory"));
     } catch (const std::exception& error) {
-      fail_with(internal_error("{}", error.what()));
+      const auto words = shortage(error);
+      fail_with(words ? environment_error("{}", *words) : internal_error("{}", error.what()));
     } catch (...) {
       fail_with(internal_error("a plugin let something out that is no std::exception"));
     }
@@ -353,7 +353,7 @@ int run_worker(const WorkerSettings& settings, std::vector<MadePlugin> brought) 
     worker.leave();
     return 0;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "assay worker: {}\n", error.what());
+    fmt::print(stderr, "assay worker: {}\n", shortage(error).value_or(error.what()));
     return 3;
   }
 }

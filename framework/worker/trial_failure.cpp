@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <new>
 #include <utility>
 
 #include "framework/core/error.hpp"
+#include "framework/core/shortage.hpp"
 
 namespace assay {
 namespace {
@@ -50,14 +50,14 @@ void settle(TrialResult& result, const std::function<void()>& body) {
     end(TrialStatus::ok, "");
   } catch (const TrialFailure& failure) {
     end(failure.status, failure.message);
-  } catch (const std::bad_alloc&) {
-    end(TrialStatus::out_of_memory, "out of host memory");
   } catch (const device::DeviceError& error) {
     end(trial_status(error.status()), error.what());
   } catch (const Error& error) {
     end(error.kind() == ErrorKind::usage ? TrialStatus::invalid : TrialStatus::error, error.what());
   } catch (const std::exception& error) {
-    end(TrialStatus::error, fmt::format("the plugin let an exception out: {}", error.what()));
+    const auto words = shortage(error);
+    end(words ? TrialStatus::out_of_memory : TrialStatus::error,
+        words.value_or(fmt::format("the plugin let an exception out: {}", error.what())));
   } catch (...) {
     end(TrialStatus::error, "the plugin let something out that is no std::exception");
   }

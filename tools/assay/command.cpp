@@ -1,9 +1,9 @@
 #include "tools/assay/command.hpp"
 
 #include <iterator>
-#include <sstream>
 
 #include "framework/core/error.hpp"
+#include "framework/core/split.hpp"
 #include "framework/core/value_text.hpp"
 #include "tools/common/trust.hpp"
 
@@ -39,9 +39,7 @@ WorkerOptions WorkerFlags::options(const std::filesystem::path& default_data_fol
   auto options = worker_options(
       plugin_folders,
       data_folder.empty() ? default_data_folder : std::filesystem::absolute(data_folder), limits);
-  std::istringstream text(under);
-  text.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
-  const std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
+  const auto words = split_words(under);
   options.command.insert(options.command.begin(), words.begin(), words.end());
   if (!words.empty()) options.start_seconds *= 10;  // sanitizers take their time
   return options;

@@ -3,10 +3,9 @@
 #include <unistd.h>
 
 #include <exception>
-#include <new>
-#include <system_error>
 
 #include "framework/core/error.hpp"
+#include "framework/core/shortage.hpp"
 #include "tools/assay/command.hpp"
 #include "tools/common/console.hpp"
 
@@ -44,17 +43,8 @@ assay::Error current_error() {
     throw;
   } catch (const assay::Error& error) {
     return error;
-  } catch (const std::bad_alloc&) {
-    return assay::environment_error(
-        "there is too little memory for this; choose less, or use a machine with more");
-  } catch (const std::system_error& error) {
-    if (error.code() == std::errc::resource_unavailable_try_again) {
-      return assay::environment_error(
-          "the system lets this process have no more threads or memory; see its limits (ulimit -v, "
-          "ulimit -u)");
-    }
-    return defect(error.what());
   } catch (const std::exception& error) {
+    if (const auto words = assay::shortage(error)) return assay::environment_error("{}", *words);
     return defect(error.what());
   }
 }

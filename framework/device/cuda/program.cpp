@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <sstream>
 #include <string_view>
 
+#include "framework/core/split.hpp"
 #include "framework/device/cuda/shared_library.hpp"
 
 namespace assay::device::cuda {
@@ -62,14 +62,6 @@ class Compilation {
   nvrtcProgram program_ = nullptr;
 };
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::istringstream stream(text);
-  stream.exceptions(std::ios::badbit);  // memory that is short would look like the end otherwise
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
 // True if an option of one of these names is given, as "--name=value" or in two words.
 bool gives(const std::vector<std::string>& words, std::initializer_list<std::string_view> names) {
   return std::ranges::any_of(words, [&](const std::string& word) {
@@ -102,7 +94,7 @@ bool is_image(const std::vector<std::byte>& bytes) {
 }  // namespace
 
 std::vector<std::string> compiler_options(const Compiler& compiler, const std::string& options) {
-  std::vector<std::string> words = words_of(options);
+  std::vector<std::string> words = split_words(options);
   if (!gives(words, {"--gpu-architecture", "-arch"})) {
     words.push_back("--gpu-architecture=" +
                     target_for(compiler.nvrtc, compiler.compute_capability).option());
@@ -112,7 +104,7 @@ std::vector<std::string> compiler_options(const Compiler& compiler, const std::s
   for (const std::string& folder : compiler.nvrtc.header_folders) {
     words.push_back("--include-path=" + folder);
   }
-  const auto wanted = words_of(variable_or("ASSAY_NVRTC_OPTIONS", ""));
+  const auto wanted = split_words(variable_or("ASSAY_NVRTC_OPTIONS", ""));
   words.insert(words.end(), wanted.begin(), wanted.end());
   return words;
 }

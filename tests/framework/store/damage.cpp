@@ -7,6 +7,7 @@
 #include <random>
 
 #include "framework/core/error.hpp"
+#include "framework/store/packed_text.hpp"
 #include "framework/store/store_check.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/store/read_everything.hpp"
@@ -291,7 +292,7 @@ TEST_CASE("doctor's cures for rows lead to a store that is whole") {
   CHECK(check.trials == 20);
 }
 
-TEST_CASE("of an endless message beginning and end are kept, and how much is not") {
+TEST_CASE("of an endless message the store keeps both ends, a file beside it the whole") {
   const TemporaryFolder folder;
   Store store(folder / "s.db");
   Scene scene(store);
@@ -308,7 +309,15 @@ TEST_CASE("of an endless message beginning and end are kept, and how much is not
   CHECK(kept.size() < 17 * 1024);
   CHECK(kept.starts_with("begin"));
   CHECK(kept.ends_with("end"));
-  CHECK_THAT(kept, contains("[7983624 bytes are left out here]"));
+  CHECK_THAT(kept, contains("[7983624 bytes are left out here; the whole text is in s.db-texts/"));
+  const std::size_t name = kept.find("s.db-texts/");
+  const auto file = folder / kept.substr(name, kept.find(", beside", name) - name);
+  CHECK(read_packed_text(file) == "begin" + std::string(8'000'000, 'x') + "end");
+  // What cannot be written there is no reason to lose a trial.
+  std::filesystem::remove_all(folder / "s.db-texts");
+  std::ofstream(folder / "s.db-texts") << "in the way";
+  CHECK_THAT(stored("begin" + std::string(8'000'000, 'x') + "end"),
+             contains("[7983624 bytes are left out here]"));
   // Characters of three bytes, cut at every place.
   for (int shift = 0; shift < 3; ++shift) {
     std::string text(static_cast<std::size_t>(shift), 'x');

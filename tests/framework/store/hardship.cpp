@@ -162,6 +162,44 @@ TEST_CASE("a killed writer loses nothing it had committed, and leaves no half tr
   }
 }
 
+TEST_CASE("a batch of trials is there as a whole or not at all") {
+  const TemporaryFolder folder;
+  Store store(folder / "s.db");
+  const Scene scene(store);
+  const auto record = [&] {
+    return store.record_trial(scene.run, scene.key, ok_result(2), std::nullopt);
+  };
+  const auto seen = [&] {
+    return Store(folder / "s.db", Store::Mode::read_only).trials({}).size();
+  };
+  {
+    Store::Batch batch(store);
+    record();
+    record();
+    CHECK(seen() == 0);
+  }
+  CHECK(seen() == 0);
+  // The names of phases that were recorded first went with it.
+  CHECK(store.samples(record()).back().phases.back().name == "kernel");
+  {
+    Store::Batch batch(store);
+    record();
+    record();
+    batch.commit();
+  }
+  CHECK(seen() == 3);
+  // What fails inside undoes the batch, which cannot be committed any more.
+  Store::Batch batch(store);
+  record();
+  TrialKey foreign = scene.key;
+  foreign.machine += 1;
+  CHECK_THROWS_AS(store.record_trial(scene.run, foreign, ok_result(2), std::nullopt), Error);
+  CHECK_THROWS_AS(batch.commit(), Error);
+  CHECK(seen() == 3);
+  record();
+  CHECK(seen() == 4);
+}
+
 TEST_CASE("a reader sees committed trials while a writer is at work") {
   TemporaryFolder folder;
   Store writer(folder / "s.db");
