@@ -42,7 +42,7 @@ std::string WholeTexts::kept(const std::string& text) const {
 
 // Named after its content, so that a message that comes again and again is written once.
 std::string WholeTexts::written(const std::string& text) const {
-  const std::string name = hash_hex(text) + ".txt";
+  std::string name = hash_hex(text) + ".txt";
   std::error_code error;
   if (fs::exists(folder_ / name, error)) return name;
   if (bytes_in(folder_) + text.size() > most_in_folder) return "";
