@@ -169,12 +169,12 @@ TEST_CASE("a tune says that another one is at work on its store, and what that m
   const CommandLine line;
   line.write("small.toml", small_scenario);
   line.write("fake.toml", "[[instance]]\nproblem = \"test/fake\"\n[tune]\ntrials = 2\n");
-  // The first has a worker that takes its time, and the second is over before.
+  // The first has a worker that takes its time, and is ended when the second is over.
   const Outcome both = line.run(
       "bash -c '$A tune small.toml --trials 1 >zero 2>&1; "
       "$A tune fake.toml --worker \"" ASSAY_FAKE_WORKER
       " --station --trial-ms 3000\" >first 2>&1 & "
-      "sleep 1; $A tune small.toml --trials 2; wait'",
+      "sleep 1; $A tune small.toml --trials 2; kill $!; wait'",
       "A=" ASSAY_COMMAND);
   CHECK_THAT(both.err, contains("another `assay tune` is at work on this store"));
   CHECK(contents(line.folder() / "zero").find("another") == std::string::npos);
