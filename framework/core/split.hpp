@@ -8,7 +8,8 @@
 
 namespace assay {
 
-// What each `at` ends, and what is left behind the last one: "a//b/" at '/' is "a", "", "b".
+// The parts of a text that each `at` ends, and the rest behind the last one: "a//b/" at '/' is "a",
+// "", "b".
 [[nodiscard]] inline std::vector<std::string> split_at(std::string_view text, char at) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -19,7 +20,7 @@ namespace assay {
   return parts;
 }
 
-// What white space stands between.
+// The words of a text, which white space stands between.
 [[nodiscard]] inline std::vector<std::string> split_words(std::string_view text) {
   constexpr std::string_view space = " \t\n\v\f\r";
   std::vector<std::string> words;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <vector>
 
 #include "framework/core/split.hpp"

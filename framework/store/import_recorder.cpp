@@ -43,8 +43,8 @@ void ImportRecorder::begin_batch() {
 }
 
 void ImportRecorder::finish() {
-  if (batch_) batch_->commit();
   if (run_) store_.finish_run(*run_, imported_outcome);
+  if (batch_) batch_->commit();
 }
 
 }  // namespace assay

@@ -258,7 +258,8 @@ void Connection::fail(int code) const {
 
 // ---- transactions -------------------------------------------------------------------------------
 
-// What rolls back is prepared first: where memory is what failed there is none to do it then.
+// The statement that rolls back is prepared first: a transaction that memory runs out in has none
+// left to prepare it.
 Transaction::Transaction(Connection& connection)
     : connection_(connection),
       rollback_(connection.cached("ROLLBACK")),

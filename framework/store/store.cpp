@@ -84,7 +84,7 @@ std::int64_t configuration_id(Connection& db, const Bindings& configuration) {
 Store::Batch::Batch(Store& store)
     : store_(store), transaction_(std::make_unique<Transaction>(store.impl_->connection)) {}
 
-// What is not committed took its names of phases with it.
+// A batch that is not committed takes the names of phases with it that it was the first to store.
 Store::Batch::~Batch() {
   if (transaction_) store_.impl_->phase_names.clear();
 }

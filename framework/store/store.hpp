@@ -136,7 +136,7 @@ class Store {
 
   // ---- writing
 
-  // As long as one lives, all that is written is one transaction, for which the disk is waited for
+  // All that is written while a batch lives is one transaction, for which the disk is waited for
   // once: it is there as a whole from commit() on, or not at all. Other writers wait for it.
   class Batch {
    public:

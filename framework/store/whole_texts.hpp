@@ -12,7 +12,7 @@ class WholeTexts {
  public:
   explicit WholeTexts(const std::filesystem::path& store) : folder_(store.string() + "-texts") {}
 
-  // What the store keeps of a text: itself up to 16 KiB, of a longer one its ends, between them a
+  // A text as the store keeps it: whole up to 16 KiB, of a longer one both ends, between them a
   // line that names the file with the whole. Where that cannot be written, or 256 MiB lie there
   // already, the line only says how much is left out: a message is never what a trial fails at.
   [[nodiscard]] std::string kept(const std::string& text) const;

@@ -219,8 +219,8 @@ void Station::take_in(const std::string& line) try {
     inbox.ended = true;
   }
 } catch (const std::bad_alloc&) {
-  // What is passed over for want of memory would be waited for, and its worker blamed for the
-  // silence: without the connection the trial goes to another worker.
+  // A message that is passed over for want of memory would be waited for, and its worker blamed for
+  // the silence: without the connection the trial goes to another worker.
   connection_->kill();
 } catch (const std::exception&) {  // a message of another shape
   return;

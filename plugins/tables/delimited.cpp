@@ -58,7 +58,7 @@ void DelimitedTable::split_line() {
     if (!quoted) {
       cell.text = rest;
     } else if (!rest.empty()) {
-      fail(at + 1, fmt::format("'{:.60}' follows the closing quote", rest));
+      fail(at + 1, fmt::format("'{}' follows the closing quote", shown(rest)));
     }
     at = end;
     if (at >= line_.size()) break;
@@ -89,7 +89,7 @@ void DelimitedTable::set_columns(std::vector<std::string> names) {
   std::set<std::string> known;
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (names[k].empty()) fail(1, fmt::format("column {} has no name", k));
-    if (!known.insert(names[k]).second) fail(1, fmt::format("two columns '{:.60}'", names[k]));
+    if (!known.insert(names[k]).second) fail(1, fmt::format("two columns '{}'", shown(names[k])));
   }
   columns_ = std::move(names);
 }

@@ -41,6 +41,8 @@ std::unique_ptr<TableReader> open_table(const std::string& path) {
   return open_csv(path);
 }
 
+std::string shown(std::string_view text) { return fmt::format("{:.60}", text); }
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";
   const std::size_t first = text.find_first_not_of(blanks);
@@ -64,10 +66,9 @@ double TableReader::number(std::size_t column) const {
   if (value && std::isfinite(*value)) return *value;
   throw assay::sdk::Error(
       ASSAY_DATA_ERROR,
-      fmt::format(
-          "{}: '{:.60}' in column '{:.60}' is not {} number; filter such rows out or choose other "
-          "columns",
-          place(column), cell, columns()[column], value ? "a finite" : "a"));
+      fmt::format("{}: '{}' in column '{}' is not {} number; filter such rows out or choose other "
+                  "columns",
+                  place(column), shown(cell), shown(columns()[column]), value ? "a finite" : "a"));
 }
 
 std::size_t find_column(const TableReader& table, const std::string& file, std::string_view name) {
@@ -84,9 +85,9 @@ std::size_t find_column(const TableReader& table, const std::string& file, std::
       std::ranges::min_element(columns, {}, [&](const auto& c) { return distance(c, name); });
   throw assay::sdk::Error(
       ASSAY_INVALID,
-      fmt::format("{} has no column '{:.60}'; did you mean '{:.60}'? It has {} columns, also "
+      fmt::format("{} has no column '{}'; did you mean '{}'? It has {} columns, also "
                   "known by their numbers 0 to {}",
-                  file, name, *nearest, columns.size(), columns.size() - 1));
+                  file, shown(name), shown(*nearest), columns.size(), columns.size() - 1));
 }
 
 }  // namespace tables

@@ -43,6 +43,8 @@ std::optional<double> parse_number(std::string_view text);
 
 // `text` without blanks at both ends.
 std::string_view trimmed(std::string_view text);
+// The beginning of a text that others wrote, for a message: 60 characters at most.
+[[nodiscard]] std::string shown(std::string_view text);
 
 // The number of a column given by its name or, failing that, by its number from 0. Throws
 // sdk::Error (ASSAY_INVALID) that offers the nearest name.

@@ -1,7 +1,5 @@
 #include "tools/assay/command.hpp"
 
-#include <iterator>
-
 #include "framework/core/error.hpp"
 #include "framework/core/split.hpp"
 #include "framework/core/value_text.hpp"

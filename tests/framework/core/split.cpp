@@ -8,7 +8,7 @@
 namespace assay::test {
 namespace {
 
-// What streams find, as the oracle.
+// The oracle: the parts that a stream finds.
 std::vector<std::string> parts_of_stream(const std::string& text, char at) {
   std::istringstream stream(text);
   std::vector<std::string> parts;

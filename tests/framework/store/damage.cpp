@@ -313,6 +313,11 @@ TEST_CASE("of an endless message the store keeps both ends, a file beside it the
   const std::size_t name = kept.find("s.db-texts/");
   const auto file = folder / kept.substr(name, kept.find(", beside", name) - name);
   CHECK(read_packed_text(file) == "begin" + std::string(8'000'000, 'x') + "end");
+  // Nothing is added to a folder that holds as much as it may; the file there takes no room.
+  std::ofstream(folder / "s.db-texts/full.txt").close();
+  std::filesystem::resize_file(folder / "s.db-texts/full.txt", std::uintmax_t{256} << 20);
+  CHECK_THAT(stored("other" + std::string(8'000'000, 'x') + "end"),
+             contains("[7983624 bytes are left out here]"));
   // What cannot be written there is no reason to lose a trial.
   std::filesystem::remove_all(folder / "s.db-texts");
   std::ofstream(folder / "s.db-texts") << "in the way";
