@@ -9,26 +9,30 @@
 
 #include "term_rows.h"
 
-// All producers of the team wait for each other; barrier 0 is all threads'.
-FUNCTION void wait_for_producers() {
-  asm volatile("bar.sync %0, %1;" ::"r"(TEAM + 1), "n"(PRODUCERS) : "memory");
-}
-
 FUNCTION float scale_of(const float largest) {
   return largest > 0 ? ldexpf(1, 9 - max(ilogbf(largest), -111)) : 1.0F;
 }
 
 // The scales of both sides' columns, [SIDES * TILE]; while they are looked for, the largest numbers
 // found so far, as bits, which are in the order of what they stand for.
+//
+// Producers look for them, while consumers have nothing to do: barriers on the way are the block's.
+// Fewer threads would do, but race checkers compare how many barriers two threads have passed.
 class ScalesOfTeam {
  public:
   __device__ __forceinline__ explicit ScalesOfTeam(float* shared)
       : scales_(shared + TEAM * SIDES * TILE) {}
 
+  // For consumers, as long as producers look for scales.
+  __device__ __forceinline__ void wait_until_settled() const {
+    constexpr int barriers = SCALED ? 5 : 0;  // of reset, lack_a_column and settle
+    for (int k = 0; k < barriers; ++k) __syncthreads();
+  }
+
   // What follows is for producers, all of them together.
   __device__ __forceinline__ void reset() const {
     each([](float& largest) { largest = 0; });
-    wait_for_producers();
+    __syncthreads();
   }
 
   __device__ __forceinline__ void look_at(const Pieces& pieces, const bool one_side) const {
@@ -53,22 +57,22 @@ class ScalesOfTeam {
   // Whether some column was zero wherever it was looked at. Each warp looks at all columns, so that
   // all agree.
   __device__ __forceinline__ bool lack_a_column(const Share& share, const bool one_side) const {
-    wait_for_producers();
+    __syncthreads();
     bool lacks = false;
     for (uint k = threadIdx.x % 32; k < (one_side ? TILE : SIDES * TILE); k += 32) {
       const uint column = (k < TILE ? share.left : share.right) + k % TILE;
       lacks |= column < COLUMNS && scales_[k] == 0;
     }
     lacks = __any_sync(~0U, lacks);
-    wait_for_producers();
+    __syncthreads();
     return lacks;
   }
 
   // Makes scales of the largest numbers.
   __device__ __forceinline__ void settle() const {
-    wait_for_producers();
+    __syncthreads();
     each([](float& largest) { largest = scale_of(largest); });
-    wait_for_producers();
+    __syncthreads();
   }
   [[nodiscard]] __device__ __forceinline__ const float* of_columns() const { return scales_; }
 
