@@ -1,9 +1,5 @@
 #pragma once
 
-#include <condition_variable>
-#include <cstdint>
-#include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
@@ -12,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "framework/worker/inboxes.hpp"
 #include "framework/worker/process.hpp"
 
 namespace assay {
@@ -38,21 +35,9 @@ class Station : public std::enable_shared_from_this<Station> {
  private:
   friend class StationLink;
 
-  // What came of one process and nobody has asked for yet.
-  struct Inbox {
-    std::deque<std::string> lines;
-    std::size_t bytes = 0;  // of these
-    bool dropped = false;   // it is told to die, and what it says on the way interests nobody
-    bool ended = false;
-    std::string end;      // how, as ChildProcess explains
-    bool killed = false;  // WorkerProcess::was_killed
-    std::string words;    // the last ones
-    void take(std::string line);
-  };
-
   Station(std::string command, double start_seconds);
   void listen();
-  void take_in(const std::string& line);
+  void hear(const std::string& line);
   void lose();
   bool send(const nlohmann::json& message);
   bool answers();
@@ -60,12 +45,7 @@ class Station : public std::enable_shared_from_this<Station> {
   std::string command_;
   std::optional<ChildProcess> connection_;
   std::mutex sending_;
-  std::mutex mutex_;  // of what stands below
-  std::condition_variable changed_;
-  std::map<std::int64_t, Inbox> inboxes_;
-  std::int64_t last_process_ = 0;
-  std::uint64_t heard_ = 0;  // messages
-  std::string why_lost_;     // "" while it stands
+  Inboxes inboxes_;
   std::thread listener_;
 };
 
