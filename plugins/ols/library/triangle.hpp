@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "ols/library/random.hpp"
+
 namespace ols {
 
 // An estimate of |R^-1| in the 2-norm by power iteration with (R^T R)^-1: from below, and closer
@@ -19,8 +21,9 @@ double inverse_norm(const Real* r, std::size_t n, std::size_t stride) {
     return static_cast<double>(r[i + j * stride]);
   };
   std::vector<double> z(n);
-  // Signs without a pattern that a matrix might share.
-  for (std::size_t i = 0; i < n; ++i) z[i] = (i * 2654435761U >> 7U) % 2 == 0 ? 1.0 : -1.0;
+  // Mere signs may be orthogonal to the vector that is looked for, to the last bit: wherever
+  // singular vectors are signs themselves.
+  for (std::size_t i = 0; i < n; ++i) z[i] = random_unit(0, i);
   double estimate = 0;
   for (int k = 0; k < iterations; ++k) {
     double norm = 0;

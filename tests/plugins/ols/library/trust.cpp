@@ -1,9 +1,11 @@
 #include "plugins/ols/library/trust.hpp"
 
+#include <Eigen/QR>
 #include <Eigen/SVD>
 #include <cmath>
 #include <limits>
 
+#include "plugins/ols/library/factored.hpp"
 #include "plugins/ols/library/judgement.hpp"
 #include "plugins/ols/library/triangle.hpp"
 #include "tests/catch.hpp"
@@ -20,6 +22,24 @@ TEST_CASE("the norm of a triangle's inverse is estimated from below, within a fa
       const double exact = 1 / r.jacobiSvd().singularValues()(n - 1);
       const auto size = static_cast<std::size_t>(n);
       const double estimate = inverse_norm(r.data(), size, size);
+      CHECK(estimate <= exact * 1.0001);
+      CHECK(estimate >= exact / 2);
+    }
+  }
+}
+
+// Data of known factors have right singular vectors of mere signs in 2 and 4 columns.
+TEST_CASE("the norm of a triangle's inverse is found where singular vectors are signs") {
+  for (const std::size_t columns : {2, 3, 4, 8, 16}) {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      CAPTURE(columns, seed);
+      const std::size_t rows = 2 * columns;
+      Eigen::MatrixXd x(rows, columns);
+      FactoredMatrix(rows, columns, 100, seed).write(x.data(), 1, rows);
+      const auto n = static_cast<Eigen::Index>(columns);
+      const Eigen::MatrixXd r = x.householderQr().matrixQR().topRows(n);
+      const double exact = 100 / std::sqrt(static_cast<double>(rows));
+      const double estimate = inverse_norm(r.data(), columns, columns);
       CHECK(estimate <= exact * 1.0001);
       CHECK(estimate >= exact / 2);
     }
