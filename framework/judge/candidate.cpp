@@ -147,7 +147,8 @@ json Candidate::listen() {
     case WorkerProcess::Event::closed:
       lose(CandidateLost::Kind::died, process_->end_and_explain(farewell));
     case WorkerProcess::Event::timeout:
-      lose(CandidateLost::Kind::silent, fmt::format("said nothing for {} s", step_seconds_));
+      lose(CandidateLost::Kind::silent,
+           fmt::format("said nothing for {} s, the limit of --step-seconds", step_seconds_));
     case WorkerProcess::Event::line:
       break;
   }

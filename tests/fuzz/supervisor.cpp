@@ -43,9 +43,7 @@ void understand_request(const json& request) {
 // A worker answers with whatever std::exception says, so that none of them is a finding.
 void hear_supervisor(std::string_view input) {
   while (!input.empty()) {
-    const std::size_t end = std::min(input.find('\n'), input.size());
-    const json request = parse_json_or_discard(input.substr(0, end));
-    input.remove_prefix(std::min(end + 1, input.size()));
+    const json request = parse_json_or_discard(take_line(input));
     try {
       understand_request(request);
     } catch (const std::exception&) {

@@ -52,6 +52,13 @@ std::vector<std::string_view> parts_of(std::string_view input) {
   }
 }
 
+std::string_view take_line(std::string_view& input) {
+  const std::size_t end = std::min(input.find('\n'), input.size());
+  const std::string_view line = input.substr(0, end);
+  input.remove_prefix(std::min(end + 1, input.size()));
+  return line;
+}
+
 std::string written(const std::string& name, std::string_view content) {
   static const ScratchFolder folder("fuzz");
   const std::filesystem::path path = folder / name;

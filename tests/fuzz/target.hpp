@@ -54,6 +54,9 @@ bool accepts(Body&& body) {
 // The parts of an input for a reader of several files: what lines of "====" separate.
 [[nodiscard]] std::vector<std::string_view> parts_of(std::string_view input);
 
+// Takes the first line off an input that is not empty.
+[[nodiscard]] std::string_view take_line(std::string_view& input);
+
 // Writes a file into a folder that is the program's own; returns its path.
 std::string written(const std::string& name, std::string_view content);
 

@@ -15,9 +15,7 @@ class Babbler final : public WorkerProcess {
   bool send(const std::string&) override { return true; }
   Event receive(std::string& line, Clock::time_point) override {
     if (unsaid_.empty()) return Event::closed;
-    const std::size_t end = std::min(unsaid_.find('\n'), unsaid_.size());
-    line = unsaid_.substr(0, end);
-    unsaid_.remove_prefix(std::min(end + 1, unsaid_.size()));
+    line = take_line(unsaid_);
     return Event::line;
   }
   void kill() override {}
