@@ -102,7 +102,7 @@ void subspace_adaptive(benchmark::State& state) {
   const auto points = points_of(grid);
   const accelerator::Selector selector{.points = static_cast<double>(state.range(1))};
   constexpr accelerator::SubgridCosts costs{.slot = 8, .subgrid = 40, .point = 8};
-  constexpr accelerator::Memory memory{1e11, 1e11};
+  constexpr accelerator::MemoryNeed memory{1e11, 1e11};
   for (auto _ : state) {
     const accelerator::LevelVectors subgrids(points);
     const accelerator::Selection selection(subgrids, selector, costs, memory);

@@ -1,20 +1,13 @@
 # Writes OUTPUT, a header that holds every file of FILES as a constant of TYPE, an aggregate of name
 # and text that the header INCLUDE defines, in NAMESPACE. Names are relative to ROOT.
+include(${CMAKE_CURRENT_LIST_DIR}/Literal.cmake)
 set(text "// Generated at build time.\n#pragma once\n#include ${INCLUDE}\nnamespace ${NAMESPACE} {\n")
 foreach(file IN LISTS FILES)
   file(READ ${file} source)
   file(RELATIVE_PATH name ${ROOT} ${file})
   get_filename_component(identifier ${file} NAME)
   string(MAKE_C_IDENTIFIER ${identifier} identifier)
-  # Compilers limit the length of one literal: pieces of 8000 characters are joined by adjacency.
-  set(literal "")
-  string(LENGTH "${source}" length)
-  set(at 0)
-  while(at LESS length)
-    string(SUBSTRING "${source}" ${at} 8000 piece)
-    string(APPEND literal "\n    R\"~~(${piece})~~\"")
-    math(EXPR at "${at} + 8000")
-  endwhile()
+  literal("${source}" literal)
   string(APPEND text "inline constexpr ${TYPE} ${identifier}{\"${name}\",${literal}};\n")
 endforeach()
 string(APPEND text "}  // namespace ${NAMESPACE}\n")

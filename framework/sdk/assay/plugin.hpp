@@ -23,14 +23,21 @@
 #include <utility>
 #include <vector>
 
+#include "assay/accelerator.hpp"
+#include "assay/cached.hpp"
+#include "assay/content_hash.hpp"
+#include "assay/embedded_kernels.hpp"
 #include "assay/error.hpp"
 #include "assay/export.hpp"
 #include "assay/graph.hpp"
 #include "assay/host.hpp"
 #include "assay/kernel.hpp"
 #include "assay/native.hpp"
+#include "assay/parameters.hpp"
+#include "assay/precision.hpp"
 #include "assay/problem.hpp"
 #include "assay/processor.hpp"
+#include "assay/random.hpp"
 #include "assay/tensor.hpp"
 #include "assay/value.hpp"
 #include "assay/variant.hpp"

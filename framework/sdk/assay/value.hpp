@@ -56,6 +56,10 @@ class Bindings {
   [[nodiscard]] std::int64_t integer(std::string_view name) const {
     return find(name, ASSAY_INTEGER).integer;
   }
+  // An integer that counts something: not negative.
+  [[nodiscard]] std::size_t size(std::string_view name) const {
+    return static_cast<std::size_t>(integer(name));
+  }
   [[nodiscard]] double real(std::string_view name) const { return find(name, ASSAY_REAL).real; }
   [[nodiscard]] std::string text(std::string_view name) const {
     return find(name, ASSAY_TEXT).text;

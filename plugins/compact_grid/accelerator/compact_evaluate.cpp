@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "kernels.hpp"
-
 namespace compact_grid::accelerator {
 
 namespace sdk = assay::sdk;
@@ -14,7 +12,7 @@ sdk::Program build_compact_evaluate(const Target& target) {
   auto options = grid_options(target, Tables::global);
   options.define("SHARED_LEVELS", shares_levels(target.configuration) ? 1 : 0)
       .define("POINTS", target.number("points_per_item"));
-  return build(target, kernels::compact_evaluate_kernel, options, Tables::global);
+  return build(target, "compact_grid/compact_evaluate.kernel", options, Tables::global);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include "kernels.hpp"
-
 namespace compact_grid::accelerator {
 
 namespace sdk = assay::sdk;
@@ -21,7 +19,7 @@ sdk::Program build_compact_hierarchize(const Target& target) {
   const Tables tables = tables_of(target);
   auto options = grid_options(target, tables);
   options.define("SHARED_LEVELS", shares_levels(target.configuration) ? 1 : 0);
-  return build(target, kernels::compact_hierarchize_kernel, options, tables);
+  return build(target, "compact_grid/compact_hierarchize.kernel", options, tables);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <utility>
 
 #include "assay/plugin.hpp"
 #include "compact_grid/accelerator/parameters.hpp"
@@ -21,19 +19,14 @@ namespace compact_grid::accelerator {
 // and with what the trial of its problem takes.
 template <template <class T, class Algorithm> class Trial, class Algorithm>
 assay::sdk::VariantDescription describe(assay_backend backend) {
-  ParameterSet set = Algorithm::parameters(backend);
-  assay::sdk::VariantDescription variant;
-  variant.name = std::string(Algorithm::name) + (backend == ASSAY_CUDA ? ".cuda" : ".opencl");
-  variant.problem = Trial<double, Algorithm>::problem;
-  variant.doc = Algorithm::doc;
-  variant.backend = backend;
-  variant.parameters = std::move(set.parameters);
-  variant.constraints = std::move(set.constraints);
+  auto variant =
+      assay::sdk::describe_accelerated(Algorithm::name, Trial<double, Algorithm>::problem,
+                                       Algorithm::doc, backend, Algorithm::parameters(backend));
   variant.prepare = [=](const assay::sdk::Task& task) -> std::unique_ptr<assay::sdk::Trial> {
-    if (task.outputs().front().element == ASSAY_F32) {
-      return std::make_unique<Trial<float, Algorithm>>(task, backend);
-    }
-    return std::make_unique<Trial<double, Algorithm>>(task, backend);
+    return assay::sdk::by_precision(task.outputs().front(),
+                                    [&]<class T>() -> std::unique_ptr<assay::sdk::Trial> {
+                                      return std::make_unique<Trial<T, Algorithm>>(task, backend);
+                                    });
   };
   variant.compile = [=](const assay::sdk::Task& task) {
     Trial<double, Algorithm>::compile(Target::of_compilation(task, backend));

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "compact_grid/accelerator/z_order.hpp"
-#include "kernels.hpp"
 
 namespace compact_grid::accelerator {
 
@@ -26,7 +25,7 @@ sdk::Program build_factors(const Target& target) {
       .define("INNER", target.number("inner"))
       .define("STAGE", target.number("stage"))
       .define("TABULATED", tabulates(target) ? 1 : 0);
-  return build(target, kernels::factors_kernel, options, Tables::global);
+  return build(target, "compact_grid/factors.kernel", options, Tables::global);
 }
 
 // By the configuration's order; its time goes to the trial's facts.

@@ -2,16 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "assay/plugin.hpp"
 
 namespace compact_grid::accelerator {
 
-struct ParameterSet {
-  std::vector<assay::sdk::Parameter> parameters;
-  std::vector<assay::sdk::Constraint> constraints;
-};
+using assay::sdk::ParameterSet;
 
 // In constraints: the bytes of a number.
 inline constexpr const char* bytes_of_number = "(8 if precision == 'double' else 4)";

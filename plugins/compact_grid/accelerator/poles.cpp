@@ -3,8 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "kernels.hpp"
-
 namespace compact_grid::accelerator {
 
 namespace sdk = assay::sdk;
@@ -17,7 +15,7 @@ sdk::Program build_poles(const Target& target) {
   auto options = grid_options(target, Tables::global);
   options.define("TILE_BITS", tile_bits(target.grid, target.number("tile")))
       .define("TILES", target.number("tiles_per_group"));
-  return build(target, kernels::poles_kernel, options, Tables::global);
+  return build(target, "compact_grid/poles.kernel", options, Tables::global);
 }
 sdk::Program build_pole_pairs(const Target& target) {
   if (target.grid.has_boundary() || target.grid.dimensions() < 2) {
@@ -26,7 +24,7 @@ sdk::Program build_pole_pairs(const Target& target) {
   }
   auto options = grid_options(target, Tables::global);
   options.define("TILES", target.number("tiles_per_group"));
-  return build(target, kernels::pole_pairs_kernel, options, Tables::global);
+  return build(target, "compact_grid/pole_pairs.kernel", options, Tables::global);
 }
 
 // Numbers of a group in local memory, and what it needs to know of its tiles.

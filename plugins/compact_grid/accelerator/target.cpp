@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "compact_grid/library/tensors.hpp"
-#include "kernels.hpp"
 
 namespace compact_grid::accelerator {
 
@@ -67,20 +66,10 @@ Target Target::of_compilation(const sdk::Task& task, assay_backend backend) {
 }
 
 sdk::CompileOptions grid_options(const Target& target, Tables tables) {
-  sdk::CompileOptions options;
-  if (target.backend == ASSAY_OPENCL) {
-    if (target.is_double && target.host.device_fact("has_double") == 0) {
-      throw sdk::Error(
-          ASSAY_UNSUPPORTED,
-          "the device has no double precision (cl_khr_fp64): use precision = \"float\"");
-    }
-    options.flag("-cl-std=CL1.2");
-  }
+  auto options = sdk::dialect_options({target.host, target.backend}, target.is_double);
   const std::size_t index_bits = target.number("index_bits");
   target.grid.require_index_bits(static_cast<uint>(index_bits));
-  options.define("REAL_BITS", 8 * target.real_bytes())
-      .define("VECTOR_WIDTH", 1)
-      .define("GRID_INDEX_BITS", index_bits)
+  options.define("GRID_INDEX_BITS", index_bits)
       .define("DIMENSIONS", target.grid.dimensions())
       .define("LEVELS", target.grid.levels())
       .define("BOUNDARY", target.grid.has_boundary() ? 1 : 0)
@@ -89,16 +78,12 @@ sdk::CompileOptions grid_options(const Target& target, Tables tables) {
   return options;
 }
 
-sdk::Program build(const Target& target, const assay_source& source,
-                   const sdk::CompileOptions& options, Tables tables) {
-  std::vector<assay_source> sources{source,           kernels::dialect_h,
-                                    kernels::index_h, kernels::tables_h,
-                                    kernels::faces_h, kernels::bundles_h};
-  const std::string values = tables == Tables::constant ? table_values(target.grid) : "";
-  if (tables == Tables::constant) {
-    sources.push_back({"compact_grid/table_values.h", values.c_str()});
-  }
-  return {target.host, sources, options};
+sdk::Program build(const Target& target, const char* path, const sdk::CompileOptions& options,
+                   Tables tables) {
+  if (tables != Tables::constant) return sdk::build(target.host, path, options);
+  const std::string values = table_values(target.grid);
+  const assay_source written{"compact_grid/table_values.h", values.c_str()};
+  return sdk::build(target.host, path, options, {&written, 1});
 }
 
 DeviceTables::DeviceTables(const Target& target)

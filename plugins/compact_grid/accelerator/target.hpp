@@ -28,7 +28,7 @@ struct Target {
   // Items in a group, and in all groups that `items` take.
   [[nodiscard]] std::size_t group() const { return number("work_group_size"); }
   [[nodiscard]] std::size_t whole_groups(std::size_t items) const {
-    return (items + group() - 1) / group() * group();
+    return assay::sdk::rounded_up(items, group());
   }
 
   assay::sdk::Host host;
@@ -46,8 +46,8 @@ enum class Tables { on_the_fly, global, local, constant };
 // configuration's index_bits.
 assay::sdk::CompileOptions grid_options(const Target& target, Tables tables);
 
-// Compiles `source`, which has the family's headers; `tables` as in its options.
-assay::sdk::Program build(const Target& target, const assay_source& source,
+// Compiles the kernel file at `path`; `tables` as in its options.
+assay::sdk::Program build(const Target& target, const char* path,
                           const assay::sdk::CompileOptions& options, Tables tables);
 
 // The tables as tables.h lays them out, in words of the configuration's index_bits.

@@ -83,8 +83,7 @@ struct EvaluateTensors {
 // A trial for the precision that a task has, by one of its tensors.
 template <template <class> class Trial>
 std::unique_ptr<assay::sdk::Trial> prepare_for_precision(const assay::sdk::Task& task) {
-  if (task.outputs().front().element == ASSAY_F32) return std::make_unique<Trial<float>>(task);
-  return std::make_unique<Trial<double>>(task);
+  return assay::sdk::prepare_by_precision<Trial>(task.outputs().front(), task);
 }
 
 }  // namespace compact_grid

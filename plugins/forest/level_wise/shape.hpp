@@ -11,11 +11,8 @@
 
 namespace forest::level_wise {
 
-// Where trees grow. A cheap copyable reference.
-struct Device {
-  assay::sdk::Host host;
-  assay_backend backend;
-};
+using assay::sdk::Device;
+using assay::sdk::ParameterSet;
 
 struct Shape {
   // From shapes of the task's tensors and from its arguments alone, as compilations ahead of time
@@ -52,10 +49,6 @@ struct Shape {
   std::size_t item_strides;
 };
 
-struct ParameterSet {
-  std::vector<assay::sdk::Parameter> parameters;
-  std::vector<assay::sdk::Constraint> constraints;
-};
 ParameterSet parameters(assay_backend backend);
 // What the host's help adds to them.
 void add_host_parameters(ParameterSet& set);

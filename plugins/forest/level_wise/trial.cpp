@@ -128,19 +128,15 @@ class LevelsTrial final : public sdk::Trial {
 
 sdk::VariantDescription describe(const std::string& name, const char* doc, assay_backend backend,
                                  ParameterSet set) {
-  return {.name = name + (backend == ASSAY_CUDA ? ".cuda" : ".opencl"),
-          .problem = "forest/train",
-          .doc = doc,
-          .backend = backend,
-          .parameters = std::move(set.parameters),
-          .constraints = std::move(set.constraints),
-          .prepare =
-              [=](const sdk::Task& task) { return std::make_unique<LevelsTrial>(task, backend); },
-          .compile =
-              [=](const sdk::Task& task) {
-                const Device device{task.host(), backend};
-                static_cast<void>(Programs(device, Shape(task, backend)));
-              }};
+  auto variant = sdk::describe_accelerated(name, "forest/train", doc, backend, std::move(set));
+  variant.prepare = [=](const sdk::Task& task) {
+    return std::make_unique<LevelsTrial>(task, backend);
+  };
+  variant.compile = [=](const sdk::Task& task) {
+    const Device device{task.host(), backend};
+    static_cast<void>(Programs(device, Shape(task, backend)));
+  };
+  return variant;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "forest/library/content_hash.hpp"
+#include "assay/plugin.hpp"
 
 namespace forest {
 namespace {
@@ -152,7 +152,7 @@ std::string hash(const ForestView& forest) {
     return std::uint64_t{high} << 32 | low;
   };
   const auto bits = [](auto value) { return std::bit_cast<std::uint32_t>(value); };
-  ContentHash content;
+  assay::sdk::ContentHash content;
   for (const std::int64_t offset : forest.tree_offsets) {
     content.add(static_cast<std::uint64_t>(offset));
   }

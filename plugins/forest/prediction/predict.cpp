@@ -1,13 +1,9 @@
 #include "forest/prediction/predict.hpp"
 
-#include <array>
 #include <memory>
-#include <string>
 
-#include "forest/library/device_options.hpp"
 #include "forest/library/prediction.hpp"
 #include "forest/prediction/device_forest.hpp"
-#include "kernels.hpp"
 
 namespace forest::prediction {
 namespace {
@@ -34,12 +30,11 @@ struct Walking {
 };
 
 sdk::Program build(const sdk::Host& host, assay_backend backend, const Walking& walking) {
-  auto options = device_options(backend, walking.work_group_size);
+  auto options = sdk::dialect_options(backend).define("WORK_GROUP_SIZE", walking.work_group_size);
   options.define("RECORDS", walking.as_records ? 1 : 0)
       .define("LOCAL_ROWS", walking.local_rows ? 1 : 0)
       .define("TREE_PARTS", walking.tree_parts);
-  const std::array sources{kernels::predict_kernel, kernels::dialect_h};
-  return {host, sources, options};
+  return sdk::build(host, "forest/predict.kernel", options);
 }
 
 class PredictOnDevice final : public sdk::Trial {
@@ -106,35 +101,32 @@ class PredictOnDevice final : public sdk::Trial {
 }  // namespace
 
 sdk::VariantDescription predict_variant(assay_backend backend) {
-  return {
-      .name = std::string("predict") + (backend == ASSAY_CUDA ? ".cuda" : ".opencl"),
-      .problem = "forest/predict",
-      .doc =
-          "A work item walks a row through one tree after the other; rows are uploaded and "
-          "labels downloaded in time, the forest lies on the device before.",
-      .backend = backend,
-      .parameters =
-          {{"work_group_size", "Rows of a work group.", sdk::powers_of_two(32, 1024), 128},
-           {"layout",
-            "Nodes as records of 16 bytes, or in an array for each member.",
-            {"records", "arrays"}},
-           {"rows_in", "Where a group's rows lie while they walk.", {"global", "local"}},
-           {"tree_parts",
-            "Groups that share the trees for the same rows, and add up their votes in global "
-            "memory.",
-            sdk::powers_of_two(1, 32)}},
-      .constraints =
-          {{"work_group_size <= max_work_group_size", "the device has no groups that large"},
-           {"4 * work_group_size * (label_count + (attribute_count + 1 if rows_in == 'local' else "
-            "0)) <= local_memory_bytes",
-            "a group's votes, and with rows_in = 'local' its rows, must fit into local memory"},
-           {"tree_parts <= trees", "some groups would have no tree"}},
-      .prepare =
-          [=](const sdk::Task& task) { return std::make_unique<PredictOnDevice>(task, backend); },
-      .compile =
-          [=](const sdk::Task& task) {
-            static_cast<void>(build(task.host(), backend, Walking(task.configuration())));
-          }};
+  auto variant = sdk::describe_accelerated(
+      "predict", "forest/predict",
+      "A work item walks a row through one tree after the other; rows are uploaded and "
+      "labels downloaded in time, the forest lies on the device before.",
+      backend,
+      {{{"work_group_size", "Rows of a work group.", sdk::powers_of_two(32, 1024), 128},
+        {"layout",
+         "Nodes as records of 16 bytes, or in an array for each member.",
+         {"records", "arrays"}},
+        {"rows_in", "Where a group's rows lie while they walk.", {"global", "local"}},
+        {"tree_parts",
+         "Groups that share the trees for the same rows, and add up their votes in global "
+         "memory.",
+         sdk::powers_of_two(1, 32)}},
+       {{"work_group_size <= max_work_group_size", "the device has no groups that large"},
+        {"4 * work_group_size * (label_count + (attribute_count + 1 if rows_in == 'local' else "
+         "0)) <= local_memory_bytes",
+         "a group's votes, and with rows_in = 'local' its rows, must fit into local memory"},
+        {"tree_parts <= trees", "some groups would have no tree"}}});
+  variant.prepare = [=](const sdk::Task& task) {
+    return std::make_unique<PredictOnDevice>(task, backend);
+  };
+  variant.compile = [=](const sdk::Task& task) {
+    static_cast<void>(build(task.host(), backend, Walking(task.configuration())));
+  };
+  return variant;
 }
 
 }  // namespace forest::prediction

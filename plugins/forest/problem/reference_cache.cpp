@@ -3,13 +3,11 @@
 #include <omp.h>
 
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <optional>
 #include <string>
 
-#include "forest/library/content_hash.hpp"
 #include "forest/library/serial_trainer.hpp"
 #include "forest/problem/reference.hpp"
 
@@ -24,7 +22,7 @@ constexpr std::uint64_t reference_version = 1;
 constexpr double most_naive_visits = 2e8;
 
 std::string reference_key(const TrainingData& data, const Settings& settings) {
-  ContentHash content;
+  assay::sdk::ContentHash content;
   content.add(reference_version);
   content.add_all(data.values);
   content.add_all(data.labels);
@@ -88,16 +86,15 @@ bool is_naive_affordable(const TrainingData& data, const Settings& settings) {
 Forest cached_reference(const assay::sdk::Host& host, const TrainingData& data,
                         const Settings& settings, double worth_seconds) {
   const std::string key = reference_key(data, settings);
-  if (const auto bytes = host.cache_load(key)) {
-    if (auto forest = decode_forest(*bytes, data, settings)) return *std::move(forest);
-  }
-  const auto begin = std::chrono::steady_clock::now();
-  Forest forest = is_naive_affordable(data, settings)
-                      ? reference_forest(data, settings)
-                      : join(grow_forest(data, settings, omp_get_max_threads()));
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  if (taken.count() >= worth_seconds) host.cache_store(key, encode_forest(forest));
-  return forest;
+  return assay::sdk::cached(
+      host, key, worth_seconds,
+      [&] {
+        return is_naive_affordable(data, settings)
+                   ? reference_forest(data, settings)
+                   : join(grow_forest(data, settings, omp_get_max_threads()));
+      },
+      encode_forest,
+      [&](std::span<const std::byte> bytes) { return decode_forest(bytes, data, settings); });
 }
 
 }  // namespace forest

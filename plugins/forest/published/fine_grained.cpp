@@ -193,23 +193,20 @@ ParameterSet parameters(assay_backend backend) {
 
 sdk::VariantDescription fine_grained_variant(assay_backend backend) {
   ParameterSet set = parameters(backend);
-  return {
-      .name = std::string("fine-grained") + (backend == ASSAY_CUDA ? ".cuda" : ".opencl"),
-      .problem = "forest/train",
-      .doc =
-          "The host steers: for each node launches that load, sort and judge each of its "
-          "attributes, find its label and part it, nodes side by side in queues.",
-      .backend = backend,
-      .parameters = std::move(set.parameters),
-      .constraints = std::move(set.constraints),
-      .prepare =
-          [=](const sdk::Task& task) { return std::make_unique<FineGrainedTrial>(task, backend); },
-      .compile =
-          [=](const sdk::Task& task) {
-            const Outline outline(task);
-            const Shape shape(task.configuration(), outline.data, outline.settings);
-            static_cast<void>(IntervalSteps::build({task.host(), backend}, shape));
-          }};
+  auto variant = sdk::describe_accelerated(
+      "fine-grained", "forest/train",
+      "The host steers: for each node launches that load, sort and judge each of its "
+      "attributes, find its label and part it, nodes side by side in queues.",
+      backend, std::move(set));
+  variant.prepare = [=](const sdk::Task& task) {
+    return std::make_unique<FineGrainedTrial>(task, backend);
+  };
+  variant.compile = [=](const sdk::Task& task) {
+    const Outline outline(task);
+    const Shape shape(task.configuration(), outline.data, outline.settings);
+    static_cast<void>(IntervalSteps::build({task.host(), backend}, shape));
+  };
+  return variant;
 }
 
 }  // namespace forest::published

@@ -2,8 +2,6 @@
 
 #include <optional>
 
-#include "kernels.hpp"
-
 namespace forest::published {
 namespace {
 
@@ -16,7 +14,7 @@ constexpr std::size_t candidate_words = 4;  // of 64 bits
 sdk::Program IntervalSteps::build(const Device& device, const Shape& shape) {
   auto options = shape.options(device.backend);
   options.define("SORTED_IN", 1);
-  return published::build(device, kernels::fine_grained_kernel, options);
+  return sdk::build(device.host, "forest/fine_grained.kernel", options);
 }
 
 IntervalSteps::IntervalSteps(const Device& device, const Shape& shape, const DeviceData& data,

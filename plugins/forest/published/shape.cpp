@@ -1,13 +1,10 @@
 #include "forest/published/shape.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <string_view>
 
 #include "forest/library/codes.hpp"
-#include "forest/library/device_options.hpp"
-#include "kernels.hpp"
 
 namespace forest::published {
 namespace {
@@ -91,7 +88,8 @@ ParameterSet Shape::parameters(assay_backend backend) {
 }
 
 sdk::CompileOptions Shape::options(assay_backend backend) const {
-  sdk::CompileOptions options = device_options(backend, work_group_size);
+  sdk::CompileOptions options =
+      sdk::dialect_options(backend).define("WORK_GROUP_SIZE", work_group_size);
   options.define("PAYLOAD_BITS", 32)
       .define("CARRY_POSITIONS", 0)
       .define("TILE_STRIDES", std::countr_zero(tile))
@@ -114,15 +112,6 @@ std::size_t most_entries(const Shape& shape, const TrainingData& data, const Set
   if (shape.draws_are_entries) return draws;
   return std::min<std::size_t>(draws, data.samples) +
          (draws + most_draws_of_entry - 1) / most_draws_of_entry;
-}
-
-sdk::Program build(const Device& device, const assay_source& source,
-                   const sdk::CompileOptions& options) {
-  const std::array sources{
-      source,           kernels::bootstrap_h,     kernels::interval_h, kernels::score_h,
-      kernels::group_h, kernels::best_of_group_h, kernels::keys_h,     kernels::random_h,
-      kernels::tiles_h, kernels::network_h,       kernels::pairs_h,    kernels::dialect_h};
-  return {device.host, sources, options};
 }
 
 }  // namespace forest::published

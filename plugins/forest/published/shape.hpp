@@ -12,17 +12,8 @@
 
 namespace forest::published {
 
-// Where a trainer runs. A cheap copyable reference.
-struct Device {
-  assay::sdk::Host host;
-  assay_backend backend;
-};
-
-// Parameters that belong together, and what must hold between them.
-struct ParameterSet {
-  std::vector<assay::sdk::Parameter> parameters;
-  std::vector<assay::sdk::Constraint> constraints;
-};
+using assay::sdk::Device;
+using assay::sdk::ParameterSet;
 
 // What is known of a task while its tensors have no elements yet: sizes, and what the instance's
 // arguments say of the settings that shape code.
@@ -64,9 +55,5 @@ std::size_t most_entries(const Shape& shape, const TrainingData& data, const Set
 
 // The same for constraints, over the facts of an instance.
 extern const std::string most_entries_expression;
-
-// Compiles `source`; the shared headers are added.
-assay::sdk::Program build(const Device& device, const assay_source& source,
-                          const assay::sdk::CompileOptions& options);
 
 }  // namespace forest::published

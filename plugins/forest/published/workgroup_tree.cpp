@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "forest/published/device_data.hpp"
 #include "forest/published/device_node.hpp"
 #include "forest/published/tree_room.hpp"
-#include "kernels.hpp"
 
 namespace forest::published {
 namespace {
@@ -45,7 +43,7 @@ sdk::Program build_grow(const Device& device, const Shape& shape, const TreePlac
       .define("SORTED_IN", entries <= shape.tile             ? 0
                            : placement.small_nodes_are_local ? 2
                                                              : 1);
-  return build(device, kernels::workgroup_tree_kernel, options);
+  return sdk::build(device.host, "forest/workgroup_tree.kernel", options);
 }
 
 // Elements of each buffer for a tree: what a tree does not need has none.
@@ -249,27 +247,18 @@ ParameterSet placement_parameters(assay_backend backend, bool is_monolithic) {
 sdk::VariantDescription describe(const char* name, const char* doc, assay_backend backend,
                                  bool is_monolithic) {
   ParameterSet set = Shape::parameters(backend);
-  ParameterSet placement = placement_parameters(backend, is_monolithic);
-  std::ranges::move(placement.parameters, std::back_inserter(set.parameters));
-  std::ranges::move(placement.constraints, std::back_inserter(set.constraints));
-  return {.name = std::string(name) + (backend == ASSAY_CUDA ? ".cuda" : ".opencl"),
-          .problem = "forest/train",
-          .doc = doc,
-          .backend = backend,
-          .parameters = std::move(set.parameters),
-          .constraints = std::move(set.constraints),
-          .prepare =
-              [=](const sdk::Task& task) {
-                return std::make_unique<WorkgroupTreeTrial>(task, backend);
-              },
-          .compile =
-              [=](const sdk::Task& task) {
-                const Outline outline(task);
-                const Shape shape(task.configuration(), outline.data, outline.settings);
-                static_cast<void>(build_grow({task.host(), backend}, shape,
-                                             TreePlacement(task.configuration()),
-                                             most_entries(shape, outline.data, outline.settings)));
-              }};
+  set.add(placement_parameters(backend, is_monolithic));
+  auto variant = sdk::describe_accelerated(name, "forest/train", doc, backend, std::move(set));
+  variant.prepare = [=](const sdk::Task& task) {
+    return std::make_unique<WorkgroupTreeTrial>(task, backend);
+  };
+  variant.compile = [=](const sdk::Task& task) {
+    const Outline outline(task);
+    const Shape shape(task.configuration(), outline.data, outline.settings);
+    static_cast<void>(build_grow({task.host(), backend}, shape, TreePlacement(task.configuration()),
+                                 most_entries(shape, outline.data, outline.settings)));
+  };
+  return variant;
 }
 
 }  // namespace

@@ -1,10 +1,8 @@
 #include "ols/accelerator/cholesky.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
-#include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/accelerator/symmetric.hpp"
@@ -33,9 +31,7 @@ std::uint32_t share_of_splits(std::size_t splits) {
 
 template <class Real, class Sum>
 sdk::Program build_cholesky(const sdk::Host& host) {
-  const std::array sources{kernels::cholesky_kernel, kernels::result_h, kernels::triangle_h,
-                           kernels::dialect_h};
-  return {host, sources, result_options<Real, Sum>(host)};
+  return sdk::build(host, "ols/cholesky.kernel", result_options<Real, Sum>(host));
 }
 
 template <class Real, class Sum>

@@ -34,7 +34,7 @@ class CholeskyQr2 final : public sdk::Trial {
 
 }  // namespace
 
-ProductParameters first_factorisation_parameters() {
+sdk::ParameterSet first_factorisation_parameters() {
   auto all = normal_parameters();
   all.constraints.push_back({"precision == 'double' or product != 'fp64-tensor'",
                              "both factorisations are in the type of X"});

@@ -7,7 +7,7 @@
 namespace ols::accelerator {
 
 // Those of normal equations that leave their triangle to a second factorisation.
-ProductParameters first_factorisation_parameters();
+assay::sdk::ParameterSet first_factorisation_parameters();
 
 // Adds cholesky-qr2.cuda.
 void describe_cholesky_qr2(assay::sdk::Plugin& plugin);

@@ -40,8 +40,7 @@ struct Data {
 // Trial<float> or Trial<double>, as X is.
 template <template <class> class Trial>
 std::unique_ptr<assay::sdk::Trial> prepare_for_input(const assay::sdk::Task& task) {
-  if (task.input("X").element == ASSAY_F64) return std::make_unique<Trial<double>>(task);
-  return std::make_unique<Trial<float>>(task);
+  return assay::sdk::prepare_by_precision<Trial>(task.input("X"), task);
 }
 
 }  // namespace ols::accelerator

@@ -7,15 +7,11 @@
 
 namespace ols::accelerator {
 
-// For a device and type. Throws sdk::Error (ASSAY_UNSUPPORTED) where the device has no double.
-assay::sdk::CompileOptions dialect_options(const assay::sdk::Host& host, assay_backend backend,
-                                           bool is_double);
-
-// The same for sums of type Sum, on a GPU, and RESULT_BITS of coefficients of type Real
+// For sums of type Sum, on a GPU, and RESULT_BITS of coefficients of type Real
 // (kernels/ols/result.h).
 template <class Real, class Sum>
 assay::sdk::CompileOptions result_options(const assay::sdk::Host& host) {
-  auto options = dialect_options(host, ASSAY_CUDA, std::is_same_v<Sum, double>);
+  auto options = assay::sdk::dialect_options({host, ASSAY_CUDA}, std::is_same_v<Sum, double>);
   options.define("RESULT_BITS", 8 * sizeof(Real));
   return options;
 }

@@ -1,8 +1,5 @@
 #include "ols/accelerator/estimate.hpp"
 
-#include <array>
-
-#include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
 
 namespace ols::accelerator {
@@ -18,9 +15,7 @@ constexpr std::size_t warps_of_estimate = 32;
 
 template <class Real, class Sum>
 sdk::Program build_estimate(const sdk::Host& host) {
-  const std::array sources{kernels::inverse_norm_kernel, kernels::result_h, kernels::triangle_h,
-                           kernels::dialect_h};
-  return {host, sources, result_options<Real, Sum>(host)};
+  return sdk::build(host, "ols/inverse_norm.kernel", result_options<Real, Sum>(host));
 }
 
 template <class Real, class Sum>

@@ -1,12 +1,10 @@
 #include "ols/accelerator/gauss_jordan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <vector>
 
-#include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/accelerator/products.hpp"
@@ -20,10 +18,9 @@ namespace sdk = assay::sdk;
 constexpr std::size_t measures_of_fit = 4;  // as gauss_jordan.kernel numbers them
 
 sdk::Program build_inverse(const sdk::Task& task, assay_backend backend) {
-  auto options = dialect_options(task.host(), backend, task.input("X").element == ASSAY_F64);
+  auto options = sdk::dialect_options({task.host(), backend}, task.input("X").element == ASSAY_F64);
   options.define("WORK_GROUP_SIZE", task.configuration().integer("inverse_group_size"));
-  const std::array sources{kernels::gauss_jordan_kernel, kernels::dialect_h};
-  return {task.host(), sources, options};
+  return sdk::build(task.host(), "ols/gauss_jordan.kernel", options);
 }
 
 template <class Real>
@@ -108,28 +105,21 @@ class GaussJordan final : public sdk::Trial {
 };
 
 sdk::VariantDescription describe(assay_backend backend) {
-  auto [parameters, constraints] = product_parameters();
-  parameters.push_back({"inverse_group_size",
-                        "Work items of the one group that inverts X^T X of a fit; they go over its "
-                        "elements, so that any number of columns will do.",
-                        sdk::powers_of_two(32, 1024), sdk::Value(256)});
-  constraints.push_back(
+  auto set = product_parameters();
+  set.parameters.push_back(
+      {"inverse_group_size",
+       "Work items of the one group that inverts X^T X of a fit; they go over its "
+       "elements, so that any number of columns will do.",
+       sdk::powers_of_two(32, 1024), sdk::Value(256)});
+  set.constraints.push_back(
       {"inverse_group_size <= max_work_group_size", "the device has no groups that large"});
-  sdk::VariantDescription variant;
-  variant.name = backend == ASSAY_CUDA ? "gauss-jordan.cuda" : "gauss-jordan.opencl";
-  variant.problem = "ols/fit";
-  variant.doc =
+  auto variant = sdk::describe_accelerated(
+      "gauss-jordan", "ols/fit",
       "b = (X^T X)^-1 X^T y with X in device memory: products without a transposed copy, the "
-      "inverse "
-      "by Gauss-Jordan elimination in one work group.";
-  variant.backend = backend;
-  variant.parameters = std::move(parameters);
-  variant.constraints = std::move(constraints);
+      "inverse by Gauss-Jordan elimination in one work group.",
+      backend, std::move(set));
   variant.prepare = [=](const sdk::Task& task) -> std::unique_ptr<sdk::Trial> {
-    if (task.input("X").element == ASSAY_F64) {
-      return std::make_unique<GaussJordan<double>>(task, backend);
-    }
-    return std::make_unique<GaussJordan<float>>(task, backend);
+    return sdk::prepare_by_precision<GaussJordan>(task.input("X"), task, backend);
   };
   variant.compile = [=](const sdk::Task& task) {
     build_products(task, backend);

@@ -1,8 +1,5 @@
 #include "ols/accelerator/normal_equations.hpp"
 
-#include <array>
-
-#include "kernels.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/library/trust.hpp"
 
@@ -28,17 +25,14 @@ sdk::Program build_fused(const sdk::Task& task) {
   const SymmetricPlan plan(task);
   auto options = plan.options(task);
   options.define("SOLVING_AT", fused_memory(plan).solving_at);
-  const std::array sources{kernels::small_fits_kernel, kernels::symmetric_h, kernels::warp_sums_h,
-                           kernels::stage_h,           kernels::share_h,     kernels::fragments_h,
-                           kernels::triangle_h,        kernels::dialect_h};
-  return {task.host(), sources, options};
+  return sdk::build(task.host(), "ols/small_fits.kernel", options);
 }
 
 bool is_fused(const sdk::Task& task) { return task.configuration().boolean("fused"); }
 
 }  // namespace
 
-ProductParameters normal_parameters() {
+sdk::ParameterSet normal_parameters() {
   auto all = symmetric_parameters();
   all.parameters.push_back(
       {"fused",

@@ -13,7 +13,7 @@
 namespace ols::accelerator {
 
 // Those of symmetric_parameters, and fused.
-ProductParameters normal_parameters();
+assay::sdk::ParameterSet normal_parameters();
 
 // Compiles what NormalEquations need.
 void build_normal_equations(const assay::sdk::Task& task);

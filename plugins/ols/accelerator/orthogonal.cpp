@@ -1,11 +1,9 @@
 #include "ols/accelerator/orthogonal.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
-#include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/library/trust.hpp"
@@ -22,8 +20,7 @@ constexpr std::size_t most_residual_blocks = 528;
 }  // namespace
 
 sdk::Program build_orthogonal(const sdk::Task& task) {
-  const std::array sources{kernels::orthogonalise_kernel, kernels::dialect_h};
-  return {task.host(), sources, input_options(task, ASSAY_CUDA)};
+  return sdk::build(task.host(), "ols/orthogonalise.kernel", input_options(task, ASSAY_CUDA));
 }
 
 template <class Real>

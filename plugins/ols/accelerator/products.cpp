@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
-#include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 
@@ -33,7 +31,7 @@ void require_countable(const Shape& shape, std::size_t splits) {
 
 }  // namespace
 
-ProductParameters product_parameters() {
+sdk::ParameterSet product_parameters() {
   return {
       {{"product",
         "X^T X by an item for each element (naive), or by tiles staged in local memory (tiled).",
@@ -56,8 +54,7 @@ sdk::Program build_products(const sdk::Task& task, assay_backend backend) {
   auto options = input_options(task, backend);
   options.define("WORK_GROUP_SIZE", task.configuration().integer("work_group_size"))
       .define("TILE", task.configuration().integer("tile"));
-  const std::array sources{kernels::products_kernel, kernels::dialect_h};
-  return {task.host(), sources, options};
+  return sdk::build(task.host(), "ols/products.kernel", options);
 }
 
 template <class Real>

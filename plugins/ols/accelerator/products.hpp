@@ -9,13 +9,8 @@
 
 namespace ols::accelerator {
 
-struct ProductParameters {
-  std::vector<assay::sdk::Parameter> parameters;
-  std::vector<assay::sdk::Constraint> constraints;
-};
-
 // product, tile, work_group_size, rows_per_split.
-ProductParameters product_parameters();
+assay::sdk::ParameterSet product_parameters();
 
 // The program for a configuration and a shape's layout.
 assay::sdk::Program build_products(const assay::sdk::Task& task, assay_backend backend);

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
-#include "kernels.hpp"
 #include "ols/accelerator/dialect.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/library/trust.hpp"
@@ -48,8 +46,8 @@ std::string registers_suffice(const char* sums, int registers, int others) {
 
 }  // namespace
 
-ProductParameters symmetric_parameters() {
-  ProductParameters all{
+sdk::ParameterSet symmetric_parameters() {
+  sdk::ParameterSet all{
       {{"product",
         "How columns are multiplied: fused multiply-adds in the type of X, or tensor cores on X "
         "rounded to TF32, on X as a sum of two such numbers (3xtf32), the smaller of which may do "
@@ -219,16 +217,9 @@ double SymmetricPlan::sum_roundoff() const {
 sdk::Program build_symmetric(const sdk::Task& task) {
   const SymmetricPlan plan(task);
   if (plan.is_by_warpgroups()) {
-    const std::array sources{kernels::warpgroups_kernel, kernels::handover_h,
-                             kernels::term_scales_h,     kernels::term_rows_h,
-                             kernels::terms_h,           kernels::share_h,
-                             kernels::wgmma_h,           kernels::dialect_h};
-    return {task.host(), sources, plan.options(task)};
+    return sdk::build(task.host(), "ols/warpgroups.kernel", plan.options(task));
   }
-  const std::array sources{kernels::symmetric_kernel, kernels::symmetric_h, kernels::warp_sums_h,
-                           kernels::stage_h,          kernels::share_h,     kernels::fragments_h,
-                           kernels::dialect_h};
-  return {task.host(), sources, plan.options(task)};
+  return sdk::build(task.host(), "ols/symmetric.kernel", plan.options(task));
 }
 
 template <class Real, class Sum>

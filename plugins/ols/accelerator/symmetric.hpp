@@ -16,7 +16,7 @@ namespace ols::accelerator {
 
 // product, tile, warp_tile, warp_across, blocks_at_once, teams, stage_rows, stages, chains,
 // rows_per_split, blocks_per_unit, and those of warpgroups.hpp.
-ProductParameters symmetric_parameters();
+assay::sdk::ParameterSet symmetric_parameters();
 
 // How a configuration lays out the work on a shape.
 class SymmetricPlan {

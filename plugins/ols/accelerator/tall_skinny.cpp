@@ -1,8 +1,5 @@
 #include "ols/accelerator/tall_skinny.hpp"
 
-#include <array>
-
-#include "kernels.hpp"
 #include "ols/accelerator/launch.hpp"
 #include "ols/library/triangle.hpp"
 #include "ols/library/trust.hpp"
@@ -12,9 +9,7 @@ namespace ols::accelerator {
 namespace sdk = assay::sdk;
 
 sdk::Program build_tall_skinny(const sdk::Task& task, const TallSkinnyPlan& plan) {
-  const std::array sources{kernels::tsqr_kernel, kernels::column_scales_h, kernels::reflect_h,
-                           kernels::roots_h,     kernels::triangle_h,      kernels::dialect_h};
-  return {task.host(), sources, plan.options(task)};
+  return sdk::build(task.host(), "ols/tsqr.kernel", plan.options(task));
 }
 
 template <class Real>

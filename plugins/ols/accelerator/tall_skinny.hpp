@@ -13,7 +13,7 @@
 namespace ols::accelerator {
 
 // lanes_across, rows_of_lane, warps, blocks_at_once, rows_per_triangle, radix.
-ProductParameters tall_skinny_parameters();
+assay::sdk::ParameterSet tall_skinny_parameters();
 
 // How the work on a shape is laid out.
 class TallSkinnyPlan {

@@ -57,8 +57,8 @@ void add_limits(std::vector<sdk::Constraint>& constraints, const char* precision
 
 }  // namespace
 
-ProductParameters tall_skinny_parameters() {
-  ProductParameters all{
+sdk::ParameterSet tall_skinny_parameters() {
+  sdk::ParameterSet all{
       {{"lanes_across",
         "Lanes of a warp that share out a row's elements; the others share out rows.",
         {8, 4, 16, 32}},

@@ -18,7 +18,7 @@ constexpr std::size_t barriers_of_team = 4;
 
 }  // namespace
 
-ProductParameters warpgroup_parameters() {
+sdk::ParameterSet warpgroup_parameters() {
   const std::string otherwise = std::string("not ") + by_warpgroups + " or ";
   return {{{"producer_groups",
             "Warpgroups of a team that bring rows, beside those that have products made.",

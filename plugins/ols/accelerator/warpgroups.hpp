@@ -17,7 +17,7 @@ inline constexpr const char* by_warps = "not (product == '3xbf16' or product == 
 
 // producer_groups, ahead, rows_per_sum; and what tile, teams, stage_rows and
 // blocks_at_once of such products must keep to.
-ProductParameters warpgroup_parameters();
+assay::sdk::ParameterSet warpgroup_parameters();
 
 class Warpgroups {
  public:

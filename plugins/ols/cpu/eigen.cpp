@@ -119,8 +119,7 @@ class EigenFit final : public assay::sdk::Trial {
 };
 
 std::unique_ptr<assay::sdk::Trial> prepare(const Task& task) {
-  if (task.input("X").element == ASSAY_F32) return std::make_unique<EigenFit<float>>(task);
-  return std::make_unique<EigenFit<double>>(task);
+  return assay::sdk::prepare_by_precision<EigenFit>(task.input("X"), task);
 }
 
 void describe(assay::sdk::Plugin& plugin) {

@@ -157,8 +157,7 @@ class LapackFit final : public assay::sdk::Trial {
 };
 
 std::unique_ptr<assay::sdk::Trial> prepare(const Task& task) {
-  if (task.input("X").element == ASSAY_F32) return std::make_unique<LapackFit<float>>(task);
-  return std::make_unique<LapackFit<double>>(task);
+  return assay::sdk::prepare_by_precision<LapackFit>(task.input("X"), task);
 }
 
 void describe(assay::sdk::Plugin& plugin) {

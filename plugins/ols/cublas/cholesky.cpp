@@ -154,8 +154,7 @@ class Cholesky final : public Fit<Real> {
 }  // namespace
 
 std::unique_ptr<sdk::Trial> prepare_cholesky(const sdk::Task& task) {
-  if (task.input("X").element == ASSAY_F32) return std::make_unique<Cholesky<float>>(task);
-  return std::make_unique<Cholesky<double>>(task);
+  return sdk::prepare_by_precision<Cholesky>(task.input("X"), task);
 }
 
 }  // namespace ols::cublas

@@ -119,8 +119,7 @@ class Orthogonal final : public Fit<Real> {
 }  // namespace
 
 std::unique_ptr<sdk::Trial> prepare_orthogonal(const sdk::Task& task) {
-  if (task.input("X").element == ASSAY_F32) return std::make_unique<Orthogonal<float>>(task);
-  return std::make_unique<Orthogonal<double>>(task);
+  return sdk::prepare_by_precision<Orthogonal>(task.input("X"), task);
 }
 
 }  // namespace ols::cublas

@@ -3,14 +3,14 @@
 
 #include <cstdint>
 
+#include "assay/random.hpp"
+
 namespace ols {
 
-// SplitMix64 (Steele, Lea, Flood 2014): well mixed bits for each pair of a seed and a position.
+// Well mixed bits for each pair of a seed and a position.
 inline std::uint64_t random_bits(std::uint64_t seed, std::uint64_t position) {
-  std::uint64_t z = (seed + 1) * 0xD1342543DE82EF95U + (position + 1) * 0x9E3779B97F4A7C15U;
-  z = (z ^ (z >> 30U)) * 0xBF58476D1CE4E5B9U;
-  z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-  return z ^ (z >> 31U);
+  return assay::sdk::mixed((seed + 1) * 0xD1342543DE82EF95U +
+                           (position + 1) * assay::sdk::golden_stride);
 }
 
 // Uniform in [-1, 1).

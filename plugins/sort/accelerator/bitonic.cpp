@@ -29,7 +29,7 @@ ParameterSet Bitonic::parameters(assay_backend backend) {
 }
 
 sdk::CompileOptions Bitonic::options() const {
-  auto options = common_options(backend, work_group_size);
+  auto options = sdk::dialect_options(backend).define("WORK_GROUP_SIZE", work_group_size);
   options.define("PAYLOAD_BITS", 8 * payload_bytes)
       .define("CARRY_POSITIONS", carries_positions ? 1 : 0)
       .define("ITEM_STRIDES", item_strides);

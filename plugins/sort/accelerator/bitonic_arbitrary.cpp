@@ -1,6 +1,5 @@
 #include "sort/accelerator/bitonic_arbitrary.hpp"
 
-#include "kernels.hpp"
 #include "sort/accelerator/tiles.hpp"
 
 namespace sorting::accelerator {
@@ -15,8 +14,8 @@ ParameterSet BitonicArbitrary::parameters(assay_backend backend) {
 
 sdk::Program BitonicArbitrary::build(const Device& device, const Bitonic& shape,
                                      const sdk::Bindings& configuration) {
-  return accelerator::build(device, kernels::bitonic_arbitrary_kernel,
-                            tile_options(shape, tile_of(configuration)));
+  return sdk::build(device.host, "sort/bitonic_arbitrary.kernel",
+                    tile_options(shape, tile_of(configuration)));
 }
 
 BitonicArbitrary::BitonicArbitrary(const Device& device, const Bitonic& shape,

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "kernels.hpp"
 #include "sort/accelerator/tiles.hpp"
 
 namespace sorting::accelerator {
@@ -23,8 +22,8 @@ ParameterSet BitonicGlobal::parameters(assay_backend backend) {
 
 sdk::Program BitonicGlobal::build(const Device& device, const Bitonic& shape,
                                   const sdk::Bindings& configuration) {
-  return accelerator::build(device, kernels::bitonic_global_kernel,
-                            tile_options(shape, tile_of(configuration)));
+  return sdk::build(device.host, "sort/bitonic_global.kernel",
+                    tile_options(shape, tile_of(configuration)));
 }
 
 BitonicGlobal::BitonicGlobal(const Device& device, const Bitonic& shape,

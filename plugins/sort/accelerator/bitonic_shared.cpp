@@ -1,7 +1,5 @@
 #include "sort/accelerator/bitonic_shared.hpp"
 
-#include "kernels.hpp"
-
 namespace sorting::accelerator {
 
 namespace sdk = assay::sdk;
@@ -17,7 +15,7 @@ ParameterSet BitonicShared::parameters(assay_backend backend) {
 
 sdk::Program BitonicShared::build(const Device& device, const Bitonic& shape,
                                   const sdk::Bindings& /*configuration*/) {
-  return accelerator::build(device, kernels::bitonic_shared_kernel, shape.options());
+  return sdk::build(device.host, "sort/bitonic_shared.kernel", shape.options());
 }
 
 BitonicShared::BitonicShared(const Device& device, const Bitonic& shape,

@@ -2,8 +2,6 @@
 
 #include <cstdint>
 
-#include "kernels.hpp"
-
 namespace sorting::accelerator {
 
 namespace sdk = assay::sdk;
@@ -41,7 +39,7 @@ ParameterSet BlockSort::parameters(assay_backend /*backend*/) {
 
 sdk::Program BlockSort::build(const Device& device, const BlockShape& shape,
                               const sdk::Bindings& /*configuration*/) {
-  return accelerator::build(device, kernels::block_sort_kernel, shape.options());
+  return sdk::build(device.host, "sort/block_sort.kernel", shape.options());
 }
 
 BlockSort::BlockSort(const Device& device, const BlockShape& shape,

@@ -2,8 +2,6 @@
 
 #include <cstdint>
 
-#include "kernels.hpp"
-
 namespace sorting::accelerator {
 
 namespace sdk = assay::sdk;
@@ -40,7 +38,7 @@ sdk::Program ClusterSort::build(const Device& device, const ClusterShape& shape,
                                 const sdk::Bindings& /*configuration*/) {
   auto options = shape.options();
   options.define("CLUSTER", shape.groups);
-  return accelerator::build(device, kernels::cluster_sort_kernel, options);
+  return sdk::build(device.host, "sort/cluster_sort.kernel", options);
 }
 
 ClusterSort::ClusterSort(const Device& device, const ClusterShape& shape,

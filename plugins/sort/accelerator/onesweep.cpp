@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "kernels.hpp"
-
 namespace sorting::accelerator {
 
 namespace sdk = assay::sdk;
@@ -42,7 +40,7 @@ sdk::Program Onesweep::build(const Device& device, const OnesweepShape& shape,
                              const sdk::Bindings& configuration) {
   auto options = shape.options();
   options.define("LOOK_BACK", configuration.integer("look_back"));
-  return accelerator::build(device, kernels::onesweep_kernel, options);
+  return sdk::build(device.host, "sort/onesweep.kernel", options);
 }
 
 Onesweep::Onesweep(const Device& device, const OnesweepShape& shape,

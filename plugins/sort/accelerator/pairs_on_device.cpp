@@ -1,7 +1,5 @@
 #include "sort/accelerator/pairs_on_device.hpp"
 
-#include "kernels.hpp"
-
 namespace sorting::accelerator {
 namespace {
 
@@ -15,8 +13,8 @@ PairsOnDevice::PairsOnDevice(const Device& device, const sdk::Task& task)
     : DevicePairs(device.host, task), copy_words_(build(device).kernel("copy_words")) {}
 
 sdk::Program PairsOnDevice::build(const Device& device) {
-  return accelerator::build(device, kernels::copy_kernel,
-                            common_options(device.backend, group_size));
+  return sdk::build(device.host, "copy.kernel",
+                    sdk::dialect_options(device.backend).define("WORK_GROUP_SIZE", group_size));
 }
 
 template <class T>

@@ -8,10 +8,7 @@
 
 namespace sorting::accelerator {
 
-struct ParameterSet {
-  std::vector<assay::sdk::Parameter> parameters;
-  std::vector<assay::sdk::Constraint> constraints;
-};
+using assay::sdk::ParameterSet;
 
 // The parameter carry: what goes with a key while it is sorted.
 inline assay::sdk::Parameter carry_parameter(const char* why_positions) {

@@ -42,7 +42,7 @@ ParameterSet Radix::parameters(int work_group_size, int elements, int resident_g
 }
 
 sdk::CompileOptions Radix::options() const {
-  auto options = common_options(backend, work_group_size);
+  auto options = sdk::dialect_options(backend).define("WORK_GROUP_SIZE", work_group_size);
   options.define("PAYLOAD_BITS", 8 * payload_bytes)
       .define("CARRY_POSITIONS", carries_positions ? 1 : 0)
       .define("ELEMENTS", elements)

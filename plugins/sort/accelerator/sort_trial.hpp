@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,8 +16,8 @@ namespace sorting::accelerator {
 //
 //   name, doc                    of its variants; ".opencl" or ".cuda" is added to the name
 //   parameters(backend)          a ParameterSet
-//   Shape                        of its program: made of (backend, configuration, bytes of a
-//   payload) build(device, shape, configuration)
+//   Shape                        of its program, made of (backend, configuration, payload bytes)
+//   build(device, shape, configuration)
 //                                its program, without data
 //   a constructor (device, shape, configuration, pairs)
 //   enqueue(batch, queue)        sorts the arrays of a batch where they are; returns the number of
@@ -58,14 +57,9 @@ template <class Algorithm>
 assay::sdk::VariantDescription describe_sort(assay_backend backend) {
   ParameterSet set = Algorithm::parameters(backend);
   Launching::add_parameters(set, backend);
-  assay::sdk::VariantDescription variant;
-  variant.name = std::string(Algorithm::name) + (backend == ASSAY_CUDA ? ".cuda" : ".opencl");
-  variant.problem = "sort/pairs";
-  variant.doc = Algorithm::doc;
-  variant.backend = backend;
+  auto variant = assay::sdk::describe_accelerated(Algorithm::name, "sort/pairs", Algorithm::doc,
+                                                  backend, std::move(set));
   variant.queues = Launching::most_queues;
-  variant.parameters = std::move(set.parameters);
-  variant.constraints = std::move(set.constraints);
   variant.prepare = [=](const assay::sdk::Task& task) {
     return std::make_unique<SortTrial<Algorithm>>(task, backend);
   };

@@ -1,7 +1,5 @@
 #include "sort/accelerator/warp_sort.hpp"
 
-#include "kernels.hpp"
-
 namespace sorting::accelerator {
 
 namespace sdk = assay::sdk;
@@ -15,7 +13,7 @@ WarpShape::WarpShape(assay_backend where, const sdk::Bindings& configuration, st
       payload_bytes(bytes) {}
 
 sdk::CompileOptions WarpShape::options() const {
-  auto options = common_options(backend, work_group_size);
+  auto options = sdk::dialect_options(backend).define("WORK_GROUP_SIZE", work_group_size);
   options.define("PAYLOAD_BITS", 8 * payload_bytes)
       .define("CARRY_POSITIONS", carries_positions ? 1 : 0)
       .define("LANES", lanes)
@@ -48,7 +46,7 @@ ParameterSet WarpSort::parameters(assay_backend /*backend*/) {
 
 sdk::Program WarpSort::build(const Device& device, const WarpShape& shape,
                              const sdk::Bindings& /*configuration*/) {
-  return accelerator::build(device, kernels::warp_sort_kernel, shape.options());
+  return sdk::build(device.host, "sort/warp_sort.kernel", shape.options());
 }
 
 WarpSort::WarpSort(const Device& device, const WarpShape& shape, const sdk::Bindings& configuration,

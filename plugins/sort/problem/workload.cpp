@@ -5,25 +5,21 @@
 #include <array>
 #include <functional>
 
+#include "assay/random.hpp"
 #include "sort/library/order.hpp"
 
 namespace sorting {
 namespace {
 
-// SplitMix64 (Steele, Lea, Flood 2014): a bijection that scrambles all bits. The random number of
-// each key is that of its place, so that threads need not share a generator.
-constexpr std::uint64_t scrambled(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
-}
+using assay::sdk::split_mix;
+
+// The random number of each key is that of its place, so that threads need not share a generator.
 class Random {
  public:
   // `stream` tells apart independent uses of one seed.
   Random(std::uint64_t seed, std::uint64_t stream)
-      : origin_(scrambled(scrambled(seed) ^ scrambled(~stream))) {}
-  [[nodiscard]] std::uint64_t at(std::uint64_t place) const { return scrambled(origin_ ^ place); }
+      : origin_(split_mix(split_mix(seed) ^ split_mix(~stream))) {}
+  [[nodiscard]] std::uint64_t at(std::uint64_t place) const { return split_mix(origin_ ^ place); }
 
  private:
   std::uint64_t origin_;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/device.hpp"
 
 namespace sparse_grid::accelerator {
 

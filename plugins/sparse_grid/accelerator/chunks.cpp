@@ -105,13 +105,13 @@ std::size_t Chunks<Real>::chunk_points(const Inputs<Real>& inputs,
     const std::size_t points = groups * group;
     const std::size_t chunks = (inputs.data_points + points - 1) / points;
     const std::size_t slots = chunking.streams == 0 ? chunks : std::min(chunking.streams, chunks);
-    Memory memory = memory_of(points);
+    MemoryNeed memory = memory_of(points);
     memory.total =
         vector_bytes + shared + static_cast<double>(slots) * (memory.total - shared + sums);
     return memory;
   };
   const auto fits = [&](std::size_t groups) {
-    const Memory memory = needed(groups);
+    const MemoryNeed memory = needed(groups);
     return memory.largest <= device_.host.device_fact("max_allocation_bytes") &&
            memory.total <= usable_share * device_.host.device_fact("global_memory_bytes");
   };

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "sparse_grid/accelerator/chunked.hpp"
-#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/regression_system.hpp"
 #include "sparse_grid/accelerator/subspace_adaptive.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
@@ -186,20 +186,15 @@ void compile(const sdk::Task& task, assay_backend backend) {
 
 void describe_conjugate_gradients(sdk::Plugin& plugin) {
   for (const assay_backend backend : {ASSAY_OPENCL, ASSAY_CUDA}) {
-    ParameterSet set = Algorithms::parameters(backend);
-    plugin.variant(
-        {.name = backend == ASSAY_CUDA ? "conjugate-gradients.cuda" : "conjugate-gradients.opencl",
-         .problem = "sparse-grid/regression",
-         .doc = "Conjugate gradients on the device, where the vectors stay.",
-         .backend = backend,
-         .parameters = std::move(set.parameters),
-         .constraints = std::move(set.constraints),
-         .prepare =
-             [=](const sdk::Task& task) {
-               return is_double(task) ? prepare<double>(task, backend)
-                                      : prepare<float>(task, backend);
-             },
-         .compile = [=](const sdk::Task& task) { compile(task, backend); }});
+    auto variant =
+        sdk::describe_accelerated("conjugate-gradients", "sparse-grid/regression",
+                                  "Conjugate gradients on the device, where the vectors stay.",
+                                  backend, Algorithms::parameters(backend));
+    variant.prepare = [=](const sdk::Task& task) {
+      return is_double(task) ? prepare<double>(task, backend) : prepare<float>(task, backend);
+    };
+    variant.compile = [=](const sdk::Task& task) { compile(task, backend); };
+    plugin.variant(std::move(variant));
   }
 }
 

@@ -1,10 +1,8 @@
 #include "sparse_grid/accelerator/curve_order.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
-#include "kernels.hpp"
 #include "sort/library/column_sort.hpp"
 
 namespace sparse_grid::accelerator {
@@ -18,21 +16,19 @@ constexpr std::size_t item_strides = 2;
 constexpr std::uint32_t word_bits = 32;
 
 sdk::Program build_keys(const Device& device, bool is_double, Curve curve, CurveCells cells) {
-  auto options = dialect_options(device, is_double, 1);
+  auto options = dialect_options(device, is_double);
   options.define("WORK_GROUP_SIZE", sort_group_size)
       .define("COUNTED", cells.dimensions)
       .define("BITS", cells.bits)
       .define("HILBERT", curve == Curve::hilbert ? 1 : 0);
-  return build(device, kernels::curve_kernel, options);
+  return sdk::build(device.host, "sparse_grid/curve.kernel", options);
 }
 
 sdk::Program build_sort(const Device& device) {
-  auto options = dialect_options(device, false, 1);
+  auto options = dialect_options(device, false);
   sorting::ColumnSort::define(options.define("WORK_GROUP_SIZE", sort_group_size), elements,
                               item_strides);
-  const std::array sources{kernels::columns_kernel, kernels::network_h, kernels::pairs_h,
-                           kernels::group_h, kernels::dialect_h};
-  return {device.host, sources, options};
+  return sdk::build(device.host, "sort/columns.kernel", options);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "kernels.hpp"
 #include "sparse_grid/accelerator/backend.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/tree.hpp"
@@ -37,15 +36,15 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
       .define("VECTORS", settings.vectors())
       .define("SKIP", settings.skips ? 1 : 0)
       .define("TRANSPOSED", transposed ? 1 : 0);
-  return build(device, kernels::factored_kernel, options);
+  return sdk::build(device.host, "sparse_grid/factored.kernel", options);
 }
 
 // With so many runs.
 template <class Real>
-Memory factored_memory(const Shapes& shapes, const FactoredSettings& settings, std::size_t stride,
-                       std::size_t runs) {
+MemoryNeed factored_memory(const Shapes& shapes, const FactoredSettings& settings,
+                           std::size_t stride, std::size_t runs) {
   const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
-  const Memory data = OrderedData<Real>::memory(shapes, stride);
+  const MemoryNeed data = OrderedData<Real>::memory(shapes, stride);
   const double level_one = bytes((shapes.dimensions + 1) * stride);
   const double sums = bytes(settings.copies * (shapes.grid_points + 1));
   return {std::max(data.largest, sums), data.total + level_one + sums + bytes(stride) +
@@ -94,7 +93,7 @@ template <class Real>
 struct FactoredWalk {
   FactoredWalk(const Device& device, const Inputs<Real>& inputs, const FactoredSettings& settings)
       : FactoredWalk(device, inputs, settings,
-                     round_up(inputs.data_points, settings.group_points())) {}
+                     rounded_up(inputs.data_points, settings.group_points())) {}
   FactoredWalk(const Device& device, const Inputs<Real>& inputs, const FactoredSettings& settings,
                std::size_t stride)
       : tree(device, fitting_tree(device, inputs, settings, stride)),
@@ -206,15 +205,17 @@ template std::unique_ptr<Operator<double>> create_factored(const Device&, const 
                                                            const Configuration&, bool);
 
 template <class Real>
-Memory factored_memory(const Inputs<Real>& inputs, const Configuration& configuration,
-                       assay_backend backend, bool transposed) {
+MemoryNeed factored_memory(const Inputs<Real>& inputs, const Configuration& configuration,
+                           assay_backend backend, bool transposed) {
   const FactoredSettings settings(configuration, backend, transposed);
   return factored_memory<Real>(inputs, settings,
-                               round_up(inputs.data_points, settings.group_points()),
+                               rounded_up(inputs.data_points, settings.group_points()),
                                most_nodes(inputs.grid));
 }
-template Memory factored_memory(const Inputs<float>&, const Configuration&, assay_backend, bool);
-template Memory factored_memory(const Inputs<double>&, const Configuration&, assay_backend, bool);
+template MemoryNeed factored_memory(const Inputs<float>&, const Configuration&, assay_backend,
+                                    bool);
+template MemoryNeed factored_memory(const Inputs<double>&, const Configuration&, assay_backend,
+                                    bool);
 
 void compile_factored(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed) {

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <memory>
 
-#include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
 #include "sparse_grid/accelerator/operator.hpp"
@@ -17,8 +16,8 @@ std::unique_ptr<Operator<Real>> create_factored(const Device& device, const Inpu
                                                 bool transposed);
 // Of the operator for any part of the grid, at most; coefficients and results included.
 template <class Real>
-Memory factored_memory(const Inputs<Real>& inputs, const Configuration& configuration,
-                       assay_backend backend, bool transposed);
+MemoryNeed factored_memory(const Inputs<Real>& inputs, const Configuration& configuration,
+                           assay_backend backend, bool transposed);
 void compile_factored(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed);
 

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "kernels.hpp"
 #include "sparse_grid/accelerator/backend.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
 #include "sparse_grid/accelerator/vectors.hpp"
@@ -45,7 +44,7 @@ struct Blocking : Items {
 // Reals from one list entry to the next. Entries start at multiples of 16 bytes, so that they can
 // be read 16 bytes at a time.
 std::size_t row_size(std::size_t dimensions, bool is_double, bool transposed) {
-  return round_up((transposed ? 1 : 2) * dimensions, 16 / (is_double ? 8 : 4));
+  return rounded_up((transposed ? 1 : 2) * dimensions, 16 / (is_double ? 8 : 4));
 }
 
 sdk::Program build_program(const Device& device, std::size_t dimensions, bool is_double,
@@ -58,10 +57,10 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
       .define("FORM", form_number(blocking.form))
       .define("UNROLL", blocking.unroll);
   if (!blocking.fixed_dimension) {
-    return build(device, kernels::streaming_runtime_kernel, options);
+    return sdk::build(device.host, "sparse_grid/streaming_runtime.kernel", options);
   }
   options.define("DIMENSIONS", dimensions).define("TILE", blocking.tile).define("ROW", row);
-  return build(device, kernels::streaming_kernel, options);
+  return sdk::build(device.host, "sparse_grid/streaming.kernel", options);
 }
 
 template <class Real>
@@ -122,7 +121,7 @@ struct ListGrid {
         dimensions(grid.dimensions()),
         points(grid.size()),
         row(row_size(dimensions, sizeof(Real) == 8, transposed)),
-        stride(round_up(points, cut.group_points())),
+        stride(rounded_up(points, cut.group_points())),
         kernel(build_program(device, dimensions, sizeof(Real) == 8, cut, transposed)
                    .kernel(transposed ? "multi_eval_transposed" : "multi_eval")),
         vectors(device) {
@@ -145,12 +144,12 @@ struct ListGrid {
 };
 
 template <class Real>
-Memory list_memory(const Shapes& shapes, const Blocking& blocking, bool transposed) {
+MemoryNeed list_memory(const Shapes& shapes, const Blocking& blocking, bool transposed) {
   const auto bytes = [](std::size_t reals) { return static_cast<double>(reals * sizeof(Real)); };
   const std::size_t results = transposed ? shapes.grid_points : shapes.data_points;
   const std::size_t listed = transposed ? shapes.data_points : shapes.grid_points;
-  const double held =
-      bytes(shapes.dimensions * (transposed ? 2 : 1) * round_up(results, blocking.group_points()));
+  const double held = bytes(shapes.dimensions * (transposed ? 2 : 1) *
+                            rounded_up(results, blocking.group_points()));
   const double list = bytes(listed * row_size(shapes.dimensions, sizeof(Real) == 8, transposed));
   const double partial =
       blocking.shares > 1 ? bytes(results * std::min(blocking.shares, listed)) : 0;
@@ -200,7 +199,7 @@ class List : public ListOperator<Real> {
                              : by_dimension(data, grid_->dimensions, stride_of(points));
   }
   [[nodiscard]] std::size_t stride_of(std::size_t points) const {
-    return round_up(points, grid_->blocking.group_points());
+    return rounded_up(points, grid_->blocking.group_points());
   }
 
   void fit(std::size_t points) {
@@ -279,12 +278,12 @@ std::size_t list_group(const Configuration& configuration, assay_backend backend
 }
 
 template <class Real>
-Memory list_memory(const Shapes& shapes, const Configuration& configuration, assay_backend backend,
-                   bool transposed) {
+MemoryNeed list_memory(const Shapes& shapes, const Configuration& configuration,
+                       assay_backend backend, bool transposed) {
   return list_memory<Real>(shapes, Blocking(configuration, backend, transposed), transposed);
 }
-template Memory list_memory<float>(const Shapes&, const Configuration&, assay_backend, bool);
-template Memory list_memory<double>(const Shapes&, const Configuration&, assay_backend, bool);
+template MemoryNeed list_memory<float>(const Shapes&, const Configuration&, assay_backend, bool);
+template MemoryNeed list_memory<double>(const Shapes&, const Configuration&, assay_backend, bool);
 
 void compile_list(const Device& device, std::size_t dimensions, bool is_double,
                   const Configuration& configuration, bool transposed) {

@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 
-#include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
 #include "sparse_grid/accelerator/operator.hpp"
@@ -40,8 +39,8 @@ void compile_list(const Device& device, std::size_t dimensions, bool is_double,
 
 // Of the operator, its coefficients and results included.
 template <class Real>
-Memory list_memory(const Shapes& shapes, const Configuration& configuration, assay_backend backend,
-                   bool transposed);
+MemoryNeed list_memory(const Shapes& shapes, const Configuration& configuration,
+                       assay_backend backend, bool transposed);
 // Data points that a work group takes at a time.
 std::size_t list_group(const Configuration& configuration, assay_backend backend, bool transposed);
 

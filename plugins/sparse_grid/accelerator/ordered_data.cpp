@@ -1,6 +1,5 @@
 #include "sparse_grid/accelerator/ordered_data.hpp"
 
-#include "kernels.hpp"
 #include "sort/library/column_sort.hpp"
 #include "sparse_grid/accelerator/curve_order.hpp"
 
@@ -14,9 +13,9 @@ constexpr std::size_t group_size = 128;
 std::uint32_t narrow(std::size_t value) { return static_cast<std::uint32_t>(value); }
 
 sdk::Program build_program(const Device& device, bool is_double) {
-  auto options = dialect_options(device, is_double, 1);
+  auto options = dialect_options(device, is_double);
   options.define("WORK_GROUP_SIZE", group_size);
-  return build(device, kernels::ordered_data_kernel, options);
+  return sdk::build(device.host, "sparse_grid/ordered_data.kernel", options);
 }
 
 }  // namespace
@@ -46,7 +45,7 @@ OrderedData<Real>::OrderedData(const Device& device, const Inputs<Real>& inputs,
 }
 
 template <class Real>
-Memory OrderedData<Real>::memory(const Shapes& shapes, std::size_t stride) {
+MemoryNeed OrderedData<Real>::memory(const Shapes& shapes, std::size_t stride) {
   const auto column = static_cast<double>(stride * sizeof(Real));
   const auto dimensions = static_cast<double>(shapes.dimensions);
   return {dimensions * column,

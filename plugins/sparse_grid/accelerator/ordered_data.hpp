@@ -23,7 +23,7 @@ struct OrderedData {
               std::size_t padded_points, SortedOn where = SortedOn::host);
 
   // What making and keeping it takes.
-  static Memory memory(const Shapes& shapes, std::size_t stride);
+  static MemoryNeed memory(const Shapes& shapes, std::size_t stride);
 
   std::size_t stride;
   assay::sdk::Buffer<Real> columns;         // [dimensions][stride]

@@ -10,7 +10,6 @@
 #include <span>
 #include <utility>
 
-#include "kernels.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/operator.hpp"
 #include "sparse_grid/library/conjugate_gradients.hpp"
@@ -48,9 +47,9 @@ class RegressionSystem {
   }
 
   static assay::sdk::Program build(const Device& device, bool is_double) {
-    auto options = dialect_options(device, is_double, 1);
+    auto options = dialect_options(device, is_double);
     options.define("WORK_GROUP_SIZE", group_size).define("SCALAR_BITS", scalar_bits(device));
-    return accelerator::build(device, kernels::conjugate_gradients_kernel, options);
+    return assay::sdk::build(device.host, "sparse_grid/conjugate_gradients.kernel", options);
   }
 
   [[nodiscard]] SolverMemory<RegressionSystem> memory() const {

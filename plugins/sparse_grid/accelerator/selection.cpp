@@ -57,7 +57,7 @@ bool Selector::streams(double used, double full) const {
 }
 
 Selection::Selection(const LevelVectors& subgrids, const Selector& selector,
-                     const SubgridCosts& costs, const Memory& available)
+                     const SubgridCosts& costs, const MemoryNeed& available)
     : linear(subgrids.size()) {
   struct Stored {
     std::size_t subgrid;

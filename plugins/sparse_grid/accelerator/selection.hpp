@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/level_vectors.hpp"
 #include "sparse_grid/accelerator/subspace_linear.hpp"
 
@@ -34,7 +34,7 @@ struct Selection {
   // Where what the selector leaves does not fit, the subgrids with the fewest points per byte are
   // streamed as well; of equals the largest first. So are those of more than Subgrids::most_slots.
   Selection(const LevelVectors& subgrids, const Selector& selector, const SubgridCosts& costs,
-            const Memory& available);
+            const MemoryNeed& available);
 
   std::vector<bool> linear;  // [subgrids.size()]
   std::size_t linear_subgrids = 0;

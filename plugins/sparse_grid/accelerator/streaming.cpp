@@ -107,13 +107,15 @@ template std::unique_ptr<Operator<double>> Streaming::create(const Device&, cons
                                                              const Configuration&, bool);
 
 template <class Real>
-Memory Streaming::memory(const Inputs<Real>& inputs, const Configuration& configuration,
-                         assay_backend backend, bool transposed) {
+MemoryNeed Streaming::memory(const Inputs<Real>& inputs, const Configuration& configuration,
+                             assay_backend backend, bool transposed) {
   return is_factored(configuration) ? factored_memory(inputs, configuration, backend, transposed)
                                     : list_memory<Real>(inputs, configuration, backend, transposed);
 }
-template Memory Streaming::memory(const Inputs<float>&, const Configuration&, assay_backend, bool);
-template Memory Streaming::memory(const Inputs<double>&, const Configuration&, assay_backend, bool);
+template MemoryNeed Streaming::memory(const Inputs<float>&, const Configuration&, assay_backend,
+                                      bool);
+template MemoryNeed Streaming::memory(const Inputs<double>&, const Configuration&, assay_backend,
+                                      bool);
 
 void Streaming::compile(const Device& device, std::size_t dimensions, bool is_double,
                         const Configuration& configuration, bool transposed) {

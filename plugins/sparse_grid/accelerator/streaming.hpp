@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 
-#include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
 #include "sparse_grid/accelerator/operator.hpp"
@@ -29,8 +28,8 @@ struct Streaming {
                                                 bool transposed);
   // Of an operator for any part of the grid, at most; coefficients and results included.
   template <class Real>
-  static Memory memory(const Inputs<Real>& inputs, const Configuration& configuration,
-                       assay_backend backend, bool transposed);
+  static MemoryNeed memory(const Inputs<Real>& inputs, const Configuration& configuration,
+                           assay_backend backend, bool transposed);
   static void compile(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed);
 };

@@ -20,8 +20,8 @@ const std::string linear_prefix = "linear_";
 // What the full subgrids may take of the device: what the configuration's share leaves once all
 // else is stored, whatever the selection.
 template <class Real>
-Memory memory_for_subgrids(const Device& device, const Inputs<Real>& inputs,
-                           const Configuration& configuration, bool transposed) {
+MemoryNeed memory_for_subgrids(const Device& device, const Inputs<Real>& inputs,
+                               const Configuration& configuration, bool transposed) {
   const double share =
       configuration.real("memory_share") * device.host.device_fact("global_memory_bytes");
   const auto linear = SubspaceLinear::memory_beside<Real>(inputs, configuration.part(linear_prefix),
@@ -175,7 +175,7 @@ std::unique_ptr<Operator<Real>> SubspaceAdaptive::create(const Device& device,
                                                          const Inputs<Real>& inputs,
                                                          const Configuration& configuration,
                                                          bool transposed) {
-  const Memory available = memory_for_subgrids(device, inputs, configuration, transposed);
+  const MemoryNeed available = memory_for_subgrids(device, inputs, configuration, transposed);
   const auto linear = configuration.part(linear_prefix);
   const auto streaming = configuration.part(streaming_prefix);
   const auto costs =

@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 
-#include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
 #include "sparse_grid/accelerator/operator.hpp"

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "kernels.hpp"
 #include "sparse_grid/accelerator/backend.hpp"
 #include "sparse_grid/accelerator/ordered_data.hpp"
 #include "sparse_grid/accelerator/subgrids.hpp"
@@ -49,7 +48,7 @@ Programs build_programs(const Device& device, std::size_t dimensions, bool is_do
                      "the device has no 64-bit atomics (cl_khr_int64_base_atomics): use "
                      "accumulation = \"private\"");
   }
-  auto list_options = dialect_options(device, is_double, 1);
+  auto list_options = dialect_options(device, is_double);
   auto options = dialect_options(device, is_double, settings.width);
   list_options.define("WORK_GROUP_SIZE", list_group_size);
   options.define("DIMENSIONS", dimensions)
@@ -59,8 +58,8 @@ Programs build_programs(const Device& device, std::size_t dimensions, bool is_do
       .define("TOGETHER", settings.walk == "own" ? 0 : (settings.walk == "warp" ? 1 : 2))
       .define("SUMS", settings.accumulation == "merged" ? 2 : (settings.atomic() ? 1 : 0))
       .define("TRANSPOSED", transposed ? 1 : 0);
-  return {build(device, kernels::subspace_linear_kernel, options),
-          build(device, kernels::subgrids_kernel, list_options)};
+  return {sdk::build(device.host, "sparse_grid/subspace_linear.kernel", options),
+          sdk::build(device.host, "sparse_grid/subgrids.kernel", list_options)};
 }
 
 template <class Real>
@@ -72,9 +71,9 @@ SubgridCosts subgrid_costs(std::size_t dimensions, const LinearSettings& setting
 
 // What does not depend on the grid; coefficients and results included.
 template <class Real>
-Memory memory_of_data(const Shapes& shapes, const LinearSettings& settings) {
-  const std::size_t stride = round_up(shapes.data_points, settings.group_points());
-  const Memory data = OrderedData<Real>::memory(shapes, stride);
+MemoryNeed memory_of_data(const Shapes& shapes, const LinearSettings& settings) {
+  const std::size_t stride = rounded_up(shapes.data_points, settings.group_points());
+  const MemoryNeed data = OrderedData<Real>::memory(shapes, stride);
   return {data.largest,
           data.total + static_cast<double>(sizeof(Real) * (stride + shapes.grid_points))};
 }
@@ -116,7 +115,7 @@ Subgrids fitting_subgrids(const Device& device, const Inputs<Real>& inputs,
       timed(device, &Preparation::grid_layout, [&] { return Subgrids(inputs.grid, vectors); });
   const SubgridCosts costs = subgrid_costs<Real>(inputs.dimensions, settings);
   const double full_bytes = static_cast<double>(list.slot_count) * costs.slot;
-  const Memory beside = memory_of_data<Real>(inputs, settings);
+  const MemoryNeed beside = memory_of_data<Real>(inputs, settings);
   require_device_memory(
       device, {std::max(beside.largest, full_bytes),
                beside.total + full_bytes + static_cast<double>(list.size()) * costs.subgrid +
@@ -133,7 +132,7 @@ struct SubspaceWalk {
                const LinearSettings& settings)
       : list(device, fitting_subgrids(device, inputs, vectors, settings), settings.copies),
         data(device, inputs, along(settings.curve, inputs.dimensions),
-             round_up(inputs.data_points, settings.group_points())),
+             rounded_up(inputs.data_points, settings.group_points())),
         items(data.stride / settings.points) {}
 
   SubgridBuffers<Real> list;
@@ -268,14 +267,14 @@ template SubgridCosts SubspaceLinear::costs<double>(std::size_t, const Configura
                                                     assay_backend, bool);
 
 template <class Real>
-Memory SubspaceLinear::memory_beside(const Shapes& shapes, const Configuration& configuration,
-                                     assay_backend backend, bool transposed) {
+MemoryNeed SubspaceLinear::memory_beside(const Shapes& shapes, const Configuration& configuration,
+                                         assay_backend backend, bool transposed) {
   return memory_of_data<Real>(shapes, LinearSettings(configuration, backend, transposed));
 }
-template Memory SubspaceLinear::memory_beside<float>(const Shapes&, const Configuration&,
-                                                     assay_backend, bool);
-template Memory SubspaceLinear::memory_beside<double>(const Shapes&, const Configuration&,
-                                                      assay_backend, bool);
+template MemoryNeed SubspaceLinear::memory_beside<float>(const Shapes&, const Configuration&,
+                                                         assay_backend, bool);
+template MemoryNeed SubspaceLinear::memory_beside<double>(const Shapes&, const Configuration&,
+                                                          assay_backend, bool);
 
 void SubspaceLinear::compile(const Device& device, std::size_t dimensions, bool is_double,
                              const Configuration& configuration, bool transposed) {

@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 
-#include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
 #include "sparse_grid/accelerator/level_vectors.hpp"
@@ -45,8 +44,8 @@ struct SubspaceLinear {
   static SubgridCosts costs(std::size_t dimensions, const Configuration& configuration,
                             assay_backend backend, bool transposed);
   template <class Real>
-  static Memory memory_beside(const Shapes& shapes, const Configuration& configuration,
-                              assay_backend backend, bool transposed);
+  static MemoryNeed memory_beside(const Shapes& shapes, const Configuration& configuration,
+                                  assay_backend backend, bool transposed);
   static void compile(const Device& device, std::size_t dimensions, bool is_double,
                       const Configuration& configuration, bool transposed);
 };

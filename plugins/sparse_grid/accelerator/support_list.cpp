@@ -2,11 +2,9 @@
 #include "sparse_grid/accelerator/support_list.hpp"
 
 #include <algorithm>
-#include <array>
 #include <future>
 #include <utility>
 
-#include "kernels.hpp"
 #include "sparse_grid/accelerator/curve_order.hpp"
 #include "sparse_grid/accelerator/folded/list.hpp"
 #include "sparse_grid/accelerator/grid_sequence.hpp"
@@ -40,22 +38,17 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
       .define("STAGE", settings.stage)
       .define("LINEAR", settings.linear_hats == LinearHats::together ? 1 : 0)
       .define("SUMS", settings.atomic ? 0 : 1);
-  const std::array sources{
-      transposed ? kernels::support_list_transposed_kernel : kernels::support_list_kernel,
-      kernels::support_list_h,
-      kernels::rows_of_terms_h,
-      kernels::path_h,
-      kernels::level_one_h,
-      kernels::support_h,
-      kernels::dialect_h};
-  return {device.host, sources, options};
+  return sdk::build(
+      device.host,
+      transposed ? "sparse_grid/support_list_transposed.kernel" : "sparse_grid/support_list.kernel",
+      options);
 }
 
 // What both operators keep on the device.
 template <class Real>
 struct ListWalk {
   ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
-      : ListWalk(device, inputs, settings, round_up(inputs.data_points, settings.group_points()),
+      : ListWalk(device, inputs, settings, rounded_up(inputs.data_points, settings.group_points()),
                  lay_out(device, inputs.grid, settings.order)) {}
   ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings,
            std::size_t stride, std::future<GridSequence> sequence)
@@ -89,7 +82,7 @@ struct ListWalk {
   // The device, if it has the memory for all but the lists; coefficients and results included.
   static const Device& with_memory(const Device& device, const Inputs<Real>& inputs,
                                    std::size_t stride) {
-    const Memory data = OrderedData<Real>::memory(inputs, stride);
+    const MemoryNeed data = OrderedData<Real>::memory(inputs, stride);
     const auto of_point = static_cast<double>(stride * sizeof(Real));
     const auto dimensions = static_cast<double>(inputs.dimensions);
     const double level_one = (dimensions + 1) * of_point;

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 #include "sparse_grid/accelerator/backend.hpp"
-#include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/support_lists.hpp"
 #include "sparse_grid/library/list_order.hpp"

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <span>
 #include <utility>
 
-#include "kernels.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
 #include "sparse_grid/library/support_lists.hpp"
 
@@ -27,10 +25,9 @@ constexpr std::size_t enough_items = std::size_t{1} << 17U;
 std::uint32_t narrow(std::size_t value) { return static_cast<std::uint32_t>(value); }
 
 sdk::Program build_program(const Device& device, bool is_double) {
-  auto options = dialect_options(device, is_double, 1);
+  auto options = dialect_options(device, is_double);
   options.define("WORK_GROUP_SIZE", group_size).define("MOST_CHUNK", most_chunk_entries);
-  const std::array sources{kernels::support_lists_kernel, kernels::support_h, kernels::dialect_h};
-  return {device.host, sources, options};
+  return sdk::build(device.host, "sparse_grid/support_lists.kernel", options);
 }
 
 std::uint32_t entries_of_chunk(std::size_t entries, std::size_t tiles) {

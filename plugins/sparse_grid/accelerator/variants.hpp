@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "sparse_grid/accelerator/configuration.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/inputs.hpp"
 #include "sparse_grid/accelerator/operator.hpp"
@@ -73,13 +72,10 @@ class Variants {
     }
     if constexpr (HasOwnTrials<Algorithm>) set.add(Algorithm::trial_parameters());
     if (backend == ASSAY_CUDA) set.add(page_lock(), "", one_operator());
-    assay::sdk::VariantDescription variant;
-    variant.name = std::string(Algorithm::name) + (backend == ASSAY_CUDA ? ".cuda" : ".opencl");
-    variant.problem = transposed ? "sparse-grid/multi-eval-transposed" : "sparse-grid/multi-eval";
-    variant.doc = Algorithm::doc(transposed);
-    variant.backend = backend;
-    variant.parameters = std::move(set.parameters);
-    variant.constraints = std::move(set.constraints);
+    auto variant = assay::sdk::describe_accelerated(
+        Algorithm::name,
+        transposed ? "sparse-grid/multi-eval-transposed" : "sparse-grid/multi-eval",
+        Algorithm::doc(transposed), backend, std::move(set));
     variant.prepare = [=](const assay::sdk::Task& task) {
       return is_double(task) ? prepare<double>(task, backend, transposed)
                              : prepare<float>(task, backend, transposed);

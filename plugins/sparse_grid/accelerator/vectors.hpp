@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/layout.hpp"
 
@@ -26,9 +25,9 @@ class Vectors {
   }
 
   static assay::sdk::Program build(const Device& device, bool is_double) {
-    auto options = dialect_options(device, is_double, 1);
+    auto options = dialect_options(device, is_double);
     options.define("WORK_GROUP_SIZE", group_size);
-    return accelerator::build(device, kernels::vectors_kernel, options);
+    return assay::sdk::build(device.host, "sparse_grid/vectors.kernel", options);
   }
 
   // sums[i] = sum_c partial[c * stride + i] for i < count.

@@ -20,7 +20,7 @@ constexpr PointNumber empty_slot = std::numeric_limits<PointNumber>::max();
 std::uint64_t hash_of(Vector level, Vector index) {
   std::uint64_t hash = 0;
   for (std::size_t k = 0; k < level.size(); ++k) {
-    hash = mix(hash ^ (std::uint64_t{level[k]} << 32 | index[k]));
+    hash = assay::sdk::split_mix(hash ^ (std::uint64_t{level[k]} << 32 | index[k]));
   }
   return hash;
 }

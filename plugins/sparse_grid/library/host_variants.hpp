@@ -17,8 +17,7 @@ namespace sparse_grid {
 template <template <class> class Trial>
 std::unique_ptr<assay::sdk::Trial> prepare_for_precision(const assay::sdk::Task& task) {
   try {
-    if (is_double(task)) return std::make_unique<Trial<double>>(task);
-    return std::make_unique<Trial<float>>(task);
+    return assay::sdk::prepare_by_precision<Trial>(task.input("data"), task);
   } catch (const std::invalid_argument& error) {
     throw assay::sdk::Error(ASSAY_INVALID, error.what());
   }

@@ -8,25 +8,19 @@
 #include <cstdint>
 #include <numbers>
 
-namespace sparse_grid {
+#include "assay/random.hpp"
 
-// One step of SplitMix64 (Steele, Lea, Flood 2014): a bijection that scrambles all bits.
-constexpr std::uint64_t mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
-}
+namespace sparse_grid {
 
 // xoshiro256** 1.0 (Blackman, Vigna 2018), seeded by SplitMix64 as its authors advise. `stream`
 // tells apart independent uses of one seed.
 class Random {
  public:
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0) {
-    std::uint64_t state = seed ^ mix(stream);
+    std::uint64_t state = seed ^ assay::sdk::split_mix(stream);
     for (auto& word : state_) {
-      word = mix(state);
-      state += 0x9e3779b97f4a7c15U;
+      word = assay::sdk::split_mix(state);
+      state += assay::sdk::golden_stride;
     }
   }
 

@@ -45,13 +45,9 @@ inline Shapes read_shapes(const assay::sdk::Task& task) {
           static_cast<std::size_t>(levels.shape[0])};
 }
 
-// True where the data is double, false for float; throws ASSAY_UNSUPPORTED for anything else.
+// As sdk::is_double for a task's data.
 inline bool is_double(const assay::sdk::Task& task) {
-  const assay_element element = task.input("data").element;
-  if (element != ASSAY_F32 && element != ASSAY_F64) {
-    throw assay::sdk::Error(ASSAY_UNSUPPORTED, "'data' must be of float or double");
-  }
-  return element == ASSAY_F64;
+  return assay::sdk::is_double(task.input("data"));
 }
 
 // The coefficients that change from run to run and the result, by the problem's names; throws

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <optional>
 
-#include "sparse_grid/problem/content_hash.hpp"
+#include "sparse_grid/problem/grid_hash.hpp"
 
 namespace sparse_grid {
 namespace {
@@ -62,27 +62,28 @@ std::optional<AdaptiveGrid> decode(std::span<const std::byte> bytes, std::size_t
 }
 
 // The part of all keys of one sequence of refinements.
-ContentHash hash_of(const Samples& samples, const AdaptiveOptions& options) {
-  ContentHash hash;
+assay::sdk::ContentHash hash_of(const Samples& samples, const AdaptiveOptions& options) {
+  assay::sdk::ContentHash hash;
   hash.add(version);
-  hash.add(std::uint64_t{samples.dimensions});
+  hash.add(samples.dimensions);
   hash.add_all(std::span<const double>(samples.points));
   hash.add_all(std::span<const double>(samples.targets));
-  hash.add(std::uint64_t{options.base_level});
-  hash.add(std::uint64_t{options.points_per_refinement});
+  hash.add(options.base_level);
+  hash.add(options.points_per_refinement);
   hash.add(options.regression.lambda);
-  hash.add(std::uint64_t{options.regression.iterations});
+  hash.add(options.regression.iterations);
   hash.add(options.regression.tolerance);
   return hash;
 }
 
-std::string key_of(ContentHash hash, std::size_t refinements) {
-  hash.add(std::uint64_t{refinements});
+std::string key_of(assay::sdk::ContentHash hash, std::size_t refinements) {
+  hash.add(refinements);
   return "sparse-grid-fit-" + hash.text();
 }
 
 // The latest step in the cache, up to the last one asked for.
-std::optional<AdaptiveStart> load_latest(const assay::sdk::Host& host, const ContentHash& hash,
+std::optional<AdaptiveStart> load_latest(const assay::sdk::Host& host,
+                                         const assay::sdk::ContentHash& hash,
                                          std::size_t dimensions, std::size_t refinements) {
   for (std::size_t left = refinements + 1; left > 0; --left) {
     const std::string key = key_of(hash, left - 1);
@@ -98,7 +99,7 @@ std::optional<AdaptiveStart> load_latest(const assay::sdk::Host& host, const Con
 
 AdaptiveGrid cached_fit(const assay::sdk::Host& host, const Samples& samples,
                         const AdaptiveOptions& options) {
-  const ContentHash hash = hash_of(samples, options);
+  const assay::sdk::ContentHash hash = hash_of(samples, options);
   const auto keep = [&](std::size_t step, const Grid& grid, const Regression& solution) {
     host.log(
         ASSAY_LOG_INFO,

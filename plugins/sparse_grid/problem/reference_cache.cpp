@@ -1,7 +1,6 @@
 #include "sparse_grid/problem/reference_cache.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -9,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "sparse_grid/problem/content_hash.hpp"
+#include "sparse_grid/problem/grid_hash.hpp"
 
 namespace sparse_grid {
 namespace {
 
 // Raised whenever the format of entries or what is computed changes.
-constexpr std::uint64_t reference_version = 1;
+constexpr std::uint64_t reference_version = 2;
 
 // An entry begins with this; the values follow.
 struct ReferenceHeader {
@@ -26,10 +25,10 @@ struct ReferenceHeader {
 
 std::string reference_key(Product product, const Grid& grid, std::span<const double> data,
                           std::span<const double> coefficients) {
-  ContentHash hash;
+  assay::sdk::ContentHash hash;
   hash.add(reference_version);
-  hash.add(static_cast<std::uint64_t>(product));
-  hash.add(grid);
+  hash.add(static_cast<int>(product));
+  add_grid(hash, grid);
   hash.add_all(data);
   hash.add_all(coefficients);
   return "sparse-grid-reference-" + hash.text();
@@ -73,14 +72,10 @@ ReferenceResult cached_product(const assay::sdk::Host& host, Product product, co
   const std::string key = reference_key(product, grid, data, coefficients);
   const std::size_t count =
       product == Product::multi_eval ? data.size() / grid.dimensions() : grid.size();
-  if (const auto bytes = host.cache_load(key)) {
-    if (auto result = decode_reference(*bytes, count)) return *std::move(result);
-  }
-  const auto begin = std::chrono::steady_clock::now();
-  ReferenceResult result = compute_product(product, grid, data, coefficients);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  if (taken.count() >= worth_seconds) host.cache_store(key, encode_reference(result));
-  return result;
+  return assay::sdk::cached(
+      host, key, worth_seconds, [&] { return compute_product(product, grid, data, coefficients); },
+      encode_reference,
+      [&](std::span<const std::byte> bytes) { return decode_reference(bytes, count); });
 }
 
 }  // namespace sparse_grid

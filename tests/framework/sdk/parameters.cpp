@@ -1,10 +1,10 @@
 // Parameters of a part under the names that a composed variant gives them.
-#include "sparse_grid/accelerator/configuration.hpp"
+#include "assay/parameters.hpp"
 
 #include "tests/catch.hpp"
 
-using sparse_grid::accelerator::Configuration;
-using sparse_grid::accelerator::ParameterSet;
+using assay::sdk::Configuration;
+using assay::sdk::ParameterSet;
 
 namespace {
 
@@ -56,7 +56,16 @@ TEST_CASE("Parts of parts add their prefixes up, and are read by their own names
 
   const assay_value value{ASSAY_INTEGER, 16, 0, nullptr};
   const assay_binding binding{"a_b_tile", value};
-  const sparse_grid::accelerator::Configuration all(assay::sdk::Bindings(&binding, 1));
+  const Configuration all(assay::sdk::Bindings(&binding, 1));
   CHECK(all.part("a_").part("b_").size("tile") == 16);
   CHECK(all.size("a_b_tile") == 16);
+}
+
+TEST_CASE("Another default is given to a parameter that there is") {
+  ParameterSet whole;
+  whole.add(part());
+  whole.set_default("tile", 0);
+  REQUIRE(whole.parameters[1].default_value);
+  CHECK(whole.parameters[1].default_value->view().integer == 0);
+  CHECK_THROWS_AS(whole.set_default("tiles", 0), assay::sdk::Error);
 }

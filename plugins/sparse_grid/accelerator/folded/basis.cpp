@@ -14,8 +14,8 @@ namespace sdk = assay::sdk;
 constexpr std::uint32_t of_child = 0x7fff;  // OF_CHILD
 
 sdk::Program build_basis_program(const Device& device, bool is_double) {
-  return build_program(device, kernels::basis_kernel,
-                       options_for(device, is_double, items_of_tile(device)));
+  return sdk::build(device.host, "sparse_grid/folded/basis.kernel",
+                    options_for(device, is_double, items_of_tile(device)));
 }
 
 // Places of hash tables for each tile, of factors and of terms, more than it can have.

@@ -1,7 +1,6 @@
 #include "sparse_grid/accelerator/folded/block_evaluator.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace sparse_grid::accelerator::folded {
@@ -18,29 +17,16 @@ sdk::Program build_block_product(const Device& device, std::size_t dimensions, b
   if (transposed) options.define("SUMS", settings.atomic ? 0 : 1);
   if (settings.on_tensor_cores) {
     options.define("GROUP_POINTS", settings.group_points());
-    const std::array sources{
-        transposed ? kernels::block_tensor_transposed_kernel : kernels::block_tensor_kernel,
-        kernels::block_tensor_h,
-        kernels::block_product_h,
-        kernels::blocks_h,
-        kernels::folded_h,
-        kernels::support_h,
-        kernels::dialect_h};
-    return {device.host, sources, options};
+    return sdk::build(device.host,
+                      transposed ? "sparse_grid/folded/block_tensor_transposed.kernel"
+                                 : "sparse_grid/folded/block_tensor.kernel",
+                      options);
   }
   options.define("VECTORS", settings.vectors());
-  const std::array sources{
-      transposed ? kernels::block_columns_transposed_kernel : kernels::block_columns_kernel,
-      kernels::block_columns_h,
-      kernels::block_product_h,
-      kernels::blocks_h,
-      kernels::folded_h,
-      kernels::rows_of_terms_h,
-      kernels::path_h,
-      kernels::level_one_h,
-      kernels::support_h,
-      kernels::dialect_h};
-  return {device.host, sources, options};
+  return sdk::build(device.host,
+                    transposed ? "sparse_grid/folded/block_columns_transposed.kernel"
+                               : "sparse_grid/folded/block_columns.kernel",
+                    options);
 }
 
 // Into which a work group divides blocks: a warp has one of its own on tensor cores.

@@ -19,22 +19,23 @@ constexpr auto block_rows = static_cast<std::uint32_t>(Blocks::rows_of_block);
 constexpr std::size_t block_cells = Blocks::rows_of_block * Blocks::rows_of_block;
 
 sdk::Program build_block_program(const Device& device) {
-  return build_program(device, kernels::blocks_kernel,
-                       options_for(device, false, items_of_tile(device)));
+  return sdk::build(device.host, "sparse_grid/folded/blocks.kernel",
+                    options_for(device, false, items_of_tile(device)));
 }
 
 sdk::Program build_share_program(const Device& device) {
-  return build_program(device, kernels::shares_kernel, options_for(device, false, share_items));
+  return sdk::build(device.host, "sparse_grid/folded/shares.kernel",
+                    options_for(device, false, share_items));
 }
 
 std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 
 // Those of a side with so many parts, and of 1, filled up.
-std::uint32_t rows_of(std::uint32_t parts) { return narrow(round_up(1 + parts, block_rows)); }
+std::uint32_t rows_of(std::uint32_t parts) { return narrow(rounded_up(1 + parts, block_rows)); }
 
 // The rows that a tile's factors leave for front parts.
 std::uint32_t height_of_chunks(std::uint32_t factors, const TableRows& table) {
-  const std::size_t needed = 1 + factors + round_up(table.of_coordinates, block_rows);
+  const std::size_t needed = 1 + factors + rounded_up(table.of_coordinates, block_rows);
   if (table.count < needed) {
     throw sdk::Error(ASSAY_UNSUPPORTED,
                      fmt::format("a folded tile has {} factors, which need {} table_rows, and "
@@ -109,7 +110,7 @@ struct Blocks::Layout {
 };
 
 Blocks::Blocks(const Device& device, const Products& products, const TableRows& table_rows)
-    : row_quads_(narrow(round_up(products.most_factors, quad_factors) / quad_factors)) {
+    : row_quads_(narrow(rounded_up(products.most_factors, quad_factors) / quad_factors)) {
   const auto& host = device.host;
   const auto program = build_block_program(device);
   const auto launch_products = [&](const char* kernel, const auto&... arguments) {

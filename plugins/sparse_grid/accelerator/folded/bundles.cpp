@@ -12,8 +12,8 @@ namespace sdk = assay::sdk;
 constexpr std::size_t slice_entries = 128;  // and items of a group
 
 sdk::Program build_bundle_program(const Device& device, bool is_double) {
-  return build_program(device, kernels::bundles_kernel,
-                       options_for(device, is_double, slice_entries));
+  return sdk::build(device.host, "sparse_grid/folded/bundles.kernel",
+                    options_for(device, is_double, slice_entries));
 }
 
 // Parts of lists, each of a single tile, for a group each: [slices][4].

@@ -15,7 +15,7 @@ constexpr std::size_t place_items = 32;  // of the groups that place points
 sdk::Program build_group_program(const Device& device, bool is_double, std::size_t dimensions) {
   auto options = options_for(device, is_double, place_items);
   options.define("DIMENSIONS", dimensions);
-  return build_program(device, kernels::groups_kernel, options);
+  return sdk::build(device.host, "sparse_grid/folded/groups.kernel", options);
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace sdk = assay::sdk;
 constexpr std::size_t marks_of_group = 128;  // and items
 
 sdk::Program build_numbering_program(const Device& device) {
-  return build_program(device, kernels::numbering_kernel,
-                       options_for(device, false, marks_of_group));
+  return sdk::build(device.host, "sparse_grid/folded/numbering.kernel",
+                    options_for(device, false, marks_of_group));
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ void Numbering::compile(const Device& device) { build_numbering_program(device);
 
 std::uint32_t Numbering::number(const Words& marks, const Words& numbers, Words& items) const {
   const auto of = static_cast<std::uint32_t>(marks.size());
-  Words counts(host_, round_up(of, marks_of_group) / marks_of_group);
+  Words counts(host_, rounded_up(of, marks_of_group) / marks_of_group);
   launch_items(nullptr, program_.kernel("count_marks"), of, marks_of_group, marks, of, counts);
   auto starts = read(counts);
   const std::uint32_t count = sums_before(starts, 1, "products").front();

@@ -12,11 +12,11 @@
 namespace sparse_grid::accelerator::folded {
 namespace {
 
-// Memory for all but lists and bases; coefficients and results included.
+// MemoryNeed for all but lists and bases; coefficients and results included.
 template <class Real>
 void require_memory(const Device& device, const Inputs<Real>& inputs, const Settings& settings) {
-  const std::size_t stride = round_up(inputs.data_points, settings.group_points());
-  const Memory data = OrderedData<Real>::memory(inputs, stride);
+  const std::size_t stride = rounded_up(inputs.data_points, settings.group_points());
+  const MemoryNeed data = OrderedData<Real>::memory(inputs, stride);
   const auto column = static_cast<double>(stride * sizeof(Real));
   const auto dimensions = static_cast<double>(inputs.dimensions);
   const auto vectors =
@@ -34,7 +34,7 @@ Parts<Real>::Parts(const Device& device, const Inputs<Real>& inputs, const ListO
   auto grid_sequence = lay_out(device, inputs.grid, order);
   const std::size_t group_points = settings.group_points();
   const OrderedData<Real> data(device, inputs, order.of_data(inputs.grid, group_points),
-                               round_up(inputs.data_points, group_points), SortedOn::device);
+                               rounded_up(inputs.data_points, group_points), SortedOn::device);
   const LevelOne<Real> level_one(device, data);
   const auto [tree_order, entries] = grid_sequence.get();
   timed(device, &Preparation::upload, [&, &tree_order = tree_order, &entries = entries] {

@@ -1,11 +1,9 @@
 // The programs that make folded lists: kernels/sparse_grid/folded/*.kernel.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels.hpp"
 #include "sparse_grid/accelerator/device.hpp"
 
 namespace sparse_grid::accelerator::folded {
@@ -22,17 +20,9 @@ inline std::size_t items_of_tile(const Device& device) {
 // With groups of so many items.
 inline assay::sdk::CompileOptions options_for(const Device& device, bool is_double,
                                               std::size_t items) {
-  auto options = dialect_options(device, is_double, 1);
+  auto options = dialect_options(device, is_double);
   options.define("WORK_GROUP_SIZE", items);
   return options;
-}
-
-inline assay::sdk::Program build_program(const Device& device, const assay_source& source,
-                                         const assay::sdk::CompileOptions& options) {
-  const std::array sources{source,           kernels::folded_h, kernels::blocks_h,
-                           kernels::trees_h, kernels::turns_h,  kernels::support_h,
-                           kernels::group_h, kernels::dialect_h};
-  return {device.host, sources, options};
 }
 
 }  // namespace sparse_grid::accelerator::folded

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sparse_grid/accelerator/backend.hpp"
-#include "sparse_grid/accelerator/configuration.hpp"
+#include "sparse_grid/accelerator/device.hpp"
 #include "sparse_grid/accelerator/folded/portions.hpp"
 #include "sparse_grid/accelerator/folded/tiles.hpp"
 

@@ -77,7 +77,7 @@ sdk::Program build_terms_program(const Device& device, bool is_double, const Set
                                  bool transposed) {
   auto options = options_for(device, is_double, slice_items(device));
   if (transposed) options.define("SUMS", settings.atomic ? 0 : 1);
-  return build_program(device, kernels::terms_kernel, options);
+  return sdk::build(device.host, "sparse_grid/folded/terms.kernel", options);
 }
 
 template <class Real>

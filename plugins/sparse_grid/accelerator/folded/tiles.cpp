@@ -5,7 +5,6 @@
 #include <iterator>
 #include <utility>
 
-#include "kernels.hpp"
 #include "sparse_grid/accelerator/folded/program.hpp"
 
 namespace sparse_grid::accelerator::folded {
@@ -16,7 +15,8 @@ namespace sdk = assay::sdk;
 constexpr std::size_t items_of_box = 32;
 
 sdk::Program build_tile_program(const Device& device, bool is_double) {
-  return build_program(device, kernels::tiles_kernel, options_for(device, is_double, items_of_box));
+  return sdk::build(device.host, "sparse_grid/folded/tiles.kernel",
+                    options_for(device, is_double, items_of_box));
 }
 
 // Of neighbours.

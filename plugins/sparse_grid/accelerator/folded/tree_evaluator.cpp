@@ -1,7 +1,6 @@
 #include "sparse_grid/accelerator/folded/tree_evaluator.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace sparse_grid::accelerator::folded {
@@ -17,16 +16,10 @@ sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bo
       .define("VECTORS", settings.vectors())
       .define("STAGE", settings.stage)
       .define("SUMS", settings.atomic ? 0 : 1);
-  const std::array sources{transposed ? kernels::walk_transposed_kernel : kernels::walk_kernel,
-                           kernels::walk_h,
-                           kernels::trees_h,
-                           kernels::folded_h,
-                           kernels::rows_of_terms_h,
-                           kernels::path_h,
-                           kernels::level_one_h,
-                           kernels::support_h,
-                           kernels::dialect_h};
-  return {device.host, sources, options};
+  return sdk::build(
+      device.host,
+      transposed ? "sparse_grid/folded/walk_transposed.kernel" : "sparse_grid/folded/walk.kernel",
+      options);
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ namespace sdk = assay::sdk;
 constexpr std::uint32_t most_factors = 0xffff;  // NODE_FACTOR
 
 sdk::Program build_tree_program(const Device& device) {
-  return build_program(device, kernels::trees_kernel,
-                       options_for(device, false, items_of_tile(device)));
+  return sdk::build(device.host, "sparse_grid/folded/trees.kernel",
+                    options_for(device, false, items_of_tile(device)));
 }
 
 // [tiles][4] of trees.h: a root each, and the parts of the tile.

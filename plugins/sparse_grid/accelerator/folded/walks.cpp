@@ -18,7 +18,7 @@ std::size_t walk_items(const Device& device) { return device.backend == ASSAY_CU
 sdk::Program build_walks_program(const Device& device, bool is_double, std::size_t dimensions) {
   auto options = options_for(device, is_double, walk_items(device));
   options.define("DIMENSIONS", dimensions);
-  return build_program(device, kernels::walks_kernel, options);
+  return sdk::build(device.host, "sparse_grid/folded/walks.kernel", options);
 }
 
 // What table trees.h has of a walk.

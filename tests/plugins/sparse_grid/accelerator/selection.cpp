@@ -7,7 +7,7 @@
 #include "tests/catch.hpp"
 
 using sparse_grid::accelerator::LevelVectors;
-using sparse_grid::accelerator::Memory;
+using sparse_grid::accelerator::MemoryNeed;
 using sparse_grid::accelerator::Parts;
 using sparse_grid::accelerator::Selection;
 using sparse_grid::accelerator::Selector;
@@ -15,7 +15,7 @@ using sparse_grid::accelerator::SubgridCosts;
 
 namespace {
 
-constexpr Memory plenty{1e18, 1e18};
+constexpr MemoryNeed plenty{1e18, 1e18};
 constexpr SubgridCosts costs{.slot = 8, .subgrid = 40, .point = 8};
 
 double stored_slots(const LevelVectors& subgrids, const Selection& selection) {
@@ -157,7 +157,7 @@ TEST_CASE("Where memory is short, the fewest points per byte leave, and no more 
   constexpr SubgridCosts slots_only{.slot = 8, .subgrid = 0, .point = 0};
   for (const double part : {0.9, 0.5, 0.1, 0.01, 0.0}) {
     const double limit = part * slots * slots_only.slot;
-    for (const Memory available : {Memory{limit, 1e18}, Memory{1e18, limit}}) {
+    for (const MemoryNeed available : {MemoryNeed{limit, 1e18}, MemoryNeed{1e18, limit}}) {
       const Selection selection(subgrids, {}, slots_only, available);
       CHECK(selection.memory_limited);
       CHECK(stored_slots(subgrids, selection) * slots_only.slot <= limit);
@@ -181,7 +181,7 @@ TEST_CASE("Where memory is short, the fewest points per byte leave, and no more 
   }
 }
 
-TEST_CASE("Memory that is gone before anything is stored leaves nothing to store") {
+TEST_CASE("MemoryNeed that is gone before anything is stored leaves nothing to store") {
   const testing::Case problem(2, 1, 1);
   const LevelVectors subgrids(problem.grid());
   const Selection selection(subgrids, {}, costs, {1e18, -1});

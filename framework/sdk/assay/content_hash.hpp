@@ -1,0 +1,60 @@
+// A hash of what something consists of: for keys of the host's cache, and to compare results.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "assay/random.hpp"
+
+namespace assay::sdk {
+
+// 128 bits: two hashes of 64 side by side, of words in their order. No protection against somebody
+// who looks for a collision.
+class ContentHash {
+ public:
+  void add(std::integral auto word) { add_word(static_cast<std::uint64_t>(word)); }
+  void add(double value) { add_word(std::bit_cast<std::uint64_t>(value)); }
+  void add(std::string_view text) {
+    add(text.size());
+    for (const char c : text) add(static_cast<unsigned char>(c));
+  }
+  // Their number and the bits of each of them, which are numbers of up to 64 bits.
+  template <class T>
+  requires std::is_arithmetic_v<T>
+  void add_all(std::span<const T> values) {
+    add(values.size());
+    for (const T value : values) add_word(bits_of(value));
+  }
+
+  // 32 hexadecimal digits.
+  [[nodiscard]] std::string text() const { return hex(high_) + hex(low_); }
+
+ private:
+  void add_word(std::uint64_t word) {
+    low_ = split_mix(low_ ^ word);
+    high_ = mixed(high_ + std::rotl(word, 32) + 0xd1342543de82ef95U);
+  }
+  template <class T>
+  static std::uint64_t bits_of(T value) {
+    if constexpr (std::is_same_v<T, float>) return std::bit_cast<std::uint32_t>(value);
+    if constexpr (std::is_same_v<T, double>) return std::bit_cast<std::uint64_t>(value);
+    if constexpr (std::is_integral_v<T>) return static_cast<std::make_unsigned_t<T>>(value);
+  }
+  static std::string hex(std::uint64_t bits) {
+    std::string digits(16, '0');
+    for (std::size_t k = digits.size(); k-- > 0; bits >>= 4U) {
+      digits[k] = "0123456789abcdef"[bits & 15U];
+    }
+    return digits;
+  }
+
+  std::uint64_t low_ = 1;
+  std::uint64_t high_ = 2;
+};
+
+}  // namespace assay::sdk

@@ -1,0 +1,37 @@
+// Kernels that the build puts into a plugin (assay_plugin(... KERNELS ...)), named by their paths.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assay/error.hpp"
+#include "assay/kernel.hpp"
+
+namespace assay::sdk {
+
+// The kernels of this plugin and whatever they include. Names are paths below the folder of
+// kernels. The build defines it.
+[[nodiscard]] std::span<const assay_source> embedded_sources();
+
+// Compiles the kernel file at `path`, such as "sort/warp_sort.kernel". `written` are files that it
+// includes and that the plugin writes itself. Throws ASSAY_INTERNAL if no such file is embedded,
+// and what Program throws.
+inline Program build(const Host& host, std::string_view path, const CompileOptions& options,
+                     std::span<const assay_source> written = {}) {
+  const auto embedded = embedded_sources();
+  const auto found = std::ranges::find_if(
+      embedded, [&](const assay_source& source) { return path == source.name; });
+  if (found == embedded.end()) {
+    throw Error(ASSAY_INTERNAL, "the plugin has no kernel '" + std::string(path) +
+                                    "': name its folder behind KERNELS of assay_plugin");
+  }
+  std::vector<assay_source> sources{*found};
+  sources.insert(sources.end(), written.begin(), written.end());
+  sources.insert(sources.end(), embedded.begin(), embedded.end());
+  return {host, sources, options};
+}
+
+}  // namespace assay::sdk

@@ -1,0 +1,15 @@
+// What a cache entry depends on, as part of its key.
+#pragma once
+
+#include "assay/plugin.hpp"
+#include "sparse_grid/library/grid.hpp"
+
+namespace sparse_grid {
+
+inline void add_grid(assay::sdk::ContentHash& hash, const Grid& grid) {
+  hash.add(grid.dimensions());
+  hash.add_all(grid.levels());
+  hash.add_all(grid.indices());
+}
+
+}  // namespace sparse_grid

@@ -1,0 +1,2 @@
+#define COMMON 1
+#include "family/deep.h"

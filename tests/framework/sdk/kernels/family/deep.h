@@ -1,0 +1,1 @@
+// Included by its path below the root, from outside its folder.

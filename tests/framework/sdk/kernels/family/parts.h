@@ -1,0 +1,2 @@
+#include "common.h"
+#define PARTS 3
