@@ -22,51 +22,16 @@ function(assay_framework_library name)
   endif()
 endfunction()
 
-# A plugin: a shared library named assay-<name>.so that sees nothing of the framework but its SDK. SOURCES
-# default to all of the calling folder and below. KERNELS are folders and files below kernels/; the kernels
-# in there are embedded, with what they include: <assay/embedded_kernels.hpp> compiles them by their paths.
-#   assay_plugin(my-family KERNELS my copy.kernel LINKS my_library)
-function(assay_plugin name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;KERNELS;LINKS" ${ARGN})
+# A plugin that is installed with assay: as assay_plugin has it, in the folder that is looked into first.
+function(assay_shipped_plugin name)
+  assay_plugin(${name} ${ARGN})
   set(target assay-${name})
-  if(NOT ARG_SOURCES)
-    file(GLOB_RECURSE ARG_SOURCES CONFIGURE_DEPENDS *.cpp)
-  endif()
-  add_library(${target} MODULE ${ARG_SOURCES})
-  set_target_properties(${target} PROPERTIES PREFIX ""
+  set_target_properties(${target} PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}/assay/plugins
     INSTALL_RPATH "$ORIGIN")
-  # -Bsymbolic and hidden symbols: two builds of one plugin live in one process.
-  target_link_options(${target} PRIVATE -Wl,-Bsymbolic -Wl,--exclude-libs,ALL)
-  target_link_libraries(${target} PRIVATE assay_sdk assay_warnings ${ARG_LINKS})
-  if(ARG_KERNELS)
-    assay_embed_kernels(${target} FOLDER ${CMAKE_SOURCE_DIR}/kernels KERNELS ${ARG_KERNELS})
-  endif()
+  target_link_libraries(${target} PRIVATE assay_warnings)
   add_dependencies(product ${target})
   install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assay/plugins)
-endfunction()
-
-# Puts kernels into a target, as assay_plugin says: KERNELS below FOLDER.
-function(assay_embed_kernels target)
-  cmake_parse_arguments(ARG "" "FOLDER" "KERNELS" ${ARGN})
-  set(kernels "")
-  foreach(entry IN LISTS ARG_KERNELS)
-    if(NOT IS_DIRECTORY ${ARG_FOLDER}/${entry})
-      list(APPEND kernels ${entry})
-      continue()
-    endif()
-    file(GLOB_RECURSE found CONFIGURE_DEPENDS RELATIVE ${ARG_FOLDER}
-      ${ARG_FOLDER}/${entry}/*.kernel ${ARG_FOLDER}/${entry}/*.cl)
-    list(APPEND kernels ${found})
-  endforeach()
-  # Whatever may be included, wherever it is.
-  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${ARG_FOLDER}/*)
-  set(output ${CMAKE_CURRENT_BINARY_DIR}/${target}-kernels.cpp)
-  set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/EmbedKernels.cmake)
-  add_custom_command(OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DKERNELS=${kernels}" "-DFOLDERS=${ARG_FOLDER}" -P ${script}
-    DEPENDS ${files} ${script} VERBATIM)
-  target_sources(${target} PRIVATE ${output})
 endfunction()
 
 # Each file becomes a constant of the header NAMESPACE.hpp: a.cl as NAMESPACE::a_cl, of a TYPE that the

@@ -20,7 +20,7 @@ namespace assay::device {
 
 namespace {
 
-// Of a device that copies from any memory as it does from its own.
+// For a device that copies from any memory as fast as from its own.
 class NoLock : public HostMemory {
  public:
   explicit NoLock(void* memory) : memory_(memory) {}

@@ -109,8 +109,8 @@ class Graph {
 
 // Identifies enqueued device work for timing: a label the device stores with the work's events.
 using WorkLabel = std::uint32_t;
-// Of work whose time nobody will ask for, such as the preparation of a trial: it is not counted,
-// and where telling its time would cost some, nothing of that is done.
+// The label of work whose time nobody will ask for, such as the preparation of a trial: it is not
+// counted, and where telling its time would cost some, nothing of that is done.
 constexpr WorkLabel untimed = std::numeric_limits<WorkLabel>::max();
 
 struct KernelArgument {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "assay/random.hpp"
 #include "framework/core/digest.hpp"
 #include "framework/core/random.hpp"
 #include "framework/device/device.hpp"
@@ -18,13 +19,11 @@ namespace {
 
 constexpr std::size_t guard_word_bytes = sizeof(std::uint64_t);
 
-// SplitMix64 (Steele, Lea, Flood 2014) at place `number`; of each half the exponent of a float is
+// Place `number` of SplitMix64's sequence; of each half the exponent of a float is
 // that of 1, and the bit that could make an infinity of a half-precision number is 0.
 std::uint64_t guard_word(std::uint64_t seed, std::uint64_t number) {
-  std::uint64_t mixed = seed + (number + 1) * 0x9E3779B97F4A7C15;
-  mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9;
-  mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EB;
-  return ((mixed ^ (mixed >> 31U)) & 0x807FBFFF807FBFFF) | 0x3F8000003F800000;
+  const std::uint64_t bits = sdk::mixed(seed + (number + 1) * sdk::golden_stride);
+  return (bits & 0x807FBFFF807FBFFF) | 0x3F8000003F800000;
 }
 
 // From the first byte of a zone to the last that is another one than was written.

@@ -20,7 +20,7 @@ bool is_lost(const PairedResult& result) {
          result.candidate.status != TrialStatus::stopped;
 }
 
-// Of the side that has a fault of its own.
+// The failure of the side that has a fault of its own.
 std::string failure_of(const PairedResult& result) {
   const auto told = [](const char* side, const TrialResult& trial) {
     return fmt::format("the {} failed ({}): {}", side, to_string(trial.status), trial.message);

@@ -60,7 +60,7 @@ class WorkerBlocks : public BlockSource {
   // more runs, averaged.
   Block outlast_clock(WorkerClient& worker, const Case& one, std::uint64_t seed,
                       PairedResult& result);
-  // Of a lost worker: leaves the fault with one side, the other one is `stopped`.
+  // After the loss of a worker: leaves the fault with one side, the other one is `stopped`.
   void tell_apart(const Case& one, PairedResult& result) const;
   void record(const Case& one, const PairedResult& result, const SamplingOptions& sampling);
 

@@ -29,7 +29,7 @@ double shorter_mean(std::span<const TimePair> pairs) {
   return std::min(sum.baseline, sum.candidate) / static_cast<double>(pairs.size());
 }
 
-// Of both sides.
+// The times of both sides, ascending.
 std::vector<double> sorted_times(std::span<const TimePair> pairs) {
   std::vector<double> times;
   for (const TimePair& pair : pairs) {

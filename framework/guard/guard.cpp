@@ -33,7 +33,7 @@ Kind kind_of(inference::Outcome outcome) {
   return Kind::inconclusive;
 }
 
-// Of a round of one case.
+// What a round of one case measured.
 struct Measured {
   std::size_t blocks = 0;
   std::vector<double> baseline;

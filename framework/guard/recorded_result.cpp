@@ -12,7 +12,7 @@ namespace {
 
 using LogTimes = std::vector<double>;
 
-// Of a stage: what each configuration took, by its text.
+// What each configuration of a stage took, by its text.
 std::map<std::string, ConfigurationRecord> records_of(const std::vector<StoredTrial>& trials,
                                                       const std::string& stage) {
   std::map<std::string, ConfigurationRecord> records;

@@ -13,7 +13,7 @@
 namespace assay::inference {
 namespace {
 
-// Of alpha, by when the share `t` of the blocks has been seen.
+// The part of alpha that is spent when the share `t` of the blocks has been seen.
 double spent(double t, double alpha, Spending spending) {
   if (spending == Spending::pocock) return alpha * std::log1p((std::numbers::e - 1) * t);
   return 2 * normal_probability(normal_quantile(alpha / 2) / std::sqrt(t));

@@ -33,8 +33,8 @@ struct Look {
 // What a look brought.
 struct Decision {
   Verdict verdict;  // of all blocks so far, at the level of this look
-  // Of no difference, over all looks so far: at most alpha exactly if one of them rejected. The
-  // least of p_different times alpha / level.
+  // The p-value of "no difference" over all looks so far: at most alpha exactly if one of them
+  // rejected. The least of p_different times alpha / level.
   double p_overall = 1;
   bool final = false;  // faster, slower or equivalent; or the last look
 };

@@ -32,7 +32,7 @@ struct Lowering {
 
 int sign_of(double a, double b) { return (a > b ? 1 : 0) - (a < b ? 1 : 0); }
 
-// Of all values together, in the unit of half a rank, so that midranks are whole.
+// Ranks among all values together, in the unit of half a rank, so that midranks are whole.
 struct GroupRanks {
   std::vector<std::uint32_t> all;
   std::size_t candidates = 0;

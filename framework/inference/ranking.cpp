@@ -53,7 +53,7 @@ std::size_t most_rounds(std::span<const Contestant> contestants) {
   return most;
 }
 
-// Of those with the most rounds the one with the least median.
+// The contestant with the least median among those with the most rounds.
 std::size_t first_guess(std::span<const Contestant> contestants) {
   const std::size_t most = most_rounds(contestants);
   if (most == 0) throw internal_error("a ranking of contestants without a single round");

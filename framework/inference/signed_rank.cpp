@@ -53,7 +53,8 @@ std::vector<std::uint32_t> ranks_with_side(const RankedDistances& distances) {
   return ranks;
 }
 
-// Of the sum above being as large as it is: by symmetry, of the sum below being as small.
+// The probability that the sum above is as large as it is: by symmetry, that the sum below is as
+// small.
 double p_of_sum_above(std::span<const double> effects, const Shift& shift) {
   const RankedDistances distances = rank_distances(effects, shift);
   const auto ranks = ranks_with_side(distances);

@@ -33,7 +33,7 @@ inline constexpr std::size_t signed_rank_exact = 256;
 // included; infinite where these can reject nothing. Requires one effect or more.
 [[nodiscard]] Interval signed_rank_interval(std::span<const double> effects, double confidence);
 
-// Of effects without ties the lower bound is the k-th smallest Walsh average, k the same for all
+// For effects without ties the lower bound is the k-th smallest Walsh average, k the same for all
 // such effects: that k, for a one-sided test at `level`. 0 if the bound is infinite. Requires
 // 1 <= count <= signed_rank_exact.
 [[nodiscard]] std::size_t untied_bound_rank(std::size_t count, double level);

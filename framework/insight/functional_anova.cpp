@@ -38,7 +38,7 @@ double mean_of(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-// Of values that are equally likely.
+// The variance of values that are equally likely.
 double variance_of(const std::vector<double>& values) {
   const double mean = mean_of(values);
   double squares = 0;

@@ -6,7 +6,7 @@
 
 namespace assay {
 
-// Of a quantity that each tree of a forest gives its own value: mean and standard deviation.
+// Mean and standard deviation of a quantity to which each tree of a forest gives its own value.
 struct OverTrees {
   double mean = 0;
   double deviation = 0;

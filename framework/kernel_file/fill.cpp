@@ -7,19 +7,16 @@
 #include <limits>
 #include <numbers>
 
+#include "assay/random.hpp"
 #include "framework/core/error.hpp"
 #include "framework/kernel_file/element.hpp"
 
 namespace assay {
 namespace {
 
-// Bits that look random, of a seed and a position: the finaliser of SplitMix64 (Steele, Lea and
-// Flood, "Fast splittable pseudorandom number generators", 2014).
+// Bits that look random, of a seed and a position.
 std::uint64_t random_bits(std::uint64_t seed, std::uint64_t position) {
-  std::uint64_t z = seed * 0xD1342543DE82EF95 + (position + 1) * 0x9E3779B97F4A7C15;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-  return z ^ (z >> 31);
+  return sdk::mixed(seed * 0xD1342543DE82EF95 + (position + 1) * sdk::golden_stride);
 }
 
 // In [0, 1), from the upper 53 bits.

@@ -27,8 +27,8 @@ struct History {
   std::vector<guard::ChangePoint> changes;  // in the points; none where these are too few to tell
 };
 
-// Of everything that was measured in more than one run or build. Resuming measures nothing again,
-// so a build has several points only where something else changed.
+// The history of everything that was measured in more than one run or build. Resuming measures
+// nothing again, so a build has several points only where something else changed.
 [[nodiscard]] std::vector<History> histories_of(const PageModel& model);
 
 }  // namespace assay

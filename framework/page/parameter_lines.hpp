@@ -22,7 +22,7 @@ struct ParameterLines {
 // More values than this make no legible figure: such parameters are left out.
 inline constexpr std::size_t most_lines = 16;
 
-// Of each parameter that was tried with several values, in the order of their names.
+// The lines of each parameter that was tried with several values, in the order of their names.
 [[nodiscard]] std::vector<ParameterLines> parameter_lines(const PageModel& model,
                                                           const ProblemComparison& problem,
                                                           const Competitor& competitor);

@@ -74,8 +74,8 @@ Feature fact_feature(const std::string& name, const Instances& instances) {
   return feature;
 }
 
-// Of those that vary: numbers before texts, arguments before facts, many values before few. A fact
-// of the name of an argument that varies would say the same again.
+// The features that vary: numbers before texts, arguments before facts, many values before few. A
+// fact of the name of an argument that varies would say the same again.
 std::vector<Feature> features_of(const Instances& instances) {
   std::vector<Feature> features;
   for (const std::string& name : names_over(instances, argument_names)) {

@@ -22,8 +22,8 @@ constexpr double bar_height = 4;
 constexpr double tick_top = 18;
 constexpr double tick_end = 26;
 constexpr double dot_radius = 2.2;
-// Of the logarithms: bounds of intervals are exponentials of logarithms, and differ by the rounding
-// of these from the equal times that they are of.
+// The least span of logarithms: bounds of intervals are exponentials of logarithms, and differ by
+// the rounding of these from the equal times that they are of.
 constexpr double least_span = 1e-12;
 
 std::string pixels(double value) { return fmt::format("{:.3g}", value); }

@@ -19,7 +19,7 @@ namespace assay {
 // drawn stand at its ends. What is not above zero has no place on it and is left out.
 class ProcessStrips {
  public:
-  // Of the entries that have a result.
+  // Strips of the instance's entries that have a result.
   explicit ProcessStrips(const InstanceComparison& instance);
 
   // "1.203 ms to 1.351 ms": the ends of the axis; "" where nothing is drawn.

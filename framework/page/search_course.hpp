@@ -25,9 +25,9 @@ struct SearchCourse {
   std::vector<Improvement> improvements;
 };
 
-// Of the trials of one entry, in order of recording; finals and imported benchmarks, which search
-// nothing, are passed over.
-// Time is that of recording, so the first trial of each run counts by its own parts alone.
+// The course of one entry's trials, in order of recording; finals and imported benchmarks, which
+// search nothing, are passed over. Time is that of recording, so the first trial of each run counts
+// by its own parts alone.
 [[nodiscard]] SearchCourse search_course(const std::vector<const StoredTrial*>& trials);
 
 }  // namespace assay

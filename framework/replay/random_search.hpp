@@ -16,7 +16,7 @@ class RandomSearch {
   explicit RandomSearch(const RecordedSpace& space);
 
   [[nodiscard]] double optimum() const { return objectives_.front(); }
-  // Of the successful configurations, ascending.
+  // Objectives of the successful configurations, ascending.
   [[nodiscard]] const std::vector<double>& objectives() const { return objectives_; }
 
   // The expected optimum/best after a number of trials; as long as all have failed that is 0. At

@@ -73,7 +73,8 @@ struct Counterpart {
   Measurement measurement;
 };
 
-// Of the variant that the figure names, with the parameters that it names; else the fastest.
+// The entry of the variant that the figure names, with the parameters that it names; else the
+// fastest.
 std::optional<Counterpart> counterpart(const InstanceComparison& instance,
                                        const PublishedFigure& figure, const Beside& beside,
                                        const Surroundings& surroundings) {

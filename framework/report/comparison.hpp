@@ -37,7 +37,7 @@ struct CompareOptions {
   std::string mode;         // TrialKey::mode, or an objective's name; "": the one recorded last
   bool all_builds = false;  // else of each variant only the build recorded last on an instance
   double confidence = 0.95;
-  // Of scenarios; of several for an instance the first decides.
+  // How the scenarios rank; where several rank one instance, the first decides.
   std::vector<RankingSpec> rankings;
   Beside beside;  // shown with the instances it belongs to; changes no ranking and no verdict
   // What counts beside the objective on the instances it belongs to: what breaks a requirement is
@@ -81,7 +81,7 @@ struct Measurement {
   // "final", else "run" or "search": not measured again in fresh processes; or "imported": measured
   // by another tool, and not verified here
   std::string stage;
-  // Of the objective, in its unit: the median over processes, with bounds for what many processes
+  // The objective in its unit: the median over processes, with bounds for what many processes
   // would have for their median. Upper is infinite for too few processes.
   Interval value;
   std::size_t samples = 0;

@@ -5,8 +5,8 @@
 
 namespace assay {
 
-// Of each its problem and the arguments in which instances of that problem differ, with the digest
-// of the inputs where the arguments do not tell two apart.
+// A label for each instance: its problem and the arguments in which instances of that problem
+// differ, with the digest of the inputs where the arguments do not tell two apart.
 [[nodiscard]] std::vector<std::string> instance_labels(
     const std::vector<const InstanceRecord*>& instances);
 

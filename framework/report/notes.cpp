@@ -29,7 +29,8 @@ void add_disqualified(const Entry& entry, std::vector<std::string>& notes) {
   }
 }
 
-// Of finding a fault, such as a race, that shows in one of a hundred samples, in so many of them.
+// The chance of finding, in so many samples, a fault that shows in one of a hundred, such as a
+// race.
 std::string chance_text(std::uint64_t samples) {
   const double chance = 1 - std::pow(0.99, static_cast<double>(samples));
   return chance > 0.99 ? "more than 99%" : format_share(chance);

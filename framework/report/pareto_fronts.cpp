@@ -245,7 +245,7 @@ std::vector<ParetoFront> ParetoResults::fronts(
       groups.push_back({spec, {record.problem, shared, record.input_digest, {}, {}, 0}, {}});
     }
     auto& members = groups[number->second].instances;
-    // Of instances of the same arguments, whose inputs have changed, the last one counts.
+    // Where instances have the same arguments, because inputs have changed, the last one counts.
     std::erase_if(members, [&](std::size_t other) {
       return canonical_text(instances[other].record.arguments) == canonical_text(record.arguments);
     });

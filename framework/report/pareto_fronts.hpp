@@ -25,7 +25,7 @@ class ParetoResults {
   ParetoResults(const Store& store, const CompareOptions& options, const Objective& objective)
       : store_(&store), options_(&options), objective_(&objective) {}
 
-  // Of an entry's trials those that may be ranked, failed ones included: all, unless the instance's
+  // Those of an entry's trials that may be ranked, failed ones included: all, unless the instance's
   // scenario has requirements.
   std::vector<const StoredTrial*> admitted(std::int64_t instance, const InstanceRecord& record,
                                            const std::vector<const StoredTrial*>& trials);

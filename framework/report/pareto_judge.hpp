@@ -20,7 +20,7 @@ void keep_common(std::vector<ParetoGap>& gaps, const std::vector<ParetoGap>& oth
 
 // How a result stands to what a scenario counts beside its objective.
 struct ParetoStanding {
-  // Of each axis as it is reported; not a number where it is not known or not finite.
+  // The value on each axis as it is reported; not a number where it is not known or not finite.
   std::vector<double> values;
   // By how much each requirement is broken: 0 where it holds. The distance between the sides of a
   // comparison; 1 where the expression is none, or cannot be computed.

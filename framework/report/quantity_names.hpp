@@ -12,7 +12,7 @@
 
 namespace assay {
 
-// Of two of one name the one added first counts.
+// Where two quantities have one name, the one added first counts.
 class QuantityNames {
  public:
   void add(const std::string& name, Value value);

@@ -136,7 +136,8 @@ void InstanceRanking::rank_candidates() {
   }
 }
 
-// Of what nothing pairs: recorded benchmarks, single runs, what a search alone has seen.
+// The verdict where nothing pairs the samples: recorded benchmarks, single runs, what a search
+// alone has seen.
 inference::Verdict InstanceRanking::unpaired(std::size_t candidate, std::size_t base,
                                              std::size_t comparisons) const {
   const auto& of_base = contestants_[base];
@@ -168,7 +169,7 @@ std::size_t InstanceRanking::best_of(std::size_t entry) const {
   return best;
 }
 
-// Of each candidate's long-run value; all hold together.
+// Intervals for each candidate's long-run value; all hold together.
 std::vector<Interval> InstanceRanking::intervals() const {
   std::vector<inference::RoundEffects> quantities;
   for (const auto& contestant : contestants_) {

@@ -6,9 +6,9 @@
 
 namespace assay {
 
-// Of a scenario whose objective, instances and derived quantities are read. Throws usage Error as
-// read_scenario does, also for a name that is given twice or is the objective's own, and for a
-// requirement that is no expression.
+// Reads `pareto` of a scenario whose objective, instances and derived quantities are read. Throws
+// usage Error as read_scenario does, also for a name that is given twice or is the objective's own,
+// and for a requirement that is no expression.
 [[nodiscard]] ParetoSpec read_pareto(const TomlTable& top, const Scenario& scenario);
 
 }  // namespace assay

@@ -287,7 +287,7 @@ void require_pareto(const Scenario& scenario, const Catalog& catalog) {
   }
 }
 
-// Of a reference that is itself a contender, by whosever choice; else "".
+// A note on a reference that is itself a contender, by whosever choice; else "".
 std::string reference_note(const ArrayProblemDescription& problem) {
   const ReferenceDescription& reference = problem.reference;
   if (!reference.kernel || !reference.kernel->competes) return "";

@@ -34,7 +34,7 @@ struct TuneSpec {
   std::uint64_t seed = 1;
   std::uint64_t trials = 50;  // per variant and instance; `together`: per instance
   double seconds = 60;        // as trials
-  // Of everything: instances, searches, finals. Asked for by the command, not the file.
+  // The limit of everything: instances, searches, finals. Asked for by the command, not the file.
   double whole_seconds = std::numeric_limits<double>::infinity();
   bool together = false;      // the variants of an instance are one space
   bool warm_start = true;     // from what is recorded on other instances and machines

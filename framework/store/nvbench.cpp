@@ -164,7 +164,7 @@ class NvbenchReader {
       const bool on_device = clock.objective.name == "device-time";
       for (const double seconds : sample_times(*summary, benchmark.title)) {
         Sample& sample = result.samples.emplace_back();
-        // Of single samples the host's time is not written; that of the device is a part of it.
+        // The host's time is not written for single samples; the device's is a part of it.
         sample.seconds = seconds;
         if (on_device) sample.device_seconds = seconds;
       }

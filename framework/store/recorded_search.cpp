@@ -111,7 +111,8 @@ bool is_chosen(const RecordedSearch& search, const SearchChoice& choice) {
           choice.mode == objective_of_mode(search.mode).name);
 }
 
-// Of several builds of a variant keeps the one recorded last; `searches` are in order of recording.
+// Keeps, where a variant has several builds, the one recorded last; `searches` are in order of
+// recording.
 void keep_latest_builds(std::vector<RecordedSearch>& searches) {
   const auto place = [](const RecordedSearch& s) {
     return std::tuple(s.machine.id, s.instance, s.variant.problem, s.variant.name, s.device,
@@ -209,7 +210,7 @@ bool is_whole(const RecordedSearch& search, const VariantDescription& variant, s
   }
 }
 
-// Of a search in order of recording, each configuration once, with what came of it last.
+// Each configuration of a search once, in order of recording, with what came of it last.
 std::vector<const StoredTrial*> last_of_each(const std::vector<StoredTrial>& trials) {
   std::map<std::string, std::size_t> places;
   std::vector<const StoredTrial*> last;

@@ -17,7 +17,7 @@ extern const char* const select;
 [[nodiscard]] std::vector<StoredTrial> all(const sqlite::Connection& connection,
                                            sqlite::Query& query);
 
-// Of six columns: number, run, stage, process, status and message.
+// Reads six columns: number, run, stage, process, status and message.
 [[nodiscard]] WrongTrial wrong_at(const sqlite::Statement& row, int first_column);
 
 // With phases, in order.

@@ -16,7 +16,7 @@ constexpr auto patience = 3s;
 // Whoever compiles more at once has a device that waits for nothing else.
 constexpr std::size_t most_processes = 9;
 
-// Of the machine the worker runs on, which need not be this one.
+// Cores of the machine the worker runs on, which need not be this one.
 std::size_t cores_of(const Catalog& catalog) {
   const auto& attributes = catalog.machine.attributes;
   const auto threads = attributes.find("threads");

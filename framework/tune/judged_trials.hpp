@@ -18,7 +18,7 @@ class TrialJudge {
   TrialJudge(const Scenario& scenario, const OpenInstance& instance);
 
   [[nodiscard]] const ParetoSpec& spec() const { return judge_.spec(); }
-  // Of a trial that succeeded.
+  // The standing of a trial that succeeded.
   [[nodiscard]] ParetoStanding standing(const RecordedTrial& trial) const;
   [[nodiscard]] ParetoStanding standing(const Store& store, const StoredTrial& trial) const;
   // Nothing where a value is missing.

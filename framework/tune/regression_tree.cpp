@@ -186,7 +186,7 @@ class RegressionTree::Grower {
     return static_cast<std::size_t>(middle - begin);
   }
 
-  // Of all ranks, with those that are not present here.
+  // Whether each rank goes to the left, those that are not present here included.
   std::vector<bool> ranks_to_the_left() {
     const ValueOrder& order = orders_[split_.parameter];
     std::vector<bool> left(order.rank.size());

@@ -31,7 +31,7 @@ class SearchedSpace {
   };
   // Throws as SearchSpace::at.
   [[nodiscard]] Choice at(std::uint64_t index) const;
-  // Of a configuration of one of the contenders; nothing if it is not in its space.
+  // The index of a contender's configuration; nothing if it is not in the contender's space.
   [[nodiscard]] std::optional<std::uint64_t> index_of(const Contender& contender,
                                                       const Bindings& configuration) const;
 

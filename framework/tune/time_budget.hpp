@@ -31,7 +31,7 @@ class TimeBudget {
   [[nodiscard]] std::string text() const;
 
   void contest_begins();
-  // Of the next search of this contest, of so many that are left with it.
+  // Seconds that the next search of this contest may take, if so many are left with it.
   [[nodiscard]] double search_seconds(std::size_t searches_left) const;
   [[nodiscard]] FinalsLimits finals_limits(std::uint64_t seed) const;
   [[nodiscard]] double seconds_left() const;

@@ -24,7 +24,7 @@ namespace {
 
 static_assert(std::is_same_v<ParameterValue::Alternatives, Value>);
 
-// Of what users see, only TunerError leaves the library.
+// TunerError is the only exception that leaves the library.
 template <class Body>
 decltype(auto) translated(Body&& body) {
   try {

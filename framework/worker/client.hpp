@@ -57,8 +57,8 @@ struct TrialRequest {
   std::string build_id;    // "" takes the only loaded build
   std::string device;      // id or name; "" takes the first of the variant's backend
   Bindings configuration;  // every parameter bound
-  // Of the instance's record. Compiling needs nothing else of an instance; where they are missing,
-  // the instance is created to look.
+  // Shapes from the instance's record. Compiling needs nothing else of an instance; where they are
+  // missing, the instance is created to look.
   std::vector<TensorShape> inputs;
   std::vector<TensorShape> outputs;
   SamplingOptions sampling;
@@ -68,7 +68,7 @@ struct TrialRequest {
   // A folder of the worker's host, by its absolute path, in which run_trial leaves the outputs of a
   // trial that is verified, `<tensor>.npy` each; of one that lost its race none. "": nowhere.
   std::filesystem::path outputs_folder = {};
-  // Of a trial that is measured beside others, which sample in turns: how long a turn of it lasts,
+  // For a trial that is measured beside others, which sample in turns: how long a turn of it lasts,
   // a sample that warms the caches up and at least three that count; of energy, all of its samples.
   // 0: it does not wait for others.
   double turn_seconds = 0;

@@ -18,7 +18,7 @@ namespace assay {
 // is timed, and seldom enough to cost little. Devices that tell nothing leave no facts.
 class DeviceWatch {
  public:
-  // Of blocks of runs (EnergyBlocks) the energy is told already, and looks leave the device idle
+  // The energy of blocks of runs (EnergyBlocks) is told already, and looks leave the device idle
   // within them: they are rarer, and the fact is left out. So it is where others use the device
   // between the runs.
   enum class Samples { runs, runs_in_turns, blocks };

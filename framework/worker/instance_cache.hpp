@@ -50,7 +50,7 @@ class InstanceCache {
   [[nodiscard]] std::unique_ptr<Instance> create(const LoadedProblem& problem,
                                                  const Bindings& arguments,
                                                  const Announce& announce) const;
-  // Of an instance that was created here.
+  // Shares an instance that was created here.
   [[nodiscard]] std::unique_ptr<Instance> share(std::unique_ptr<Instance> created,
                                                 const LoadedProblem& problem,
                                                 const std::string& key,

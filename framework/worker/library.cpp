@@ -129,7 +129,7 @@ class ProbingChild {
     return status;
   }
 
-  // Of a child that closed its end of the pipe, which it does by ending.
+  // How a child ended that closed its end of the pipe, which it does by ending.
   std::string how_it_ended() {
     const int status = wait_for_end();
     if (WIFSIGNALED(status)) {

@@ -26,7 +26,7 @@ class Outputs {
   [[nodiscard]] std::string damage() const;
   // Gives all guard zones other contents.
   void renew_guards();
-  // Of all tensors, in their order.
+  // One digest of all output tensors, in their order.
   [[nodiscard]] std::uint64_t digest(std::uint64_t seed) const;
   [[nodiscard]] std::size_t bytes() const;  // of all tensors
   // Writes each tensor to `<name>.npy` in a folder that there must be, over what has that name.

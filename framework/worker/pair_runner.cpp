@@ -127,7 +127,7 @@ class Pairs {
     }
   }
 
-  // Of both sides the same pairs: those at the beginning that took longer together.
+  // Marks the same pairs on both sides: those at the beginning that took longer together.
   void mark_warm_up() {
     std::vector<double> together;
     for (std::size_t k = 0; k < result_.candidate_first.size(); ++k) {

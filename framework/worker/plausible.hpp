@@ -10,15 +10,15 @@
 
 namespace assay {
 
-// Of a trial that was sampled by `sampling` and answered for after `waited_seconds` by the
+// Requires of a trial that was sampled by `sampling` and answered for after `waited_seconds` by the
 // supervisor's own clock: times are finite, not negative and fit into that one, samples are no more
 // than were asked for.
 void require_plausible(const TrialResult& result, const SamplingOptions& sampling,
                        double waited_seconds);
-// Of what was to be measured: if it is "ok" it has samples that count.
+// Requires of a measured trial that is "ok" that it has samples that count.
 void require_counting(const TrialResult& result);
-// Of a trial, too, that they take time; a pair of runs may be too short for its clock, which
-// whoever asked for it has to deal with.
+// Requires of a trial's samples that they take time; a pair of runs may be too short for its clock,
+// which whoever asked for it has to deal with.
 void require_measured(const TrialResult& result);
 void require_plausible(const InstanceRecord& record);
 void require_plausible(const Peaks& peaks);

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a folder, or the one that is named itself.
+// The libraries of a folder, or the one that is named itself.
 std::vector<fs::path> libraries_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code missing;

@@ -85,8 +85,9 @@ struct ChildSetup {
   _exit(code);
 }
 
-// Of every thread: PoCL keeps the private memory of a whole work group on one thread's stack, and
-// 1024 items with 64 doubles each outgrow the usual 8 MiB. Reserved, not used, until touched.
+// The stack of every thread: PoCL keeps the private memory of a whole work group on one thread's
+// stack, and 1024 items with 64 doubles each outgrow the usual 8 MiB. Reserved, not used, until
+// touched.
 constexpr rlim_t stack_bytes = rlim_t{64} << 20;
 
 // Between fork and exec of a process that may have threads: async-signal-safe calls only.

@@ -18,9 +18,9 @@ class Confinement;
 
 // What a child process gets beside its command.
 struct ChildLimits {
-  // Of its data segment (RLIMIT_DATA): an allocation beyond fails instead of rousing the kernel's
-  // out-of-memory killer. Whose group comes to hold more, in shared memory too, is killed while it
-  // is listened to. 0 sets none.
+  // The limit of its data segment (RLIMIT_DATA): an allocation beyond fails instead of rousing the
+  // kernel's out-of-memory killer. Whose group comes to hold more, in shared memory too, is killed
+  // while it is listened to. 0 sets none.
   std::uint64_t memory_bytes = 0;
   const Confinement* confinement = nullptr;  // entered before the command runs
   std::vector<int> inherited = {};           // descriptors that it has under the same numbers

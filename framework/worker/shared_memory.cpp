@@ -52,7 +52,7 @@ Mapping map(const Descriptor& memory, std::size_t bytes, int protection, int sha
   const auto first = reinterpret_cast<std::uintptr_t>(reserved);
   const std::uintptr_t start = rounded_up(first, unit);
   const std::uintptr_t end = start + rounded_up(bytes, page_size());
-  // Of the reservation only what lies under the mapping stays.
+  // Only the part of the reservation that lies under the mapping stays.
   if (start > first) munmap(reserved, start - first);
   if (first + reserved_size > end) {
     munmap(reinterpret_cast<void*>(end), first + reserved_size - end);
@@ -105,7 +105,7 @@ class Pagemap {
  public:
   Pagemap() : file_(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)) {}
 
-  // Of the pages from an address on; false if it tells nothing.
+  // Reads the entries of the pages from an address on; false if the kernel tells nothing.
   bool read(const std::byte* address, std::span<std::uint64_t> entries) const {
     const auto first = reinterpret_cast<std::uintptr_t>(address) / page_size();
     const auto bytes = static_cast<ssize_t>(entries.size_bytes());

@@ -30,8 +30,8 @@ struct SnapshotContents {
 // that they had.
 class Snapshot {
  public:
-  // Of memory that write_snapshot made, here or in another process. Throws environment Error if it
-  // has another key, or where there is not enough memory to map it.
+  // Maps memory that write_snapshot made, here or in another process. Throws environment Error if
+  // it has another key, or where there is not enough memory to map it.
   Snapshot(const std::string& key, Descriptor memory);
 
   // Under which other processes find it, while this one lives.

@@ -29,8 +29,8 @@ std::optional<std::uint64_t> number_in(const fs::path& file) {
   return number;
 }
 
-// Of one group. What it caches of files the kernel takes back first, but that is not told in one
-// number: the answer is rather too small.
+// Memory left in one group. What it caches of files the kernel takes back first, but that is not
+// told in one number: the answer is rather too small.
 std::uint64_t left_in_group(const fs::path& folder) {
   const auto most = number_in(folder / "memory.max");
   if (!most) return std::numeric_limits<std::uint64_t>::max();

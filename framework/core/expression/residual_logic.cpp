@@ -164,7 +164,7 @@ ResidualAlgebra::Id ResidualAlgebra::truth(Id a) {
   return node.is_zero_or_one() ? a : comparison(Opcode::not_equal, a, no);
 }
 
-// Of what is 0 or 1.
+// The negation of what is 0 or 1.
 ResidualAlgebra::Id ResidualAlgebra::negation(Id a) {
   const ResidualNode node = nodes_[a];
   const auto span = nodes_.terms(a);

@@ -201,7 +201,7 @@ void ResidualNodes::describe_arithmetic(ResidualNode& node, const ResidualNode& 
                        node.opcode == Opcode::modulo;
   node.kinds = is_real ? ResidualNode::real : ResidualNode::integer | ResidualNode::real;
   node.range = {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
-  // Of integers that stand where reals may, too little is known.
+  // Too little is known of integers that stand where reals may.
   node.total &=
       is_real && (!divides || is_nonzero_constant(b) || (b.is_integer() && !b.range.contains(0)));
 }

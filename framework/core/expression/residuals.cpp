@@ -248,7 +248,7 @@ std::optional<Scalar> Residuals::value(Id id) const {
   }
 }
 
-// Of the nodes that combine integers and cannot fail but with their terms.
+// The value of a node that combines integers and cannot fail unless its terms do.
 std::optional<Scalar> Residuals::value_of_integers(Id id) const {
   const ResidualNode& node = algebra_.nodes()[id];
   std::optional<std::int64_t> result;

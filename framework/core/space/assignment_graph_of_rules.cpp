@@ -255,7 +255,7 @@ class AssignmentGraphBuilder {
     return std::find(variables.begin(), variables.end(), v) != variables.end();
   }
 
-  // Of the first and the last of a rule's variables.
+  // The positions of the first and the last of a rule's variables.
   [[nodiscard]] std::pair<std::size_t, std::size_t> positions(const Rule& rule) const {
     std::pair<std::size_t, std::size_t> result{no_column, 0};
     for (const std::size_t v : rule.variables) {

@@ -81,7 +81,7 @@ class Greedy {
     return chosen;
   }
 
-  // Of the bound variables, and states, that unfinished rules still depend on.
+  // How many combinations of bound variables, and states, unfinished rules still depend on.
   [[nodiscard]] double combinations(const std::vector<bool>& bound,
                                     const std::vector<std::size_t>& component) const {
     std::vector<bool> needed(domain_sizes_.size(), false);

@@ -14,8 +14,8 @@ class Rapl {
   // systems let only root read them). `root` stands in for "/".
   static std::optional<Rapl> open(const std::filesystem::path& root = "/");
 
-  // Of all packages together, since they were opened. The counters wrap around after some minutes
-  // of load and must be asked more often than that.
+  // Energy of all packages together, since they were opened. The counters wrap around after some
+  // minutes of load and must be asked more often than that.
   [[nodiscard]] double joules();
 
  private:

@@ -12,7 +12,7 @@ namespace assay::device::cuda {
 // Device memory between two guard zones; one allocation holds all three.
 class CudaBuffer : public Buffer {
  public:
-  // Of the heap, which outlives it. Poisons and guards the memory, and waits for that.
+  // Takes memory of the heap, which outlives it. Poisons and guards the memory, and waits for that.
   CudaBuffer(Heap& heap, std::size_t bytes);
   ~CudaBuffer() override;
   CudaBuffer(const CudaBuffer&) = delete;

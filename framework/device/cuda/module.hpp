@@ -61,7 +61,7 @@ class CudaProgram : public Program {
 // time.
 class RecentCode {
  public:
-  // Of what a program is built.
+  // The key of all that a program is built from.
   [[nodiscard]] static std::string key_of(std::span<const assay_source> sources,
                                           const std::string& options);
   // nullptr if there is none by that key.

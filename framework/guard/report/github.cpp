@@ -63,7 +63,7 @@ const char* command_of(Severity severity) {
   return "notice";
 }
 
-// Of the whole: nothing compared is worth a warning, too.
+// The command for the whole report: that nothing was compared is worth a warning, too.
 const char* summary_command(const GuardReport& report) {
   switch (exit_code(report)) {
     case 1:

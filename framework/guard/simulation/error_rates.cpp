@@ -3,19 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "assay/random.hpp"
 #include "framework/inference/median.hpp"
 #include "framework/inference/normal.hpp"
 
 namespace assay::guard {
 namespace {
 
-// One of a sequence of seeds that share nothing (Steele, Lea, Flood, "Fast splittable pseudorandom
-// number generators", OOPSLA 2014).
+// One of a sequence of seeds that share nothing.
 std::uint64_t split_seed(std::uint64_t seed, std::uint64_t number) {
-  std::uint64_t bits = seed + (number + 1) * 0x9e3779b97f4a7c15U;
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
-  return bits ^ (bits >> 31);
+  return sdk::mixed(seed + (number + 1) * sdk::golden_stride);
 }
 
 // But for rounding: where a clock counts in coarse steps an interval may be one point.

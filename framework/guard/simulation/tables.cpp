@@ -53,7 +53,7 @@ std::string by_detector(const Survey& survey,
   return tables;
 }
 
-// Of one detector.
+// A table of one detector.
 std::string by_difference(const std::string& title, const Survey& survey, std::size_t detector,
                           const std::function<std::string(const ErrorRates&)>& cell) {
   std::vector<std::string> columns;

@@ -86,7 +86,7 @@ inline void require_device_memory(const Device& device, const MemoryNeed& need) 
 // Throws ASSAY_UNSUPPORTED, as above, where a kernel may not declare that much local memory. CUDA
 // allows less of what is declared than of what is sized at the launch (LocalMemory).
 inline void require_local_memory(const Device& device, std::size_t bytes) {
-  constexpr std::size_t most_declared_by_cuda = 48 * 1024;
+  constexpr std::size_t most_declared_by_cuda = std::size_t{48} * 1024;
   auto available = static_cast<std::size_t>(device.host.device_fact("local_memory_bytes"));
   if (device.backend == ASSAY_CUDA) available = std::min(available, most_declared_by_cuda);
   if (bytes <= available) return;

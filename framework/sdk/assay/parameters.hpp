@@ -41,6 +41,12 @@ inline std::string with_prefix(const std::string& expression, const std::vector<
   return result;
 }
 
+// "(a) and (b)" of "(", a, ") and (" and b.
+inline std::string joined(std::string begin, const std::string& first, const char* between,
+                          const std::string& second) {
+  return begin.append(first).append(between).append(second).append(")");
+}
+
 }  // namespace detail
 
 // Parameters that belong together, and what must hold between them.
@@ -58,12 +64,13 @@ struct ParameterSet {
       parameter.name = prefix + parameter.name;
       const std::string own = detail::with_prefix(parameter.condition, names, prefix);
       const bool both = !own.empty() && !condition.empty();
-      parameter.condition = both ? "(" + condition + ") and (" + own + ")" : own + condition;
+      parameter.condition = both ? detail::joined("(", condition, ") and (", own) : own + condition;
       parameters.push_back(std::move(parameter));
     }
     for (auto& constraint : part.constraints) {
       const std::string own = detail::with_prefix(constraint.expression, names, prefix);
-      constraint.expression = condition.empty() ? own : "not (" + condition + ") or (" + own + ")";
+      constraint.expression =
+          condition.empty() ? own : detail::joined("not (", condition, ") or (", own);
       constraints.push_back(std::move(constraint));
     }
   }

@@ -22,14 +22,16 @@ class Expectation {
   Expectation(const SearchSpace& space, const Experience& experience);
 
   [[nodiscard]] bool empty() const { return processes_.empty(); }
-  // Of each point, 0 (as good as the best that is known) to levels - 1; 0 where nothing is known.
+  // The level of each point, from 0 (as good as the best that is known) to levels - 1; 0 where
+  // nothing is known.
   [[nodiscard]] std::vector<std::uint32_t> levels_of(const std::vector<Point>& points) const;
 
  private:
   [[nodiscard]] std::vector<double> of(const std::vector<Point>& points) const;
 
   std::vector<GaussianProcess> processes_;
-  // Of what was tried elsewhere: the first level, and from each level to the next.
+  // Values of what was tried elsewhere: at the first level, and the step from each level to the
+  // next.
   double least_ = 0;
   double step_ = 1;
 };

@@ -28,12 +28,12 @@ struct QuantityRange {
 // What is known of the outcomes of a search so far.
 class OutcomeRanges {
  public:
-  // Of every outcome as many costs and shortfalls.
+  // Takes in an outcome; all outcomes have as many costs and as many shortfalls.
   void take(const Outcome& outcome);
 
   // Whether an outcome keeps what is required.
   [[nodiscard]] bool any_kept() const { return !kept_.empty(); }
-  // Of the objective and each cost, among what keeps the requirements.
+  // The range of the objective and of each cost, among outcomes that meet the requirements.
   [[nodiscard]] const std::vector<QuantityRange>& kept() const { return kept_; }
   // Likewise, among those that nothing is better than in everything.
   [[nodiscard]] std::vector<QuantityRange> front() const;

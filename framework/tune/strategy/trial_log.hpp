@@ -45,7 +45,7 @@ class TrialLog {
     std::optional<double> value;  // logarithm of the objective, or what is believed of it
   };
 
-  // Of the values of the successes.
+  // The quantile of the successes' values.
   [[nodiscard]] double quantile(double share) const;
 
   std::vector<Trial> trials_;

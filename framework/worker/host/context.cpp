@@ -19,7 +19,7 @@ void remove_from(std::vector<std::unique_ptr<Handle>>& handles, const Handle* ha
   std::erase_if(handles, [&](const auto& owned) { return owned.get() == handle; });
 }
 
-// Of device work within a phase.
+// The label of device work within a phase.
 assay::device::WorkLabel label_of(std::size_t phase) {
   return static_cast<assay::device::WorkLabel>(phase + 1);
 }

@@ -32,13 +32,13 @@ struct PassLaunch {
 // never longer than a bundle.
 std::uint32_t tile_bits(const Grid& grid, std::size_t tile);
 
-// Of a pass over one dimension, whichever. More than one where poles are longer than a tile: bands
-// of their levels, in the order in which they are to run. Throws sdk::Error (ASSAY_UNSUPPORTED) for
-// more tiles than 32 bits count.
+// The launches of a pass over one dimension, whichever. More than one where poles are longer than a
+// tile: bands of their levels, in the order in which they are to run. Throws sdk::Error
+// (ASSAY_UNSUPPORTED) for more tiles than 32 bits count.
 std::vector<PassLaunch> pole_launches(const Grid& grid, std::size_t tile);
 
-// Of a pass over two neighbouring dimensions of a grid without boundary, in any order. Bundles
-// share a launch if they take about the same of local memory.
+// The launches of a pass over two neighbouring dimensions of a grid without boundary, in any order.
+// Bundles share a launch if they take about the same of local memory.
 std::vector<PassLaunch> pair_launches(const Grid& grid);
 
 // Numbers of the largest bundle of such a pass.

@@ -13,9 +13,9 @@ namespace compact_grid::accelerator {
 // A grid, a precision and a configuration on a device. Borrows the task's configuration, which
 // lasts while a trial is prepared.
 struct Target {
-  // Of a trial, by its tensors.
+  // The target of a trial, by its tensors.
   static Target of_trial(const assay::sdk::Task& task, assay_backend backend);
-  // Of a compilation ahead, which has the instance's arguments and no tensor's data.
+  // The target of a compilation ahead, which has the instance's arguments and no tensor's data.
   static Target of_compilation(const assay::sdk::Task& task, assay_backend backend);
 
   [[nodiscard]] std::size_t number(const char* parameter) const {

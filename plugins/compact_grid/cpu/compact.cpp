@@ -48,7 +48,7 @@ class CompactHierarchization {
   }
 
  private:
-  // Of a parent; 0 on a boundary that the grid does not have.
+  // The value at a parent; 0 on a boundary that the grid does not have.
   [[nodiscard]] T value(const Place& place, uint dimension) const {
     if (place.level[dimension] == ON_BOUNDARY && !given_.grid.has_boundary()) return 0;
     return given_.coefficients[given_.grid.position(place.level.data(), place.index.data())];

@@ -20,7 +20,7 @@ struct CodeMeaning {
   [[nodiscard]] std::uint32_t codes() const {
     return static_cast<std::uint32_t>(values.size()) + (is_binned ? 1 : 0);
   }
-  // Of a split between codes that are neighbours among those of a node.
+  // The threshold of a split between codes that are neighbours among those of a node.
   [[nodiscard]] float threshold(std::uint32_t low, std::uint32_t high) const;
 };
 

@@ -36,7 +36,8 @@ class QuantisedColumns {
   [[nodiscard]] std::span<const float> column(std::size_t attribute) const {
     return data_.column(attribute);
   }
-  // Of a split between neighbouring values of a node; among bins the edge above the lower one.
+  // The threshold of a split between neighbouring values of a node; among bins the edge above the
+  // lower one.
   [[nodiscard]] float threshold(std::size_t attribute, float low, float high) const {
     if (edges_.empty()) return midpoint(low, high);
     return edges_[attribute][static_cast<std::size_t>(low)];

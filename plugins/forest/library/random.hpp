@@ -27,7 +27,8 @@ class Stream {
     return words_.word[used_++];
   }
   std::uint32_t below(std::uint32_t bound) { return random_below(word(), bound); }
-  // Of mean 0 and standard deviation 1, within -6 to 6: twelve uniform numbers (Irwin and Hall).
+  // A number of mean 0 and standard deviation 1, within -6 to 6: twelve uniform numbers (Irwin and
+  // Hall).
   double normal() {
     double sum = -6;
     for (int k = 0; k < 12; ++k) sum += static_cast<double>(word()) * 0x1p-32;

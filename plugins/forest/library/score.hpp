@@ -85,7 +85,7 @@ class GiniScan {
   std::uint64_t right_draws_;
 };
 
-// Of entropy.
+// The scan of a node by entropy.
 class EntropyScan {
  public:
   using Score = std::int64_t;

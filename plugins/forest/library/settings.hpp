@@ -24,7 +24,7 @@ struct Settings {
   std::uint32_t attributes_tried = 1;
   Criterion criterion = Criterion::entropy;
   std::uint32_t seed = 0;
-  // Of each column; 0: every value counts.
+  // Bins of each column; 0: every value counts.
   std::uint32_t bins = 0;
 
   // Draws that reach the root of each tree.

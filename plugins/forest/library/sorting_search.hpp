@@ -27,7 +27,7 @@ class SortingSearch {
   struct Tree {
     Tree(const Forest& /*forest*/, std::vector<Drawn> drawn)
         : owned(std::move(drawn)), samples(owned) {}
-    // Of the caller's samples, which change places.
+    // A tree of the caller's samples, which change places.
     explicit Tree(std::span<Drawn> drawn) : samples(drawn) {}
     Tree(const Tree&) = delete;
     Tree& operator=(const Tree&) = delete;

@@ -13,7 +13,8 @@
 namespace forest {
 namespace {
 
-// Of the seed: label counts, the samples' order, qualities; from here on one for each attribute.
+// Streams of the seed: label counts, the samples' order, qualities; from here on one for each
+// attribute.
 constexpr std::uint32_t label_stream = 0;
 constexpr std::uint32_t order_stream = 1;
 constexpr std::uint32_t quality_stream = 2;

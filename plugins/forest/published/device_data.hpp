@@ -22,7 +22,7 @@ class DeviceData {
   // Codes columns, where keys are codes, and uploads all; counts what that takes. Phases "encode"
   // and "upload".
   void prepare(Ledger& ledger);
-  // Of a split between neighbouring keys of an attribute, after prepare.
+  // The threshold of a split between neighbouring keys of an attribute, after prepare.
   [[nodiscard]] float threshold(std::uint32_t attribute, std::uint32_t low,
                                 std::uint32_t high) const;
   [[nodiscard]] std::size_t bytes() const;

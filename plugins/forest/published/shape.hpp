@@ -26,7 +26,7 @@ struct Outline {
 
 // How a work group looks for the split of an interval.
 struct Shape {
-  // Of a configuration for such data.
+  // The shape that a configuration has for such data.
   Shape(const assay::sdk::Bindings& configuration, const TrainingData& data,
         const Settings& settings);
 

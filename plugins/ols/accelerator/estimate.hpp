@@ -10,7 +10,7 @@
 
 namespace ols::accelerator {
 
-// Of one fit.
+// What the triangle of one fit says of it.
 struct FitNorms {
   double inverse_norm;   // |A^+|; infinite where the triangle broke down
   double solution_norm;  // |x|

@@ -29,7 +29,7 @@ class NormalEquations {
   void apply(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y) const;
   [[nodiscard]] const Factored<Real, Sum>& factored() const { return factored_; }
   [[nodiscard]] const SymmetricPlan& plan() const { return plan_; }
-  // Of all fits, once applied; waits. Fits that broke down get coefficients of 0.
+  // Norms of all fits, once applied; waits. Fits that broke down get coefficients of 0.
   [[nodiscard]] std::vector<FitNorms> norms() const { return estimate_.of(factored_); }
   // Digits of each fit of norms() and of target norms |y|.
   [[nodiscard]] std::vector<double> digits(std::span<const FitNorms> norms,
@@ -44,10 +44,10 @@ class NormalEquations {
   SymmetricPlan plan_;
   Factored<Real, Sum> factored_;
   Estimate<Real, Sum> estimate_;
-  // Of a fused fit.
+  // The kernel of a fused fit.
   assay::sdk::Program program_;
   assay::sdk::Kernel kernel_;
-  // Of others.
+  // The steps of a fit that is not fused.
   std::optional<SymmetricProducts<Real, Sum>> products_;
   std::optional<Cholesky<Real, Sum>> cholesky_;
 };

@@ -29,7 +29,7 @@ class Orthogonal {
   // coefficients of 0.
   std::vector<double> digits(const assay::sdk::Buffer<Real>& x, const assay::sdk::Buffer<Real>& y,
                              std::span<const double> target_norms);
-  // Of which b is the solution.
+  // The factored equations that b solves.
   [[nodiscard]] const Factored<Real, Real>& factored() const { return equations_.factored(); }
 
  private:

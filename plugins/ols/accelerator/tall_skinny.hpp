@@ -32,7 +32,7 @@ class TallSkinnyPlan {
   [[nodiscard]] std::size_t warps() const { return warps_; }
   [[nodiscard]] std::size_t radix() const { return radix_; }
   [[nodiscard]] std::size_t rows_per_triangle() const { return rows_per_triangle_; }
-  // Of a fit, before they are merged.
+  // Triangles of a fit, before they are merged.
   [[nodiscard]] std::size_t triangles() const;
   // Numbers of one triangle in device memory.
   [[nodiscard]] std::size_t record_numbers() const;

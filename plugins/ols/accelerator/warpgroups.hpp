@@ -29,7 +29,7 @@ class Warpgroups {
 
   // Constants of the kernel, and the architecture whose instructions it needs.
   [[nodiscard]] assay::sdk::CompileOptions options(const assay::sdk::Task& task) const;
-  // Of a block.
+  // Threads of a block.
   [[nodiscard]] std::size_t threads() const { return teams_ * (consumers() + producers()); }
   // For the rows of two stages of each team, later for the tile and the sums of X^T y, and for
   // scales.

@@ -16,8 +16,8 @@ struct Shape {
   std::size_t columns = 0;
   bool by_rows = true;  // elements of a row are neighbours in memory, else those of a column
 
-  // Of tensor X. Throws sdk::Error: ASSAY_INVALID for more columns than rows or an empty X,
-  // ASSAY_UNSUPPORTED for strides that are neither layout.
+  // Reads the shape off tensor X. Throws sdk::Error: ASSAY_INVALID for more columns than rows or an
+  // empty X, ASSAY_UNSUPPORTED for strides that are neither layout.
   explicit Shape(const assay_tensor& x);
 
   [[nodiscard]] std::size_t elements() const { return batch * rows * columns; }
@@ -34,7 +34,7 @@ class Inputs {
   [[nodiscard]] const Shape& shape() const { return shape_; }
   [[nodiscard]] std::span<const Real> all_x() const { return x_; }
   [[nodiscard]] std::span<const Real> all_y() const { return y_; }
-  // Of one fit.
+  // X and y of one fit of the batch.
   [[nodiscard]] MatrixView<Real> x(std::size_t member) const;
   [[nodiscard]] std::span<const Real> y(std::size_t member) const;
 

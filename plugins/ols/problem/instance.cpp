@@ -37,7 +37,7 @@ struct Verdict {
   }
 };
 
-// Of one fit, where X and y of the first are.
+// X of one fit, given where that of the first fit lies.
 template <class Real>
 MatrixView<Real> x_of(const Arguments& arguments, const Real* x, std::size_t member) {
   return {x + member * arguments.rows * arguments.columns, arguments.rows, arguments.columns,

@@ -19,7 +19,7 @@ struct Bitonic {
 
   // Constants of kernels/sort/network.h.
   [[nodiscard]] assay::sdk::CompileOptions options() const;
-  // Of what goes with a key while it is sorted.
+  // Bytes that go with a key while it is sorted.
   [[nodiscard]] std::size_t carried_bytes() const { return carries_positions ? 4 : payload_bytes; }
   [[nodiscard]] std::size_t local_bytes(std::size_t pairs) const {
     return pairs * (4 + carried_bytes());

@@ -16,7 +16,7 @@ class Launching {
   // Enqueues the launches that sort a batch, and returns how many they are.
   using Sort = std::function<std::size_t(const Batch&, assay_queue*)>;
 
-  // Of the parameter "queues".
+  // The largest value of the parameter "queues".
   static constexpr std::uint32_t most_queues = 128;
   // arrays_per_launch, queues and, for CUDA, graph.
   static void add_parameters(ParameterSet& set, assay_backend backend);

@@ -13,7 +13,7 @@ namespace sorting::cub_peers {
 
 class EachArray {
  public:
-  // Of the parameter "queues".
+  // The largest value of the parameter "queues".
   static constexpr std::uint32_t most_queues = 128;
   static assay::sdk::Parameter parameter();
   static assay::sdk::Constraint constraint();

@@ -41,7 +41,7 @@ class ColumnSort {
         .define("CARRY_POSITIONS", 1);
   }
 
-  // Of device memory for each key.
+  // Bytes of device memory for each key.
   static constexpr std::size_t bytes_of_key = 16;
 
   // [columns][length]: what is to be sorted, and then in order; a spare buffer of the same size.

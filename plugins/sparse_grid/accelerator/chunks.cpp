@@ -11,7 +11,8 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// Of a device's memory: the rest is the driver's own, code, and what surrounds buffers.
+// The share of a device's memory that buffers may take: the rest is the driver's own, code, and
+// what surrounds buffers.
 constexpr double usable_share = 0.9;
 
 bool is_list(const Configuration& configuration) {

@@ -22,7 +22,8 @@ namespace sparse_grid::accelerator {
 
 struct Chunking {
   explicit Chunking(const Configuration& configuration);
-  // Of streaming, whose parameter `form` is one of the list or `factored`, which takes all at once.
+  // Parameters of streaming, whose `form` is one of the list or `factored`, which takes all at
+  // once.
   static ParameterSet parameters();
 
   // All data points at once, and they stay on the device.

@@ -14,7 +14,8 @@ template <class Real>
 std::unique_ptr<Operator<Real>> create_factored(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed);
-// Of the operator for any part of the grid, at most; coefficients and results included.
+// The most memory that the operator needs for any part of the grid, coefficients and results
+// included.
 template <class Real>
 MemoryNeed factored_memory(const Inputs<Real>& inputs, const Configuration& configuration,
                            assay_backend backend, bool transposed);

@@ -37,7 +37,7 @@ std::unique_ptr<ListOperator<Real>> create_list(const Device& device, const Inpu
 void compile_list(const Device& device, std::size_t dimensions, bool is_double,
                   const Configuration& configuration, bool transposed);
 
-// Of the operator, its coefficients and results included.
+// The memory that the operator needs, its coefficients and results included.
 template <class Real>
 MemoryNeed list_memory(const Shapes& shapes, const Configuration& configuration,
                        assay_backend backend, bool transposed);

@@ -69,7 +69,7 @@ class OperatorTrial : public assay::sdk::Trial {
     if (beside_.get() != nullptr) host_.wait(queue, beside_.get());
   }
 
-  // Of results that what is in `queue` gives; waits for them where nothing runs beside the copy.
+  // Downloads results of the work in `queue`; waits for them where nothing runs beside the copy.
   void download(std::size_t first, std::size_t count, assay_queue* queue) {
     const assay::sdk::Phase phase(host_, "download");
     const auto part = results_out_.subspan(first, count);

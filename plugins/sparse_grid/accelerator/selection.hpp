@@ -44,7 +44,7 @@ struct Selection {
 
 // The grid as the selection divides it: numbers of points, in ascending order.
 struct Parts {
-  // Of the grid whose subgrids these are.
+  // Parts of the grid whose subgrids these are.
   Parts(const LevelVectors& subgrids, const Selection& selection);
 
   std::vector<std::uint32_t> linear;

@@ -26,7 +26,8 @@ struct Streaming {
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed);
-  // Of an operator for any part of the grid, at most; coefficients and results included.
+  // The most memory that an operator needs for any part of the grid, coefficients and results
+  // included.
   template <class Real>
   static MemoryNeed memory(const Inputs<Real>& inputs, const Configuration& configuration,
                            assay_backend backend, bool transposed);

@@ -14,7 +14,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// Of the parameters of the half that is not streamed.
+// The prefix of parameters of the half that is not streamed.
 const std::string linear_prefix = "linear_";
 
 // What the full subgrids may take of the device: what the configuration's share leaves once all

@@ -49,7 +49,7 @@ std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
 
 namespace {
 
-// Of lists, wherever they are made.
+// Parameters of lists, wherever these are made.
 ParameterSet list_parameters(assay_backend backend, bool transposed) {
   const bool cuda = backend == ASSAY_CUDA;
   ParameterSet set;

@@ -24,7 +24,7 @@ struct ListSettings : Items {
   ListSettings(const Configuration& configuration, assay_backend backend, bool transposed);
 
   [[nodiscard]] ListLimits limits(const Device& device) const;
-  // Of local memory that a group takes.
+  // Bytes of local memory that a group takes.
   [[nodiscard]] std::size_t local_bytes(bool is_double, bool transposed) const;
 
   ListOrder order;

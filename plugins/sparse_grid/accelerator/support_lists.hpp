@@ -33,7 +33,7 @@ struct Boxes {
   assay::sdk::Buffer<Real> bounds;
   std::uint32_t count = 0;
 };
-// Of each `points` neighbours of the data, whose stride is a multiple of that.
+// The box around each `points` neighbours of the data, whose stride is a multiple of that.
 template <class Real>
 Boxes<Real> boxes_of(const Device& device, const OrderedData<Real>& data, std::size_t points);
 
@@ -77,7 +77,7 @@ class SupportLists {
   [[nodiscard]] std::vector<std::uint32_t> tile_parts() const;
 
   [[nodiscard]] const std::vector<Batch>& batches() const { return batches_; }
-  // Of the batch that has most.
+  // Segments and entries of the batch that has most of them.
   [[nodiscard]] std::size_t most_segments() const;
   [[nodiscard]] std::size_t most_entries() const;
 
@@ -87,7 +87,7 @@ class SupportLists {
   [[nodiscard]] const Boxes<Real>& boxes() const { return boxes_; }
   [[nodiscard]] const Reals& bounds() const { return boxes_.bounds; }
   [[nodiscard]] std::uint32_t tiles() const { return boxes_.count; }
-  // Of the batch that was brought last.
+  // The list of the batch that was brought last.
   [[nodiscard]] const Words& list() const { return list_; }
 
   // Enqueues the making of a batch's lists unless they are there.

@@ -43,7 +43,7 @@ void sort_by_key(std::vector<Keyed>& points, std::size_t bits) {
   }
 }
 
-// Of each number of `bits` bits: bit b moved to place b * distance.
+// Each number of `bits` bits with bit b moved to place b * distance.
 std::vector<std::uint64_t> spread_bits(std::size_t bits, std::size_t distance) {
   std::vector<std::uint64_t> spread(std::size_t{1} << bits);
   spread[1] = 1;  // where there is no second bit, the distance may be as wide as the number

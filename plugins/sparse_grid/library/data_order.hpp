@@ -29,13 +29,13 @@ struct DataOrder {
   // Those that count, the most significant first; of a curve's no more than 64 do. Not empty unless
   // the order is the given one.
   std::vector<std::uint32_t> dimensions = {};
-  // Of a curve: bits of each coordinate that count. As many as fit into 64 bits together, 16 at the
-  // most, where this is more, or 0.
+  // Bits of each coordinate that count along a curve. As many as fit into 64 bits together, 16 at
+  // the most, where this is more, or 0.
   std::size_t bits = 0;
   std::size_t leaf = 32;  // of a k-d tree: points that are not split any more
 };
 
-// Of a curve: how many dimensions count, and bits of each.
+// How many dimensions count along a curve, and how many bits of each.
 struct CurveCells {
   std::size_t dimensions;
   std::size_t bits;

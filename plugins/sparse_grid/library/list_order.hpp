@@ -35,14 +35,15 @@ class ListOrder {
 
   friend bool operator==(const ListOrder&, const ListOrder&) = default;
 
-  // Of data points, by the dimensions that the grid refines most; tiles of so many points.
+  // The order of data points, by the dimensions that the grid refines most; tiles of so many
+  // points.
   [[nodiscard]] DataOrder of_data(const GridPoints& grid, std::size_t tile_points) const;
   // The same, as far as it is known without the grid.
   [[nodiscard]] Curve curve() const { return curve_; }
   [[nodiscard]] CurveCells cells(std::size_t dimensions) const {
     return curve_cells(dimensions_ == 0 ? dimensions : std::min(dimensions_, dimensions), bits_);
   }
-  // Of the dimensions, in which the grid is a tree.
+  // The order of the dimensions in which the grid is a tree.
   [[nodiscard]] std::vector<std::uint32_t> of_dimensions(const GridPoints& grid) const;
 
  private:

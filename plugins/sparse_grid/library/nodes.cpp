@@ -12,7 +12,7 @@ namespace sparse_grid {
 
 namespace {
 
-// Of each dimension, the sum over the points of what `weight` gives for their level.
+// For each dimension the sum over the points of what `weight` gives for their level.
 std::vector<std::size_t> weigh(const GridPoints& points, const auto& weight) {
   constexpr std::size_t least = 8192;  // points that are worth a thread
   const auto ranges = parallel_ranges(points.size(), least);

@@ -25,7 +25,7 @@ class SortedPaths {
   [[nodiscard]] std::uint32_t point(std::size_t i) const { return points_[i]; }
   // The first place where the i'th path differs from the one before; 0 if there is none.
   [[nodiscard]] std::uint32_t parting(std::size_t i) const;
-  // Of the i'th point, in the dimension of a place.
+  // The number of the i'th point's hat in the dimension of a place.
   [[nodiscard]] std::uint32_t hat_number(std::size_t i, std::uint32_t place) const {
     const Field& field = fields_[place];
     return static_cast<std::uint32_t>(keys_[i * words_.size() + field.word] >> field.shift &

@@ -36,7 +36,7 @@ struct Arguments {
   explicit Arguments(const assay::sdk::Bindings& bound);
 };
 
-// Of the two products with B.
+// Arguments of the two products with B.
 struct ProductArguments : Arguments {
   std::string surpluses;
 
@@ -48,7 +48,7 @@ struct ProductArguments : Arguments {
   }
 };
 
-// Of the whole regression.
+// Arguments of the whole regression.
 struct RegressionArguments : Arguments {
   double test_share = 0;
   double epsilon = 0;

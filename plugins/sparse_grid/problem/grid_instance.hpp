@@ -80,7 +80,7 @@ class GridInstance : public assay::sdk::Instance {
   }
   [[nodiscard]] double dimensions() const { return static_cast<double>(grid_.dimensions()); }
 
-  // Of one product, once the hats are known, and of those hats: see work().
+  // Operations of one product, once the hats are known, and of those hats: see work().
   [[nodiscard]] double product_flops() const { return 2 * nonzero_evaluations_; }
   [[nodiscard]] double hat_flops() const { return 3 * data_points() * levels_of_all_dimensions(); }
 

@@ -63,7 +63,7 @@ struct Basis<Real>::Maker {
         tables(host, sizes.table),
         in_front(host, dimensions_in_front) {}
 
-  // Of all but products and parts, and of these, together with what is made.
+  // Bytes of all but products and parts, and of these, together with what is made.
   [[nodiscard]] double bytes() const {
     return static_cast<double>(2 * sizes.of_terms + sizes.of_factors) * sizeof(std::uint32_t) +
            static_cast<double>(bundles.terms) * (13 * sizeof(std::uint32_t) + 2 * sizeof(Real)) +

@@ -31,7 +31,7 @@ class Blocks {
   // Divides the blocks of each chunk into so many shares, of about as much work: shares.kernel.
   [[nodiscard]] Words shares(const Device& device, std::uint32_t count) const;
 
-  // Of all blocks, and of one block more.
+  // The places of all blocks, and of one block more.
   [[nodiscard]] const Places& places() const { return places_; }
   // Words of a row, by four.
   [[nodiscard]] std::uint32_t row_quads() const { return row_quads_; }

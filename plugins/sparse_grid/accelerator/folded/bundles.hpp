@@ -21,7 +21,7 @@ struct Bundles {
   // Compiles the program.
   static void compile(const Device& device, bool is_double);
 
-  // Of bundles and entries, which stay.
+  // Bytes of bundles and entries, which stay.
   [[nodiscard]] double bytes() const;
 
   std::uint32_t count = 0;

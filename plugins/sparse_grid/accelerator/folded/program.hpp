@@ -12,7 +12,7 @@ using Words = assay::sdk::Buffer<std::uint32_t>;
 
 constexpr std::size_t quad = 4;  // words of most tables
 
-// Of groups that have a tile each: the largest tiles take by far the longest.
+// Items of a group that has a tile: the largest tiles take by far the longest.
 inline std::size_t items_of_tile(const Device& device) {
   return device.backend == ASSAY_CUDA ? 512 : 128;
 }

@@ -25,11 +25,11 @@ struct Settings : Items {
   // Whether lists made for one are what the other wants: they differ in no more than what their
   // operators do with them.
   [[nodiscard]] bool shares_parts_with(const Settings& other) const;
-  // Of the first dimensions of the order in which the grid is a tree 1, otherwise 0.
+  // 1 for each of the first dimensions of the order in which the grid is a tree, otherwise 0.
   [[nodiscard]] std::vector<std::uint32_t> in_front(
       const std::vector<std::uint32_t>& tree_order) const;
 
-  // Of local memory that a group takes, beside what blocks take of it (block_evaluator.cpp).
+  // Bytes of local memory that a group takes, beside what blocks take of it (block_evaluator.cpp).
   [[nodiscard]] std::size_t local_bytes(std::size_t real_bytes, bool transposed) const;
 
   static constexpr std::size_t warp_items = 32;

@@ -57,8 +57,8 @@ std::vector<std::uint32_t> term_slices_of(const std::vector<std::uint32_t>& tile
   return table;
 }
 
-// Of local memory, as much as the tile wants that wants most, if there is: `wanted` says where a
-// tile has that among its words.
+// Numbers that fit in local memory: as many as the tile wants that wants most, if there is room.
+// `wanted` says where a tile has that among its words.
 std::uint32_t local_reals_of(const Device& device, const std::vector<std::uint32_t>& tiles,
                              std::size_t wanted, std::size_t real_bytes) {
   std::size_t most = 1;

@@ -19,7 +19,7 @@ sdk::Program build_tile_program(const Device& device, bool is_double) {
                     options_for(device, is_double, items_of_box));
 }
 
-// Of neighbours.
+// A range of neighbours.
 struct Range {
   std::uint32_t first;
   std::uint32_t count;

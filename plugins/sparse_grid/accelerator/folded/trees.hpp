@@ -10,14 +10,14 @@ namespace sparse_grid::accelerator::folded {
 
 class Trees {
  public:
-  // Of products without dimensions in front. Throws ASSAY_UNSUPPORTED where a tile has too many
-  // factors.
+  // Trees of products without dimensions in front. Throws ASSAY_UNSUPPORTED where a tile has too
+  // many factors.
   Trees(const Device& device, const Products& products);
 
   // Compiles the program.
   static void compile(const Device& device);
 
-  // Of all nodes.
+  // The places of all nodes.
   [[nodiscard]] const Places& places() const { return places_; }
 
   // trees.h

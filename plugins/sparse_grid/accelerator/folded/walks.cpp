@@ -12,7 +12,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// Of the groups that make walks: on CUDA many, for the largest trees take by far the longest.
+// Items of a group that makes walks: many on CUDA, for the largest trees take by far the longest.
 std::size_t walk_items(const Device& device) { return device.backend == ASSAY_CUDA ? 128 : 32; }
 
 sdk::Program build_walks_program(const Device& device, bool is_double, std::size_t dimensions) {

@@ -21,7 +21,7 @@ class Walks {
   // Compiles the program.
   static void compile(const Device& device, bool is_double, std::size_t dimensions);
 
-  // Of the groups of a portion.
+  // The walks of a portion's groups.
   struct Portion {
     std::size_t count;           // of walks
     Words walks;                 // trees.h

@@ -1,0 +1,15 @@
+// What the parts of the plugin share.
+#pragma once
+
+#include <assay/plugin.hpp>
+
+namespace axpy {
+
+// Adds axpy/add, z = a x + y.
+void describe_problem(assay::sdk::Plugin& plugin);
+// Adds its variant on the CPU.
+void describe_loop(assay::sdk::Plugin& plugin);
+// Adds its variants for OpenCL and CUDA.
+void describe_items(assay::sdk::Plugin& plugin);
+
+}  // namespace axpy
