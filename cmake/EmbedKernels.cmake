@@ -1,7 +1,7 @@
 # Writes OUTPUT, a source file that defines embedded_sources() of <assay/embedded_kernels.hpp>: the files
 # KERNELS and all that they include, each named by its path below the one of FOLDERS that has it. What is
 # included and lies in none of them a plugin writes itself, or it is a header of the compiler's.
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.20)
 include(${CMAKE_CURRENT_LIST_DIR}/Literal.cmake)
 
 # Where file `name` lies; empty if nowhere.

@@ -1,4 +1,4 @@
-// What the parts of the plugin share.
+// The functions by which the parts of the plugin describe themselves.
 #pragma once
 
 #include <assay/plugin.hpp>

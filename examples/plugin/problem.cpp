@@ -42,7 +42,7 @@ class Add : public Instance {
   std::span<const assay_tensor> inputs() const override { return inputs_; }
   std::span<const assay_tensor> outputs() const override { return outputs_; }
   std::span<const assay_expectation> reference() override { return expectations_; }
-  // What has to be computed and moved at least, for the floor.
+  // The least that has to be computed and moved, from which reports tell the floor.
   assay_work work() const override {
     const auto n = static_cast<double>(x_.size());
     return {.flops = 2 * n, .bytes = 3 * n * sizeof(Real), .element = element_of<Real>};

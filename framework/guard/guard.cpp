@@ -33,7 +33,7 @@ Kind kind_of(inference::Outcome outcome) {
   return Kind::inconclusive;
 }
 
-// What a round of one case measured.
+// The times that a round of one case measured.
 struct Measured {
   std::size_t blocks = 0;
   std::vector<double> baseline;

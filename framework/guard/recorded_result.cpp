@@ -12,7 +12,7 @@ namespace {
 
 using LogTimes = std::vector<double>;
 
-// What each configuration of a stage took, by its text.
+// The record of each configuration of a stage, by the configuration's text.
 std::map<std::string, ConfigurationRecord> records_of(const std::vector<StoredTrial>& trials,
                                                       const std::string& stage) {
   std::map<std::string, ConfigurationRecord> records;

@@ -20,11 +20,11 @@ struct Device {
   assay_backend backend;
 };
 
-// Units that so many items need, the last one perhaps not full.
+// How many units hold so many items, the last one perhaps not full.
 constexpr std::size_t quotient_up(std::size_t items, std::size_t unit) {
   return (items + unit - 1) / unit;
 }
-// Items of those units.
+// `items` rounded up to a multiple of `unit`.
 constexpr std::size_t rounded_up(std::size_t items, std::size_t unit) {
   return quotient_up(items, unit) * unit;
 }
@@ -43,8 +43,8 @@ inline void require_double(const Device& device) {
               "the device has no double precision (cl_khr_fp64): use precision = \"float\"");
 }
 
-// What kernels in the dialect (kernels/dialect.h) are compiled with: REAL_BITS and VECTOR_WIDTH,
-// the elements of the vectors that an item computes with.
+// The options with which kernels in the dialect (kernels/dialect.h) are compiled: REAL_BITS, and
+// VECTOR_WIDTH, the elements of the vectors that an item computes with.
 inline CompileOptions dialect_options(assay_backend backend, bool is_double = false,
                                       std::size_t vector_width = 1) {
   CompileOptions options;
@@ -52,7 +52,7 @@ inline CompileOptions dialect_options(assay_backend backend, bool is_double = fa
   options.define("REAL_BITS", is_double ? 64 : 32).define("VECTOR_WIDTH", vector_width);
   return options;
 }
-// The same for a device, as require_double throws.
+// The dialect's options for a device; throws as require_double where it lacks that precision.
 inline CompileOptions dialect_options(const Device& device, bool is_double,
                                       std::size_t vector_width = 1) {
   if (is_double) require_double(device);
@@ -83,8 +83,8 @@ inline void require_device_memory(const Device& device, const MemoryNeed& need) 
   }
 }
 
-// Throws ASSAY_UNSUPPORTED, as above, where a kernel may not declare that much local memory. CUDA
-// allows less of what is declared than of what is sized at the launch (LocalMemory).
+// Throws ASSAY_UNSUPPORTED, with both numbers, where a kernel may not declare that much local
+// memory. CUDA allows less of what is declared than of what is sized at the launch (LocalMemory).
 inline void require_local_memory(const Device& device, std::size_t bytes) {
   constexpr std::size_t most_declared_by_cuda = std::size_t{48} * 1024;
   auto available = static_cast<std::size_t>(device.host.device_fact("local_memory_bytes"));

@@ -9,7 +9,7 @@
 
 namespace assay::sdk {
 
-// What make() returns, or what it returned in an earlier process: kept as encode(result), bytes,
+// Returns make()'s result, or that of an earlier process: it is kept as encode(result), bytes,
 // where making took at least `worth_seconds`. decode(bytes) returns an optional that is empty where
 // the bytes are no such result; then it is made anew. `key` names all that the result depends on:
 // what for, and a ContentHash that begins with a version of the format.

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <type_traits>
 
 #include "assay/random.hpp"
@@ -19,11 +18,7 @@ class ContentHash {
  public:
   void add(std::integral auto word) { add_word(static_cast<std::uint64_t>(word)); }
   void add(double value) { add_word(std::bit_cast<std::uint64_t>(value)); }
-  void add(std::string_view text) {
-    add(text.size());
-    for (const char c : text) add(static_cast<unsigned char>(c));
-  }
-  // Their number and the bits of each of them, which are numbers of up to 64 bits.
+  // Adds how many values there are, and the bits of each; none has more than 64.
   template <class T>
   requires std::is_arithmetic_v<T>
   void add_all(std::span<const T> values) {

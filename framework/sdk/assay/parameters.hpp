@@ -97,7 +97,7 @@ class Configuration {
   [[nodiscard]] std::size_t size(std::string_view name) const { return bindings_.size(full(name)); }
   [[nodiscard]] double real(std::string_view name) const { return bindings_.real(full(name)); }
   [[nodiscard]] std::string text(std::string_view name) const { return bindings_.text(full(name)); }
-  // The same for a part of this part.
+  // The configuration as a part of this part sees it.
   [[nodiscard]] Configuration part(const std::string& prefix) const {
     return Configuration(bindings_, prefix_ + prefix);
   }

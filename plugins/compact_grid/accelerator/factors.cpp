@@ -131,7 +131,7 @@ std::size_t Factors::enqueue(const sdk::Buffer<std::byte>& coefficients,
                              const sdk::Buffer<std::byte>& values) const {
   evaluate_split_.launch<2>({items_, splits_}, {group_, 1}, coefficients, tables_.words(),
                             coordinates_, count_, parts_, sdk::LocalMemory{local_bytes_});
-  add_splits_.launch<1>({(count_ + group_ - 1) / group_ * group_}, {group_}, parts_, order_, count_,
+  add_splits_.launch<1>({sdk::rounded_up(count_, group_)}, {group_}, parts_, order_, count_,
                         values);
   return 2;
 }

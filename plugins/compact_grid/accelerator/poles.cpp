@@ -104,7 +104,7 @@ Poles::Poles(const Target& target)
 }
 
 std::size_t Poles::items(const Launch& launch) const {
-  return (launch.tiles + tiles_per_group_ - 1) / tiles_per_group_ * group_;
+  return sdk::quotient_up(launch.tiles, tiles_per_group_) * group_;
 }
 
 std::size_t Poles::enqueue(const sdk::Buffer<std::byte>& numbers) const {

@@ -21,7 +21,7 @@ struct Launcher {
   template <class... Arguments>
   void items(const assay::sdk::Kernel& kernel, std::size_t items, std::size_t rows,
              const Arguments&... arguments) {
-    groups(kernel, group, (items + group - 1) / group, rows, arguments...);
+    groups(kernel, group, assay::sdk::quotient_up(items, group), rows, arguments...);
   }
   // So many groups of `size` work items, and `rows` of them. None: nothing to do.
   template <class... Arguments>

@@ -58,7 +58,7 @@ class LevelsTrial final : public sdk::Trial {
       host_ = std::make_unique<HostSubtrees>(device_, shape_, programs_, data_, settings_, bounds_,
                                              batch_, columns_);
     }
-    const std::size_t batches = (settings_.trees + batch_ - 1) / batch_;
+    const std::size_t batches = sdk::quotient_up(settings_.trees, batch_);
     device_.host.trial_fact("batches", static_cast<double>(batches));
     device_.host.trial_fact("trees_per_batch", static_cast<double>(batch_));
     device_.host.trial_fact("allocations", 0);  // all of them are made before

@@ -72,7 +72,7 @@ class PredictOnDevice final : public sdk::Trial {
  private:
   void launch() const {
     const std::size_t group = walking_.work_group_size;
-    const std::size_t items = (given_.rows + group - 1) / group * group;
+    const std::size_t items = sdk::rounded_up(given_.rows, group);
     const auto rows = static_cast<std::uint32_t>(given_.rows);
     const auto labels = static_cast<std::uint32_t>(given_.labels);
     predict_.launch<2>({items, walking_.tree_parts}, {group, 1}, rows_, forest_.records,

@@ -18,7 +18,7 @@ namespace sdk = assay::sdk;
 constexpr std::size_t measures_of_fit = 4;  // as gauss_jordan.kernel numbers them
 
 sdk::Program build_inverse(const sdk::Task& task, assay_backend backend) {
-  auto options = sdk::dialect_options({task.host(), backend}, task.input("X").element == ASSAY_F64);
+  auto options = sdk::dialect_options({task.host(), backend}, sdk::is_double(task.input("X")));
   options.define("WORK_GROUP_SIZE", task.configuration().integer("inverse_group_size"));
   return sdk::build(task.host(), "ols/gauss_jordan.kernel", options);
 }

@@ -31,7 +31,7 @@ class NormalCholesky final : public sdk::Trial {
 };
 
 std::unique_ptr<sdk::Trial> prepare_normal_cholesky(const sdk::Task& task) {
-  if (task.input("X").element == ASSAY_F64) {
+  if (sdk::is_double(task.input("X"))) {
     return std::make_unique<NormalCholesky<double, double>>(task);
   }
   if (SymmetricPlan(task).is_wide()) return std::make_unique<NormalCholesky<float, double>>(task);

@@ -62,7 +62,7 @@ void build_normal_equations_of(const sdk::Task& task) {
 }  // namespace
 
 void build_normal_equations(const sdk::Task& task) {
-  if (task.input("X").element == ASSAY_F64) {
+  if (sdk::is_double(task.input("X"))) {
     build_normal_equations_of<double, double>(task);
   } else if (SymmetricPlan(task).is_wide()) {
     build_normal_equations_of<float, double>(task);

@@ -116,7 +116,7 @@ sdk::ParameterSet symmetric_parameters() {
 
 SymmetricPlan::SymmetricPlan(const sdk::Task& task)
     : shape_(task.input("X")),
-      is_double_(task.input("X").element == ASSAY_F64),
+      is_double_(sdk::is_double(task.input("X"))),
       product_(task.configuration().text("product")),
       tile_(number(task, "tile")),
       warp_tile_(number(task, "warp_tile")),

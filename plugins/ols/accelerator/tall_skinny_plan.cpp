@@ -93,7 +93,7 @@ TallSkinnyPlan TallSkinnyPlan::configured(const sdk::Task& task) {
 // scheduler where shared memory has room for their triangles.
 TallSkinnyPlan TallSkinnyPlan::usual(const sdk::Task& task) {
   const Shape shape(task.input("X"));
-  const std::size_t bytes = task.input("X").element == ASSAY_F64 ? 8 : 4;
+  const std::size_t bytes = sdk::is_double(task.input("X")) ? 8 : 4;
   std::size_t lanes = 8;
   while (lanes < 32 && quotient_up(shape.columns + 1, lanes) > 10) lanes *= 2;
   const std::size_t slots = quotient_up(shape.columns + 1, lanes);
@@ -106,7 +106,7 @@ TallSkinnyPlan TallSkinnyPlan::usual(const sdk::Task& task) {
 
 bool TallSkinnyPlan::takes(const sdk::Task& task) {
   const std::size_t columns = Shape(task.input("X")).columns;
-  const std::size_t bytes = task.input("X").element == ASSAY_F64 ? 8 : 4;
+  const std::size_t bytes = sdk::is_double(task.input("X")) ? 8 : 4;
   constexpr std::size_t most_columns = 319;  // of 32 lanes that have ten slots each, with y
   const auto memory = static_cast<std::size_t>(task.host().device_fact("local_memory_bytes"));
   return columns <= most_columns && bytes * warp_numbers(columns, 32, 4, bytes) <= memory;
@@ -116,7 +116,7 @@ TallSkinnyPlan::TallSkinnyPlan(const sdk::Task& task, std::size_t lanes_across,
                                std::size_t rows_of_lane, std::size_t warps,
                                std::size_t blocks_at_once)
     : shape_(task.input("X")),
-      element_bytes_(task.input("X").element == ASSAY_F64 ? 8 : 4),
+      element_bytes_(sdk::is_double(task.input("X")) ? 8 : 4),
       lanes_across_(lanes_across),
       rows_of_lane_(rows_of_lane),
       warps_(warps),

@@ -33,7 +33,7 @@ class Tsqr final : public sdk::Trial {
 
 void build_tsqr(const sdk::Task& task) {
   build_tall_skinny(task, TallSkinnyPlan::configured(task));
-  if (task.input("X").element == ASSAY_F64) {
+  if (sdk::is_double(task.input("X"))) {
     build_estimate<double, double>(task.host());
   } else {
     build_estimate<float, float>(task.host());

@@ -51,16 +51,17 @@ struct BitonicGlobal::Launches {
     ++count;
   }
   void tiles(const sdk::Kernel& kernel) {
-    launch(kernel, groups_for(batch.longest, sort.tile_),
+    launch(kernel, quotient_up(batch.longest, sort.tile_),
            sdk::LocalMemory{sort.shape_.local_bytes(sort.tile_)});
   }
   // The strides 2^(left - 1), ... of a phase, as many as an item holds but none below 2^end.
   // Returns how many.
   std::uint32_t strides(std::uint32_t left, std::uint32_t end, bool mirrored) {
     const std::uint32_t ordered = std::min(left - end, sort.shape_.item_strides);
-    const std::size_t blocks = groups_for(batch.longest, std::size_t{1} << left);
-    launch(sort.merge_strides_, groups_for(blocks << (left - ordered), sort.shape_.work_group_size),
-           left - 1, ordered, std::uint32_t{mirrored});
+    const std::size_t blocks = quotient_up(batch.longest, std::size_t{1} << left);
+    launch(sort.merge_strides_,
+           quotient_up(blocks << (left - ordered), sort.shape_.work_group_size), left - 1, ordered,
+           std::uint32_t{mirrored});
     return ordered;
   }
 
@@ -83,7 +84,7 @@ std::size_t BitonicGlobal::enqueue(const Batch& batch, assay_queue* queue) const
     if (is_fused_) launches.tiles(merge_tiles_);
   }
   if (shape_.carries_positions) {
-    const std::size_t parts = groups_for(batch.longest, tile_);
+    const std::size_t parts = quotient_up(batch.longest, tile_);
     gather_payloads_.launch_on<1>(queue, {batch.arrays * parts * shape_.work_group_size},
                                   {shape_.work_group_size}, positions_, pairs_.payloads,
                                   pairs_.unsorted_payloads, pairs_.offsets, batch.first,

@@ -51,7 +51,7 @@ BlockSort::BlockSort(const Device& device, const BlockShape& shape,
 std::size_t BlockSort::enqueue(const Batch& batch, assay_queue* queue) const {
   if (batch.longest < 2) return 0;
   const std::size_t group = shape_.work_group_size;
-  const std::size_t capacity = groups_for(batch.longest, group) * group;
+  const std::size_t capacity = quotient_up(batch.longest, group) * group;
   kernel_.launch_on<1>(queue, {batch.arrays * group}, {group}, pairs_.keys, pairs_.payloads,
                        pairs_.unsorted_payloads, pairs_.offsets, batch.first,
                        static_cast<std::uint32_t>(capacity),

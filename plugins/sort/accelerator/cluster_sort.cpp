@@ -50,7 +50,7 @@ ClusterSort::ClusterSort(const Device& device, const ClusterShape& shape,
 std::size_t ClusterSort::enqueue(const Batch& batch, assay_queue* queue) const {
   if (batch.longest < 2) return 0;
   const std::size_t group = shape_.work_group_size;
-  const std::size_t capacity = groups_for(batch.longest, shape_.groups * group) * group;
+  const std::size_t capacity = quotient_up(batch.longest, shape_.groups * group) * group;
   kernel_.launch_on<1>(queue, {batch.arrays * shape_.groups * group}, {group}, pairs_.keys,
                        pairs_.payloads, pairs_.unsorted_payloads, pairs_.offsets, batch.first,
                        static_cast<std::uint32_t>(capacity),

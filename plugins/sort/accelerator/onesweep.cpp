@@ -63,7 +63,7 @@ void Onesweep::make_tiles(const sdk::Host& host) {
   std::vector<std::uint32_t> tile_arrays;
   first_tiles_.push_back(0);
   for (std::size_t array = 0; array < pairs_.arrays(); ++array) {
-    const std::size_t tiles = groups_for(offsets[array + 1] - offsets[array], shape_.capacity());
+    const std::size_t tiles = quotient_up(offsets[array + 1] - offsets[array], shape_.capacity());
     tile_arrays.insert(tile_arrays.end(), tiles, static_cast<std::uint32_t>(array));
     first_tiles_.push_back(static_cast<std::uint32_t>(tile_arrays.size()));
   }
@@ -84,11 +84,11 @@ std::size_t Onesweep::enqueue(const Batch& batch, assay_queue* queue) const {
 
   const std::size_t quads = OnesweepShape::passes * shape_.digits() / 4;  // of a row
   const std::uint64_t count = (tiles + batch.arrays) * quads;
-  clear_rows_.launch_on<1>(queue, {groups_for(count, group) * group}, {group}, rows_,
+  clear_rows_.launch_on<1>(queue, {rounded_up(count, group)}, {group}, rows_,
                            std::uint64_t{(first + batch.first) * quads}, count);
-  const std::size_t share = groups_for(tiles, counting_groups_);
+  const std::size_t share = quotient_up(tiles, counting_groups_);
   count_all_digits_.launch_on<1>(
-      queue, {groups_for(tiles, share) * counting_group_size}, {counting_group_size}, pairs_.keys,
+      queue, {quotient_up(tiles, share) * counting_group_size}, {counting_group_size}, pairs_.keys,
       pairs_.offsets, tile_arrays_, first_tiles_there_, rows_, tickets_, batch.first, first, end,
       static_cast<std::uint32_t>(share), sdk::LocalMemory{counting_bytes});
   const sdk::LocalMemory memory{shape_.local_bytes(shape_.capacity()) + 4 * shape_.digits()};

@@ -21,8 +21,7 @@ template <class T>
 void PairsOnDevice::copy(const sdk::Buffer<T>& from, const sdk::Buffer<T>& to) const {
   const std::uint64_t words = from.size() * sizeof(T) / 4;
   if (words == 0) return;
-  copy_words_.launch<1>({groups_for(words, group_size) * group_size}, {group_size}, from, words,
-                        to);
+  copy_words_.launch<1>({rounded_up(words, group_size)}, {group_size}, from, words, to);
 }
 
 void PairsOnDevice::restore() const {

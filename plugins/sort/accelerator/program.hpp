@@ -10,10 +10,8 @@ namespace sorting::accelerator {
 
 using assay::sdk::Device;
 using assay::sdk::ParameterSet;
-
-constexpr std::size_t groups_for(std::size_t items, std::size_t group) {
-  return assay::sdk::quotient_up(items, group);
-}
+using assay::sdk::quotient_up;
+using assay::sdk::rounded_up;
 
 // log2 of a power of two.
 constexpr std::uint32_t log2_of(std::size_t power) {

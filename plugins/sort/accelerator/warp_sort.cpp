@@ -57,7 +57,7 @@ WarpSort::WarpSort(const Device& device, const WarpShape& shape, const sdk::Bind
 
 std::size_t WarpSort::enqueue(const Batch& batch, assay_queue* queue) const {
   if (batch.longest < 2) return 0;
-  const std::size_t groups = groups_for(batch.arrays * shape_.lanes, shape_.work_group_size);
+  const std::size_t groups = quotient_up(batch.arrays * shape_.lanes, shape_.work_group_size);
   kernel_.launch_on<1>(queue, {groups * shape_.work_group_size}, {shape_.work_group_size},
                        pairs_.keys, pairs_.payloads, pairs_.unsorted_payloads, pairs_.offsets,
                        batch.first, batch.first + batch.arrays,

@@ -22,7 +22,7 @@ class ColumnSort {
 
   ColumnSort(const assay::sdk::Host& host, const assay::sdk::Program& program, const Shape& shape)
       : shape_(shape),
-        tiles_((shape.length + shape.group * shape.elements - 1) / (shape.group * shape.elements)),
+        tiles_(assay::sdk::quotient_up(shape.length, shape.group * shape.elements)),
         keys_(host, shape.columns * shape.length),
         numbers_(host, keys_.size()),
         other_keys_(host, keys_.size()),
