@@ -39,8 +39,8 @@ PerformanceScore::PerformanceScore(const RecordedSpace& space, const RandomSearc
   std::vector<double> successful;
   std::vector<double> failed;
   for (const auto& outcome : space.outcomes) {
-    all.push_back(outcome.trial_seconds);
-    (outcome.objective ? successful : failed).push_back(outcome.trial_seconds);
+    all.push_back(outcome.trial_seconds());
+    (outcome.objective ? successful : failed).push_back(outcome.trial_seconds());
   }
   const double failed_share = static_cast<double>(failed.size()) / static_cast<double>(all.size());
   trial_seconds_ = mean(successful) + failed_share * mean(failed);
@@ -79,7 +79,9 @@ double PerformanceScore::covered_end(const std::vector<ReplayedSearch>& searches
   for (const auto& search : searches) {
     if (search.exhausted) continue;
     double seconds = 0;
-    for (const std::size_t trial : search.trials) seconds += space_->outcomes[trial].trial_seconds;
+    for (const std::size_t trial : search.trials) {
+      seconds += space_->outcomes[trial].trial_seconds();
+    }
     end = std::min(end, seconds);
   }
   return end;
@@ -94,7 +96,7 @@ void PerformanceScore::add_ranks(const ReplayedSearch& search, const std::vector
   double finished = 0;  // when the last of those done ended
   for (std::size_t k = 0; k < moments.size(); ++k) {
     for (; done < best.size(); ++done) {
-      const double end = finished + space_->outcomes[search.trials[done]].trial_seconds;
+      const double end = finished + space_->outcomes[search.trials[done]].trial_seconds();
       if (end > moments[k]) break;
       finished = end;
     }

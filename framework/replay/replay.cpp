@@ -94,7 +94,7 @@ class Replay {
       tried[*index] = true;
       result.trials.push_back(places_[*index]);
       const RecordedOutcome& outcome = recorded_.outcomes[places_[*index]];
-      taken += outcome.trial_seconds;
+      taken += outcome.trial_seconds();
       strategy->observe(*index, outcome.objective);
       const double cost = thread_seconds() - before;
       result.own_seconds += cost;

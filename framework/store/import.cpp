@@ -1,7 +1,6 @@
 #include "framework/store/import.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "framework/store/import_recorder.hpp"
@@ -25,9 +24,7 @@ TrialResult result_of(const RecordedOutcome& outcome) {
   result.status = outcome.status;
   if (!result.ok()) result.message = "recorded elsewhere, without its text";
   result.compile_seconds = outcome.compile_seconds;
-  const double runs = std::accumulate(outcome.runtimes.begin(), outcome.runtimes.end(), 0.0);
-  // All that is neither compiling nor running.
-  result.prepare_seconds = std::max(0.0, outcome.trial_seconds - outcome.compile_seconds - runs);
+  result.prepare_seconds = outcome.other_seconds;
   for (const double seconds : outcome.runtimes) {
     Sample& sample = result.samples.emplace_back();
     sample.seconds = seconds;

@@ -188,10 +188,13 @@ RecordedOutcome outcome_of(const Store& store, const StoredTrial& trial) {
   outcome.status = trial.standing();
   if (trial.objective) outcome.objective = trial.objective->median;
   outcome.compile_seconds = trial.compile_seconds;
-  outcome.trial_seconds = trial.compile_seconds + trial.prepare_seconds + trial.verify_seconds;
+  outcome.other_seconds = trial.prepare_seconds + trial.verify_seconds;
   for (const auto& sample : store.samples(trial.id)) {
-    outcome.trial_seconds += sample.seconds;
-    if (sample.counts()) outcome.runtimes.push_back(sample.seconds);
+    if (sample.counts()) {
+      outcome.runtimes.push_back(sample.seconds);
+    } else {
+      outcome.other_seconds += sample.seconds;
+    }
   }
   return outcome;
 }

@@ -1,6 +1,12 @@
 #include "framework/store/recorded_space.hpp"
 
+#include <numeric>
+
 namespace assay {
+
+double RecordedOutcome::trial_seconds() const {
+  return std::accumulate(runtimes.begin(), runtimes.end(), compile_seconds + other_seconds);
+}
 
 Bindings RecordedSpace::at(std::size_t configuration) const {
   Bindings bindings;

@@ -16,7 +16,10 @@ struct RecordedOutcome {
   std::optional<double> objective;  // of ok ones, and positive
   std::vector<double> runtimes;     // each sample as it was measured; empty where none was kept
   double compile_seconds = 0;
-  double trial_seconds = 0;  // all that the trial took: compiling, samples, verification, overhead
+  double other_seconds = 0;  // the trial's rest: inputs, warm-up, verification, the search
+
+  // All that the trial took.
+  [[nodiscard]] double trial_seconds() const;
 };
 
 // Where a space was recorded, as far as is known; what is not known is empty.

@@ -189,11 +189,10 @@ class Reader {
         outcome.runtimes = seconds_list(value, unit, place);
         continue;
       }
-      const double seconds = seconds_of(value, unit, place);
-      if (name == "compilation" || name == "compilation_time") outcome.compile_seconds = seconds;
-      outcome.trial_seconds += seconds;
+      const bool compiling = name == "compilation" || name == "compilation_time";
+      (compiling ? outcome.compile_seconds : outcome.other_seconds) +=
+          seconds_of(value, unit, place);
     }
-    outcome.trial_seconds += std::accumulate(outcome.runtimes.begin(), outcome.runtimes.end(), 0.0);
     return outcome;
   }
 

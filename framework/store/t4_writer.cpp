@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "framework/core/error.hpp"
 #include "framework/store/packed_text.hpp"
@@ -33,8 +32,6 @@ Json metadata_of(const RecordedSpace& space) {
 
 Json result_of(const RecordedSpace& space, std::size_t k) {
   const RecordedOutcome& outcome = space.outcomes[k];
-  const double runs = std::accumulate(outcome.runtimes.begin(), outcome.runtimes.end(), 0.0);
-  const double rest = outcome.trial_seconds - outcome.compile_seconds - runs;
   Json measurements = Json::array();
   if (outcome.objective) {
     measurements.push_back({{"name", space.objective.name},
@@ -45,7 +42,7 @@ Json result_of(const RecordedSpace& space, std::size_t k) {
           {"objectives", {space.objective.name}},
           {"times",
            {{"compilation", outcome.compile_seconds},
-            {"framework", std::max(0.0, rest)},
+            {"framework", outcome.other_seconds},
             {"search_algorithm", 0},
             {"validation", 0},
             {"runtimes", outcome.runtimes}}},

@@ -73,7 +73,7 @@ TEST_CASE("the score is the share of the way from random search to the optimum, 
 
 TEST_CASE("without recorded times of trials there is no score") {
   auto space = ladder();
-  for (auto& outcome : space.outcomes) outcome.trial_seconds = 0;
+  for (auto& outcome : space.outcomes) outcome.other_seconds = 0;
   const RandomSearch random(space);
   CHECK_FALSE(PerformanceScore(space, random).of({search_of({0, 1, 2})}));
 }

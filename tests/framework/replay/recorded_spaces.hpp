@@ -23,7 +23,7 @@ inline RecordedSpace line_space(const std::vector<std::optional<double>>& object
     RecordedOutcome outcome;
     outcome.status = objectives[k] ? TrialStatus::ok : TrialStatus::compile_error;
     outcome.objective = objectives[k];
-    outcome.trial_seconds = 1;
+    outcome.other_seconds = 1;
     space.outcomes.push_back(outcome);
   }
   space.parameters.push_back(x);

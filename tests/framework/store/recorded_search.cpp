@@ -66,7 +66,7 @@ TEST_CASE("a search becomes a space in its order, defaults where a parameter doe
   CHECK(space.outcomes[0].objective == 2e-3);
   // Without the warm-up, which counts among what the trial took.
   CHECK(space.outcomes[0].runtimes.size() == 3);
-  CHECK(space.outcomes[0].trial_seconds == Approx(0.5 + 4 * 2e-3 + 6e-6));
+  CHECK(space.outcomes[0].trial_seconds() == Approx(0.5 + 4 * 2e-3 + 6e-6));
   CHECK(space.outcomes[1].status == TrialStatus::timeout);
   CHECK_FALSE(space.outcomes[1].objective);
   CHECK_FALSE(space.whole);

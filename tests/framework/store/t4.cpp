@@ -1,8 +1,11 @@
 #include "framework/store/t4.hpp"
 
+#include <fmt/format.h>
 #include <zlib.h>
 
+#include <cmath>
 #include <fstream>
+#include <random>
 
 #include "framework/core/error.hpp"
 #include "tests/catch.hpp"
@@ -96,12 +99,29 @@ TEST_CASE("a T4 file becomes a space with what came of each configuration") {
   REQUIRE(good.runtimes.size() == 2);
   CHECK(good.runtimes[1] == Approx(4e-3));
   CHECK(good.compile_seconds == Approx(0.9));
-  CHECK(good.trial_seconds == Approx(0.9 + 0.05 + 0.01 + 0.006));
+  CHECK(good.trial_seconds() == Approx(0.9 + 0.05 + 0.01 + 0.006));
   CHECK(space.outcomes[1].status == TrialStatus::compile_error);
   CHECK_FALSE(space.outcomes[1].objective);
   CHECK(space.outcomes[1].compile_seconds == Approx(0.7));
-  CHECK(space.outcomes[1].trial_seconds == Approx(0.74));
+  CHECK(space.outcomes[1].trial_seconds() == Approx(0.74));
   CHECK(space.outcomes[2].status == TrialStatus::wrong_output);
+}
+
+TEST_CASE("times are the same to the last digit after any number of exports and imports") {
+  std::mt19937_64 generator(4);
+  std::uniform_real_distribution<double> digits(0, 1);
+  for (int k = 0; k < 200; ++k) {
+    const auto time = [&] { return digits(generator) * std::pow(10, 8 * digits(generator) - 4); };
+    const auto space = parse_t4(
+        document({result(R"({"a": 1})",
+                         fmt::format(R"("invalidity": "correct", "times": {{"compilation": {},
+                                        "framework": {}, "search_algorithm": {}, "validation": {},
+                                        "runtimes": [{}, {}]}})",
+                                     time(), time(), time(), time(), time(), time()))}),
+        "x");
+    const std::string text = t4_text(space);
+    CHECK(t4_text(parse_t4(text, "x")) == text);
+  }
 }
 
 TEST_CASE("every way to fail has its status") {
