@@ -8,6 +8,34 @@ if(ASSAY_SANITIZE)
   set(ASSAY_UNHURRIED -O0 -fno-sanitize=alignment,pointer-overflow)
 endif()
 
+# Every folder below the calling one that has a CMakeLists.txt: a new one needs nothing but itself.
+function(assay_add_subfolders)
+  file(GLOB found CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */CMakeLists.txt)
+  foreach(list IN LISTS found)
+    get_filename_component(folder ${list} DIRECTORY)
+    add_subdirectory(${folder})
+  endforeach()
+endfunction()
+
+# Lets `target` include the files of FOLDER (default: the calling one) by their paths below ROOT of the
+# source tree, and with a `scope` of PUBLIC or INTERFACE whoever links it: a part sees what it links and
+# nothing else, since each folder is found through a link of its own.
+#   assay_offer(assay_core PUBLIC)                           #include "framework/core/..."
+#   assay_offer(assay_ols PUBLIC ROOT plugins)               #include "ols/library/..."
+function(assay_offer target scope)
+  cmake_parse_arguments(ARG "" "FOLDER;ROOT" "" ${ARGN})
+  if(NOT ARG_FOLDER)
+    set(ARG_FOLDER ${CMAKE_CURRENT_SOURCE_DIR})
+  endif()
+  file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR}/${ARG_ROOT} ${ARG_FOLDER})
+  string(REPLACE / - place ${path})
+  set(place ${CMAKE_BINARY_DIR}/include/${place})
+  get_filename_component(parent ${place}/${path} DIRECTORY)
+  file(MAKE_DIRECTORY ${parent})
+  file(CREATE_LINK ${ARG_FOLDER} ${place}/${path} SYMBOLIC)
+  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${place}>)
+endfunction()
+
 # A part of the framework: all sources of the calling folder and below as a static library.
 # COMPUTES: enough to be worth optimising.
 #   assay_framework_library(core COMPUTES LINKS fmt::fmt)
@@ -15,7 +43,7 @@ function(assay_framework_library name)
   cmake_parse_arguments(ARG "COMPUTES" "" "LINKS;PRIVATE_LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   add_library(assay_${name} STATIC ${sources})
-  target_include_directories(assay_${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  assay_offer(assay_${name} PUBLIC)
   target_link_libraries(assay_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS} assay_warnings)
   if(NOT ARG_COMPUTES)
     target_compile_options(assay_${name} PRIVATE ${ASSAY_UNHURRIED})
@@ -29,9 +57,32 @@ function(assay_shipped_plugin name)
   set_target_properties(${target} PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}/assay/plugins
     INSTALL_RPATH "$ORIGIN")
+  assay_offer(${target} PRIVATE ROOT plugins)
   target_link_libraries(${target} PRIVATE assay_warnings)
   add_dependencies(product ${target})
   install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/assay/plugins)
+endfunction()
+
+# What the plugins of a family share, or a plugin and its tests: SOURCES (default: all of the calling folder
+# but plugin.cpp) as a static library, or where there are none the folder's headers.
+#   assay_plugin_library(ols [SOURCES a.cpp ...] [LINKS fmt::fmt ...] [PRIVATE_LINKS OpenMP::OpenMP_CXX ...])
+function(assay_plugin_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  set(target assay_${name})
+  if(NOT ARG_SOURCES)
+    file(GLOB ARG_SOURCES CONFIGURE_DEPENDS *.cpp)
+    list(REMOVE_ITEM ARG_SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/plugin.cpp)
+  endif()
+  set(scope INTERFACE)
+  if(ARG_SOURCES)
+    set(scope PUBLIC)
+    add_library(${target} STATIC ${ARG_SOURCES})
+    target_link_libraries(${target} PRIVATE ${ARG_PRIVATE_LINKS} assay_warnings)
+  else()
+    add_library(${target} INTERFACE)
+  endif()
+  target_link_libraries(${target} ${scope} assay_sdk ${ARG_LINKS})
+  assay_offer(${target} ${scope} ROOT plugins)
 endfunction()
 
 # Each file becomes a constant of the header NAMESPACE.hpp: a.cl as NAMESPACE::a_cl, of a TYPE that the
@@ -67,7 +118,7 @@ function(assay_simd_kernels library suffix)
     set(target ${library}_${bits}_${suffix})
     add_library(${target} OBJECT kernels.cpp)
     target_compile_definitions(${target} PRIVATE SIMD_BITS=${bits} ${ARG_DEFINITIONS})
-    target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/plugins)
+    assay_offer(${target} PRIVATE ROOT plugins)
     # Optimised in every build type: the tests of unoptimised vector code would take minutes.
     # GCC's AVX-512 header passes deliberately undefined registers; the options come after -Wall.
     target_link_libraries(${target} PRIVATE assay_sdk assay_warnings)
@@ -86,7 +137,8 @@ function(assay_tests name)
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE assay_catch assay_warnings ${ARG_LINKS})
-  target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR})
+  # Tests see the whole tree.
+  target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/plugins)
   # A test that needs other options, such as OpenMP's, parses Catch2 itself.
   set_target_properties(test_${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF PCH_WARN_INVALID OFF)
   target_precompile_headers(test_${name} REUSE_FROM assay_catch)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assay/plugin.h"
+#include "framework/core/error.hpp"
 #include "framework/core/value.hpp"
 
 namespace assay {
@@ -29,7 +30,7 @@ struct VectorType {
 [[nodiscard]] std::size_t bytes_of(assay_element element);
 [[nodiscard]] bool is_real(assay_element element);
 
-// Calls visit(T{}) with the C++ type of an element.
+// Calls visit(T{}) with the C++ type of an element that has a name (element_named).
 template <class Visit>
 decltype(auto) visit_element(assay_element element, Visit&& visit) {
   switch (element) {
@@ -52,9 +53,11 @@ decltype(auto) visit_element(assay_element element, Visit&& visit) {
     case ASSAY_I64:
       return visit(std::int64_t{});
     case ASSAY_U64:
-      break;
+      return visit(std::uint64_t{});
+    default:
+      throw internal_error("kernels in files have no elements of type {}",
+                           static_cast<int>(element));
   }
-  return visit(std::uint64_t{});
 }
 
 // Whether the type holds a number: integers hold whole ones within their range, reals what is

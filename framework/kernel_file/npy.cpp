@@ -34,6 +34,14 @@ constexpr std::array type_codes = {
     TypeCode{"<u8", ASSAY_U64}, TypeCode{"|b1", ASSAY_U8},
 };
 
+// Of arrays that are written only. NumPy has no other small floats: they become plain bytes, as the
+// package ml_dtypes writes and views them.
+constexpr std::array written_codes = {
+    TypeCode{"<f2", ASSAY_F16},     TypeCode{"<V2", ASSAY_BF16},  TypeCode{"|V1", ASSAY_F8_E4M3},
+    TypeCode{"|V1", ASSAY_F8_E5M2}, TypeCode{"|b1", ASSAY_BOOL8}, TypeCode{"<c8", ASSAY_C64},
+    TypeCode{"<c16", ASSAY_C128},
+};
+
 class NpyReader {
  public:
   explicit NpyReader(const fs::path& file) : file_(file) {
@@ -159,6 +167,15 @@ class NpyReader {
   NpyArray array_;
 };
 
+std::string_view code_of(assay_element element) {
+  for (const auto codes :
+       {std::span<const TypeCode>(type_codes), std::span<const TypeCode>(written_codes)}) {
+    const auto found = std::ranges::find(codes, element, &TypeCode::element);
+    if (found != codes.end()) return found->text;
+  }
+  throw internal_error("element type {} has no code in .npy files", static_cast<int>(element));
+}
+
 }  // namespace
 
 NpyArray read_npy(const fs::path& file) { return NpyReader(file).read(); }
@@ -167,12 +184,8 @@ void write_npy(const fs::path& file, assay_element element, std::span<const std:
                std::span<const std::byte> data) {
   std::string extents;
   for (const std::int64_t extent : shape) extents += fmt::format("{}, ", extent);
-  std::string_view type;
-  for (const TypeCode& code : type_codes) {
-    if (code.element == element && type.empty()) type = code.text;
-  }
-  std::string header =
-      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, extents);
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}",
+                                   code_of(element), extents);
   const std::size_t prefix = magic.size() + 4;
   header.append(alignment - (prefix + header.size() + 1) % alignment, ' ');
   header += '\n';

@@ -34,7 +34,7 @@ std::span<const T> items(const T* first, std::size_t count, const char* what,
   return {first, count};
 }
 
-// `last` is the last member of version 1; later ones may be absent.
+// `last` is the last member of version 1.
 template <class T, class Member>
 void check_struct_size(const T& described, Member T::*last, const std::string& owner) {
   if (!has_member(described, last)) {
@@ -119,7 +119,7 @@ void check_domains(const assay_problem& problem, const std::set<std::string>& ar
 }
 
 void check_problem(const assay_problem& problem) {
-  check_struct_size(problem, &assay_problem::check, "a problem");
+  check_struct_size(problem, &assay_problem::domain_count, "a problem");
   const std::string owner = fmt::format("problem '{}'", required_name(problem.name, "a problem"));
   required(problem.doc, "doc", owner);
   std::set<std::string> names;
@@ -132,7 +132,7 @@ void check_problem(const assay_problem& problem) {
     const auto choices = items(a.choices, a.choice_count, "choices", argument);
     if (!choices.empty()) check_values(choices, a.default_value, argument);
   }
-  if (has_member(problem, &assay_problem::domain_count)) check_domains(problem, names, owner);
+  check_domains(problem, names, owner);
   std::set<std::string> tensors;
   for (const auto& t : items(problem.tensors, problem.tensor_count, "tensors", owner)) {
     check_unique(tensors, required_name(t.name, "a tensor of " + owner), "tensors", owner);
@@ -148,7 +148,7 @@ void check_problem(const assay_problem& problem) {
 }
 
 void check_variant(const assay_variant& variant) {
-  check_struct_size(variant, &assay_variant::destroy, "a variant");
+  check_struct_size(variant, &assay_variant::queues, "a variant");
   const std::string owner = fmt::format("variant '{}'", required_name(variant.name, "a variant"));
   required_name(variant.problem, "the problem of " + owner);
   required(variant.doc, "doc", owner);
@@ -240,7 +240,7 @@ ProblemDescription describe(const assay_problem& problem, const std::string& plu
       argument->domain = {domain.lowest, domain.highest, domain.values_only != 0};
     }
   }
-  if (has_member(problem, &assay_problem::agrees_with) && problem.agrees_with != nullptr) {
+  if (problem.agrees_with != nullptr) {
     result.agrees_with = problem.agrees_with;
   }
   return result;

@@ -157,7 +157,10 @@ void Instance::describe() {
   record_.outputs = tensor_shapes(outputs_);
 
   assay_work work{};
+  work.size = sizeof work;
   require(problem_.work(instance_, &work), "cannot count its work");
+  // No peak is measured in other precisions.
+  if (!is_floating(work.element)) work.flops = 0;
   record_.work = {work.flops, work.bytes, work.element == ASSAY_F64};
   const assay_fact* facts = nullptr;
   require(problem_.facts(instance_, &facts, &count), "has no facts");
@@ -209,8 +212,7 @@ std::string Instance::changed_input() const {
 
 bool Instance::can_be_handed_on() const {
   if (problem_.check == nullptr) return true;
-  return has_member(problem_, &assay_problem::restore_check) && problem_.save_check != nullptr &&
-         problem_.restore_check != nullptr;
+  return problem_.save_check != nullptr && problem_.restore_check != nullptr;
 }
 
 Descriptor Instance::hand_on(const std::string& key) {

@@ -157,7 +157,6 @@ const LoadedProblem& PluginSet::problem(const std::string& name) const {
 std::size_t PluginSet::most_queues() const {
   std::size_t most = 0;
   for (const auto& variant : variants_) {
-    if (!has_member(*variant.plugin, &assay_variant::queues)) continue;
     most = std::max<std::size_t>(most, variant.plugin->queues);
   }
   return most;

@@ -19,7 +19,7 @@ struct ElementType {
 };
 
 // In the order of assay_element.
-constexpr std::array<ElementType, 10> element_types{{{"f32", 4},
+constexpr std::array<ElementType, 17> element_types{{{"f32", 4},
                                                      {"f64", 8},
                                                      {"i8", 1},
                                                      {"u8", 1},
@@ -28,7 +28,14 @@ constexpr std::array<ElementType, 10> element_types{{{"f32", 4},
                                                      {"i32", 4},
                                                      {"u32", 4},
                                                      {"i64", 8},
-                                                     {"u64", 8}}};
+                                                     {"u64", 8},
+                                                     {"f16", 2},
+                                                     {"bf16", 2},
+                                                     {"f8_e4m3", 1},
+                                                     {"f8_e5m2", 1},
+                                                     {"bool8", 1},
+                                                     {"c64", 8},
+                                                     {"c128", 16}}};
 
 std::span<const std::int64_t> shape_of(const assay_tensor& tensor) {
   return {tensor.shape, tensor.rank};
@@ -47,6 +54,12 @@ const char* element_name(assay_element element) {
 }
 
 bool is_floating(assay_element element) { return element == ASSAY_F32 || element == ASSAY_F64; }
+
+bool is_integer(assay_element element) {
+  return (element >= ASSAY_I8 && element <= ASSAY_U64) || element == ASSAY_BOOL8;
+}
+
+bool is_complex(assay_element element) { return element == ASSAY_C64 || element == ASSAY_C128; }
 
 std::int64_t element_count(const assay_tensor& tensor) {
   std::int64_t count = 1;

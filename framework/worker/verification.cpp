@@ -6,30 +6,46 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <limits>
 #include <type_traits>
 
+#include "assay/small_float.hpp"
 #include "framework/core/error.hpp"
 #include "framework/worker/tensor.hpp"
 
 namespace assay {
 namespace {
 
-// Elements are converted in blocks to one type that holds all values of both sides: double for
-// floating-point pairs, and where an integer takes part long double, whose 64-bit mantissa (x86)
-// holds every 64-bit integer.
+// Elements are converted in blocks to one type that holds all values of both sides: complex where
+// one of them is, long double where an integer takes part, since its 64-bit mantissa (x86) holds
+// every 64-bit integer, and double for all others.
+using Complex = std::complex<double>;
 constexpr std::int64_t block_size = 1024;
 
 template <class Wide>
 using Block = std::array<Wide, block_size>;
+
+template <class T>
+constexpr bool is_complex_number = false;
+template <class T>
+constexpr bool is_complex_number<std::complex<T>> = true;
 
 template <class Wide, class T>
 void widen(const std::byte* source, std::int64_t stride, std::int64_t count, Wide* target) {
   for (std::int64_t k = 0; k < count; ++k) {
     T value;
     std::memcpy(&value, source + k * stride * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
-    target[k] = static_cast<Wide>(value);
+    if constexpr (is_complex_number<T> && is_complex_number<Wide>) {
+      target[k] = Wide(value.real(), value.imag());
+    } else if constexpr (is_complex_number<T>) {
+      throw internal_error("complex elements are compared as complex ones");
+    } else if constexpr (is_complex_number<Wide>) {
+      target[k] = Wide(static_cast<double>(value));
+    } else {
+      target[k] = static_cast<Wide>(value);
+    }
   }
 }
 
@@ -57,6 +73,20 @@ void widen(assay_element element, const std::byte* source, std::int64_t stride, 
       return widen<Wide, std::int64_t>(source, stride, count, target);
     case ASSAY_U64:
       return widen<Wide, std::uint64_t>(source, stride, count, target);
+    case ASSAY_F16:
+      return widen<Wide, sdk::Float16>(source, stride, count, target);
+    case ASSAY_BF16:
+      return widen<Wide, sdk::BFloat16>(source, stride, count, target);
+    case ASSAY_F8_E4M3:
+      return widen<Wide, sdk::Float8E4M3>(source, stride, count, target);
+    case ASSAY_F8_E5M2:
+      return widen<Wide, sdk::Float8E5M2>(source, stride, count, target);
+    case ASSAY_BOOL8:
+      return widen<Wide, std::uint8_t>(source, stride, count, target);
+    case ASSAY_C64:
+      return widen<Wide, std::complex<float>>(source, stride, count, target);
+    case ASSAY_C128:
+      return widen<Wide, std::complex<double>>(source, stride, count, target);
   }
 }
 
@@ -80,8 +110,8 @@ void read_block(const assay_tensor& tensor, std::int64_t first, std::int64_t cou
 struct Worst {
   std::int64_t number = -1;  // row-major
   double error = 0;
-  double got = 0;
-  double expected = 0;
+  Complex got;  // without an imaginary part where neither side is complex
+  Complex expected;
 };
 
 struct Tally {
@@ -116,15 +146,49 @@ void count_rounded(assay_element element, std::span<const double> got,
   }
 }
 
+template <class Wide>
+bool is_finite(Wide number) {
+  if constexpr (is_complex_number<Wide>) {
+    return std::isfinite(number.real()) && std::isfinite(number.imag());
+  } else {
+    return std::isfinite(number);
+  }
+}
+
+template <class Wide>
+bool is_nan(Wide number) {
+  if constexpr (is_complex_number<Wide>) {
+    return std::isnan(number.real()) || std::isnan(number.imag());
+  } else {
+    return std::isnan(number);
+  }
+}
+
+template <class Wide>
+Complex shown(Wide number) {
+  if constexpr (is_complex_number<Wide>) {
+    return number;
+  } else {
+    return static_cast<double>(number);
+  }
+}
+
+std::string text_of(Complex number, bool complex) {
+  if (!complex) return fmt::format("{}", number.real());
+  return fmt::format("{}{:+}i", number.real(), number.imag());
+}
+
 // The deviation in units of the tolerance.
 template <class Wide>
 double deviation(Wide x, Wide r, const assay_expectation& expectation) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
-  if (std::isnan(r)) return std::isnan(x) ? 0 : infinite;
+  if (is_nan(r)) return is_nan(x) ? 0 : infinite;
   if (x == r) return 0;
-  if (!std::isfinite(x) || !std::isfinite(r)) return infinite;
-  const Wide tolerance = static_cast<Wide>(expectation.absolute) +
-                         static_cast<Wide>(expectation.relative) * std::abs(r);
+  if (!is_finite(x) || !is_finite(r)) return infinite;
+  const auto magnitude = std::abs(r);
+  using Real = std::remove_const_t<decltype(magnitude)>;
+  const Real tolerance =
+      static_cast<Real>(expectation.absolute) + static_cast<Real>(expectation.relative) * magnitude;
   return tolerance > 0 ? static_cast<double>(std::abs(x - r) / tolerance) : infinite;
 }
 
@@ -139,23 +203,25 @@ Tally tally_as(const assay_tensor& output, const assay_expectation& expectation)
     read_block(output, first, count, got);
     read_block(expectation.reference, first, count, expected);
     if constexpr (std::is_same_v<Wide, double>) {
-      const auto size = static_cast<std::size_t>(count);
-      count_rounded(output.element, std::span(got).first(size), std::span(expected).first(size),
-                    tally);
+      if (is_floating(output.element)) {
+        const auto size = static_cast<std::size_t>(count);
+        count_rounded(output.element, std::span(got).first(size), std::span(expected).first(size),
+                      tally);
+      }
     }
     for (std::int64_t k = 0; k < count; ++k) {
       const Wide x = got[static_cast<std::size_t>(k)];
       const Wide r = expected[static_cast<std::size_t>(k)];
-      if (std::isfinite(x) && std::isfinite(r)) {
+      if (is_finite(x) && is_finite(r)) {
         tally.deviation = std::max(tally.deviation, static_cast<double>(std::abs(x - r)));
         tally.magnitude = std::max(tally.magnitude, static_cast<double>(std::abs(r)));
       }
       const double error = deviation(x, r, expectation);
       if (error <= 1 && error <= tally.worst.error) continue;
-      const Worst element{first + k, error, static_cast<double>(x), static_cast<double>(r)};
+      const Worst element{first + k, error, shown(x), shown(r)};
       if (error > tally.worst.error) tally.worst = element;
       if (error > 1) ++tally.beyond;
-      if (!std::isfinite(x) && std::isfinite(r) && tally.first_not_finite.number < 0) {
+      if (!is_finite(x) && is_finite(r) && tally.first_not_finite.number < 0) {
         tally.first_not_finite = element;
       }
     }
@@ -170,18 +236,19 @@ bool holds_poison(const assay_tensor& output, std::int64_t number, std::uint8_t 
   return std::all_of(element, element + size, [&](std::uint8_t byte) { return byte == poison; });
 }
 
-Verification judge(const assay_tensor& output, const Tally& tally, std::uint8_t poison) {
+Verification judge(const assay_tensor& output, const Tally& tally, std::uint8_t poison,
+                   bool complex) {
   if (tally.beyond == 0) return {TrialStatus::ok, tally.worst.error, ""};
   const bool finite = tally.first_not_finite.number < 0;
-  const Worst& shown = finite ? tally.worst : tally.first_not_finite;
-  const bool unwritten = holds_poison(output, shown.number, poison);
+  const Worst& worst = finite ? tally.worst : tally.first_not_finite;
+  const bool unwritten = holds_poison(output, worst.number, poison);
   return {
       finite ? TrialStatus::wrong_output : TrialStatus::not_finite, tally.worst.error,
       fmt::format("output '{}' at {}: got {}{}, expected {} (off by {:.3g} tolerances); {} of {} "
                   "elements are beyond the tolerance",
-                  output.name, index_text(output, shown.number), shown.got,
-                  unwritten ? " (never written)" : "", shown.expected, shown.error, tally.beyond,
-                  element_count(output))};
+                  output.name, index_text(output, worst.number), text_of(worst.got, complex),
+                  unwritten ? " (never written)" : "", text_of(worst.expected, complex),
+                  worst.error, tally.beyond, element_count(output))};
 }
 
 Verification compare_one(const assay_tensor& output, const assay_expectation& expectation,
@@ -191,10 +258,12 @@ Verification compare_one(const assay_tensor& output, const assay_expectation& ex
     throw internal_error("the problem's reference for output '{}' is {}, the output itself {}",
                          output.name, type_text(reference), type_text(output));
   }
-  const bool floating = is_floating(output.element) && is_floating(reference.element);
-  const Tally tally =
-      floating ? tally_as<double>(output, expectation) : tally_as<long double>(output, expectation);
-  Verification verdict = judge(output, tally, poison);
+  const bool complex = is_complex(output.element) || is_complex(reference.element);
+  const bool integer = is_integer(output.element) || is_integer(reference.element);
+  const Tally tally = complex   ? tally_as<Complex>(output, expectation)
+                      : integer ? tally_as<long double>(output, expectation)
+                                : tally_as<double>(output, expectation);
+  Verification verdict = judge(output, tally, poison, complex);
   if (is_floating(output.element) && tally.magnitude > 0) {
     verdict.digits.relative_error = tally.deviation / tally.magnitude;
     verdict.digits.magnitude = tally.magnitude;

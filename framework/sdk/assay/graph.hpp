@@ -34,7 +34,7 @@ class Graph {
   // no graphs it is kept and called at every launch.
   Graph(const Host& host, std::function<void()> work, Replay replay = Replay::recorded)
       : work_(std::move(work)) {
-    if (replay == Replay::called || !has_graphs(host)) return;
+    if (replay == Replay::called) return;
     if (replay == Replay::recorded_when_loaded) {
       work_();
       host.finish();
@@ -60,7 +60,6 @@ class Graph {
   [[nodiscard]] bool is_recorded() const { return graph_.get() != nullptr; }
 
  private:
-  static bool has_graphs(const Host& host) { return host.has(&assay_host::graph_begin); }
   // False where the device has no graphs.
   static bool begin(const Host& host) {
     const assay_status status = host.table().graph_begin(host.context());

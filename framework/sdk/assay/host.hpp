@@ -16,7 +16,15 @@ namespace assay::sdk {
 // The host's services for one context. A cheap copyable reference.
 class Host {
  public:
-  Host(const assay_host* table, assay_context* context) : table_(table), context_(context) {}
+  // Throws ASSAY_UNSUPPORTED if the host is older than the header that the plugin was built with,
+  // and lacks functions that the plugin may call.
+  Host(const assay_host* table, assay_context* context) : table_(table), context_(context) {
+    if (table->size < sizeof(assay_host)) {
+      throw Error(
+          ASSAY_UNSUPPORTED,
+          "the plugin was built for a newer assay than this: use that, or rebuild the plugin");
+    }
+  }
 
   [[nodiscard]] const assay_host& table() const { return *table_; }
   [[nodiscard]] assay_context* context() const { return context_; }
@@ -57,7 +65,7 @@ class Host {
   // Work enqueued on `queue` from now on starts after all that is now in `other` has ended; nullptr
   // is the default queue.
   void wait(assay_queue* queue, assay_queue* other) const {
-    require(newer(&assay_host::queue_wait)(context_, queue, other));
+    require(table_->queue_wait(context_, queue, other));
   }
 
   // The same services on another device of the same name and driver: 1 up to the fact same_devices
@@ -65,32 +73,15 @@ class Host {
   // one device's.
   [[nodiscard]] Host sibling(std::uint32_t number) const {
     assay_context* context = nullptr;
-    require(newer(&assay_host::sibling_context)(context_, number, &context));
+    require(table_->sibling_context(context_, number, &context));
     return {table_, context};
   }
 
   // The same services on this machine's first device of a backend.
   [[nodiscard]] Host on(assay_backend backend) const {
     assay_context* context = nullptr;
-    require(newer(&assay_host::backend_context)(context_, backend, &context));
+    require(table_->backend_context(context_, backend, &context));
     return {table_, context};
-  }
-
-  // Whether this host has a function that those of the first release lack.
-  template <class Function>
-  [[nodiscard]] bool has(Function assay_host::*member) const {
-    const auto begin = reinterpret_cast<std::uintptr_t>(table_);
-    const auto end = reinterpret_cast<std::uintptr_t>(&(table_->*member)) + sizeof(Function);
-    return end - begin <= table_->size && table_->*member != nullptr;
-  }
-  // Such a function. Throws ASSAY_UNSUPPORTED if this host lacks it.
-  template <class Function>
-  [[nodiscard]] Function newer(Function assay_host::*member) const {
-    if (!has(member)) {
-      throw Error(ASSAY_UNSUPPORTED,
-                  "the plugin needs a function that this assay does not offer: use a newer assay");
-    }
-    return table_->*member;
   }
 
   // Passes a host failure on: the host already holds the message, so the text here stays empty.
@@ -154,7 +145,7 @@ inline Queue create_queue(const Host& host) {
 // One whose kernels start before those of other queues where the device can have it so.
 inline Queue create_urgent_queue(const Host& host) {
   assay_queue* queue = nullptr;
-  Host::require(host.newer(&assay_host::queue_create_urgent)(host.context(), &queue));
+  Host::require(host.table().queue_create_urgent(host.context(), &queue));
   return {host, queue};
 }
 

@@ -40,11 +40,11 @@ class Buffer {
   // Return when the copy is enqueued; `values` stays as it is until the queue is finished. Copies
   // overlap other work where `values` lies in a HostArray.
   void write_async(std::span<const T> values, std::size_t first = 0, assay_queue* queue = nullptr) {
-    Host::require(host().newer(&assay_host::buffer_write_async)(
+    Host::require(host().table().buffer_write_async(
         host().context(), queue, get(), first * sizeof(T), values.data(), values.size_bytes()));
   }
   void read_async(std::span<T> values, std::size_t first = 0, assay_queue* queue = nullptr) const {
-    Host::require(host().newer(&assay_host::buffer_read_async)(
+    Host::require(host().table().buffer_read_async(
         host().context(), queue, get(), first * sizeof(T), values.data(), values.size_bytes()));
   }
   void fill(const T& value, assay_queue* queue = nullptr) {
@@ -71,8 +71,7 @@ class HostArray {
   HostArray() = default;
   HostArray(const Host& host, std::size_t count) : host_(host), count_(count) {
     void* memory = nullptr;
-    Host::require(
-        host.newer(&assay_host::host_memory_create)(host.context(), count * sizeof(T), &memory));
+    Host::require(host.table().host_memory_create(host.context(), count * sizeof(T), &memory));
     data_ = static_cast<T*>(memory);
   }
   HostArray(HostArray&& other) noexcept
@@ -116,7 +115,7 @@ class PageLock {
   PageLock(const Host& host, std::span<const std::byte> memory) {
     // Locking changes no byte, so that memory which the holder only reads may be locked, too.
     void* start = const_cast<std::byte*>(memory.data());
-    Host::require(host.newer(&assay_host::host_memory_lock)(host.context(), start, memory.size()));
+    Host::require(host.table().host_memory_lock(host.context(), start, memory.size()));
     handle_ = {host, start};
   }
 

@@ -17,7 +17,7 @@ void native_work(const Host& host, assay_queue* queue, Enqueue&& enqueue) {
     Enqueue& enqueue;
     std::exception_ptr thrown = nullptr;
   } call{enqueue};
-  const assay_status status = host.newer(&assay_host::native_work)(
+  const assay_status status = host.table().native_work(
       host.context(), queue,
       [](void* native, void* user) {
         auto& mine = *static_cast<Call*>(user);
@@ -45,7 +45,7 @@ inline void* native_queue(const Host& host, assay_queue* queue) {
 template <class T>
 [[nodiscard]] T* device_pointer(const Host& host, const Buffer<T>& buffer) {
   void* handle = nullptr;
-  Host::require(host.newer(&assay_host::buffer_handle)(host.context(), buffer.get(), &handle));
+  Host::require(host.table().buffer_handle(host.context(), buffer.get(), &handle));
   return static_cast<T*>(handle);
 }
 

@@ -11,10 +11,16 @@
  *     place and the cure.
  *   - Pointers handed over are borrowed for the duration of the call unless the text says longer.
  *   - Descriptions (assay_plugin and all it points to) live as long as the library is loaded.
- *   - The host calls a plugin from one thread at a time; a plugin may start threads of its own and
- *     must have joined or parked them when it returns.
- *   - Struct growth: `size` is sizeof the struct as its writer knew it. New members are only ever
- *     appended, so a reader treats members beyond `size` as absent.
+ *   - The host calls a plugin from one thread at a time. A plugin may start threads of its own,
+ *     which have ended or wait for work when it returns. They call none of the host's functions:
+ *     those are for the thread that the host called the plugin on, in the course of that call.
+ *   - Structs that begin with a `size`, or with `abi` and `size`, may grow: `size` is sizeof the
+ *     struct as its writer knew it, new members are only ever appended, and a reader treats those
+ *     beyond `size` as absent. All other structs keep their layout for good, because arrays of them
+ *     cross the boundary: what a later version adds stands in a struct of its own beside them, as
+ *     assay_domain does beside assay_argument.
+ *   - Enumerations are 32 bits wide in C and in C++. New enumerators may come; a reader refuses
+ *     what holds one that it does not know.
  */
 #ifndef ASSAY_PLUGIN_H
 #define ASSAY_PLUGIN_H
@@ -28,7 +34,9 @@ extern "C" {
 
 /* Raised when a plugin of the old version can no longer be served. */
 #define ASSAY_ABI_VERSION 1u
-#define ASSAY_MAX_RANK 4
+/* Room for blocked layouts of volumes (N, C / 16, D, H, W, 16) and two more, while a tensor stays a
+ * value without memory of its own. Arrays of higher rank merge dimensions. */
+#define ASSAY_MAX_RANK 8
 
 #if defined(__GNUC__)
 #define ASSAY_EXPORT __attribute__((visibility("default")))
@@ -36,9 +44,17 @@ extern "C" {
 #define ASSAY_EXPORT
 #endif
 
+/* The width of enumerations. Before C23 the language has no word for it: there a compiler that
+ * chooses another one, as with -fshort-enums, is refused below. */
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
+#define ASSAY_INT32 : int32_t
+#else
+#define ASSAY_INT32
+#endif
+
 /* ---- words shared by both sides ------------------------------------------------------------- */
 
-typedef enum assay_status {
+typedef enum assay_status ASSAY_INT32 {
   ASSAY_OK = 0,
   ASSAY_INVALID = 1,       /* arguments or configuration make no sense: a usage error */
   ASSAY_UNSUPPORTED = 2,   /* sensible, but not for this variant or device */
@@ -48,10 +64,15 @@ typedef enum assay_status {
   ASSAY_DATA_ERROR = 6,    /* input data missing or damaged: the message names file, line, column */
   ASSAY_INTERNAL = 7       /* a defect of the plugin or the host */
 } assay_status;
+typedef char assay_enumerations_have_32_bits[sizeof(assay_status) == 4 ? 1 : -1];
 
-typedef enum assay_backend { ASSAY_CPU = 0, ASSAY_OPENCL = 1, ASSAY_CUDA = 2 } assay_backend;
+typedef enum assay_backend ASSAY_INT32 {
+  ASSAY_CPU = 0,
+  ASSAY_OPENCL = 1,
+  ASSAY_CUDA = 2
+} assay_backend;
 
-typedef enum assay_element {
+typedef enum assay_element ASSAY_INT32 {
   ASSAY_F32 = 0,
   ASSAY_F64 = 1,
   ASSAY_I8 = 2,
@@ -61,7 +82,14 @@ typedef enum assay_element {
   ASSAY_I32 = 6,
   ASSAY_U32 = 7,
   ASSAY_I64 = 8,
-  ASSAY_U64 = 9
+  ASSAY_U64 = 9,
+  ASSAY_F16 = 10,     /* IEEE 754 binary16 */
+  ASSAY_BF16 = 11,    /* bfloat16: the upper half of a float */
+  ASSAY_F8_E4M3 = 12, /* OCP 8-bit floating point, without infinities (E4M3) */
+  ASSAY_F8_E5M2 = 13, /* OCP 8-bit floating point, as IEEE 754 would have it (E5M2) */
+  ASSAY_BOOL8 = 14,   /* a byte, 0 or 1 */
+  ASSAY_C64 = 15,     /* two floats, real and imaginary part */
+  ASSAY_C128 = 16     /* two doubles, real and imaginary part */
 } assay_element;
 
 /* A named n-dimensional array. `stride` counts elements, not bytes. */
@@ -74,7 +102,7 @@ typedef struct assay_tensor {
   void* data;
 } assay_tensor;
 
-typedef enum assay_kind {
+typedef enum assay_kind ASSAY_INT32 {
   ASSAY_BOOL = 0, /* in `integer`: 0 or 1 */
   ASSAY_INTEGER = 1,
   ASSAY_REAL = 2,
@@ -120,7 +148,7 @@ typedef struct assay_source {
   const char* text;
 } assay_source;
 
-typedef enum assay_argument_kind {
+typedef enum assay_argument_kind ASSAY_INT32 {
   ASSAY_ARG_BUFFER = 0, /* `buffer` */
   ASSAY_ARG_BYTES = 1,  /* `bytes` points to `size` bytes passed by value */
   ASSAY_ARG_LOCAL = 2   /* `size` bytes of local (shared) memory. OpenCL: a parameter of the kernel.
@@ -134,14 +162,17 @@ typedef struct assay_kernel_argument {
   size_t size;
 } assay_kernel_argument;
 
-typedef enum assay_native {
+typedef enum assay_native ASSAY_INT32 {
   ASSAY_NATIVE_PLATFORM = 0, /* cl_platform_id */
   ASSAY_NATIVE_DEVICE = 1,   /* cl_device_id, or the address of a CUdevice */
   ASSAY_NATIVE_CONTEXT = 2,  /* cl_context or CUcontext */
   ASSAY_NATIVE_QUEUE = 3     /* cl_command_queue or CUstream of the default queue */
 } assay_native;
 
-typedef enum assay_log_level { ASSAY_LOG_INFO = 0, ASSAY_LOG_WARNING = 1 } assay_log_level;
+typedef enum assay_log_level ASSAY_INT32 {
+  ASSAY_LOG_INFO = 0,
+  ASSAY_LOG_WARNING = 1
+} assay_log_level;
 
 /* Every function takes the context that the host handed to the plugin. A `queue` of NULL means the
  * context's default queue. Device work of one queue runs in order; queues among themselves do not.
@@ -212,8 +243,6 @@ typedef struct assay_host {
   /* The vendor's own handle, for plugins that call OpenCL or CUDA libraries; NULL if there is none.
    */
   void* (*native_handle)(assay_context*, assay_native);
-
-  /* From here on absent in hosts whose `size` does not reach so far. */
 
   /* Host memory that the device copies from and to fastest and without the host's help (page-locked
    * memory, where the backend has it; aligned to at least 64 bytes). Its contents are undefined.
@@ -301,7 +330,7 @@ typedef struct assay_argument {
   size_t choice_count;
 } assay_argument;
 
-typedef enum assay_direction {
+typedef enum assay_direction ASSAY_INT32 {
   /* May hold other values in each repetition: `assay judge` writes them where the tensor lies, and
    * where `prepare` copied it to a device, and expects the outputs that belong to them. */
   ASSAY_INPUT = 0,
@@ -328,15 +357,19 @@ typedef struct assay_domain {
                          * what a repetition has to do: a seed */
 } assay_domain;
 
-/* Useful work of one sample, whatever the variant: what a floor is computed from. */
+/* Useful work of one sample, whatever the variant: what a floor is computed from. The host hands it
+ * out with its `size` and zeros. */
 typedef struct assay_work {
+  uint32_t size;
   double flops;          /* useful floating-point operations (a fused multiply-add counts two) */
   double bytes;          /* bytes that must move between memory and processor */
-  assay_element element; /* the precision whose peak applies */
+  assay_element element; /* ASSAY_F32 or ASSAY_F64: the precision whose peak applies. Of others no
+                          * floor is computed from `flops` */
 } assay_work;
 
 /* The expected value of one output. An element x of the output passes against r of the reference if
- * |x - r| <= absolute + relative * |r|. */
+ * |x - r| <= absolute + relative * |r|, both taken as the numbers they stand for; of complex ones
+ * |x - r| and |r| are absolute values. */
 typedef struct assay_expectation {
   assay_tensor reference;
   double absolute;
@@ -374,8 +407,6 @@ struct assay_problem {
    * the deviation in units of the tolerance (<= 1 passes); the text of `fail` explains a refusal.
    * Trial facts attached to the instance's context are those of the trial that is checked. */
   assay_status (*check)(assay_instance*, const assay_tensor* outputs, size_t count, double* error);
-
-  /* From here on absent from problems whose `size` does not reach so far. */
 
   /* Optional (NULL), both or none, and of use only where there is a `check`: then fresh processes
    * take an instance over without creating it anew, as they do with instances without a check.
@@ -435,9 +466,6 @@ typedef struct assay_task {
   size_t output_count;
   const assay_binding* configuration; /* every parameter bound */
   size_t configuration_count;
-
-  /* From here on absent from hosts whose `size` does not reach so far. */
-
   const assay_binding* arguments; /* of the instance, every one bound; `compile` has them, too */
   size_t argument_count;
 } assay_task;
@@ -470,8 +498,6 @@ struct assay_variant {
    */
   assay_status (*outputs)(assay_trial*);
   void (*destroy)(assay_trial*);
-
-  /* From here on absent from variants whose `size` does not reach so far. */
 
   /* Optional (0): how many queues a trial uses beside each other at most. CUDA runs 8 side by side
    * unless more are asked for here, 32 at most; the more they are, the longer it takes every fresh

@@ -71,6 +71,13 @@ struct SavedCheck {
   std::span<const std::byte> state;  // what Instance::save_check returned, aligned to a page
 };
 
+// Useful work of one sample, whatever the variant: what a floor is computed from.
+struct Work {
+  double flops = 0;  // useful floating-point operations; a fused multiply-add counts two
+  double bytes = 0;  // that must move between memory and processor
+  assay_element element = ASSAY_F32;  // the precision whose peak applies
+};
+
 // One instance of a problem. All spans stay valid while the instance lives.
 class Instance {
  public:
@@ -92,7 +99,7 @@ class Instance {
   // What the check needs beside arguments and inputs, where the problem says how to restore one;
   // called after reference().
   [[nodiscard]] virtual std::vector<std::byte> save_check() { return {}; }
-  [[nodiscard]] virtual assay_work work() const = 0;
+  [[nodiscard]] virtual Work work() const = 0;
   [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
 };
 

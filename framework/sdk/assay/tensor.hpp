@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <complex>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
@@ -10,32 +11,47 @@
 #include <type_traits>
 
 #include "assay/error.hpp"
+#include "assay/small_float.hpp"
 
 namespace assay::sdk {
 
+// The element type of memory that holds a C++ type; for other types than these it is not defined.
 template <class T>
-inline constexpr assay_element element_of = [] {
-  if constexpr (std::is_same_v<T, float>)
-    return ASSAY_F32;
-  else if constexpr (std::is_same_v<T, double>)
-    return ASSAY_F64;
-  else if constexpr (std::is_same_v<T, std::int8_t>)
-    return ASSAY_I8;
-  else if constexpr (std::is_same_v<T, std::uint8_t>)
-    return ASSAY_U8;
-  else if constexpr (std::is_same_v<T, std::int16_t>)
-    return ASSAY_I16;
-  else if constexpr (std::is_same_v<T, std::uint16_t>)
-    return ASSAY_U16;
-  else if constexpr (std::is_same_v<T, std::int32_t>)
-    return ASSAY_I32;
-  else if constexpr (std::is_same_v<T, std::uint32_t>)
-    return ASSAY_U32;
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    return ASSAY_I64;
-  else
-    return ASSAY_U64;
-}();
+extern const assay_element element_of;
+template <>
+inline constexpr assay_element element_of<float> = ASSAY_F32;
+template <>
+inline constexpr assay_element element_of<double> = ASSAY_F64;
+template <>
+inline constexpr assay_element element_of<std::int8_t> = ASSAY_I8;
+template <>
+inline constexpr assay_element element_of<std::uint8_t> = ASSAY_U8;
+template <>
+inline constexpr assay_element element_of<std::int16_t> = ASSAY_I16;
+template <>
+inline constexpr assay_element element_of<std::uint16_t> = ASSAY_U16;
+template <>
+inline constexpr assay_element element_of<std::int32_t> = ASSAY_I32;
+template <>
+inline constexpr assay_element element_of<std::uint32_t> = ASSAY_U32;
+template <>
+inline constexpr assay_element element_of<std::int64_t> = ASSAY_I64;
+template <>
+inline constexpr assay_element element_of<std::uint64_t> = ASSAY_U64;
+template <>
+inline constexpr assay_element element_of<Float16> = ASSAY_F16;
+template <>
+inline constexpr assay_element element_of<BFloat16> = ASSAY_BF16;
+template <>
+inline constexpr assay_element element_of<Float8E4M3> = ASSAY_F8_E4M3;
+template <>
+inline constexpr assay_element element_of<Float8E5M2> = ASSAY_F8_E5M2;
+template <>
+inline constexpr assay_element element_of<bool> = ASSAY_BOOL8;
+template <>
+inline constexpr assay_element element_of<std::complex<float>> = ASSAY_C64;
+template <>
+inline constexpr assay_element element_of<std::complex<double>> = ASSAY_C128;
 
 inline std::int64_t element_count(const assay_tensor& tensor) {
   std::int64_t count = 1;

@@ -36,7 +36,7 @@ class Task {
         inputs_(task.inputs, task.input_count),
         outputs_(task.outputs, task.output_count),
         configuration_(task.configuration, task.configuration_count),
-        arguments_(arguments_of(task)) {}
+        arguments_(task.arguments, task.argument_count) {}
 
   [[nodiscard]] const Host& host() const { return host_; }
   [[nodiscard]] const assay_tensor& input(std::string_view name) const {
@@ -48,16 +48,10 @@ class Task {
   [[nodiscard]] std::span<const assay_tensor> inputs() const { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const { return outputs_; }
   [[nodiscard]] const Bindings& configuration() const { return configuration_; }
-  // The instance's arguments; none where an older host tells none.
+  // The instance's arguments.
   [[nodiscard]] const Bindings& arguments() const { return arguments_; }
 
  private:
-  // Hosts of the first release hand out a shorter struct.
-  static Bindings arguments_of(const assay_task& task) {
-    if (task.size < sizeof(assay_task)) return {nullptr, 0};
-    return {task.arguments, task.argument_count};
-  }
-
   Host host_;
   std::span<const assay_tensor> inputs_;
   std::span<const assay_tensor> outputs_;

@@ -41,7 +41,7 @@ class EvaluateInstance final : public assay::sdk::Instance {
   // result by a multiplication and an addition, its factors being shared with others, as in
   // Horner's scheme; and each coordinate meets one hat a level: 2^(l+1) x - i (2 flops) and 1 - |t|
   // (1).
-  [[nodiscard]] assay_work work() const override {
+  [[nodiscard]] assay::sdk::Work work() const override {
     const double hats = static_cast<double>(points_.size()) * data_.grid().levels();
     const double numbers =
         static_cast<double>(coefficients_.size()) + static_cast<double>(points_.size()) + count();

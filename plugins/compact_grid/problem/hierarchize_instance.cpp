@@ -29,7 +29,7 @@ class HierarchizeInstance final : public assay::sdk::Instance {
   // Two additions and a multiplication for each point and each dimension in which it has a parent;
   // each number is read and written once, though every algorithm known passes over them several
   // times.
-  [[nodiscard]] assay_work work() const override {
+  [[nodiscard]] assay::sdk::Work work() const override {
     return {.flops = 3 * updates(),
             .bytes = 2 * static_cast<double>(nodal_.size() * sizeof(T)),
             .element = assay::sdk::element_of<T>};

@@ -9,13 +9,6 @@
 
 namespace forest::level_wise {
 
-// Copies from and to locked memory are fastest; a host that locks none copies it all the same.
-inline assay::sdk::PageLock lock_pages(const assay::sdk::Host& host,
-                                       std::span<const std::byte> memory) {
-  if (!host.has(&assay_host::host_memory_lock)) return {};
-  return {host, memory};
-}
-
 struct Launcher {
   // As many groups as `items` need, and `rows` of them.
   template <class... Arguments>

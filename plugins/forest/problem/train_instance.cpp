@@ -123,7 +123,7 @@ class TrainInstance final : public assay::sdk::Instance {
 
   // On each level of a balanced tree every draw's value of each attribute tried is read: its bin's
   // byte, or four bytes. Labels and weights, and deeper levels of real trees, come on top.
-  [[nodiscard]] assay_work work() const override {
+  [[nodiscard]] assay::sdk::Work work() const override {
     const Settings& settings = set_.settings();
     const double draws = settings.draws(set_.data().samples);
     const double split_to = std::max(2U, settings.minimum_node_size);

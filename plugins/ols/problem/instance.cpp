@@ -205,7 +205,7 @@ class FitInstance final : public assay::sdk::Instance {
 
   // What the cheapest direct method needs: the half of X^T X, X^T y, and a Cholesky factorisation
   // of n^3 / 3. X and y are read once.
-  [[nodiscard]] assay_work work() const override {
+  [[nodiscard]] assay::sdk::Work work() const override {
     const auto m = static_cast<double>(arguments_.rows);
     const auto n = static_cast<double>(arguments_.columns);
     const auto fits = static_cast<double>(arguments_.batch);

@@ -44,7 +44,7 @@ class GridInstance : public assay::sdk::Instance {
   // the result by a multiplication and an addition (its factors being shared with others, as in
   // Horner's scheme over the tree of subspaces), and each coordinate meets one hat a level: 2^l x -
   // i (2 flops) and 1 - |t| (1). Each array but the look-up structures moves once.
-  [[nodiscard]] assay_work work() const override {
+  [[nodiscard]] assay::sdk::Work work() const override {
     return {
         .flops = product_flops() + hat_flops(),
         .bytes = data_points() * (dimensions() + 1) * sizeof(T) + statistics_.points * sizeof(T),

@@ -66,7 +66,7 @@ class RegressionInstance final : public GridInstance<T> {
 
   // B y and, in each iteration, both products, which share their hats. With an epsilon nothing but
   // the first iteration is certain.
-  [[nodiscard]] assay_work work() const override {
+  [[nodiscard]] assay::sdk::Work work() const override {
     assay_work work = GridInstance<T>::work();
     const double iterations = epsilon_ > 0 ? 1 : iterations_;
     work.flops += iterations * (2 * this->product_flops() + this->hat_flops());

@@ -70,6 +70,19 @@ TEST_CASE("what is written is read again, of every type and rank") {
   }
 }
 
+TEST_CASE("arrays of elements that no kernel file has are written under NumPy's names") {
+  const test::TemporaryFolder folder;
+  const std::pair<assay_element, std::string> names[] = {
+      {ASSAY_F16, "<f2"},   {ASSAY_BF16, "<V2"}, {ASSAY_F8_E4M3, "|V1"}, {ASSAY_F8_E5M2, "|V1"},
+      {ASSAY_BOOL8, "|b1"}, {ASSAY_C64, "<c8"},  {ASSAY_C128, "<c16"}};
+  for (const auto& [element, name] : names) {
+    write_npy(folder / "a.npy", element, std::vector<std::int64_t>{1}, some_bytes(16));
+    std::ifstream file(folder / "a.npy", std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    CHECK_THAT(text, contains("'descr': '" + name + "'"));
+  }
+}
+
 TEST_CASE("headers of all versions and with NumPy's spacing are read") {
   const test::TemporaryFolder folder;
   for (const char version : {'\1', '\2', '\3'}) {

@@ -57,13 +57,6 @@ TEST_CASE("a context has siblings, and whose it is matters for devices only") {
   CHECK(f.context.take_message() == "what the second one says");
 }
 
-TEST_CASE("a plugin for several devices is told when its host knows only one") {
-  Fixture f;
-  assay_host table = host_table();
-  table.size = offsetof(assay_host, sibling_context);
-  CHECK_THROWS_AS(Host(&table, &f.context).sibling(1), sdk::Error);
-}
-
 TEST_CASE("phases cover all devices and take as long as the one that works longest") {
   Fixture f;
   const sdk::Kernel kernels[] = {f.kernel(f.first), f.kernel(f.second)};

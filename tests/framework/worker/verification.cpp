@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -46,6 +47,41 @@ TEST_CASE("the tolerance is absolute plus relative, and the deviation is in its 
   CHECK_THAT(beyond.message, contains("got -11"));
   CHECK_THAT(beyond.message, contains("expected -10"));
   CHECK_THAT(beyond.message, contains("1 of 4"));
+}
+
+TEST_CASE("small floating-point numbers are compared as the numbers they stand for") {
+  using namespace assay::sdk;
+  const std::vector<double> expected = {0.1, -3, 240};
+  const auto rounded = [&]<class T>(T) {
+    std::vector<T> numbers;
+    for (const double number : expected) numbers.emplace_back(number);
+    return numbers;
+  };
+  CHECK(judge(rounded(Float16()), expected, 0, 0x1p-11).status == TrialStatus::ok);
+  CHECK(judge(rounded(Float16()), expected, 0, 0x1p-13).status == TrialStatus::wrong_output);
+  CHECK(judge(rounded(BFloat16()), expected, 0, 0x1p-8).status == TrialStatus::ok);
+  CHECK(judge(rounded(Float8E4M3()), expected, 0, 0x1p-4).status == TrialStatus::ok);
+  CHECK(judge(rounded(Float8E5M2()), expected, 0, 0x1p-3).status == TrialStatus::ok);
+  const std::vector<Float16> overflown = {Float16(0.1), Float16(-3.0), Float16(1e6)};
+  CHECK(judge(overflown, expected, 0, 1).status == TrialStatus::not_finite);
+}
+
+TEST_CASE("complex numbers are off by the length of the difference") {
+  using Complex = std::complex<float>;
+  const std::vector<Complex> expected = {{3, 4}, {0, 0}};
+  CHECK(judge<Complex>(expected, expected, 0, 0).error == 0);
+  // 1 of 5 is a fifth, whichever way it points.
+  for (const Complex off : {Complex{1, 0}, {0, -1}, {0.6F, 0.8F}}) {
+    CHECK(judge<Complex>({expected[0] + off, expected[1]}, expected, 0, 0.4).error ==
+          Approx(0.5).epsilon(1e-6));
+  }
+  const Verification wrong = judge<Complex>({{3, 4}, {0, -2}}, expected, 1, 0);
+  CHECK(wrong.status == TrialStatus::wrong_output);
+  CHECK_THAT(wrong.message, contains("got 0-2i, expected 0+0i (off by 2 tolerances)"));
+  const Verification not_a_number = judge<Complex>({{3, 4}, {0, float{NAN}}}, expected, 1, 0);
+  CHECK(not_a_number.status == TrialStatus::not_finite);
+  // Against a real reference an imaginary part is a deviation.
+  CHECK(judge<Complex, double>({{1, 0}, {2, 3}}, {1, 2}, 1, 0).error == Approx(3));
 }
 
 TEST_CASE("beside the tolerance stands how far off an output is of its largest number") {

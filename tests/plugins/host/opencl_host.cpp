@@ -292,6 +292,8 @@ void OpenClHost::fill_queues() {
     }
     return of(c).check(clFinish(native(queue)), "finish queue");
   };
+  table_.graph_begin = [](assay_context*) { return ASSAY_UNSUPPORTED; };
+  table_.host_memory_lock = [](assay_context*, void*, std::size_t) { return ASSAY_OK; };
   table_.queue_wait = [](assay_context* c, assay_queue* queue, assay_queue* other) {
     cl_event reached = nullptr;
     clEnqueueMarkerWithWaitList(of(c).in_order(other), 0, nullptr, &reached);

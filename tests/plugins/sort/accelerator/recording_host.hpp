@@ -28,7 +28,7 @@ class RecordingHost {
  public:
   RecordingHost() {
     table_.abi = ASSAY_ABI_VERSION;
-    table_.size = offsetof(assay_host, sibling_context);  // a host without graphs
+    table_.size = sizeof table_;
     fill_messages();
     fill_buffers();
     fill_kernels();
@@ -137,6 +137,7 @@ class RecordingHost {
     table_.queue_destroy = &destroy<int, assay_queue>;
     table_.queue_finish = [](assay_context*, assay_queue*) { return ASSAY_OK; };
     table_.queue_wait = [](assay_context*, assay_queue*, assay_queue*) { return ASSAY_OK; };
+    table_.graph_begin = [](assay_context*) { return ASSAY_UNSUPPORTED; };
   }
 
   assay_host table_{};
