@@ -66,7 +66,7 @@ constexpr char loads_not = '-';
 
 struct Answer {
   std::string reason;  // why the file does not load, or ""
-  bool goes_on;        // whether the child lives to answer for the next
+  bool goes_on;        // whether the child lives to answer for the next file
 };
 
 class ProbingChild {
