@@ -26,7 +26,7 @@ std::uint64_t guard_word(std::uint64_t seed, std::uint64_t number) {
   return (bits & 0x807FBFFF807FBFFF) | 0x3F8000003F800000;
 }
 
-// The bytes from the first to the last of a zone that differ from what was written into it.
+// The bytes of a zone from the first to the last one that differs from what was written into it.
 std::span<const unsigned char> overwritten(std::span<const unsigned char> zone,
                                            std::uint64_t seed) {
   std::size_t first = zone.size();

@@ -76,7 +76,7 @@ class ProbingChild {
     if (pipe2(ends, O_CLOEXEC) != 0) {
       throw environment_error("cannot create a pipe: {}", std::strerror(errno));
     }
-    std::fflush(nullptr);  // what is buffered must not be written twice
+    std::fflush(nullptr);  // buffered output must not be written twice
     id_ = fork();
     if (id_ == 0) answer_as_child(files, ends[1]);
     const int reason = errno;

@@ -172,7 +172,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const ChildL
 
 ChildProcess::ChildProcess(const std::function<int()>& serve, const ChildLimits& limits)
     : ChildProcess() {
-  std::fflush(nullptr);  // what is buffered must not be written twice
+  std::fflush(nullptr);  // buffered output must not be written twice
   start({}, serve, limits);
 }
 

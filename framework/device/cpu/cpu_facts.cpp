@@ -130,7 +130,7 @@ std::map<std::string, double> cpu_facts() {
   }
   add_kernel_caches(facts, cpus.front());
   add_library_caches(facts);
-  // Only names in the table of device.hpp are facts: constraints do not know a fourth level
+  // Facts have only the names in the table of device.hpp: constraints could not use a fourth level
   // elsewhere.
   facts.erase("l4_bytes");
   return facts;

@@ -39,8 +39,8 @@ struct Nvrtc {
 
 // Loads the library that ASSAY_NVRTC_LIBRARY names, else the first found by the loader, in a
 // toolkit (CUDA_HOME, CUDA_PATH or /usr/local/cuda*), or in assay's cache folder (nvrtc/, filled by
-// tools/setup) whose major version is at most `newest_major` (the driver's, which may not take code
-// of a newer one; 0: any). Throws DeviceError ASSAY_UNSUPPORTED with the reason and the cure.
+// tools/setup), whose major version is at most `newest_major` (the driver's, which may not take
+// code of a newer one; 0: any). Throws DeviceError ASSAY_UNSUPPORTED with the reason and the cure.
 [[nodiscard]] Nvrtc load_nvrtc(int newest_major);
 
 // Sets the version and the architectures to those that the functions in `nvrtc` report.

@@ -210,7 +210,7 @@ class OpenclDevice : public Device {
   OpenclQueue default_queue_;
   HostCaches host_caches_;
   DigestKernel digest_;
-  // Once the caches of a device other than the host are flushed.
+  // Absent until the caches of a device other than the host are flushed.
   std::unique_ptr<OpenclBuffer> flush_buffer_;
 };
 
