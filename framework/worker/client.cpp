@@ -182,7 +182,7 @@ auto WorkerClient::Impl::insist(const std::string& what, Call&& calls) {
       try {
         return calls();
       } catch (const WorkerLost& lost) {
-        // A second try may take an hour.
+        // The call is not repeated: it may have taken an hour.
         if (lost.status == TrialStatus::timeout) throw failed(lost);
         throw;
       }

@@ -27,8 +27,8 @@ class DeviceWatch {
 
   // What a look reports about the samples before it; empty where it was not yet time for one.
   struct Seen {
-    // The number of samples, up to the last, in which a device may have been slowed down: those
-    // since the last look if a device reports that it is slowed down at this look, else none.
+    // The number of latest samples in which a device may have been slowed down: those since the
+    // last look if a device reports that it is slowed down at this look, else none.
     std::size_t slowed = 0;
     std::optional<double> clock_mhz = std::nullopt;  // the lowest of several devices
   };

@@ -85,7 +85,7 @@ bool PluginSet::is_loaded(const fs::path& file) const {
   return std::ranges::find(plugins_, file.string(), &PluginDescription::path) != plugins_.end();
 }
 
-// Restores the order in which all files would have been loaded at once; plugins that are in no
+// Puts everything in the order that loading all files at once would give; plugins that are in no
 // library come last.
 void PluginSet::put_in_order() {
   const auto place_of = [&](const PluginDescription& plugin) {
