@@ -40,7 +40,7 @@ class TrialOutputs {
   // Looks at the outputs of the trial's last repetition. Throws TrialFailure if the variant cannot
   // bring them to the host, and what devices throw.
   [[nodiscard]] Found look(assay_trial* trial);
-  // Does what look() does, but compares even outputs whose bits are known in full.
+  // Does what look() does, but compares in full even outputs whose bits are known.
   [[nodiscard]] Found compare(assay_trial* trial);
   // The outcome of the last comparison.
   [[nodiscard]] const Verification& verdict() const { return verdict_; }

@@ -121,7 +121,7 @@ class TrialRun {
   assay_task task_;
   assay_trial* trial_ = nullptr;
   double elapsed_ = 0;            // seconds spent on repetitions
-  double warmed_up_ = 0;          // those of them before the first sample
+  double warmed_up_ = 0;          // elapsed_ at the end of the warm-up
   double turn_began_ = 0;         // elapsed_ at the beginning of the turn
   std::size_t turn_samples_ = 0;  // taken in the turn in progress
 };
