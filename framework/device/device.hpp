@@ -10,7 +10,7 @@
 //   max_threads                       cuda, opencl  work items (threads) of one group (block)
 //   max_work_group_size               cuda, opencl  max_threads by its OpenCL name
 //   max_work_item_0, _1, _2           cuda, opencl  work items of one group, per dimension
-//   local_memory_bytes                cuda, opencl  local (shared) memory of one group; CUDA: opted in
+//   local_memory_bytes                cuda, opencl  local (shared) memory of a group; CUDA: opt-in
 //   global_memory_bytes               cuda, opencl  total device memory
 //   max_allocation_bytes              cuda, opencl  largest buffer
 //   memory_alignment_bytes            cuda, opencl  least alignment of a buffer
