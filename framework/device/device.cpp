@@ -15,12 +15,12 @@
 #include "framework/device/opencl/opencl_device.hpp"
 #include "framework/device/siblings.hpp"
 
-// A new backend is a folder beside cpu/, cuda/ and opencl/ and its lines here.
+// A new backend needs a folder next to cpu/, cuda/ and opencl/, and its lines in this file.
 namespace assay::device {
 
 namespace {
 
-// For a device that copies from any memory as fast as from its own.
+// The caller's memory as it is, for a device that copies from any memory equally fast.
 class NoLock : public HostMemory {
  public:
   explicit NoLock(void* memory) : memory_(memory) {}
@@ -77,7 +77,7 @@ void Device::native_work(Queue* /*queue*/, const std::function<void(void*)>& /*e
 }
 
 void expect_queues(std::size_t queues) {
-  constexpr const char* variable = "CUDA_DEVICE_MAX_CONNECTIONS";  // read by the driver's start
+  constexpr const char* variable = "CUDA_DEVICE_MAX_CONNECTIONS";  // read when the driver starts
   constexpr std::size_t fewest = 8;
   constexpr std::size_t most = 32;
   static const bool given = std::getenv(variable) != nullptr;

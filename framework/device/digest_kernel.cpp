@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t digest_group_size = 128;
 
-// Words of a range that begins at a whole word are read as such, those of others byte by byte. The
-// host adds the sums of the groups up, since OpenCL 1.2 has no atomics of 64 bits.
+// Reads whole words if the range begins at a multiple of a word, else single bytes. The host adds
+// up the sums of the groups, since OpenCL 1.2 has no 64-bit atomics.
 constexpr const char* kernel_text = R"(
 #ifdef __OPENCL_VERSION__
 #define KERNEL __kernel __attribute__((reqd_work_group_size(GROUP_SIZE, 1, 1))) void
@@ -71,7 +71,7 @@ KERNEL digest(GLOBAL const byte_t* data, word_t offset, word_t bytes, word_t see
 }
 )";
 
-// In pieces, so that the host need not hold all of it.
+// Reads the bytes in pieces, so that the host need not hold all of them at once.
 std::uint64_t digest_on_host(Device& device, Buffer& buffer, std::size_t offset, std::size_t bytes,
                              std::uint64_t seed) {
   std::vector<std::byte> piece(std::min<std::size_t>(bytes, 4U << 20U));
@@ -90,7 +90,7 @@ bool DigestKernel::open(Device& device) try {
   if (failed_ || kernel_) return !failed_;
   const assay_source source{"assay/digest.kernel", kernel_text};
   program_ = device.build({&source, 1}, "-D GROUP_SIZE=" + std::to_string(digest_group_size));
-  // Enough for a GPU's multiprocessors to keep their memory busy.
+  // Enough groups for a GPU's multiprocessors to keep their memory busy.
   groups_ = static_cast<std::size_t>(device.description().facts.at("compute_units")) * 16;
   sums_ = device.create_buffer(groups_ * sizeof(std::uint64_t));
   kernel_ = device.create_kernel(*program_, "digest");

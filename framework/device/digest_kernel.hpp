@@ -1,4 +1,4 @@
-// The digest of framework/core/digest.hpp where the bytes lie: on a device, by a kernel.
+// Computes the digest of framework/core/digest.hpp by a kernel on the device that holds the bytes.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,17 @@
 
 namespace assay::device {
 
-// Compiled with the first digest, and kept. Where that fails, for want of a compiler or of memory,
-// the bytes come to the host.
+// The kernel of the digest, which is compiled at the first digest and kept. Where compiling fails,
+// for want of a compiler or of memory, the bytes are read and the host computes the digest.
 class DigestKernel {
  public:
-  // The caller has waited for all work on the buffer, and has work enqueued now counted under a
-  // label that nobody asks for. The range lies within the buffer.
+  // The digest of a range that lies within the buffer. The caller has waited for all work on the
+  // buffer, and counts the work enqueued here under a label that nobody asks for (`untimed`).
   [[nodiscard]] std::uint64_t of(Device& device, Buffer& buffer, std::size_t offset,
                                  std::size_t bytes, std::uint64_t seed);
 
  private:
-  // False where it failed, now or earlier.
+  // Compiles the kernel at the first call. False if that failed, in this call or an earlier one.
   bool open(Device& device);
 
   bool failed_ = false;

@@ -37,8 +37,8 @@ Directive parse(std::string_view line) {
           std::string(line.substr(end + 1))};
 }
 
-// The position behind a string or character literal that starts at `at`; literals end with the
-// line.
+// The position after a string or character literal that starts at `at`; a literal ends at the end
+// of the line at the latest.
 std::size_t skip_literal(std::string_view line, std::size_t at) {
   const char quote = line[at++];
   while (at < line.size() && line[at] != quote) at += line[at] == '\\' ? 2 : 1;

@@ -5,16 +5,16 @@
 
 namespace assay::device {
 
-// What a source line means to the pasting of includes.
+// A source line as the pasting of includes sees it.
 struct Directive {
   enum class Kind { none, include, open, close };  // open: #if, #ifdef, #ifndef; close: #endif
   Kind kind = Kind::none;
-  std::string name;  // of an #include "name"
-  std::string rest;  // of an include's line, behind the name
+  std::string name;  // the name in an #include "name"
+  std::string rest;  // the rest of an include's line, after the name
 };
 
-// Reads C source line by line and tells preprocessor directives from what looks like one inside a
-// comment or behind a continued line.
+// Reads C source line by line and distinguishes preprocessor directives from text that only looks
+// like one, inside a comment or after a continued line.
 class DirectiveScanner {
  public:
   Directive next(std::string_view line);

@@ -19,14 +19,14 @@ namespace {
 
 constexpr std::size_t guard_word_bytes = sizeof(std::uint64_t);
 
-// Place `number` of SplitMix64's sequence; of each half the exponent of a float is
-// that of 1, and the bit that could make an infinity of a half-precision number is 0.
+// Word `number` of SplitMix64's sequence, masked: in each half, the exponent of a float is that of
+// 1, and the bit that could make an infinity of a half-precision number is 0.
 std::uint64_t guard_word(std::uint64_t seed, std::uint64_t number) {
   const std::uint64_t bits = sdk::mixed(seed + (number + 1) * sdk::golden_stride);
   return (bits & 0x807FBFFF807FBFFF) | 0x3F8000003F800000;
 }
 
-// From the first byte of a zone to the last that is another one than was written.
+// The bytes of a zone from the first to the last one that differs from what was written into it.
 std::span<const unsigned char> overwritten(std::span<const unsigned char> zone,
                                            std::uint64_t seed) {
   std::size_t first = zone.size();

@@ -10,27 +10,30 @@ namespace assay::device {
 
 constexpr unsigned char poison_byte = 0xFF;  // NaN as float and as double
 
-// Bytes of a guard zone of a buffer of `size`: a sixteenth of it, so that a tile or some rows too
-// many of a large array stay within, but at least 64 KiB and at most 1 MiB; whole pages.
+// The size in bytes of one guard zone of a buffer of `size` bytes: a sixteenth of it, so that
+// accesses a tile or some rows beyond a large array stay within the zone, but at least 64 KiB and
+// at most 1 MiB; whole pages.
 [[nodiscard]] std::size_t guard_zone_bytes(std::size_t size);
 
-// Writes what a guard zone holds whose seed is that. Each zone has a seed of its own: what copies a
-// zone to the place of another is noticed. It holds no NaN, which many an operation would leave as
-// it is, nor an infinity: who reads beyond a buffer computes with plausible numbers (between 1 and
-// 2 as floats, between 2^-8 and 2^-6 as doubles, of either sign), which differ from zone to zone.
+// Writes the contents of the guard zone that has this seed. Each zone has a seed of its own, so
+// that a copy of one zone over another is noticed. The contents have no NaN, which many operations
+// would leave unchanged, and no infinity: code that reads beyond a buffer computes with plausible
+// numbers (between 1 and 2 as floats, between 2^-8 and 2^-6 as doubles, of either sign), which
+// differ from zone to zone.
 void write_guard_pattern(std::span<unsigned char> zone, std::uint64_t seed);
 [[nodiscard]] bool holds_guard_pattern(std::span<const unsigned char> zone, std::uint64_t seed);
 
-// The seeds of the two zones of a buffer.
+// The seeds of a buffer's two guard zones.
 struct GuardSeeds {
   std::uint64_t before;
   std::uint64_t after;
 };
-// Different ones with each call, and in each process.
+// Returns seeds that differ with each call and in each process.
 [[nodiscard]] GuardSeeds draw_guard_seeds();
 
-// How far out of a buffer was written, in bytes: from the first of them to the buffer's beginning,
-// and from its end to the last of them. 0 where a zone is as it was.
+// How far outside a buffer something was written, in bytes: `before` counts from the first byte
+// written to the buffer's beginning, `after` from the buffer's end to the last byte written. 0 for
+// an intact zone.
 struct GuardDamage {
   std::size_t before = 0;
   std::size_t after = 0;

@@ -19,10 +19,10 @@ class Bench {
       : device_(device),
         source_(source),
         group_(std::min<std::size_t>(256, fact("max_work_group_size"))) {
-    device_.set_label(0);  // whatever is going on may have its work `untimed`
+    device_.set_label(0);  // the caller may have set `untimed`
   }
 
-  // Multiply-adds per second times two; `width` elements per vector.
+  // Floating-point operations per second, two for each multiply-add; `width` elements per vector.
   double flops(const char* scalar, std::size_t scalar_bytes, std::size_t width) {
     const std::string vector = width == 1 ? scalar : fmt::format("{}{}", scalar, width);
     const auto program =
@@ -52,7 +52,7 @@ class Bench {
   double bandwidth() {
     const auto program = build("-D SCALAR=float -D VECTOR=float -D WIDTH=1");
     const auto kernel = device_.create_kernel(*program, "copy");
-    // Beyond every cache, within an eighth of the memory.
+    // Each buffer is larger than every cache, and at most an eighth of the memory.
     const std::size_t wanted = device_.description().on_host_cores ? 128U << 20U : 1U << 30U;
     const std::size_t bytes =
         std::min({wanted, fact("max_allocation_bytes") / 2, fact("global_memory_bytes") / 8});
@@ -83,7 +83,7 @@ class Bench {
       for (const double each : device_.collect_device_seconds()) seconds += each;
       if (repetition == 0 || seconds < best) best = seconds;
     }
-    return std::max(best, 1e-9);  // a clock too coarse for the work
+    return std::max(best, 1e-9);  // the clock may be too coarse for the work
   }
 
   Device& device_;

@@ -23,7 +23,7 @@ namespace assay::device {
                   first.id, first.name, count == first.facts.end() ? 1 : count->second)};
 }
 
-// Sets the fact same_devices. What is found has a `description`.
+// Sets the fact same_devices of each device found. `Found` has a member `description`.
 template <class Found>
 void count_siblings(std::vector<Found>& found) {
   for (Found& each : found) {
@@ -34,7 +34,8 @@ void count_siblings(std::vector<Found>& found) {
   }
 }
 
-// What Device::sibling(number) of the first one opens. Throws DeviceError ASSAY_UNSUPPORTED.
+// The device that Device::sibling(number) of `first` opens. Throws DeviceError ASSAY_UNSUPPORTED if
+// there is none.
 template <class Found>
 [[nodiscard]] Found find_sibling(std::vector<Found> found, const DeviceDescription& first,
                                  std::size_t number) {

@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Repetition behind guards can double a text per nesting level; a real kernel stays far below.
+// The largest flattened text. Repetition inside guards can double a text per nesting level; real
+// kernels stay far below.
 constexpr std::size_t max_flat_bytes = std::size_t{16} << 20;
 
 std::optional<std::string> read_text(const fs::path& path) {
@@ -59,7 +60,7 @@ class Flattener {
                                       "be a relative path",
                                       source.name));
       }
-      given_.emplace(name, source.text);  // the first of a name counts
+      given_.emplace(name, source.text);  // the first source of a name counts
     }
   }
 
@@ -143,7 +144,7 @@ class Flattener {
       emit("#endif", {file, 0});
       if (once_and_for_all) done_.insert(file);
     }
-    // A comment may start behind the directive and go on in the next line.
+    // A comment may start after the directive and continue on the next line.
     emit(directive.rest, {includer, line});
     return true;
   }
@@ -162,19 +163,20 @@ class Flattener {
   std::map<std::string, std::string> given_;
   std::map<std::string, std::string> texts_;  // as looked up, overrides applied
   std::map<std::string, std::size_t> guards_;
-  std::set<std::string> open_;  // being pasted: their guard macros are set
-  std::set<std::string> done_;  // pasted outside every #if: later includes are empty
-  int depth_ = 0;               // of #if around the current line
+  std::set<std::string> open_;  // files being pasted: their guard macros are set
+  std::set<std::string> done_;  // files pasted outside every #if: later includes are empty
+  int depth_ = 0;               // number of #if around the current line
   FlatSource flat_;
 };
 
-// How much of a text to copy, and the line of the ":LINE:COLUMN" that this is; 0 if it is none.
+// The place ":LINE:COLUMN" or "(LINE)" at the beginning of a text: how much of the text to copy,
+// and the line; 0 if there is no place.
 struct LinePlace {
   std::size_t length = 1;
   std::size_t line = 0;
 };
 
-// Looks for "(LINE):" at the begin of `text`, NVRTC's way.
+// Looks for "(LINE):", as NVRTC writes it, at the beginning of `text`.
 LinePlace line_place_in_parentheses(std::string_view text) {
   std::size_t number = 0;
   const char* const end = text.data() + text.size();
@@ -183,7 +185,7 @@ LinePlace line_place_in_parentheses(std::string_view text) {
   return {static_cast<std::size_t>(next + 1 - text.data()), number};
 }
 
-// Looks for ":LINE:COLUMN:" or "(LINE):" at the begin of `text`, which is not empty.
+// Looks for ":LINE:COLUMN:" or "(LINE):" at the beginning of `text`, which is not empty.
 LinePlace line_place(std::string_view text) {
   if (text.front() == '(') return line_place_in_parentheses(text);
   const char* const end = text.data() + text.size();

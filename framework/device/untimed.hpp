@@ -4,7 +4,7 @@
 
 namespace assay::device {
 
-// While it lives, what is enqueued is counted under no label. `Log` has label() and set_label().
+// A scope in which enqueued work is counted under no label. `Log` has label() and set_label().
 template <class Log>
 class Untimed {
  public:

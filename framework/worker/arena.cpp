@@ -130,7 +130,7 @@ std::uint64_t Arena::output_digest(std::uint64_t seed) const {
   return sum;
 }
 
-// Zones and tensors take turns, both in order of their places.
+// Zones and tensors alternate, in the order of their places.
 template <class Visit>
 void Arena::for_each_zone(const Visit& visit) const {
   std::size_t end = 0;

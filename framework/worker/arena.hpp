@@ -14,32 +14,32 @@
 
 namespace assay {
 
-// Where tensors lie in the memory, in bytes from its beginning.
+// The places of tensors in the memory, in bytes from its beginning.
 struct ArenaLayout {
   std::vector<TensorShape> inputs;
   std::vector<TensorShape> outputs;
-  std::vector<std::size_t> input_offsets;   // of the first byte of any element
+  std::vector<std::size_t> input_offsets;   // of the lowest byte of any element
   std::vector<std::size_t> output_offsets;  // outputs have dense strides
   std::size_t bytes = 0;
 };
 
-// Each tensor begins at a page, between pages that nobody uses.
+// Places each tensor at the beginning of a page, between pages that nobody uses.
 [[nodiscard]] ArenaLayout arena_layout(const std::vector<TensorShape>& inputs,
                                        const std::vector<TensorShape>& outputs);
 
-// Inputs and outputs of a candidate, in memory that its process and the judge's map both: the judge
-// writes inputs there and looks at outputs, and need not believe the candidate's process anything
-// about either. Their addresses stay, whatever values they have.
+// The inputs and outputs of a candidate, in memory that its process and the judge's both map: the
+// judge writes inputs there and reads outputs, and need not trust the candidate's process about
+// either. Their addresses stay the same, for all values.
 class Arena {
  public:
-  // Creates it. Throws environment Error where there is not enough memory.
+  // Creates the memory. Throws environment Error where there is not enough.
   explicit Arena(ArenaLayout layout);
-  // Opens one that another process holds. Throws environment Error if there is none.
+  // Opens the memory that another process holds. Throws environment Error if there is none.
   Arena(ArenaLayout layout, const std::string& path);
 
-  // Under which other processes of this host open it, while this one lives.
+  // The path under which other processes of this host open the memory while this object lives.
   [[nodiscard]] std::string path() const { return path_of(memory_); }
-  // The same for a child process that inherits it, and may not look into its parent.
+  // The path for a child process that inherits the memory and may not look into its parent.
   [[nodiscard]] std::string inherited_path() const;
   [[nodiscard]] int descriptor() const { return memory_.get(); }
   [[nodiscard]] const ArenaLayout& layout() const { return layout_; }
@@ -48,16 +48,16 @@ class Arena {
 
   // ---- for the judge ---------------------------------------------------------------------------
 
-  // Writes the elements of other tensors of the same shapes and strides.
+  // Copies the elements of other tensors of equal shapes and strides into the inputs.
   void write_inputs(std::span<const assay_tensor> from);
-  // Whether the inputs are those.
+  // Whether the inputs have the elements of `from`.
   [[nodiscard]] bool holds_inputs(std::span<const assay_tensor> from) const;
   void fill_inputs(std::uint8_t byte);
   void fill_outputs(std::uint8_t byte);
-  // The same in some places that are drawn.
+  // Fills some places of the outputs, which are drawn.
   void fill_places_of_outputs(std::uint8_t byte, Random& draw);
   [[nodiscard]] std::uint64_t output_digest(std::uint64_t seed) const;
-  // Fills what lies between the tensors with numbers that are drawn, and tells whether they are
+  // Fills the space around the tensors with drawn numbers; guards_intact() says whether they are
   // still there.
   void draw_guards();
   [[nodiscard]] bool guards_intact() const;
@@ -66,7 +66,7 @@ class Arena {
   void place();
   [[nodiscard]] std::span<std::byte> bytes_of_input(std::size_t number) const;
   [[nodiscard]] std::span<std::byte> bytes_of_output(std::size_t number) const;
-  // Calls visit(zone) for what lies between tensors.
+  // Calls visit(zone) for each space before, between and after the tensors.
   template <class Visit>
   void for_each_zone(const Visit& visit) const;
 

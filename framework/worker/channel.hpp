@@ -5,8 +5,8 @@
 
 namespace assay {
 
-// The real standard output, out of reach of plugins that print: from now on those print to standard
-// error. Any thread may send.
+// The real standard output, out of reach of plugins that print: what they print goes to standard
+// error once the channel is made. Any thread may send.
 class Channel {
  public:
   // Throws environment Error if standard output cannot be taken over.
@@ -15,7 +15,7 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  // Throws environment Error when nobody reads any more.
+  // Throws environment Error when nobody reads the output any more.
   void send(const nlohmann::json& message);
 
  private:

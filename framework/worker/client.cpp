@@ -21,7 +21,7 @@ using nlohmann::json;
 constexpr double peaks_seconds = 120;
 constexpr const char* measuring = "trial";
 
-// A worker after such a trial must be replaced: its state may be corrupt.
+// Whether the worker must be replaced after such a trial, because its state may be corrupt.
 bool leaves_damage(const TrialResult& result) {
   return result.status == TrialStatus::out_of_bounds ||
          result.status == TrialStatus::input_changed || result.status == TrialStatus::device_error;
@@ -31,7 +31,7 @@ void append(std::vector<Fact>& facts, const std::vector<Fact>& more) {
   facts.insert(facts.end(), more.begin(), more.end());
 }
 
-// While it lives, the worker may ask for turns.
+// A scope in which the worker may ask for turns.
 class TurnsTaken {
  public:
   TurnsTaken(Conversation& worker, AwaitTurn await_turn, bool rests_between_turns)
@@ -46,7 +46,7 @@ class TurnsTaken {
   Conversation* worker_;
 };
 
-// An answer to `verify`.
+// Reads an answer to `verify`.
 Verification verification_from_json(const json& j) {
   Verification verdict{trial_status_from(j.at("status")), real_from_json(j.at("error")),
                        j.at("message")};
@@ -73,7 +73,7 @@ std::vector<std::string> command_line(const WorkerOptions& options) {
   return command;
 }
 
-// Each call as a question to the worker and what its answer means.
+// Makes each call a question to the worker, and a result of its answer.
 struct WorkerClient::Impl {
   explicit Impl(WorkerOptions options) : worker(std::move(options)) {}
 
@@ -84,9 +84,9 @@ struct WorkerClient::Impl {
   TrialResult trial(const std::string& verb, const TrialRequest& request,
                     AwaitTurn await_turn = nullptr);
   PairedResult pairs(const PairRequest& request);
-  // Makes calls of a trial, and of their failure a status.
+  // Makes the calls of a trial, and a status of their failure.
   TrialResult attempt(const std::function<void()>& calls);
-  // Makes calls that have no status to tell a lost worker by.
+  // Makes calls whose results have no status that could report a lost worker.
   template <class Calls>
   auto insist(const std::string& what, Calls&& calls);
 
@@ -99,7 +99,7 @@ TrialResult WorkerClient::Impl::attempt(const std::function<void()>& calls) {
   int lost_workers = 0;
   try {
     worker.persist([&] {
-      worker.start();  // that it cannot be started is no trial's fault
+      worker.start();  // a worker that cannot be started is no trial's fault
       try {
         calls();
       } catch (const WorkerLost&) {
@@ -118,7 +118,7 @@ TrialResult WorkerClient::Impl::attempt(const std::function<void()>& calls) {
     result.message = lost.message;
   } catch (const Error& error) {
     if (!worker.has_worker())
-      throw;  // the connection is lost, and this is no answer of the worker's
+      throw;  // the connection is lost, so that this Error is no answer of the worker
     result.status = error.kind() == ErrorKind::usage ? TrialStatus::invalid : TrialStatus::error;
     result.message = error.what();
   }
@@ -182,7 +182,8 @@ auto WorkerClient::Impl::insist(const std::string& what, Call&& calls) {
       try {
         return calls();
       } catch (const WorkerLost& lost) {
-        if (lost.status == TrialStatus::timeout) throw failed(lost);  // it may have taken an hour
+        // The call is not repeated: it may have taken an hour.
+        if (lost.status == TrialStatus::timeout) throw failed(lost);
         throw;
       }
     });

@@ -21,29 +21,31 @@ class Station;
 class WorkerProcess;
 struct ArenaOffer;
 
-// How a worker is started and what it may use. On another host it is started by a station, which
-// has its own command, folders and plugins.
+// How a worker is started and what it may use. A worker on another host is started by a station,
+// which has its own command, folders and plugins.
 struct WorkerOptions {
-  std::shared_ptr<Station> station = nullptr;  // where to start it; nullptr: here
-  std::vector<std::string> command = {};  // what to execute here: {".../bin/assay", "worker", ...}
-  std::function<int()> serve = nullptr;   // run in a copy of this process instead, where given
-  // Makes what speaks as the process in place of all this, where given.
+  std::shared_ptr<Station> station = nullptr;  // where to start it; nullptr: on this host
+  // To execute on this host: {".../bin/assay", "worker", ...}.
+  std::vector<std::string> command = {};
+  std::function<int()> serve = nullptr;  // if given, run in a copy of this process instead
+  // If given, called to make the worker process, in place of all the above.
   std::function<std::unique_ptr<WorkerProcess>()> launch = nullptr;
   std::vector<std::filesystem::path> plugin_folders;
   std::filesystem::path cache_folder;
   std::filesystem::path data_folder;  // relative paths in instance arguments start here
-  KernelFiles kernels;                // brought to each worker, beside what its plugins have
+  KernelFiles kernels;                // brought to each worker, in addition to its plugins' own
   double start_seconds = 60;          // limit for starting and describing
   double instance_seconds = 3600;  // limit for creating an instance, for its reference, for files
-  // Shared by the workers of this host that are to create each instance once for them all; nullptr:
-  // by those of one client, one after the other.
+  // Shared by the workers of this host that together create each instance once; nullptr: only the
+  // workers that one client has in succession do so.
   std::shared_ptr<Handover> handover = nullptr;
   double memory_gib = 0;  // limit of the worker's own memory; 0: nine tenths of the machine's
-  // What processes here may reach; nullptr: whatever their user may.
+  // Restricts what processes on this host may reach; nullptr: they may reach whatever their user
+  // may.
   std::shared_ptr<const Confinement> confinement = nullptr;
 };
 
-// What starts a worker process with these options here: the command with its folders.
+// The command line that starts a worker process on this host: the command with its folders.
 [[nodiscard]] std::vector<std::string> command_line(const WorkerOptions& options);
 
 struct InstanceKey {
@@ -57,42 +59,44 @@ struct TrialRequest {
   std::string build_id;    // "" takes the only loaded build
   std::string device;      // id or name; "" takes the first of the variant's backend
   Bindings configuration;  // every parameter bound
-  // Shapes from the instance's record. Compiling needs nothing else of an instance; where they are
-  // missing, the instance is created to look.
+  // The shapes of the instance's record. Compiling needs nothing else of an instance; where they
+  // are missing, the instance is created to find them out.
   std::vector<TensorShape> inputs;
   std::vector<TensorShape> outputs;
   SamplingOptions sampling;
   Objective objective;                // what the stopping rule looks at
-  double compile_limit_seconds = 60;  // compile and prepare
-  double run_limit_seconds = 30;      // one repetition, and verification
-  // A folder of the worker's host, by its absolute path, in which run_trial leaves the outputs of a
-  // trial that is verified, `<tensor>.npy` each; of one that lost its race none. "": nowhere.
+  double compile_limit_seconds = 60;  // for compiling and preparing
+  double run_limit_seconds = 30;      // for one repetition, and for verification
+  // A folder of the worker's host, as an absolute path, in which run_trial() leaves the outputs of
+  // a verified trial, one `<tensor>.npy` each; a trial that lost its race leaves none. "": no
+  // outputs are kept.
   std::filesystem::path outputs_folder = {};
-  // For a trial that is measured beside others, which sample in turns: how long a turn of it lasts,
-  // a sample that warms the caches up and at least three that count; of energy, all of its samples.
-  // 0: it does not wait for others.
+  // How long one turn of the trial lasts, if it is measured alongside others that sample in turns:
+  // a sample that warms up the caches and at least three that count; for energy, all of its
+  // samples. 0: it does not wait for others.
   double turn_seconds = 0;
-  // Whether its device computes on the cores of the worker's host. Then the process is stopped
+  // Whether its device computes on the cores of the worker's host. If so, the process is stopped
   // while it waits for a turn after its first: threads that spin for more work (of OpenMP, of BLAS)
-  // would take those cores from whoever samples.
+  // would take those cores from the trial that samples.
   bool on_host_cores = false;
 };
 
-// Returns when it is a trial's turn (trial_runner.hpp).
+// Returns when it is the trial's turn (trial_runner.hpp).
 using AwaitTurn = std::function<void(Turn)>;
 
-// Two sides measured in pairs (run_pairs of pair_runner.hpp). `sampling` counts pairs.
+// Two sides measured in pairs (run_pairs of pair_runner.hpp). `baseline.sampling` counts pairs.
 struct PairRequest {
   TrialRequest baseline;
   std::string candidate_variant;
   std::string candidate_build_id;
   Bindings candidate_configuration;
-  std::uint64_t seed = 0;  // of the order
+  std::uint64_t seed = 0;  // draws the order
 };
 
 // A worker process seen from its supervisor. Calls block; one thread at a time. A worker that
-// crashes, hangs or speaks nonsense costs the call in flight and is replaced before the next one.
-// So is one after a trial that wrote out of bounds or met a device error: its state may be corrupt.
+// crashes, hangs or breaks the protocol costs the call in flight and is replaced before the next
+// one. A worker is also replaced after a trial that wrote out of bounds or met a device error: its
+// state may be corrupt.
 //
 // The worker is killed when the thread that started it ends, so that nothing is left behind by a
 // supervisor that was killed: make all calls from a thread that lives as long as the client.
@@ -109,28 +113,29 @@ class WorkerClient {
   // Creates the instance in the worker (kept there for the trials to come) and describes it. Throws
   // usage or environment Error with the problem's own message.
   InstanceRecord open_instance(const InstanceKey& key);
-  // Fails only by TrialResult::status, except that it throws environment Error when the worker
-  // cannot be restarted or the connection to its host is lost: no trial's fault.
-  // `await_turn` is asked before each turn of a request with turns; limits stand still meanwhile.
+  // Reports failure only by TrialResult::status, except that it throws environment Error when the
+  // worker cannot be restarted or the connection to its host is lost, which is no trial's fault.
+  // `await_turn` is called before each turn of a request with turns; limits stand still meanwhile.
   TrialResult run_trial(const TrialRequest& request, AwaitTurn await_turn = nullptr);
-  // As run_trial, with a status for each side. A worker that is lost fails both.
+  // Does what run_trial() does, with a status for each side. A worker that is lost fails both.
   PairedResult run_pairs(const PairRequest& request);
-  // Compiles what run_trial would, into the shared cache on disk. Status ok or what went wrong.
+  // Compiles what run_trial() would, into the shared cache on disk. The status is ok or what went
+  // wrong.
   TrialResult compile(const TrialRequest& request);
-  // Judges the outputs in an arena as those of an instance, which is created where it is not there
-  // yet. `poison`: what outputs were filled with. Throws as open_instance.
+  // Judges the outputs in an arena as those of an instance, which is created if it does not exist
+  // yet. `poison` is the byte that outputs were filled with. Throws what open_instance() throws.
   Verification verify(const InstanceKey& key, const ArenaOffer& arena, std::uint8_t poison);
-  // Stops the process, if there is one, until the next call: threads that spin for more work (of
-  // OpenMP, of BLAS) leave the cores to whoever is measured elsewhere.
+  // Suspends the process, if there is one, until the next call: threads that spin for more work (of
+  // OpenMP, of BLAS) then leave the cores to trials measured elsewhere.
   void rest();
-  // A short measurement of the device's peak rates.
+  // Measures the device's peak rates, briefly.
   Peaks measure_peaks(const std::string& device);
   // Ends the worker; the next call starts a fresh one.
   void restart();
-  // From another thread: has the trial in flight end after its current sample, as `stopped`.
+  // For other threads: makes the trial in flight end after its current sample, as `stopped`.
   // Without a trial in flight nothing happens, so it may have to be repeated.
   void stop_trial();
-  // From another thread: ends the worker, so that the call in flight returns at once as a crash.
+  // For other threads: ends the worker, so that the call in flight returns at once as a crash.
   void interrupt();
 
  private:

@@ -40,8 +40,8 @@ constexpr std::uint64_t read_file = 1U << 2U;
 constexpr std::uint64_t read_folder = 1U << 3U;
 constexpr std::uint64_t reading = execute | read_file | read_folder;
 constexpr std::uint64_t first_version = (1U << 13U) - 1;  // all rights of version 1
-constexpr std::uint64_t refer = 1U << 13U;                // of version 2
-constexpr std::uint64_t truncate_right = 1U << 14U;       // of version 3
+constexpr std::uint64_t refer = 1U << 13U;                // added by version 2
+constexpr std::uint64_t truncate_right = 1U << 14U;       // added by version 3
 
 std::uint64_t rights_of_version(long version) {
   if (version < 1) return 0;
@@ -51,8 +51,7 @@ std::uint64_t rights_of_version(long version) {
   return rights;
 }
 
-// ---- seccomp
-// -------------------------------------------------------------------------------------
+// ---- seccomp -----------------------------------------------------------------------------------
 
 #if defined(__x86_64__)
 constexpr std::uint32_t architecture = AUDIT_ARCH_X86_64;
@@ -76,7 +75,8 @@ constexpr sock_filter skip_if(std::uint32_t value, std::uint8_t instructions) {
 constexpr std::uint32_t allow = SECCOMP_RET_ALLOW;
 constexpr std::uint32_t refuse = SECCOMP_RET_ERRNO | 1U;  // EPERM
 
-// Calls that no computation needs: into other processes, at the system's clock, at mounts.
+// System calls that no computation needs: into other processes, the system's clock, mounts and the
+// kernel.
 constexpr std::array refused_calls = {SYS_ptrace,
                                       SYS_process_vm_readv,
                                       SYS_process_vm_writev,
@@ -103,7 +103,7 @@ Confinement::Confinement(const std::vector<std::filesystem::path>& readable,
     Descriptor opened(open(folder.c_str(), O_PATH | O_CLOEXEC));
     if (opened.get() < 0) return;
     std::error_code unknown;
-    // A file has no rights that are about what a folder holds.
+    // Rights that concern the contents of a folder do not apply to a file.
     constexpr std::uint64_t of_files = execute | (1U << 1U) | read_file | truncate_right;
     if (!std::filesystem::is_directory(folder, unknown)) rights &= of_files;
     rules_.push_back({std::move(opened), rights & handled_});
@@ -121,7 +121,7 @@ bool Confinement::restrict_files() const noexcept {
     const PathBeneath beneath{rule.rights, rule.folder.get()};
     syscall(add_rule, ruleset, path_beneath, &beneath, 0);
   }
-  // What a process says of itself is its own: CUDA's driver writes there when it starts.
+  // A process may write to the files about itself: CUDA's driver does so when it starts.
   const int self = open("/proc/self", O_PATH | O_CLOEXEC);
   const PathBeneath own{handled_, self};
   syscall(add_rule, ruleset, path_beneath, &own, 0);
@@ -131,7 +131,7 @@ bool Confinement::restrict_files() const noexcept {
   return entered;
 }
 
-// Signals go to the process itself alone, sockets to the same machine alone.
+// Allows signals only to the process itself, and sockets only within this machine.
 bool Confinement::restrict_calls() noexcept {
   if (architecture == 0) return false;
   std::array<sock_filter, 64> filter{};
@@ -163,7 +163,7 @@ bool Confinement::restrict_calls() noexcept {
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-// Where sockets are refused this is a second fence, which needs rights that few have.
+// A second barrier next to the refusal of sockets; it needs rights that few processes have.
 bool Confinement::leave_networks() noexcept { return unshare(CLONE_NEWNET | CLONE_NEWIPC) == 0; }
 
 void Confinement::enter() const noexcept {

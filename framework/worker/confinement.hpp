@@ -1,4 +1,4 @@
-// A process that is not trusted, kept from what is not its own.
+// Keeps a process that is not trusted from what is not its own.
 #pragma once
 
 #include <filesystem>
@@ -9,24 +9,24 @@
 
 namespace assay {
 
-// What a process may reach once it has entered: it reads below some folders, writes below others,
-// speaks to no network, and neither signals nor looks into processes of others. All of it is the
-// kernel's business (Landlock, seccomp, network namespaces), and what a kernel does not offer is
-// left out: `missing` tells.
+// The limits on what a process may reach once it has entered: it reads below some folders, writes
+// below others, uses no network, and neither signals nor looks into processes of others. The kernel
+// enforces all of it (Landlock, seccomp, network namespaces); limits that a kernel does not offer
+// are left out, and missing() reports them.
 //
-// Made in the parent, entered in the child between fork and exec, where only system calls are
-// allowed.
+// Constructed in the parent; entered in the child between fork and exec, where only system calls
+// are allowed.
 class Confinement {
  public:
-  // Folders that are not there are passed over.
+  // Folders that do not exist are skipped.
   Confinement(const std::vector<std::filesystem::path>& readable,
               const std::vector<std::filesystem::path>& writable);
 
-  // Cannot be left again. Never fails: see `missing`.
+  // Cannot be undone. Never fails: missing() reports limits that are not enforced.
   void enter() const noexcept;
 
-  // What this system does not keep a process from, as "reading and writing files elsewhere", in the
-  // order of gravity. Found out by a child process that tries.
+  // What this system does not keep a process from, such as "reading and writing files elsewhere",
+  // most serious first. Determined by a child process that tries to enter.
   [[nodiscard]] std::vector<std::string> missing() const;
 
  private:
@@ -39,7 +39,7 @@ class Confinement {
   static bool leave_networks() noexcept;
 
   std::vector<Rule> rules_;
-  std::uint64_t handled_ = 0;  // rights that the kernel knows; 0: it has no Landlock
+  std::uint64_t handled_ = 0;  // rights that the kernel knows; 0 without Landlock
 };
 
 }  // namespace assay

@@ -12,9 +12,9 @@ namespace {
 
 using nlohmann::json;
 
-// A trial whose worker is lost with it is suspected, and taken once more by a fresh one before
-// anything is said of it. Of SIGKILL it is not suspected: that comes from outside, and may come
-// again.
+// A trial whose worker is lost with it is suspected, and repeated with a fresh worker before
+// anything is reported of it. After a SIGKILL it is not suspected: that comes from outside, and may
+// come again.
 constexpr int attempts_if_lost = 2;
 constexpr int attempts_if_killed = 6;
 
@@ -35,7 +35,7 @@ void Conversation::start() {
     try {
       await_greeting(*child_, protocol::greeting_key, options_.start_seconds, name());
       bring_kernels();
-      child_->forget_words();  // of its start
+      child_->forget_words();  // those of its start
       answers_ = 0;
     } catch (const WorkerLost& lost) {
       if (attempt < lost.attempts) continue;
@@ -48,7 +48,7 @@ void Conversation::start() {
   }
 }
 
-// A process, of which it is not known yet what it is.
+// Starts a process, of which it is not yet known whether it is a worker.
 void Conversation::launch() {
   const ChildLimits limits{memory_limit(options_.memory_gib), options_.confinement.get()};
   std::unique_ptr<WorkerProcess> fresh;
@@ -71,13 +71,13 @@ std::string Conversation::name() const {
                                      : fmt::format("{}", fmt::join(options_.command, " "));
 }
 
-// From here on nobody else addresses it: its input may be closed.
+// Takes the child away from all other threads, so that its input may be closed.
 std::unique_ptr<WorkerProcess> Conversation::take_child() {
   const std::lock_guard lock(replacing_);
   return std::move(child_);
 }
 
-// The worker is gone: says how it ended.
+// Throws what is known of the end of a worker that is gone.
 void Conversation::lose_crashed(const std::string& subject) {
   const auto gone = take_child();
   if (interrupted_) throw WorkerLost{TrialStatus::crash, subject + " was interrupted", 1};
@@ -87,8 +87,8 @@ void Conversation::lose_crashed(const std::string& subject) {
                killed ? attempts_if_killed : attempts_if_lost, killed});
 }
 
-// The worker is of no more use and is killed. Waiting for a trial once more is worth it only where
-// what the worker did before may be to blame.
+// Kills a worker that is of no more use, and throws. Waiting for a trial once more is worthwhile
+// only where what the worker did before may be to blame.
 void Conversation::lose_silent(const Limit& limit) {
   const auto gone = take_child();
   gone->kill();
@@ -98,8 +98,9 @@ void Conversation::lose_silent(const Limit& limit) {
         answers_ > 0 && !interrupted_ ? attempts_if_lost : 1});
 }
 
-// Here it was the trial's code that wrote over the worker's memory, or took hold of its words. What
-// answers elsewhere is somebody's command and may be no worker at all: none of its words count.
+// Kills the worker and throws. On this host, the trial's code overwrote the worker's memory or took
+// over its output. On another host, what answers is somebody's command and may be no worker at all:
+// none of its words count.
 void Conversation::lose_nonsense(const std::string& what) {
   const auto gone = take_child();
   gone->kill();
@@ -138,7 +139,8 @@ json Conversation::call(const char* verb, json request, Limit& limit) {
   return exchange(verb, std::move(request), limit);
 }
 
-// Workers of other hosts create instances of their own.
+// Offers what other workers of this host have created; workers of other hosts create instances of
+// their own.
 json Conversation::call_for(const InstanceKey& instance, const char* verb, json request,
                             Limit& limit) {
   instance_ = instance;
@@ -152,14 +154,14 @@ json Conversation::call_for(const InstanceKey& instance, const char* verb, json 
   return call(verb, std::move(request), limit);
 }
 
-// What a scenario brings belongs to every worker, also to one that takes another's place.
+// The scenario's kernels belong to every worker, also to one that replaces another.
 void Conversation::bring_kernels() {
   if (options_.kernels.empty()) return;
   FixedLimit limit(options_.start_seconds, "taking in the scenario's kernels");
   static_cast<void>(exchange("bring", {{"kernels", to_json(options_.kernels)}}, limit));
 }
 
-// With a worker that has been started. What it said before is no matter of this call's.
+// Needs a worker that has been started. What it said before does not concern this call.
 json Conversation::exchange(const char* verb, json request, Limit& limit) {
   if (std::exchange(resting_, false)) child_->resume();
   if (answers_ > 0) child_->forget_words();
@@ -173,7 +175,7 @@ json Conversation::exchange(const char* verb, json request, Limit& limit) {
   throw understand([&] { return protocol::error_from_json(answer.at("error")); });
 }
 
-// Two threads may send: one its requests, another that the trial in flight is to end.
+// Two threads may send: one sends requests, another says that the trial in flight is to end.
 bool Conversation::send(const json& request) {
   const std::lock_guard lock(replacing_);
   return child_->send(protocol::line(request));
@@ -188,7 +190,7 @@ json Conversation::await(std::int64_t id, Limit& limit) {
       case WorkerProcess::Event::timeout:
         lose_silent(limit);
       case WorkerProcess::Event::line:
-        // Who never stops talking is never waited for.
+        // A worker that never stops talking must not outlast its limit.
         if (WorkerProcess::Clock::now() > limit.deadline()) lose_silent(limit);
     }
     try {
@@ -198,7 +200,7 @@ json Conversation::await(std::int64_t id, Limit& limit) {
       }
       if (!is_on_the_way(message, limit)) return message;
     } catch (const std::bad_alloc&) {
-      // Not the worker's fault, but what it still says would be no answer to the next request.
+      // Not the worker's fault, but what it sends now would be no answer to the next request.
       take_child()->kill();
       throw;
     } catch (const std::exception& error) {
@@ -223,7 +225,8 @@ bool Conversation::is_on_the_way(const json& message, Limit& limit) {
   return true;
 }
 
-// Before its first turn a process may hold locks that others need to get as far.
+// Before its first turn the process is not stopped: it may hold locks that others need to get as
+// far.
 void Conversation::take_turn(Turn turn, Limit& limit) {
   if (!await_turn_) throw internal_error("nobody takes turns");
   const bool rests = rests_between_turns_ && turn != Turn::first;
@@ -232,7 +235,7 @@ void Conversation::take_turn(Turn turn, Limit& limit) {
   await_turn_(turn);
   if (rests) child_->resume();
   limit.extend(WorkerProcess::Clock::now() - since);
-  static_cast<void>(send({{"do", "turn"}}));  // that nobody reads it is told by what follows
+  static_cast<void>(send({{"do", "turn"}}));  // a failure shows in what follows
 }
 
 void Conversation::tell(const json& message) {

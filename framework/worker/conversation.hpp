@@ -1,5 +1,5 @@
-// A worker process as its supervisor talks to it: started when something is asked, replaced when it
-// is lost.
+// A supervisor's conversation with a worker process, which is started when something is asked and
+// replaced when it is lost.
 #pragma once
 
 #include <atomic>
@@ -18,17 +18,17 @@
 
 namespace assay {
 
-// The call in flight is lost, and the worker with it.
+// Thrown when the call in flight is lost, and the worker with it.
 struct WorkerLost {
   TrialStatus status;  // timeout or crash
   std::string message;
-  int attempts;  // that such a call is worth
-  // By somebody or something else, so that it tells nothing of what the worker was at.
+  int attempts;  // the number of times that such a call is worth making
+  // Whether something other than the worker ended it, so that the loss says nothing about the call.
   bool from_outside = false;
 };
 
-// One call at a time; interrupt() and tell() come from any thread. As in WorkerClient, the thread
-// that makes the calls must live as long as the worker.
+// The conversation: one call at a time; interrupt() and tell() may come from any thread. The thread
+// that makes the calls must live as long as the worker, as in WorkerClient.
 class Conversation {
  public:
   explicit Conversation(WorkerOptions options);
@@ -37,33 +37,34 @@ class Conversation {
   Conversation& operator=(const Conversation&) = delete;
 
   [[nodiscard]] const WorkerOptions& options() const { return options_; }
-  // Whether there is a process: after an Error none means that it is no answer of the worker's.
+  // Whether there is a process: if there is none after an Error, the Error is no answer of the
+  // worker.
   [[nodiscard]] bool has_worker() const { return child_ != nullptr; }
 
-  // Sends a request, to a worker that is started where there is none, and returns what it answers
-  // with. Throws WorkerLost, the Error that the worker replied with, or environment Error where
-  // none can be started or reached.
+  // Sends a request to the worker, which is started if there is none, and returns its answer.
+  // Throws WorkerLost, the Error that the worker replied with, or environment Error where no worker
+  // can be started or reached.
   nlohmann::json call(const char* verb, nlohmann::json request, Limit& limit);
-  // As call, of an instance that the worker may take over from another one.
+  // Does what call() does, for an instance that the worker may take over from another worker.
   nlohmann::json call_for(const InstanceKey& instance, const char* verb, nlohmann::json request,
                           Limit& limit);
-  // What `read` makes of an answer. A worker whose answer is none of its kind, or cannot be true,
-  // is lost: what `read` throws becomes WorkerLost.
+  // Returns what `read` makes of an answer. If the answer is of the wrong kind or cannot be true,
+  // the worker is lost: what `read` throws becomes WorkerLost.
   template <class Read>
   auto understand(Read&& read);
-  // Makes calls, and makes them once more with a fresh worker where one was lost.
+  // Makes calls, and makes them again with a fresh worker if a worker was lost.
   template <class Calls>
   auto persist(Calls&& calls);
 
-  // Who is asked when the worker wants a turn, and whether it is stopped while it waits for
-  // another.
+  // Sets what is called when the worker asks for a turn, and whether the process is stopped while
+  // it waits for a turn after its first.
   void set_turns(AwaitTurn await_turn, bool rests_between_turns);
   // Starts a worker where there is none. Throws environment Error where none can be started.
   void start();
   void stop();
-  // Stops the process where it is until the next call.
+  // Suspends the process until the next call.
   void rest();
-  // Sends what is not answered, if there is a worker.
+  // Sends a message that has no answer, if there is a worker.
   void tell(const nlohmann::json& message);
   // Kills the worker, so that the call in flight ends as a crash and is not made again.
   void interrupt();
@@ -75,7 +76,7 @@ class Conversation {
   nlohmann::json exchange(const char* verb, nlohmann::json request, Limit& limit);
   bool send(const nlohmann::json& request);
   nlohmann::json await(std::int64_t id, Limit& limit);
-  // Takes in a message that is no answer yet; false of an answer.
+  // Handles a message that comes before the answer; false if it is the answer.
   bool is_on_the_way(const nlohmann::json& message, Limit& limit);
   void take_turn(Turn turn, Limit& limit);
   std::unique_ptr<WorkerProcess> take_child();
@@ -91,11 +92,11 @@ class Conversation {
   InstanceKey instance_;  // of the call in flight
   AwaitTurn await_turn_;
   bool rests_between_turns_ = false;
-  bool resting_ = false;     // until the next call
-  std::string plugins_key_;  // what tells calls apart that need other plugins
-  int answers_ = 0;          // of the child, to calls
+  bool resting_ = false;     // suspended until the next call
+  std::string plugins_key_;  // differs between calls that need different plugins
+  int answers_ = 0;          // number of calls that the child has answered
 
-  // Between those who start, stop and address the child and those who do so from other threads.
+  // Held to start, stop and address the child, which other threads do as well.
   std::mutex replacing_;
   std::unique_ptr<WorkerProcess> child_;
   std::atomic<bool> interrupted_ = false;
@@ -106,7 +107,7 @@ auto Conversation::understand(Read&& read) {
   try {
     return read();
   } catch (const std::bad_alloc&) {
-    throw;  // memory that is short here is no word of the worker's
+    throw;  // a lack of memory here is not the worker's fault
   } catch (const std::exception& error) {
     lose_nonsense(error.what());
   }

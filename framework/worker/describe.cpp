@@ -43,8 +43,8 @@ void check_struct_size(const T& described, Member T::*last, const std::string& o
   }
 }
 
-// An enumerator as it came across the boundary: a value that the enumeration does not have must not
-// be read as one (undefined behaviour, which compilers use).
+// The number of an enumerator that came across the boundary: a value that the enumeration does not
+// have must not be read as one (undefined behaviour, which compilers exploit).
 template <class Enum>
 int raw(const Enum& enumerator) {
   static_assert(sizeof(Enum) == sizeof(int));
@@ -70,7 +70,7 @@ void check_value(const assay_value& value, const std::string& owner) {
   }
 }
 
-// Values of one kind, without duplicates, the default among them.
+// Checks that values are of one kind, without duplicates, with the default among them.
 void check_values(std::span<const assay_value> values, const assay_value& default_value,
                   const std::string& owner) {
   check_value(default_value, owner);

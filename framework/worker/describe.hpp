@@ -1,5 +1,5 @@
-// From the C descriptions of plugin.h to the records of the catalog, and the checks that come
-// first: nothing that a plugin hands out is trusted.
+// Converts the C descriptions of plugin.h to the records of the catalog, after checking them:
+// nothing that a plugin hands out is trusted.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace assay {
 
-// Whether a struct is as long as to hold the member: one that its writer did not know yet is
+// Whether a struct is long enough to hold the member: a member that its writer did not know is
 // absent.
 template <class Struct, class Member>
 [[nodiscard]] bool has_member(const Struct& described, Member Struct::*member) {
@@ -23,7 +23,7 @@ template <class Struct, class Member>
 // duplicate names, parameters without values or with values of mixed kinds, defaults not listed.
 void check_plugin(const assay_plugin* plugin);
 
-// These require a checked plugin. `plugin` and `build_id` say where the description came from.
+// Descriptions from a checked plugin. `plugin` and `build_id` say where a description came from.
 [[nodiscard]] ProblemDescription describe(const assay_problem& problem, const std::string& plugin,
                                           const std::string& build_id);
 [[nodiscard]] VariantDescription describe(const assay_variant& variant, const std::string& plugin,

@@ -11,7 +11,7 @@ constexpr double seconds_between_looks = 0.05;
 constexpr double seconds_between_looks_at_blocks = 1;
 constexpr double shortest_energy_seconds = 1;
 
-// `better(a, b)` picks the one to keep.
+// Updates `kept` by what was seen; `better(a, b)` returns the value to keep.
 template <class Better>
 void keep(std::optional<double>& kept, const std::optional<double>& seen, Better better) {
   if (seen) kept = kept ? better(*kept, *seen) : *seen;

@@ -11,35 +11,38 @@
 
 namespace assay {
 
-// The sum over the devices; nothing if one of them does not tell.
+// The sum over the devices, in joules; absent if one of them does not report its energy.
 [[nodiscard]] std::optional<double> energy_joules(const std::vector<device::Device*>& devices);
 
-// Watches the state of a trial's devices while it is sampled: asked between samples, outside what
-// is timed, and seldom enough to cost little. Devices that tell nothing leave no facts.
+// Watches the state of a trial's devices while it is sampled: the devices are asked between
+// samples, outside the timed parts, and seldom enough to cost little. Devices that report nothing
+// leave no facts.
 class DeviceWatch {
  public:
-  // The energy of blocks of runs (EnergyBlocks) is told already, and looks leave the device idle
-  // within them: they are rarer, and the fact is left out. So it is where others use the device
-  // between the runs.
+  // How samples are taken. The energy of blocks of runs (EnergyBlocks) is measured already, and
+  // looks leave the device idle within a block: looks are rarer then, and the energy fact is left
+  // out. It is also left out where others use the device between the runs (in turns).
   enum class Samples { runs, runs_in_turns, blocks };
   explicit DeviceWatch(std::vector<device::Device*> devices, Samples samples = Samples::runs);
 
-  // What a look tells of the samples before it; nothing where it was not yet time for one.
+  // What a look reports about the samples before it; empty where it was not yet time for one.
   struct Seen {
-    // So many, up to this one, a device may have slowed down: those since the last look if one now
-    // says that it is slowed down, else none.
+    // The number of latest samples in which a device may have been slowed down: those since the
+    // last look if a device reports that it is slowed down at this look, else none.
     std::size_t slowed = 0;
-    std::optional<double> clock_mhz = std::nullopt;  // of several devices the lowest
+    std::optional<double> clock_mhz = std::nullopt;  // the lowest of several devices
   };
-  // After every sample, the first one always looks; `now`: whether or not it is time to look.
+  // Called after every sample; the first call always looks. `now`: looks even if it is not yet
+  // time.
   Seen look(bool now = false);
 
-  // device_clock_mhz (lowest seen), device_memory_clock_mhz (lowest), device_power_w and
-  // device_temperature_c (highest), device_throttled (share of the looks), device_energy_per_run_j
-  // (idling between the runs included; only where the runs took long enough for the counter, which
-  // moves some ten times a second). Power and energy are those of all devices together.
+  // The facts device_clock_mhz and device_memory_clock_mhz (lowest seen), device_power_w and
+  // device_temperature_c (highest seen), device_throttled (share of the looks),
+  // device_energy_per_run_j (idling between the runs included; only where the runs took long enough
+  // for the counter, which advances some ten times a second). Power and energy are those of all
+  // devices together.
   [[nodiscard]] std::vector<Fact> facts();
-  // All that were seen, "" if none.
+  // All throttle reasons seen, "" if none.
   [[nodiscard]] const std::string& throttle_reasons() const { return throttle_reasons_; }
 
  private:
@@ -52,8 +55,8 @@ class DeviceWatch {
   device::DeviceState extremes_;
   Stopwatch since_first_;
   Stopwatch since_look_;
-  std::size_t taken_ = 0;        // samples
-  std::size_t before_look_ = 0;  // of them, up to the last look
+  std::size_t taken_ = 0;        // samples so far
+  std::size_t before_look_ = 0;  // samples up to the last look
   std::size_t looks_ = 0;
   std::size_t throttled_looks_ = 0;
   std::string throttle_reasons_;

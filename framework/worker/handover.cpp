@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-// Each takes a file descriptor, of which a process has a thousand or so.
+// Each snapshot takes a file descriptor, of which a process has a thousand or so.
 constexpr std::size_t most_snapshots = 64;
 
 std::string text_of(const InstanceKey& instance) {
@@ -41,7 +41,7 @@ void Handover::keep(const InstanceKey& instance, const SnapshotOffer& made) {
   try {
     kept_.push_front({text, made.key, open_sealed(made.path)});
   } catch (const Error&) {
-    return;  // the worker runs where its files are not to be seen: in a container, as another user
+    return;  // the worker's files are not visible here: it runs in a container, as another user
   }
   make_room();
 }

@@ -13,27 +13,28 @@ namespace assay {
 
 struct InstanceKey;
 
-// What a worker created and others of this host may take over.
+// A snapshot of an instance that a worker created and other workers of this host may take over.
 struct SnapshotOffer {
-  std::string key;   // the worker's own: what the instance was created from
-  std::string path;  // under which it is found while this process lives
+  std::string key;   // the worker's own: tells what the instance was created from
+  std::string path;  // where it is found while the process that holds it lives
 };
 
 // The instances of a supervisor, created once for all its workers on this host: a worker that
-// created one leaves a snapshot here, and those after it find it offered. Nothing is left behind
-// when the supervisor ends, killed or not: snapshots have no name in any file system.
+// creates an instance leaves a snapshot here, which is offered to the workers after it. Nothing is
+// left behind when the supervisor ends, killed or not: snapshots have no name in any file system.
 //
-// Snapshots take memory of the host: those used last are kept, up to a quarter of it all. Any
-// thread may call.
+// Snapshots take memory of the host: those used most recently are kept, up to a quarter of the
+// host's memory. Any thread may call.
 class Handover {
  public:
-  // What has been kept of an instance; builds of a plugin have one each.
+  // The snapshots kept of an instance; each build of a plugin has one of its own.
   [[nodiscard]] std::vector<SnapshotOffer> offers(const InstanceKey& instance);
-  // Keeps what a worker says it made. Where it cannot be opened, instances are created as before.
+  // Keeps a snapshot that a worker says it made. One that cannot be opened is not kept, and workers
+  // go on to create the instance.
   void keep(const InstanceKey& instance, const SnapshotOffer& made);
 
-  // The plugins' files that a worker needed for `what`, so that the next one loads no others;
-  // absent where none has said so yet.
+  // The files of the plugins that a worker needed for `what`, so that the next worker loads no
+  // others; absent where no worker has reported them yet.
   [[nodiscard]] std::optional<std::vector<std::string>> plugins_for(const std::string& what);
   void keep_plugins(const std::string& what, std::vector<std::string> files);
 

@@ -17,7 +17,7 @@ pid_t group_of(const fs::path& process) {
   std::ifstream stat(process / "stat");
   std::string text;
   std::getline(stat, text);
-  const auto name_end = text.rfind(')');  // of the command, which may hold anything
+  const auto name_end = text.rfind(')');  // of the command's name, which may hold anything
   int group = 0;
   if (name_end == std::string::npos) return 0;
   return std::sscanf(text.c_str() + name_end + 1, " %*c %*d %d", &group) == 1 ? group : 0;

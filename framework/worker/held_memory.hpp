@@ -6,9 +6,9 @@
 
 namespace assay {
 
-// Bytes that the processes of a group hold in memory or swap and that no file backs: what is
-// private, and what is shared (which no limit of the system's counts). What several of them share
-// counts for each. 0 where /proc tells nothing.
+// The bytes that the processes of a group hold in memory or swap and that no file backs: private
+// memory, and shared memory (which no limit of the system counts). Memory that several of them
+// share counts for each. 0 where /proc reports nothing.
 [[nodiscard]] std::uint64_t held_memory(pid_t group);
 
 }  // namespace assay

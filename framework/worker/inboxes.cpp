@@ -14,7 +14,8 @@ using nlohmann::json;
 
 namespace {
 
-// What a process says and nobody has asked for; one that says more floods its supervisor.
+// The most that a process may say before somebody asks for it; one that says more floods its
+// supervisor.
 constexpr std::size_t most_unheard_bytes = 128 << 20;
 
 }  // namespace

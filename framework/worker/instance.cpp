@@ -24,7 +24,7 @@ std::string digest(std::span<const assay_tensor> tensors) {
   return hasher.hex();
 }
 
-// What a person may write where the problem declares another kind: an integer for a real.
+// Converts what a person may write where the problem declares another kind: an integer for a real.
 Value as_kind_of(const Value& value, const Value& declared) {
   const auto* integer = std::get_if<std::int64_t>(&value);
   if (integer != nullptr && std::holds_alternative<double>(declared)) {
@@ -131,7 +131,7 @@ void Instance::destroy() {
   if (instance_ != nullptr) problem_.destroy(std::exchange(instance_, nullptr));
 }
 
-// The check sees inputs that no variant has written into.
+// The check gets inputs that no variant has written into.
 void Instance::restore_check() {
   const BindingsView bound(record_.arguments);
   const auto inputs = snapshot_->original_inputs();
@@ -185,7 +185,7 @@ Verification Instance::verify(std::span<const assay_tensor> outputs, std::uint8_
   prepare_reference();
   if (problem_.check == nullptr) return compare(outputs, expectations_, poison);
   Verification verdict;
-  static_cast<void>(context_.take_facts());  // what the problem attached before is nobody's
+  static_cast<void>(context_.take_facts());  // facts attached before do not belong here
   require(problem_.check(instance_, outputs.data(), outputs.size(), &verdict.error),
           "cannot check outputs");
   verdict.facts = context_.take_facts();

@@ -14,16 +14,17 @@
 
 namespace assay {
 
-// One instance of a problem, alive in this process.
+// An instance of a problem that is alive in this process.
 class Instance {
  public:
-  // Creates it. `arguments` may leave out those that keep their defaults. Throws usage Error for
-  // arguments the problem does not know or accept, environment Error for missing or damaged data,
-  // each with the problem's own message.
+  // Creates the instance. `arguments` may leave out those that keep their defaults. Throws usage
+  // Error for arguments that the problem does not know or accept, environment Error for missing or
+  // damaged data, each with the problem's own message.
   Instance(const LoadedProblem& problem, const Bindings& arguments, device::Device& host_device,
            const HostResources& resources);
-  // Takes it over from a snapshot, reference and all; of the problem nothing is called but what its
-  // own check needs. Throws as above.
+  // Takes the instance over from a snapshot, reference included; calls no function of the problem
+  // except those that its own check needs. Throws usage or environment Error with the problem's own
+  // message.
   Instance(const LoadedProblem& problem, Snapshot snapshot, device::Device& host_device,
            const HostResources& resources);
   ~Instance();
@@ -31,23 +32,23 @@ class Instance {
   Instance& operator=(const Instance&) = delete;
 
   [[nodiscard]] const InstanceRecord& record() const { return record_; }
-  // TrialResult::agrees_with of every trial on it.
+  // TrialResult::agrees_with of every trial on this instance.
   [[nodiscard]] const std::string& agrees_with() const { return agrees_with_; }
   [[nodiscard]] std::span<const assay_tensor> inputs() const { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const { return outputs_; }
 
-  // Has the problem compute its reference now, if it has not yet.
+  // Makes the problem compute its reference, if it has not done so yet.
   void prepare_reference();
   // Judges outputs by the problem's own check, where there is one, else against its reference.
   [[nodiscard]] Verification verify(std::span<const assay_tensor> outputs, std::uint8_t poison);
-  // "" if the inputs still are what they were on creation, else "input 'x'", or "an input" where it
-  // is not known which.
+  // "" if the inputs are what they were on creation, else "input 'x'", or "an input" where it is
+  // not known which.
   [[nodiscard]] std::string changed_input() const;
 
   // True unless the problem has a check that only its own instances can make.
   [[nodiscard]] bool can_be_handed_on() const;
-  // What other processes can take it over from; after its reference. Throws environment Error where
-  // there is not enough memory.
+  // Writes a snapshot from which other processes can take the instance over; prepare_reference()
+  // comes first. Throws environment Error where there is not enough memory.
   [[nodiscard]] Descriptor hand_on(const std::string& key);
 
  private:
@@ -65,13 +66,13 @@ class Instance {
   std::span<const assay_expectation> expectations_;
   bool has_reference_ = false;
   InstanceRecord record_;
-  std::optional<Snapshot> snapshot_;             // that it was taken over from
-  std::vector<assay_tensor> described_outputs_;  // what outputs_ shows then
+  std::optional<Snapshot> snapshot_;             // the one that it was taken over from
+  std::vector<assay_tensor> described_outputs_;  // what outputs_ shows if there is a snapshot
 };
 
-// The arguments as the problem declares them: in its order, defaults filled in, integers taken for
-// reals where a real is meant. Throws usage Error for unknown names, other kinds, values that are
-// not among the choices.
+// The arguments as the problem declares them: in its order, with defaults filled in, and integers
+// converted to reals where a real is declared. Throws usage Error for unknown names, wrong kinds,
+// and values that are not among the choices.
 [[nodiscard]] Bindings complete_arguments(const ProblemDescription& problem,
                                           const Bindings& arguments);
 

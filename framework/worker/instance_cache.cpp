@@ -12,8 +12,8 @@
 namespace assay {
 namespace {
 
-// All that an instance is created from. Another build of its plugin may create another one, and
-// relative paths of its arguments start at the data folder.
+// A key made of all that an instance is created from. Another build of its plugin may create
+// another one, and relative paths in its arguments start at the data folder.
 std::string key_of(const LoadedProblem& problem, const Bindings& arguments,
                    const HostResources& resources) {
   const ProblemDescription& description = problem.description;
@@ -37,7 +37,7 @@ Instance& InstanceCache::get(const std::string& problem, const Bindings& argumen
     entries_.splice(entries_.begin(), entries_, known);
     return *entries_.front().instance;
   }
-  // Room first: the next instance may be as large as all others together.
+  // Room is made first: the next instance may be as large as all others together.
   if (entries_.size() >= capacity) entries_.pop_back();
   std::unique_ptr<Instance> instance;
   if (sharing != nullptr) instance = take_over(loaded, key, *sharing);
@@ -84,7 +84,7 @@ std::unique_ptr<Instance> InstanceCache::share(std::unique_ptr<Instance> created
     warn_of("an instance is not handed on to other processes", error);
     return created;
   }
-  created.reset();  // before its inputs are mapped: a limit of memory counts both
+  created.reset();  // before its inputs are mapped: a memory limit counts both
   Snapshot snapshot(key, std::move(memory));
   const SnapshotOffer made{key, snapshot.path()};
   auto instance =

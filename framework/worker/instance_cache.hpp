@@ -12,29 +12,30 @@
 
 namespace assay {
 
-// What a supervisor offers of an instance, and how it learns of what was made here.
+// The snapshots of an instance that a supervisor offers, and how it learns of a snapshot made here.
 struct InstanceSharing {
   std::vector<SnapshotOffer> offers;
   std::function<void(const SnapshotOffer&)> made;
 };
 
-// Keeps the instances used last, since the trials of one instance come in a row.
+// Keeps the instances used most recently, since the trials of one instance come in a row.
 class InstanceCache {
  public:
   InstanceCache(const PluginSet& plugins, device::Device& host_device,
                 const HostResources& resources)
       : plugins_(plugins), host_device_(host_device), resources_(resources) {}
 
-  // Valid until the next call. Announces what it has to create. For trials (`sharing`) an instance
-  // is taken over from another process, or created with its reference, handed on, and taken over
-  // here as well, even if nobody else is there: so all trials find their inputs in memory of one
-  // kind, which tells in their times. Only where there is no room for that, or where a check keeps
-  // the instance at home, they are where the problem has them.
+  // Returns an instance, valid until the next call. Announces the stages of creating it. For trials
+  // (`sharing`), the instance is taken over from another process, or created with its reference,
+  // handed on, and taken over here as well, even if there is no other process: so all trials find
+  // their inputs in memory of one kind, which affects their times. Only where there is no room for
+  // that, or where a check binds the instance to this process, the inputs are where the problem has
+  // them.
   Instance& get(const std::string& problem, const Bindings& arguments, const Announce& announce,
                 const InstanceSharing* sharing);
   // Forgets an instance, so that it is created anew when it is asked for again.
   void drop(const Instance& instance);
-  // Forgets all of them.
+  // Forgets all instances.
   void clear() { entries_.clear(); }
 
  private:
@@ -50,7 +51,7 @@ class InstanceCache {
   [[nodiscard]] std::unique_ptr<Instance> create(const LoadedProblem& problem,
                                                  const Bindings& arguments,
                                                  const Announce& announce) const;
-  // Shares an instance that was created here.
+  // Hands on an instance that was created here, and takes it over again.
   [[nodiscard]] std::unique_ptr<Instance> share(std::unique_ptr<Instance> created,
                                                 const LoadedProblem& problem,
                                                 const std::string& key,

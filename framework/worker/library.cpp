@@ -37,14 +37,13 @@ const assay_plugin* call_entry(assay_plugin_entry_function entry) {
   }
 }
 
-// ---- the probing child
-// ----------------------------------------------------------------------------
+// ---- the probing child --------------------------------------------------------------------------
 
-constexpr char loads_fine = '+';  // an answer is this, or '-' and the reason, and a newline
+constexpr char loads_fine = '+';  // an answer is this, or '-' and the reason, followed by a newline
 constexpr char loads_not = '-';
 
-// Loads the plugins in this process, answers for each through `answers` and ends the process
-// without running anyone's exit handlers.
+// Loads the plugins in this process, writes an answer for each to `answers`, and ends the process
+// without running any exit handlers.
 [[noreturn]] void answer_as_child(std::span<const std::filesystem::path> files, int answers) {
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
@@ -67,7 +66,7 @@ constexpr char loads_not = '-';
 
 struct Answer {
   std::string reason;  // why the file does not load, or ""
-  bool goes_on;        // whether the child lives to answer for the next
+  bool goes_on;        // whether the child lives to answer for the next file
 };
 
 class ProbingChild {
@@ -77,7 +76,7 @@ class ProbingChild {
     if (pipe2(ends, O_CLOEXEC) != 0) {
       throw environment_error("cannot create a pipe: {}", std::strerror(errno));
     }
-    std::fflush(nullptr);  // what is buffered must not be written twice
+    std::fflush(nullptr);  // buffered output must not be written twice
     id_ = fork();
     if (id_ == 0) answer_as_child(files, ends[1]);
     const int reason = errno;
@@ -129,7 +128,7 @@ class ProbingChild {
     return status;
   }
 
-  // How a child ended that closed its end of the pipe, which it does by ending.
+  // How the child ended, which has closed its end of the pipe and does so only by ending.
   std::string how_it_ended() {
     const int status = wait_for_end();
     if (WIFSIGNALED(status)) {
@@ -141,7 +140,7 @@ class ProbingChild {
 
   pid_t id_ = -1;
   int answers_ = -1;
-  std::string text_;  // answered and not yet told
+  std::string text_;  // answers received and not yet returned
 };
 
 }  // namespace

@@ -16,10 +16,10 @@ namespace assay {
 // another ABI version, an exception, a description that contradicts itself.
 [[nodiscard]] const assay_plugin* load_library(const std::filesystem::path& file);
 
-// Does the same with each in a forked child, so that a plugin that crashes, exits or hangs while
-// loading takes nobody with it; whichever does so ends the child, and another one goes on behind
-// it. For each file "" if it loads within the limit, else the reason in one line. To be called
-// while the process has one thread.
+// Tries load_library() on each file in a forked child, so that a plugin that crashes, exits or
+// hangs while loading takes nobody with it; such a plugin ends the child, and another child goes on
+// with the file after it. Returns, for each file, "" if it loads within the limit, else the reason
+// in one line. To be called while the process has one thread.
 [[nodiscard]] std::vector<std::string> probe_libraries(std::span<const std::filesystem::path> files,
                                                        std::chrono::milliseconds limit);
 

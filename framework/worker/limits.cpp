@@ -13,7 +13,7 @@ namespace assay {
 using Clock = ChildProcess::Clock;
 
 Clock::time_point in_seconds(double seconds) {
-  // An "unlimited" of the user's must not overflow the clock.
+  // A user's "unlimited" must not overflow the clock.
   const double bounded = std::fmin(seconds, 1e8);
   return Clock::now() +
          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(bounded));

@@ -1,4 +1,4 @@
-// How long a worker may be silent before its supervisor gives it up.
+// How long a worker may be silent before its supervisor gives up on it.
 #pragma once
 
 #include <chrono>
@@ -18,24 +18,24 @@ namespace assay {
 // Bytes of this host's memory.
 [[nodiscard]] std::uint64_t host_memory();
 
-// Bytes of data segment that a worker may have on this host (ChildProcess): 0 GiB means nine tenths
-// of its memory.
+// The bytes of data segment that a worker may have on this host (ChildLimits); 0 GiB means nine
+// tenths of the host's memory.
 [[nodiscard]] std::uint64_t memory_limit(double gib);
 
-// Up to which time the worker may be silent, by what it said last.
+// The time up to which a worker may be silent, depending on what it said last.
 class Limit {
  public:
   virtual ~Limit() = default;
   [[nodiscard]] virtual ChildProcess::Clock::time_point deadline() const = 0;
   // "60 s for 'prepare'": completes "exceeded its limit of ..."
   [[nodiscard]] virtual std::string text() const = 0;
-  // Throws internal Error where no worker that is as it should be would enter that stage.
+  // Throws internal Error if no correct worker would enter that stage.
   virtual void enter(Stage) {}
-  // It stood still for so long.
+  // Extends the deadline by a time in which the limit stood still.
   virtual void extend(std::chrono::nanoseconds) {}
 };
 
-// One limit from now on.
+// A single limit that begins with its construction.
 class FixedLimit : public Limit {
  public:
   FixedLimit(double seconds, const std::string& what);
@@ -48,8 +48,9 @@ class FixedLimit : public Limit {
 };
 
 // The limits of a trial's stages, each counted from the stage's beginning. Compiling and preparing
-// share one. Stages go forward only, so that their limits bound the whole; of a pair the second
-// side prepares after the first, and ends after it. Request and options must outlive the limit.
+// share one limit. Stages only go forward, so that their limits bound the whole trial; in a pair,
+// the second side prepares after the first, and ends after it. Request and options must outlive the
+// limit.
 class TrialLimit : public Limit {
  public:
   enum class Of { one, pair };
@@ -65,7 +66,7 @@ class TrialLimit : public Limit {
   const TrialRequest& request_;
   const WorkerOptions& options_;
   std::optional<Stage> stage_;
-  int ways_back_;  // so often an earlier stage may follow
+  int ways_back_;  // how often an earlier stage may still follow
   double seconds_ = 0;
   const char* what_ = "";
   ChildProcess::Clock::time_point deadline_;

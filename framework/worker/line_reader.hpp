@@ -9,7 +9,7 @@
 
 namespace assay {
 
-// Lines of a file descriptor, which tells whether reading on would wait.
+// Reads the lines of a file descriptor, and knows whether reading on would wait.
 class LineReader {
  public:
   explicit LineReader(int descriptor) : descriptor_(descriptor) {}

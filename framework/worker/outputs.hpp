@@ -24,17 +24,17 @@ class Outputs {
   void poison(std::uint8_t byte);
   // "" if all guard zones are as they were, else what was overwritten and where.
   [[nodiscard]] std::string damage() const;
-  // Gives all guard zones other contents.
+  // Gives all guard zones new contents.
   void renew_guards();
   // One digest of all output tensors, in their order.
   [[nodiscard]] std::uint64_t digest(std::uint64_t seed) const;
   [[nodiscard]] std::size_t bytes() const;  // of all tensors
-  // Writes each tensor to `<name>.npy` in a folder that there must be, over what has that name.
-  // Throws environment Error where a file cannot be written.
+  // Writes each tensor to `<name>.npy` in an existing folder, over any file of that name. Throws
+  // environment Error where a file cannot be written.
   void write(const std::filesystem::path& folder) const;
 
  private:
-  std::vector<device::GuardedMemory> memory_;  // of each tensor
+  std::vector<device::GuardedMemory> memory_;  // one for each tensor
   std::vector<assay_tensor> tensors_;
 };
 

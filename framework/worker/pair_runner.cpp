@@ -11,13 +11,13 @@
 namespace assay {
 namespace {
 
-// One of the two, with its trial in progress.
+// One side of the pair, with its trial in progress.
 struct Side {
   TrialSetup setup;
   TrialResult& result;
   std::unique_ptr<TrialRun> run = nullptr;
 
-  // Takes a step and says whether all is well.
+  // Takes a step and returns whether all is well.
   bool attempt(const std::function<void()>& step) {
     settle(result, step);
     return result.ok();
@@ -87,7 +87,7 @@ class Pairs {
       last =
           pairs >= sampling.max_samples || (pairs >= fewest && elapsed() >= sampling.max_seconds);
       const DeviceWatch::Seen seen = watch.look(last);
-      // At once after that side of the pair which ran last.
+      // The clock was read directly after the side of the pair that ran last.
       const std::size_t later = result_.candidate_first.back() ? 0 : 1;
       sides_[later].result.samples.back().clock_mhz = seen.clock_mhz;
       mark_slowed(seen.slowed);
@@ -116,7 +116,7 @@ class Pairs {
     return sides_[0].run->elapsed_seconds() + sides_[1].run->elapsed_seconds();
   }
 
-  // The last `count` pairs.
+  // Marks the last `count` pairs as slowed down.
   void mark_slowed(std::size_t count) {
     for (Side& side : sides_) {
       auto& samples = side.result.samples;
@@ -127,7 +127,8 @@ class Pairs {
     }
   }
 
-  // Marks the same pairs on both sides: those at the beginning that took longer together.
+  // Marks the warm-up, the same pairs on both sides: those at the beginning in which both sides
+  // together took longer.
   void mark_warm_up() {
     std::vector<double> together;
     for (std::size_t k = 0; k < result_.candidate_first.size(); ++k) {
@@ -149,7 +150,8 @@ class Pairs {
     });
   }
 
-  // A side without a fault of its own tells nothing where the other one failed.
+  // Marks a side without a fault of its own as stopped if the other side failed: its result says
+  // nothing.
   void explain_the_other() {
     for (std::size_t number = 0; number < 2; ++number) {
       TrialResult& result = sides_[number].result;
@@ -166,7 +168,7 @@ class Pairs {
   const PairSetup& setup_;
   const Announce& announce_;
   Random draw_;
-  std::vector<bool> baseline_first_;  // of each pair
+  std::vector<bool> baseline_first_;  // one for each pair
   PairedResult result_;
   std::array<Side, 2> sides_;
 };

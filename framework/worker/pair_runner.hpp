@@ -7,7 +7,7 @@
 
 namespace assay {
 
-// Two variants, or two builds of one, on the same instance and device.
+// The setup of a pair: two variants, or two builds of one, on the same instance and device.
 struct PairSetup {
   TrialSetup baseline;
   const LoadedVariant& candidate;
@@ -16,9 +16,9 @@ struct PairSetup {
 };
 
 // Prepares and verifies both sides, lets them run in turn, in an order drawn for each pair, and
-// verifies them again. `sampling.max_samples` pairs are measured, fewer where `max_seconds` end
-// before, but two at least. Never throws: what goes wrong is the status of its side, and the other
-// one is `stopped` then.
+// verifies them again. Measures `sampling.max_samples` pairs, or fewer if `max_seconds` pass
+// before, but at least two. Never throws: a failure is the status of its side, and the other side
+// is then `stopped`.
 //
 // The order is drawn, not alternated: noise of period two is real (clocks, huge pages, buffers used
 // in turn), and a fixed order turns it into a difference of the sides. Where all pairs are measured

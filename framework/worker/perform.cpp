@@ -24,7 +24,7 @@ json repeat(Performance& performance, std::uint32_t times) {
   }
 }
 
-// What a step tells beside its name.
+// Takes a step; returns what is reported in addition to its name.
 json take(Performance& performance, const StepRequest& request) {
   switch (request.step) {
     case Step::prepare:

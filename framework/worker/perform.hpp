@@ -1,4 +1,4 @@
-// The talk between a judge and a worker that performs (protocol.hpp).
+// The conversation between a judge and a worker that performs (protocol.hpp).
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace assay {
 
-// An arena as another process finds it.
+// The layout of an arena, and the path at which another process opens it.
 struct ArenaOffer {
   ArenaLayout layout;
   std::string path;
@@ -20,7 +20,7 @@ struct ArenaOffer {
 [[nodiscard]] nlohmann::json to_json(const ArenaOffer& offer);
 [[nodiscard]] ArenaOffer arena_offer_from_json(const nlohmann::json& message);
 
-// What a candidate's worker is told before it performs.
+// The request that a candidate's worker gets before it performs.
 struct PerformRequest {
   std::string problem;
   Bindings arguments;  // every one bound
@@ -34,21 +34,21 @@ struct PerformRequest {
 [[nodiscard]] nlohmann::json to_json(const PerformRequest& request);
 [[nodiscard]] PerformRequest perform_request_from_json(const nlohmann::json& message);
 
-// Steps that a judge has a performance take.
+// The steps that a judge can ask of a performance.
 enum class Step {
-  nothing,  // but the answer
-  prepare,  // anew, from the inputs as they are
+  nothing,  // only answers
+  prepare,  // anew, from the current inputs
   refresh,  // copies inputs to devices once more
-  restore,  // what a repetition changed
-  flush,    // caches
-  repeat,   // timed
+  restore,  // undoes what a repetition changed
+  flush,    // empties the caches
+  repeat,   // one or more repetitions, timed
   put_out,
   end,
 };
 [[nodiscard]] const char* to_string(Step step);
 
-// A step; of repetitions several in a row, each but the first after a restore. The seconds of all
-// of them together are told.
+// A request for a step. `times` repetitions in a row have a restore before each but the first; the
+// answer has the seconds of all of them together.
 struct StepRequest {
   Step step;
   std::uint32_t times = 1;
@@ -56,8 +56,9 @@ struct StepRequest {
 [[nodiscard]] nlohmann::json to_json(const StepRequest& request);
 [[nodiscard]] StepRequest step_request_from_json(const nlohmann::json& message);
 
-// Takes steps as `next` tells them, and has `tell` say what came of each, until the last, or one
-// fails. Never throws: how it ended is the result's status. Of the samples it keeps none.
+// Takes the steps that `next` returns, and reports the outcome of each through `tell`, until the
+// last step or until one fails. Never throws: how the performance ended is the result's status. The
+// result has no samples.
 [[nodiscard]] TrialResult perform(const PerformanceSetup& setup,
                                   const std::function<std::optional<StepRequest>()>& next,
                                   const std::function<void(const nlohmann::json&)>& tell);

@@ -28,7 +28,7 @@ Performance::Performance(const PerformanceSetup& setup)
 Performance::~Performance() {
   try {
     destroy();
-  } catch (...) {  // it has failed already, and this adds nothing to its reason
+  } catch (...) {  // the trial has failed already; this adds nothing to the reason
   }
 }
 

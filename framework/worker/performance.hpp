@@ -1,4 +1,4 @@
-// The candidate's side of a judged trial: does what it is told, step by step.
+// The candidate's side of a judged trial, which takes the judge's steps one by one.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@
 
 namespace assay {
 
-// What a performance is made of. The problem's plugin need not be loaded: whoever performs knows
-// inputs and outputs by their shapes alone, and no reference.
+// The setup of a performance. The problem's plugin need not be loaded: a performance knows inputs
+// and outputs by their shapes alone, and no reference.
 struct PerformanceSetup {
   const LoadedVariant& variant;
   device::Device& device;
@@ -25,8 +25,8 @@ struct PerformanceSetup {
   Arena& arena;
 };
 
-// The steps throw TrialFailure, or what plugins and devices let out. Outputs and inputs lie in the
-// arena, and nothing is verified here.
+// The variant's trial, step by step. The steps throw TrialFailure, or what plugins and devices
+// throw. Outputs and inputs are in the arena, and nothing is verified here.
 class Performance {
  public:
   explicit Performance(const PerformanceSetup& setup);
@@ -35,19 +35,19 @@ class Performance {
   Performance& operator=(const Performance&) = delete;
 
   void compile();
-  // Destroys what was prepared before, if anything.
+  // Prepares the trial, after destroying an earlier one.
   void prepare();
-  // Copies inputs to where the variant copied them before it ran: they may be others now.
+  // Repeats the variant's copies of inputs from before it ran, since the inputs may have changed.
   void refresh();
-  // The variant's restore, which comes before a repetition and is not timed.
+  // Calls the variant's restore, which precedes a repetition and is not timed.
   void restore();
   // Empties the caches of the devices.
   void flush_caches();
-  // One timed repetition.
+  // Does one timed repetition.
   [[nodiscard]] Sample repeat();
-  // Has the variant bring its outputs into the arena.
+  // Makes the variant put its outputs into the arena.
   void put_out();
-  // Destroys the trial. "" or what it did to the memory around its buffers.
+  // Destroys the trial. Returns "", or the damage that it did to the memory around its buffers.
   [[nodiscard]] std::string finish();
 
   [[nodiscard]] double compile_seconds() const { return compile_seconds_; }

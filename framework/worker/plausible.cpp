@@ -11,16 +11,17 @@
 namespace assay {
 namespace {
 
-// Less than a cycle of any processor: means of a block of runs included.
+// Less than a cycle of any processor, also as the mean of a block of runs.
 constexpr double least_seconds = 1e-12;
-// Clocks of two hosts drift apart by parts of a million, and are read at slightly other moments.
+// Clocks of two hosts drift apart by parts per million, and are read at slightly different moments.
 constexpr double clock_ratio = 1.01;
 constexpr double clock_offset = 0.1;
-// Beside those that count some warm caches up between turns, one for three at most, and others are
-// retaken, as many as count; at the beginning of a turn that is yet to come a few more.
+// In addition to the samples that count, some warm up the caches between turns, at most one for
+// three that count, and others are retaken, at most as many as count; a few more come at the
+// beginning of a turn that is not complete.
 constexpr std::uint64_t samples_for_one = 3;
 constexpr std::uint64_t samples_besides = 64;
-// Device time is a sum over what several queues of several devices did at once.
+// Device time is a sum over what several queues of several devices did at the same time.
 constexpr double queues_at_once = 1'000;
 constexpr std::size_t most_facts = 10'000;
 constexpr std::size_t longest_name = 1'000;
@@ -52,7 +53,7 @@ void require_facts(const std::vector<Fact>& facts) {
   }
 }
 
-// `most`: seconds that all samples together can have taken.
+// `most` is the number of seconds that all samples together can have taken.
 void require_sample(const Sample& sample, double most) {
   require_between(sample.seconds, 0, most, "a sample's time");
   require_between(sample.device_seconds, 0, queues_at_once * most, "a sample's device time");

@@ -1,7 +1,8 @@
-// What a worker tells may be anything: a plugin may have written over the memory of its process,
-// and one elsewhere is whatever the command starts. What cannot be true must not be recorded.
+// Checks of what a worker reports, which may be anything: a plugin may have overwritten the memory
+// of its process, and a worker elsewhere is whatever the command starts. What cannot be true must
+// not be recorded.
 //
-// Each function throws internal Error that says what cannot be.
+// Each function throws internal Error that says what cannot be true.
 #pragma once
 
 #include "framework/core/catalog.hpp"
@@ -10,19 +11,20 @@
 
 namespace assay {
 
-// Requires of a trial that was sampled by `sampling` and answered for after `waited_seconds` by the
-// supervisor's own clock: times are finite, not negative and fit into that one, samples are no more
-// than were asked for.
+// Checks a trial that was sampled with `sampling` and answered after `waited_seconds` by the
+// supervisor's own clock: times are finite, not negative and no longer than that wait, and there
+// are no more samples than were asked for.
 void require_plausible(const TrialResult& result, const SamplingOptions& sampling,
                        double waited_seconds);
-// Requires of a measured trial that is "ok" that it has samples that count.
+// Checks that a measured trial that is "ok" has samples that count.
 void require_counting(const TrialResult& result);
-// Requires of a trial's samples that they take time; a pair of runs may be too short for its clock,
-// which whoever asked for it has to deal with.
+// Checks that a trial's samples take time. Not for pairs: their runs may be too short for the
+// clock, and whoever asked for them has to deal with that.
 void require_measured(const TrialResult& result);
 void require_plausible(const InstanceRecord& record);
 void require_plausible(const Peaks& peaks);
-// Names that are there and occur once, parameters with values and the default among them.
+// Checks that names are present and unique, and that parameters have values with the default among
+// them.
 void require_plausible(const Catalog& catalog);
 
 }  // namespace assay

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The libraries of a folder, or the one that is named itself.
+// The libraries in a folder, or `folder` itself if it is a file.
 std::vector<fs::path> libraries_in(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code missing;
@@ -30,7 +30,7 @@ std::vector<fs::path> libraries_in(const fs::path& folder) {
   return files;
 }
 
-// Tells builds apart: the hash of the file's contents.
+// Identifies a build: the hash of the file's contents.
 std::string build_id_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw environment_error("cannot be read: {}", std::strerror(errno));
@@ -85,7 +85,8 @@ bool PluginSet::is_loaded(const fs::path& file) const {
   return std::ranges::find(plugins_, file.string(), &PluginDescription::path) != plugins_.end();
 }
 
-// As if all had been loaded at once, and before any that no library holds.
+// Puts everything in the order that loading all files at once would give; plugins that are in no
+// library come last.
 void PluginSet::put_in_order() {
   const auto place_of = [&](const PluginDescription& plugin) {
     return std::ranges::find(files_, fs::path(plugin.path)) - files_.begin();

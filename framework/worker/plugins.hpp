@@ -26,21 +26,21 @@ struct LoadedVariant {
 // The plugins of some folders, loaded for the life of the process.
 class PluginSet {
  public:
-  // Every *.so directly in the folders, in the folders' order and by file name within each; a
-  // folder that does not exist is passed over. Nothing is loaded yet. `probe_limit` is for
-  // load_all.
+  // Finds every *.so directly in the folders, in the folders' order and by file name within each; a
+  // folder that does not exist is skipped. Loads nothing yet. `probe_limit` is for load_all().
   explicit PluginSet(std::span<const std::filesystem::path> folders,
                      std::chrono::milliseconds probe_limit = std::chrono::seconds(10));
 
-  // Loads all that is not loaded. Whatever cannot be used lands in skipped(). Every file is tried
-  // in a forked child first, so this is best called while the process has one thread.
+  // Loads all plugins that are not loaded yet. A file that cannot be used is added to skipped().
+  // Every file is tried in a forked child first, so this is best called while the process has one
+  // thread.
   void load_all();
-  // Loads some of the files, which another process has loaded before: none is tried first. Throws
-  // environment Error where one is not in the folders or cannot be used any more.
+  // Loads some of the files, which another process has loaded before, without trying them in a
+  // child first. Throws environment Error if one is not in the folders or cannot be used any more.
   void load_known(std::span<const std::string> files);
-  // Those of a problem's and its variants' libraries, in the order of plugins(): `variant` pairs a
-  // name with a build, which may be "".
+  // The name and the build of a variant; the build may be "".
   using VariantName = std::pair<std::string, std::string>;
+  // The libraries of a problem and its variants, in the order of plugins().
   [[nodiscard]] std::vector<std::string> files_of(const std::string& problem,
                                                   std::span<const VariantName> variants) const;
 
@@ -48,15 +48,15 @@ class PluginSet {
   [[nodiscard]] const std::vector<SkippedPlugin>& skipped() const { return skipped_; }
   [[nodiscard]] const std::vector<LoadedProblem>& problems() const { return problems_; }
   [[nodiscard]] const std::vector<LoadedVariant>& variants() const { return variants_; }
-  // assay_variant::queues, the largest of all.
+  // The largest assay_variant::queues of all loaded variants.
   [[nodiscard]] std::size_t most_queues() const;
 
-  // Takes in a plugin that no library holds, by the same checks. Throws environment Error as a
-  // library's would be skipped.
+  // Adds a plugin that is in no library, after the same checks. Throws environment Error where a
+  // library would be skipped.
   void add(MadePlugin made);
 
-  // The first loaded problem of that name: where two builds of a plugin are loaded, both variants
-  // are measured on the same one. Throws usage Error naming the nearest name.
+  // The first loaded problem of that name: where two builds of a plugin are loaded, the variants of
+  // both are measured on the same problem. Throws usage Error naming the nearest name.
   [[nodiscard]] const LoadedProblem& problem(const std::string& name) const;
   // `build_id` may be empty where only one build is loaded. Throws usage Error naming the nearest
   // variant of the problem, or the loaded builds where there are several.
@@ -70,7 +70,7 @@ class PluginSet {
   void take_in(const assay_plugin& plugin, PluginDescription description);
   void put_in_order();
 
-  std::vector<std::filesystem::path> files_;  // of the folders
+  std::vector<std::filesystem::path> files_;  // of all folders
   std::chrono::milliseconds probe_limit_;
   bool all_loaded_ = false;
   std::vector<MadePlugin> made_;

@@ -28,10 +28,10 @@ namespace assay {
 namespace {
 
 constexpr std::size_t kept_error_bytes = 16 << 10;
-// How often its memory is looked at, which takes a millisecond or two of another core.
+// How often the child's memory is looked at, which takes a millisecond or two of another core.
 constexpr std::chrono::milliseconds weighing{2000};
-// A line longer than this is no message (a catalog of thousands of parameters takes a
-// megabyte, half a million samples forty).
+// A line longer than this is no message (a catalog of thousands of parameters takes a megabyte,
+// half a million samples forty).
 constexpr std::size_t longest_line = 64 << 20;
 
 struct Ends {
@@ -47,8 +47,8 @@ Ends make_pipe() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// For the child's standard input: unlike a pipe, a socket lets the writer ask for an error instead
-// of SIGPIPE, whose handling belongs to the whole program.
+// Makes the child's standard input: unlike a pipe, a socket lets the writer ask for an error
+// instead of SIGPIPE, whose handling belongs to the whole program.
 Ends make_socket_pair() {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -66,12 +66,13 @@ struct ChildSetup {
   const std::function<int()>* serve;  // what to call instead of executing anything; may be empty
 };
 
-// The copy of a process that serves in place of a program. Nothing closes its parent's files for
-// it: the pipes to its siblings, some of which another thread may just be starting, would never end
-// while it has copies of their ends. Nor does it run what its parent registered for its own end.
+// Serves in the copy of a process, in place of a program. No exec closes the parent's files, so
+// this does: the pipes to its siblings, some of which another thread may just be starting, would
+// never end while this process has copies of their ends. Exit handlers of the parent are not run
+// either.
 [[noreturn]] void serve_as_child(const ChildSetup& setup) {
-  close_range(STDERR_FILENO + 1, ~0U, 0);  // the one for failures, too, as exec would
-  // What its parent does about signals is not for it; and the supervisor decides when to end.
+  close_range(STDERR_FILENO + 1, ~0U, 0);  // including the one for failures, as exec would
+  // The parent's signal handlers are not for the child, and the supervisor decides when it ends.
   for (const int fatal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM}) {
     std::signal(fatal, SIG_DFL);
   }
@@ -79,7 +80,7 @@ struct ChildSetup {
   int code = 1;
   try {
     code = (*setup.serve)();
-  } catch (...) {  // all that may be said went to standard error
+  } catch (...) {  // any reason was written to standard error
   }
   std::fflush(nullptr);
   _exit(code);
@@ -90,11 +91,11 @@ struct ChildSetup {
 // touched.
 constexpr rlim_t stack_bytes = rlim_t{64} << 20;
 
-// Between fork and exec of a process that may have threads: async-signal-safe calls only.
+// Runs between fork and exec of a process that may have threads: async-signal-safe calls only.
 [[noreturn]] void become(const ChildSetup& setup) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != setup.parent) _exit(127);  // it died before the line above
+  if (getppid() != setup.parent) _exit(127);  // the parent died before prctl()
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -132,8 +133,8 @@ int exec_failure(const Descriptor& report) {
   return count == sizeof reason ? reason : 0;
 }
 
-// Processes that the kernel has killed for want of memory since the host was started; 0 where it
-// does not tell.
+// The number of processes that the kernel has killed for lack of memory since the host was started;
+// 0 where the kernel does not report it.
 std::uint64_t memory_kills() {
   std::ifstream counters("/proc/vmstat");
   std::string name;
@@ -171,7 +172,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const ChildL
 
 ChildProcess::ChildProcess(const std::function<int()>& serve, const ChildLimits& limits)
     : ChildProcess() {
-  std::fflush(nullptr);  // what is buffered must not be written twice
+  std::fflush(nullptr);  // buffered output must not be written twice
   start({}, serve, limits);
 }
 
@@ -195,7 +196,7 @@ void ChildProcess::start(const std::vector<std::string>& command, const std::fun
   pid_ = fork();
   if (pid_ == 0) become(setup);
   if (pid_ < 0) throw environment_error("cannot fork a worker: {}", std::strerror(errno));
-  setpgid(pid_, pid_);  // also here: whichever process comes first
+  setpgid(pid_, pid_);  // in both processes: either may come first
   failure.write.reset();
   if (const int reason = exec_failure(failure.read); reason != 0) {
     reap(true);
@@ -249,7 +250,7 @@ ChildProcess::Event ChildProcess::receive(std::string& line, Clock::time_point d
     const int ready = poll(waiting.data(), waiting.size(),
                            static_cast<int>(std::min<std::int64_t>(left, weighing.count())));
     if (ready <= 0) continue;  // interrupted, or one of several waits is over
-    // Its end would keep poll awake; -1 is passed over.
+    // An ended standard error would keep poll awake; poll ignores -1.
     if (waiting[1].revents != 0 && !read_errors()) errors_.reset();
     if (waiting[0].revents == 0) continue;
     std::array<char, 1 << 16> piece;
@@ -273,7 +274,7 @@ bool ChildProcess::holds_too_much() {
   return true;
 }
 
-// False at the end of its standard error.
+// Reads what there is on standard error; false at its end.
 bool ChildProcess::read_errors() {
   const std::lock_guard lock(hearing_);
   std::array<char, 1 << 12> piece;
@@ -301,7 +302,7 @@ void ChildProcess::signal_group(int signal) {
   if (pid_ > 0) ::kill(-pid_, signal);
 }
 
-// True once the child is gone and its process number is free.
+// Whether the child is gone and its process number is free.
 bool ChildProcess::reap(bool wait) {
   const std::lock_guard lock(reaping_);
   if (pid_ < 0) return true;
@@ -310,7 +311,7 @@ bool ChildProcess::reap(bool wait) {
   while (waitid(P_PID, static_cast<id_t>(pid_), &ended, options) < 0 && errno == EINTR) {
   }
   if (ended.si_pid == 0) return false;
-  ::kill(-pid_, SIGKILL);  // what it started and left behind; its number is still taken
+  ::kill(-pid_, SIGKILL);  // processes that it left behind; its number is still taken
   while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-// In the order of ErrorKind.
+// The names of the error kinds, in the order of ErrorKind.
 constexpr std::array kind_names = {"usage", "environment", "internal"};
 
 }  // namespace
@@ -118,7 +118,7 @@ json to_json(const Error& error) {
 Error error_from_json(const json& message) {
   const std::string kind = message.at("kind");
   const auto found = std::ranges::find(kind_names, kind);
-  // An unknown kind is a defect of the worker's, and so is the error then.
+  // An unknown kind is a defect of the worker, so the error counts as internal.
   const ErrorKind known = found == kind_names.end()
                               ? ErrorKind::internal
                               : static_cast<ErrorKind>(found - kind_names.begin());

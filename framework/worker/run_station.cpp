@@ -1,4 +1,4 @@
-// The far end: hosts worker processes for a supervisor elsewhere.
+// The far end of a connection, which hosts worker processes for a supervisor elsewhere.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -21,7 +21,8 @@ namespace {
 
 using nlohmann::json;
 
-// Each process has a thread that starts it, passes on what it says, and tells how it ended.
+// Hosts the processes. Each has a thread that starts it, passes on what it says, and reports how it
+// ended.
 class Host {
  public:
   explicit Host(const std::vector<std::string>& command) : command_(command) {}
@@ -68,7 +69,7 @@ class Host {
   }
 
   void start(std::int64_t process, double memory_gib) {
-    // Known before the next message: that may be meant for it.
+    // The process must be known before the next message, which may be meant for it.
     std::unique_lock lock(mutex_);
     if (children_.contains(process)) throw usage_error("process {} has been started", process);
     ++threads_;
@@ -103,7 +104,7 @@ class Host {
     changed_.notify_all();
     if (!child) return tell_end(process, end, false, "");
     pass_on(process, *child);
-    {  // Whoever still wants to send or kill finds it gone.
+    {  // From here on nobody can send to the child or kill it.
       const std::lock_guard lock(mutex_);
       children_.erase(process);
     }
@@ -130,7 +131,8 @@ class Host {
     tell({{"process", process}, {"ended", end}, {"killed", killed}, {"words", words}});
   }
 
-  // A supervisor that is gone hears nothing; the end of the input says the same.
+  // Sends a message; errors are ignored, since the end of the input also says that the supervisor
+  // is gone.
   void tell(const json& message) try { channel_.send(message); } catch (const Error&) {
   }
 

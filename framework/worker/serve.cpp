@@ -37,7 +37,7 @@ class Devices {
     if (known != opened_.end()) return *known->second;
     return *opened_.emplace(id, device::open(id, options_)).first->second;
   }
-  // "" means the first device of the backend; otherwise an id or a part of a device's name.
+  // Opens a device by its id or a part of its name; "" means the first device of the backend.
   device::Device& open(const std::string& id_or_name, const std::string& backend) {
     // There is one CPU, and discovering the others (OpenCL runtimes) takes a fresh process longer
     // than most trials.
@@ -48,7 +48,7 @@ class Devices {
     if (id_or_name.starts_with("cuda:") || id_or_name.starts_with("opencl:")) {
       try {
         return open(id_or_name);  // without the others, whose discovery loads their drivers
-      } catch (const Error&) {    // below it is refused beside the names of what there is
+      } catch (const Error&) {    // refused below, with the names of all devices
       }
     }
     Catalog catalog;
@@ -86,9 +86,10 @@ class Worker {
     for (std::string text; input_.next(text);) reply(text);
   }
 
-  // Nobody asks for anything any more. Plugins clean up after their instances, and the rest is left
-  // to the system, which takes an open GPU back in a fraction of the 0.4 s that its driver needs to
-  // be taken down step by step: whoever measures in fresh processes waits for that each time.
+  // Ends the process once nobody asks for anything any more. Plugins clean up after their
+  // instances; the rest is left to the system, which takes back an open GPU in a fraction of the
+  // 0.4 s that its driver needs to shut down step by step: measuring in fresh processes has to wait
+  // for that each time.
   void leave() {
     instances_.clear();
     std::fflush(nullptr);
@@ -150,23 +151,23 @@ class Worker {
     throw internal_error("this worker does not know how to do '{}'", verb);
   }
 
-  // True of a message that was meant for a trial and arrives after its end.
+  // Whether a message was meant for a trial and arrives after its end.
   static bool is_for_a_trial(const json& request) {
     const std::string verb = request.value("do", "");
     return verb == "stop" || verb == "turn";
   }
 
-  // Those that the supervisor knows to be enough, else all.
+  // Loads the plugins that the supervisor knows to be enough, else all.
   void load_plugins(const json& request) {
     if (!request.contains("plugins")) return plugins_.load_all();
     try {
       plugins_.load_known(request.at("plugins").get<std::vector<std::string>>());
-    } catch (const Error&) {  // one was replaced or removed, and what is missing will be named
+    } catch (const Error&) {  // one was replaced or removed; what is missing will be named
       plugins_.load_all();
     }
   }
 
-  // For the workers after this one.
+  // Reports the plugins that a request needed, for the workers after this one.
   void tell_plugins(const json& request) {
     const InstanceKey key = protocol::instance_key_from_json(
         request.contains("instance") ? request.at("instance") : request);
@@ -205,7 +206,7 @@ class Worker {
     return to_json(result);
   }
 
-  // Takes steps until it is told the last one, or the input ends.
+  // Takes steps until the last one, or until the input ends.
   json perform_for(const PerformRequest& request) {
     const LoadedVariant& variant =
         plugins_.variant(request.problem, request.variant, request.build_id);
@@ -254,7 +255,7 @@ class Worker {
     return to_json(result);
   }
 
-  // Borrows from the request.
+  // The setup borrows from the request.
   TrialSetup setup_of(const TrialRequest& request) {
     const LoadedVariant& variant = variant_of(request);
     device::Device& device = awake(devices_.open(request.device, variant.description.backend));
@@ -271,8 +272,8 @@ class Worker {
             [this](Turn turn) { return await_turn(turn); }};
   }
 
-  // Fresh processes do that beside each other, before any of them has its turn. What goes wrong the
-  // trial meets again, which tells it.
+  // Wakes the device, which fresh processes do at the same time, before any of them has its turn.
+  // Errors are ignored: the trial meets them again and reports them.
   static device::Device& awake(device::Device& device) {
     try {
       device.wake();
@@ -281,7 +282,8 @@ class Worker {
     return device;
   }
 
-  // Whatever else comes, the end of the input included, has the trial end.
+  // Asks for a turn and waits for it. Anything else that comes, the end of the input included, ends
+  // the trial.
   bool await_turn(Turn turn) {
     channel_.send({{"id", request_id_}, {"turn", to_string(turn)}});
     std::string text;
@@ -290,7 +292,7 @@ class Worker {
     return message.is_object() && message.value("do", "") == "turn";
   }
 
-  // Whatever wrote out of bounds may have written into the inputs, too.
+  // A trial that wrote out of bounds may have written into the inputs, too.
   void drop_if_written(const Instance& instance, const TrialResult& result) {
     if (result.status == TrialStatus::out_of_bounds ||
         result.status == TrialStatus::input_changed) {

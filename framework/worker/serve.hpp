@@ -7,7 +7,7 @@
 
 namespace assay {
 
-// What `assay worker` is given.
+// The options of `assay worker`.
 struct WorkerSettings {
   std::vector<std::filesystem::path> plugin_folders;  // --plugins FOLDER...
   std::filesystem::path cache_folder;                 // --cache FOLDER; empty: nothing is cached
@@ -15,8 +15,8 @@ struct WorkerSettings {
 };
 
 // Answers requests (protocol.hpp) until standard input ends, and loads the plugins that they need.
-// Takes standard output over: what plugins print goes to standard error. Returns the process's exit
-// code. `brought` are plugins beside those in the folders.
+// Takes over standard output: what plugins print goes to standard error. Returns the process's exit
+// code. `brought` are plugins in addition to those in the folders.
 int run_worker(const WorkerSettings& settings, std::vector<MadePlugin> brought = {});
 
 }  // namespace assay

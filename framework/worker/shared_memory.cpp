@@ -15,7 +15,7 @@
 #include "framework/core/error.hpp"
 #include "framework/worker/spare_memory.hpp"
 
-// Linux 5.14 and 6.1: what older headers lack, older kernels refuse, and do without.
+// Advice of Linux 5.14 and 6.1, which older headers lack and older kernels refuse: it is optional.
 #ifndef MADV_POPULATE_READ
 #define MADV_POPULATE_READ 22
 #endif
@@ -41,7 +41,8 @@ std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
 
 std::size_t page_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 
-// A huge page can be mapped only where file and address agree in their position within one.
+// Maps the memory. A huge page can be mapped only where file offset and address agree in their
+// position within one.
 Mapping map(const Descriptor& memory, std::size_t bytes, int protection, int sharing) {
   if (bytes == 0) return {};
   const std::size_t unit = bytes >= huge_page ? huge_page : page_size();
@@ -67,9 +68,10 @@ Mapping map(const Descriptor& memory, std::size_t bytes, int protection, int sha
   return {at, bytes};
 }
 
-// Asked for before anything is written, for later all of it would have to be copied once more; but
-// a range without any page is not turned into a huge one. All at once, since each time the kernel
-// waits for every core. Where there are none, small pages do.
+// Asks for huge pages before the memory is filled, since later all of it would have to be copied
+// once more. A range without any page is not turned into a huge page, hence the writes. Asks for
+// all at once, since each time the kernel waits for every core. Where there are no huge pages,
+// small ones do.
 void ask_for_huge_pages(const Mapping& memory) {
   const std::size_t whole = memory.size() / huge_page * huge_page;
   for (std::size_t at = 0; at < whole; at += huge_page) {
@@ -79,8 +81,8 @@ void ask_for_huge_pages(const Mapping& memory) {
 }
 
 Descriptor create(std::size_t bytes) {
-  // Memory of this kind is under no limit but the machine's, where the kernel's out-of-memory
-  // killer waits: half of what is free leaves room for what the trials will take.
+  // Memory of this kind is limited only by the machine's, where the kernel's out-of-memory killer
+  // steps in: half of what is free leaves room for what the trials will take.
   if (bytes > spare_memory() / 2) {
     errno = ENOMEM;
     refuse_memory("create", bytes);
@@ -100,19 +102,20 @@ Descriptor open_memory(const std::string& path, int access) {
   return memory;
 }
 
-// What the kernel tells of a page, where this process may ask at all.
+// The kernel's information about pages, if this process may ask for it at all.
 class Pagemap {
  public:
   Pagemap() : file_(open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)) {}
 
-  // Reads the entries of the pages from an address on; false if the kernel tells nothing.
+  // Reads the entries of the pages that begin at an address; false if the kernel reports nothing.
   bool read(const std::byte* address, std::span<std::uint64_t> entries) const {
     const auto first = reinterpret_cast<std::uintptr_t>(address) / page_size();
     const auto bytes = static_cast<ssize_t>(entries.size_bytes());
     return pread(file_.get(), entries.data(), entries.size_bytes(),
                  static_cast<off_t>(first * sizeof(std::uint64_t))) == bytes;
   }
-  // Whether the page is no longer the file's: a write has made it this process's own.
+  // Whether a write has made the page this process's own, so that it is not the file's page any
+  // more.
   static bool is_own(std::uint64_t entry) {
     constexpr std::uint64_t present_or_swapped = std::uint64_t{3} << 62;
     constexpr std::uint64_t of_a_file = std::uint64_t{1} << 61;
@@ -173,7 +176,7 @@ Mapping map_shared(const Descriptor& memory) {
 
 Descriptor open_sealed(const std::string& path) {
   Descriptor memory = open_memory(path, O_RDONLY);
-  // A number means another file in a process of another namespace.
+  // In a process of another namespace, the number in a path may mean another file.
   if (fcntl(memory.get(), F_GET_SEALS) != all_seals) {
     throw environment_error("{} is no shared memory of assay's", path);
   }
@@ -191,7 +194,7 @@ Mapping map_sealed(const Descriptor& memory) {
 
 Mapping map_copy(const Descriptor& memory, std::size_t bytes) {
   Mapping copy = map(memory, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE);
-  // A kernel that does not know this lets the pages appear when they are read.
+  // A kernel that does not know this advice lets the pages appear when they are read.
   if (bytes > 0) static_cast<void>(madvise(copy.data(), bytes, MADV_POPULATE_READ));
   return copy;
 }

@@ -1,5 +1,5 @@
-// Inputs come first, from offset 0; then what is expected, then the state, then a description of it
-// all in JSON, and at the very end its length.
+// Inputs come first in a snapshot, from offset 0; then the expectations, then the state, then a
+// description of everything in JSON, and at the very end the length of the description.
 #include "framework/worker/snapshot.hpp"
 
 #include <unistd.h>
@@ -20,10 +20,11 @@ namespace {
 
 using nlohmann::json;
 
-// Where things will lie, found before there is any memory, and what writes them there.
+// The places of a snapshot's parts, determined before there is any memory, and the writes that put
+// them there.
 class Layout {
  public:
-  // Returns the place as it is described.
+  // Takes a place for the tensor. Returns the place in the form that the description has.
   json add(const assay_tensor& tensor) {
     const TensorExtent extent = extent_of(tensor);
     const std::size_t offset = take(extent.bytes) + extent.before;

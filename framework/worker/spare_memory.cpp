@@ -21,7 +21,7 @@ std::uint64_t available_on_host() {
   return 0;
 }
 
-// Absent where the file is, and where it says "max".
+// The number in a file; absent if there is no such file, or if it says "max".
 std::optional<std::uint64_t> number_in(const fs::path& file) {
   std::ifstream in(file);
   std::uint64_t number = 0;
@@ -29,8 +29,8 @@ std::optional<std::uint64_t> number_in(const fs::path& file) {
   return number;
 }
 
-// Memory left in one group. What it caches of files the kernel takes back first, but that is not
-// told in one number: the answer is rather too small.
+// The bytes left in one group. The kernel takes back the group's file cache first, but does not
+// report it in one number: the result is rather too small.
 std::uint64_t left_in_group(const fs::path& folder) {
   const auto most = number_in(folder / "memory.max");
   if (!most) return std::numeric_limits<std::uint64_t>::max();
@@ -46,7 +46,7 @@ std::uint64_t spare_memory() {
   std::ifstream in("/proc/self/cgroup");
   for (std::string line; std::getline(in, line);) {
     if (!line.starts_with("0::/")) continue;
-    // A group's limit holds for those within it as well.
+    // A group's limit also holds for the groups within it.
     for (fs::path group = line.substr(4);; group = group.parent_path()) {
       spare = std::min(spare, left_in_group(root / group));
       if (group.empty()) break;

@@ -4,8 +4,8 @@
 
 namespace assay {
 
-// Bytes that processes of this host, and of this one's control groups (version 2), can still take
-// before the kernel ends one of them; 0 if it does not say.
+// The bytes that processes of this host, and of this process's control groups (version 2), can
+// still take before the kernel kills one of them; 0 if the system does not report it.
 [[nodiscard]] std::uint64_t spare_memory();
 
 }  // namespace assay

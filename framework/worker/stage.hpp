@@ -13,17 +13,18 @@ enum class Stage {
   run,     // the first repetition and its verification
   sample,  // warm-up and timed repetitions
   verify,  // one more repetition with outputs poisoned anew, and its verification
-  keep,    // its outputs become files, where that is asked for
+  keep,    // its outputs are written to files, if that is asked for
   finish,  // the variant cleans up
 };
 [[nodiscard]] const char* to_string(Stage stage);
 [[nodiscard]] Stage stage_from(const std::string& name);
 
-// When a trial that is measured beside others, each in a process of its own, waits for its turn.
+// The moments at which a trial waits for its turn if it is measured alongside others, each in a
+// process of its own.
 enum class Turn {
   first,  // before it does anything
   next,   // after it has sampled for a moment
-  last,   // after it has sampled: what is left to do would disturb those who still sample
+  last,   // after it has sampled: what is left to do would disturb trials that still sample
 };
 [[nodiscard]] const char* to_string(Turn turn);
 [[nodiscard]] Turn turn_from(const std::string& name);

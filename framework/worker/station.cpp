@@ -16,15 +16,15 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// For a command whose input has ended, and for an answer to what takes no time.
+// How long to wait for a command whose input has ended, and for an answer that takes no time.
 constexpr auto last_answer = 2000ms;
 
-// Who listens without an end looks up so often.
+// How long a listener without a deadline waits before it listens again.
 constexpr auto listening = 24h;
 
 }  // namespace
 
-// One process at the far end.
+// A worker process at the far end.
 class StationLink final : public WorkerProcess {
  public:
   StationLink(std::shared_ptr<Station> station, std::int64_t process)
@@ -54,7 +54,7 @@ class StationLink final : public WorkerProcess {
     tell("end");
     if (inboxes().wait_for_end(process_, patience)) return;
     kill();
-    // It may be stuck in a driver; or else nobody heard of the kill.
+    // The process may be stuck in a driver; or else the kill was not received.
     silent_ = !inboxes().wait_for_end(process_, last_answer) && !station_->answers();
   }
   std::string end_and_explain(std::chrono::milliseconds patience) override {
@@ -78,15 +78,15 @@ class StationLink final : public WorkerProcess {
 
   std::shared_ptr<Station> station_;
   std::int64_t process_;
-  bool silent_ = false;  // the whole connection
+  bool silent_ = false;  // whether the whole connection is
 };
 
 std::shared_ptr<Station> Station::connect(const std::string& command, double start_seconds) {
   return std::shared_ptr<Station>(new Station(command, start_seconds));
 }
 
-// The command ends with the thread that started it: the one that listens to it, as long as the
-// station lives.
+// The command ends with the thread that started it. So the listener starts it, which lives as long
+// as the station.
 Station::Station(std::string command, double start_seconds) : command_(std::move(command)) {
   std::promise<void> connected;
   auto connecting = connected.get_future();
@@ -153,8 +153,8 @@ void Station::listen() {
 void Station::hear(const std::string& line) try {
   inboxes_.hear(line);
 } catch (const std::bad_alloc&) {
-  // A message that is passed over for want of memory would be waited for, and its worker blamed for
-  // the silence: without the connection the trial goes to another worker.
+  // A message that is dropped for lack of memory would be waited for, and its worker blamed for the
+  // silence: without the connection the trial goes to another worker.
   connection_->kill();
 }
 

@@ -13,14 +13,14 @@
 
 namespace assay {
 
-// The far end of one connection to a host: it starts, feeds and ends worker processes there, as
-// many as are asked for. So a fresh process needs no new login or allocation, what is killed is
-// killed there, and what compiles ahead does so where the device is.
+// The supervisor's side of one connection to a host: starts, feeds and ends worker processes there,
+// as many as are asked for. So a fresh process needs no new login or allocation, a kill takes
+// effect on that host, and compiling ahead is done where the device is.
 //
-// All processes are lost when the connection is; the station then ends what it started.
+// All processes are lost when the connection is; the far end then ends what it started.
 class Station : public std::enable_shared_from_this<Station> {
  public:
-  // Runs `command` by the shell and waits for the greeting of `assay worker`, at most
+  // Runs `command` in the shell and waits for the greeting of `assay worker`, at most
   // `start_seconds`. Throws environment Error that names the command and the cure.
   static std::shared_ptr<Station> connect(const std::string& command, double start_seconds);
   ~Station();
@@ -29,7 +29,8 @@ class Station : public std::enable_shared_from_this<Station> {
 
   [[nodiscard]] const std::string& command() const { return command_; }
 
-  // A worker process at the far end. `memory_gib` as in WorkerOptions, of that host. Any thread.
+  // Starts a worker process at the far end. `memory_gib` is that of WorkerOptions, for that host.
+  // Any thread may call.
   std::unique_ptr<WorkerProcess> start(double memory_gib);
 
  private:
@@ -50,7 +51,7 @@ class Station : public std::enable_shared_from_this<Station> {
 };
 
 // Serves one supervisor over standard input and output (protocol.hpp): starts `command` as often as
-// it is asked to. Returns the exit code of the process.
+// the supervisor asks. Returns the exit code of the process.
 int run_station(const std::vector<std::string>& command);
 
 }  // namespace assay

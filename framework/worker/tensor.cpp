@@ -18,7 +18,7 @@ struct ElementType {
   std::size_t size;
 };
 
-// In the order of assay_element.
+// The element types, in the order of assay_element.
 constexpr std::array<ElementType, 17> element_types{{{"f32", 4},
                                                      {"f64", 8},
                                                      {"i8", 1},

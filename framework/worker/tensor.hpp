@@ -1,4 +1,4 @@
-// What the worker needs to know of tensors: their layout. The shape is assay_tensor's own.
+// What the worker computes about tensors: their layout in memory. The shape is assay_tensor's own.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ namespace assay {
 [[nodiscard]] bool is_complex(assay_element element);
 
 [[nodiscard]] std::int64_t element_count(const assay_tensor& tensor);
-// Row-major strides without gaps, in elements.
+// Sets row-major strides without gaps, in elements.
 void set_dense_strides(assay_tensor& tensor);
 
 // Position of an element in memory, in elements from `data`, by its number in row-major order.
@@ -34,26 +34,26 @@ void set_dense_strides(assay_tensor& tensor);
 // "f32[100, 3]"
 [[nodiscard]] std::string type_text(const assay_tensor& tensor);
 
-// Overwrites places that are drawn, 64 of a cache line each: what was there before is not taken for
-// new, and caches stay nearly as they are.
+// Overwrites 64 drawn places of a cache line each, so that old contents are not taken for new,
+// while caches stay nearly as they are.
 void fill_places(std::span<std::byte> bytes, std::uint8_t with, Random& draw);
 
-// Between the C struct and the record of it.
+// Conversions of the C struct to its record, and back.
 [[nodiscard]] TensorShape tensor_shape(const assay_tensor& tensor);
 [[nodiscard]] std::vector<TensorShape> tensor_shapes(std::span<const assay_tensor> tensors);
-// Borrows the name. What the record cannot say is where the elements lie.
+// Borrows the name. `data` is where the elements lie, which the record does not say.
 [[nodiscard]] assay_tensor tensor_of(const TensorShape& shape, std::byte* data);
 [[nodiscard]] std::vector<assay_tensor> tensors_without_data(
     const std::vector<TensorShape>& shapes);
 
-// Writes a tensor's elements to one of the same type, shape and strides, and leaves alone what lies
-// between them.
+// Copies a tensor's elements to a tensor of the same type, shape and strides, and leaves alone what
+// lies between the elements.
 void copy_elements(const assay_tensor& from, const assay_tensor& to);
 
 // The memory from the first to the last byte of any element.
 struct TensorExtent {
   std::size_t bytes;
-  std::size_t before;  // of them those before `data`, where strides are negative
+  std::size_t before;  // bytes that lie before `data`, where strides are negative
 };
 [[nodiscard]] TensorExtent extent_of(const assay_tensor& tensor);
 [[nodiscard]] std::span<const std::byte> memory_of(const assay_tensor& tensor);
@@ -62,8 +62,8 @@ struct TensorExtent {
 // beyond ASSAY_MAX_RANK, negative size, or (where `with_data`) a null pointer to elements.
 void check_tensor(const assay_tensor& tensor, bool with_data);
 
-// Calls visit(pointer, count, first number) for runs of elements that lie side by side in memory
-// in row-major order, from first to last.
+// Calls visit(pointer, count, first number) for runs of elements that are adjacent in memory in
+// row-major order, from first to last.
 template <class Visit>
 void for_each_run(const assay_tensor& tensor, Visit&& visit) {
   const std::int64_t total = element_count(tensor);

@@ -15,12 +15,12 @@ struct TrialFailure {
   std::string message;
 };
 
-// Throws TrialFailure with what the plugin said of a status that is not ASSAY_OK; `what` names the
+// Throws TrialFailure with the plugin's message if the status is not ASSAY_OK; `what` names the
 // function that returned it.
 void require_ok(assay_context& context, assay_status status, const char* what);
 
-// Runs `body` and writes how it ended into the result. Plugins are not trusted to keep to the rule
-// that no exception crosses: those end here, too.
+// Runs `body` and writes how it ended into the result. Plugins are not trusted to let no exception
+// out: their exceptions end here, too.
 void settle(TrialResult& result, const std::function<void()>& body);
 
 }  // namespace assay

@@ -10,17 +10,18 @@
 
 namespace assay {
 
-// Whether what a variant is given to read is what it was, on the host and where the variant brought
-// it to devices before it ran. What it brings there within each repetition is not looked at: that
-// is new each time.
+// Checks that the inputs which a variant reads are unchanged, on the host and where the variant
+// copied them to devices before it ran. Copies that it makes within each repetition are not
+// checked: they are new each time.
 class TrialInputs {
  public:
-  // Borrows both. From now on uploads are noticed.
+  // Borrows both. Uploads are noticed from now on.
   TrialInputs(const Instance& instance, assay_context& context);
 
-  // What devices hold now is what they are to hold. After the trial is prepared, inputs restored.
+  // Remembers the inputs that devices hold now. Called once the trial is prepared and inputs are
+  // restored.
   void remember();
-  // "" or which input was changed, where, and the cure. Inputs are restored.
+  // "", or which input was changed, where, and the cure. Called once inputs are restored.
   [[nodiscard]] std::string change();
 
  private:

@@ -11,11 +11,13 @@
 namespace assay {
 namespace {
 
-// Outputs that differ from run to run would fill memory with digests of which none comes again.
+// The most digests that are kept: outputs that differ from run to run would fill memory with
+// digests that never come again.
 constexpr std::size_t most_known = 256;
 
 constexpr std::size_t cache_line = 64;
-// Each costs a command, on a device that computes on the host's cores.
+// The number of fills in a place on a device that computes on the host's cores: each costs a
+// command.
 constexpr std::size_t fills_in_host = 16;
 
 }  // namespace
@@ -99,8 +101,8 @@ TrialOutputs::Found TrialOutputs::judge() {
   return Found::right;
 }
 
-// What the variant only copies is looked at where it was copied from, unless the host made more of
-// it afterwards: then its bits there are not those that were read.
+// Outputs that the variant only copies are looked at where they were copied from, unless the host
+// worked on them afterwards: then their bits there are not those that were read.
 void TrialOutputs::learn_places(std::optional<std::vector<CopiedRange>> downloads) {
   Copies& copies = context_.copies();
   copies.keep_outputs({});
@@ -112,7 +114,7 @@ void TrialOutputs::learn_places(std::optional<std::vector<CopiedRange>> download
   if (as_copied) copies.keep_outputs(*std::move(downloads));
 }
 
-// Each byte of each output was read once, and nothing else was.
+// Whether each byte of each output was read once, and nothing else was.
 bool TrialOutputs::cover_outputs(const std::vector<CopiedRange>& ranges) const {
   std::vector<std::pair<const std::byte*, std::size_t>> pieces;
   for (const CopiedRange& range : ranges) pieces.emplace_back(range.host, range.bytes);

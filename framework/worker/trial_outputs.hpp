@@ -13,36 +13,36 @@
 
 namespace assay {
 
-// What a variant puts out as it runs again and again, and whether it is right. Outputs are compared
-// with what the problem expects where they are new; the bits of outputs that passed pass again, and
-// where the variant only copies its outputs from devices, their bits are looked at there.
+// The outputs of a variant that runs again and again, and whether they are right. New outputs are
+// compared with what the problem expects; the bits of outputs that passed pass again, and where the
+// variant only copies its outputs from devices, their bits are looked at there.
 class TrialOutputs {
  public:
-  // All of it is borrowed.
+  // Borrows all arguments.
   TrialOutputs(Instance& instance, assay_context& context, const assay_variant& variant);
 
   [[nodiscard]] const std::vector<assay_tensor>& tensors() const { return outputs_.tensors(); }
   [[nodiscard]] std::size_t bytes() const { return outputs_.bytes(); }
-  // "" if all guard zones are as they were, those of the variant's own memory included.
+  // "" if all guard zones are intact, those of the variant's own memory included; else the damage.
   [[nodiscard]] std::string damage();
   void renew_guards();
   void write(const std::filesystem::path& folder) const { outputs_.write(folder); }
 
-  // Overwrites what the last repetition left, so that it is not taken for the next one's work;
-  // before the next one's inputs are restored. Each byte, on the host and as far as it is known to
-  // lie on devices.
+  // Overwrites the outputs that the last repetition left, so that they are not taken for the work
+  // of the next repetition; called before inputs are restored for it. Overwrites each byte, on the
+  // host and, as far as outputs are known to lie there, on devices.
   void poison(std::uint8_t byte);
-  // The same with a byte that is drawn, and in a way that leaves caches nearly as they are: memory
-  // of devices of their own as a whole, of that in the host's places that are drawn.
+  // Overwrites outputs with a drawn byte, and in a way that leaves caches nearly as they are: all
+  // of the memory of devices that have their own, and drawn places of memory in the host's.
   void poison_lightly();
 
   enum class Found { known, right, wrong };
-  // Looks at what the last repetition of the trial put out. Throws TrialFailure where the variant
-  // cannot bring it to the host, and what devices let out.
+  // Looks at the outputs of the trial's last repetition. Throws TrialFailure if the variant cannot
+  // bring them to the host, and what devices throw.
   [[nodiscard]] Found look(assay_trial* trial);
-  // The same, but compares in full what is known, too.
+  // Does what look() does, but compares in full even outputs whose bits are known.
   [[nodiscard]] Found compare(assay_trial* trial);
-  // What came of the last comparison.
+  // The outcome of the last comparison.
   [[nodiscard]] const Verification& verdict() const { return verdict_; }
 
  private:
@@ -63,7 +63,7 @@ class TrialOutputs {
   Random draw_;
   std::uint64_t seed_;             // of digests
   std::set<std::uint64_t> known_;  // digests of outputs that passed
-  std::uint8_t poison_ = 0;        // what was left of outputs is full of it
+  std::uint8_t poison_ = 0;        // the byte that outputs were last filled with
   Verification verdict_;
 };
 

@@ -12,12 +12,12 @@
 namespace assay {
 namespace {
 
-// Two fills, because an integer output may rightly be full of one of them. Those between the first
-// and the last repetition are drawn.
+// Two fills, because an integer output may rightly be full of one of them. The fills between the
+// first and the last repetition are drawn.
 constexpr std::uint8_t first_poison = 0xFF;  // NaN in every floating-point type
 constexpr std::uint8_t last_poison = 0xFE;
 
-// A turn is too short to be of use with fewer samples.
+// The fewest samples of a turn: a shorter turn is of no use.
 constexpr std::size_t fewest_samples_a_turn = 3;
 
 }  // namespace
@@ -111,7 +111,7 @@ TrialRun::TrialRun(const TrialSetup& setup, TrialResult& result)
 TrialRun::~TrialRun() {
   try {
     destroy();
-  } catch (...) {  // the trial has failed already, and this adds nothing to its reason
+  } catch (...) {  // the trial has failed already; this adds nothing to the reason
   }
 }
 
@@ -159,7 +159,8 @@ void TrialRun::verify_first() {
   result_.verify_seconds += watch.seconds();
   require_right(found);
   ++result_.verified.in_full;
-  // Looked at before the next repetition: restoring now might take the outputs away that are kept.
+  // Inputs are checked before the next repetition: restoring them now might destroy outputs that
+  // are kept.
   inputs_due_ = true;
   disturbed_ = disturbs(last_seconds_);
 }
@@ -175,7 +176,8 @@ void TrialRun::require_right(TrialOutputs::Found found) {
       std::max(verdict.error, result_.verification_error.value_or(verdict.error));
   attach(verdict.facts);
   if (found == Found::right) return;
-  // A changed input explains a wrong output; one that is restored before each repetition does not.
+  // A changed input explains a wrong output; an input that is restored before each repetition does
+  // not.
   restore();
   if (std::string change = inputs_.change(); !change.empty()) {
     throw TrialFailure{TrialStatus::input_changed, change + "; then: " + verdict.message};
@@ -215,8 +217,9 @@ Sample TrialRun::verified(const std::function<Sample()>& next) {
   return sample;
 }
 
-// Lines of the outputs have moved from the cores that wrote them, and come back at about a GB/s
-// where they are fetched one by one. What is larger than the caches was not in them before.
+// Looking at outputs moves their lines away from the cores that wrote them, and they come back at
+// about 1 GB/s where they are fetched one by one. Outputs larger than the caches were not in them
+// before.
 bool TrialRun::disturbs(double seconds) const {
   constexpr double bytes_per_second = 1e9;
   constexpr double noticed = 0.005;  // of a repetition
@@ -242,7 +245,8 @@ void TrialRun::sample(Sample first) {
     sample(
         setup_.turn_seconds > 0 ? DeviceWatch::Samples::runs_in_turns : DeviceWatch::Samples::runs,
         [&] { return seen ? *std::exchange(seen, std::nullopt) : verified_repeat(); });
-    // The device may have gone idle while it was verified: the clock seen then is not its own.
+    // The device may have gone idle during the verification: the clock seen then is not that of the
+    // sample.
     result_.samples.front().clock_mhz.reset();
   }
 }
@@ -290,8 +294,8 @@ void TrialRun::sample(DeviceWatch::Samples kind, Next next) {
   std::optional<StopReason> stop;
   while (!stop) {
     require_not_stopped();
-    // A sample of energy is a block of runs and long enough to be a turn's worth by itself. Between
-    // turns the others fill the caches with what is theirs.
+    // A sample of energy is a block of runs, and long enough to be a whole turn by itself. Between
+    // turns, other trials fill the caches with their own data.
     const bool in_turns = kind == DeviceWatch::Samples::runs_in_turns;
     if (in_turns && pass_turn() && setup_.sampling.cache == CacheMode::warm) {
       sampler.set_aside(repeat());

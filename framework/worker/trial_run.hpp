@@ -1,4 +1,4 @@
-// One trial in progress, and how it ends. Internal to the worker: trial_runner and pair_runner put
+// A trial in progress, and how it ends. Internal to the worker: trial_runner and pair_runner put
 // the steps in order.
 #pragma once
 
@@ -18,34 +18,36 @@
 
 namespace assay {
 
-// Looked at however the trial ended: a changed input explains a wrong output and would spoil the
-// trials to come.
+// Fails the trial if an input has changed. Called however the trial ended: a changed input explains
+// a wrong output and would spoil the trials to come.
 void require_inputs_unchanged(const Instance& instance, TrialResult& result);
 
-// However the trial ended, and whatever the variant made of it: a device that faulted serves no
-// other trial, so that this one's status must have the worker replaced.
+// Fails the trial if the device has faulted. Called however the trial ended, and whatever the
+// variant made of the fault: such a device serves no other trial, so that this status must have the
+// worker replaced.
 void report_fault(const device::Device& device, TrialResult& result);
 
-// Every parameter of the variant bound to a value of its kind, in order of declaration. Conditional
-// ones that are left out do not count and have their defaults.
+// The configuration with every parameter of the variant bound to a value of its kind, in order of
+// declaration. Conditional parameters that are left out do not count and have their defaults.
 [[nodiscard]] Bindings complete_configuration(const VariantDescription& variant,
                                               const Bindings& configuration);
 
-// TrialFailure if the device is of another backend than the variant.
+// Throws TrialFailure if the device is of another backend than the variant.
 void require_backend(const VariantDescription& variant, const DeviceDescription& device);
 
-// Has the variant build its programs. Seconds it took; 0 for a variant that compiles nothing.
+// Makes the variant build its programs. Returns the seconds it took; 0 for a variant that compiles
+// nothing.
 [[nodiscard]] double compile_programs(const assay_variant& variant, assay_context& context,
                                       const assay_task& task);
 
-// Waits for a turn where the trial is measured beside others. TrialFailure if it is to stop.
+// Waits for a turn if the trial is measured alongside others. Throws TrialFailure if it is to stop.
 void await_turn(const TrialSetup& setup, Turn turn);
 
-// The steps throw TrialFailure, or what plugins and devices let out, and are called in the order in
-// which they stand.
+// A trial in progress. The steps throw TrialFailure, or what plugins and devices throw, and are
+// called in the order in which they are declared.
 class TrialRun {
  public:
-  // Setup and result must outlive it.
+  // Setup and result must outlive the trial.
   TrialRun(const TrialSetup& setup, TrialResult& result);
   ~TrialRun();
   TrialRun(const TrialRun&) = delete;
@@ -53,51 +55,51 @@ class TrialRun {
 
   void compile();
   void prepare();
-  // One timed repetition, its inputs restored before the clock starts. Its outputs are not looked
-  // at.
+  // Does one timed repetition, whose inputs are restored before the clock starts. Its outputs are
+  // not looked at.
   [[nodiscard]] Sample repeat();
-  // Judges the outputs of the first repetition, and what it left of the inputs.
+  // Judges the outputs of the first repetition; inputs are checked once they are restored.
   void verify_first();
-  // What `next` returns, a repetition or several; the outputs are verified unless that would cost
-  // more than it may (SamplingOptions::verification_share).
+  // Returns the sample of `next`, which does a repetition or several; the outputs are verified
+  // unless that would cost more than SamplingOptions::verification_share allows.
   [[nodiscard]] Sample verified(const std::function<Sample()>& next);
   [[nodiscard]] Sample verified_repeat() {
     return verified([this] { return repeat(); });
   }
-  // The first sample is one that was verified already: a configuration so slow that it exhausts the
-  // budget at once is not run again. Of energy it tells nothing.
+  // Takes the samples. `first` is a repetition that was verified already, so that a configuration
+  // so slow that it exhausts the budget at once is not run again; it says nothing about energy.
   void sample(Sample first);
-  // Once more and in full: catches a variant that leaves the work out after the first time, or
-  // computes with what lies beyond its memory, which is another thing now.
+  // Repeats and verifies once more and in full: this catches a variant that leaves the work out
+  // after the first time, or computes with what lies beyond its memory, which has changed since.
   void verify_again();
-  // Writes the outputs, as they were verified last, where the setup says so.
+  // Writes the outputs, as they were verified last, if the setup asks for them.
   void keep_outputs() const;
   void finish();
 
-  // What the repetitions took so far, restoring included.
+  // The seconds that the repetitions took so far, restoring included.
   [[nodiscard]] double elapsed_seconds() const { return elapsed_; }
   [[nodiscard]] std::vector<device::Device*> devices() { return context_.devices(); }
-  // Attaches what the watch saw, and warns where the device slowed itself down.
+  // Attaches what the watch saw, and warns if the device slowed itself down.
   void tell(DeviceWatch& watch);
 
  private:
-  // `next` takes a sample.
+  // Takes samples from `next` until sampling is to end.
   template <class Next>
   void sample(DeviceWatch::Samples kind, Next next);
-  // Repeats for SamplingOptions::warm_up_seconds; false if what was repeated so far took longer.
+  // Repeats for SamplingOptions::warm_up_seconds; false if the repetitions so far took longer.
   bool warm_up();
-  // Lets the others have their turns once this one has lasted long enough; true if it did.
+  // Lets other trials have their turns once this one's has lasted long enough; true if it has.
   bool pass_turn();
   void require_not_stopped();
   [[nodiscard]] EnergyBlocks::Source energy_source();
-  // Without counting it as measured.
+  // Runs once without counting the time as measured.
   [[nodiscard]] Sample run_once();
   void restore();
-  // Fails the trial unless it is right.
+  // Fails the trial unless its outputs are right.
   void require_right(TrialOutputs::Found found);
-  void require_inputs_as_they_were();  // restored
-  // Whether the caches of the host's cores are no longer as a repetition of that length left them
-  // once its outputs were looked at.
+  void require_inputs_as_they_were();  // called with inputs restored
+  // Whether looking at the outputs of a repetition of that length leaves the caches of the host's
+  // cores in another state than the repetition left them.
   [[nodiscard]] bool disturbs(double seconds) const;
   void attach(const std::vector<Fact>& facts);
   void require(assay_status status, const char* what);
@@ -110,8 +112,8 @@ class TrialRun {
   TrialOutputs outputs_;
   TrialInputs inputs_;
   VerificationBudget budget_;
-  bool inputs_due_ = false;  // to be looked at once they are restored
-  bool disturbed_ = false;   // the caches, by looking at outputs
+  bool inputs_due_ = false;  // inputs are to be checked once they are restored
+  bool disturbed_ = false;   // looking at outputs has disturbed the caches
   double last_seconds_ = 0;  // of the last repetition
   Bindings configuration_;
   BindingsView bound_;
@@ -119,9 +121,9 @@ class TrialRun {
   assay_task task_;
   assay_trial* trial_ = nullptr;
   double elapsed_ = 0;            // seconds spent on repetitions
-  double warmed_up_ = 0;          // of them, before the first sample
-  double turn_began_ = 0;         // of them
-  std::size_t turn_samples_ = 0;  // that the turn in progress has taken
+  double warmed_up_ = 0;          // elapsed_ at the end of the warm-up
+  double turn_began_ = 0;         // elapsed_ at the beginning of the turn
+  std::size_t turn_samples_ = 0;  // taken in the turn in progress
 };
 
 }  // namespace assay

@@ -10,7 +10,7 @@
 
 namespace assay {
 
-// What a trial is made of, all of it borrowed.
+// The setup of a trial, all of it borrowed.
 struct TrialSetup {
   const LoadedVariant& variant;
   Instance& instance;
@@ -21,15 +21,15 @@ struct TrialSetup {
   const Objective& objective;
   // True once the supervisor wants the trial to end; asked between samples.
   std::function<bool()> asked_to_stop = [] { return false; };
-  // Where the outputs go, if anywhere: see TrialRequest.
+  // The folder in which outputs are left, if any: see TrialRequest.
   std::filesystem::path outputs_folder = {};
-  // See TrialRequest; 0: it never waits.
+  // Seconds; see TrialRequest. 0: the trial never waits.
   double turn_seconds = 0;
-  // Returns when it is the trial's turn; false: it is to end instead.
+  // Returns when it is the trial's turn; false if the trial is to end instead.
   std::function<bool(Turn)> await_turn = [](Turn) { return true; };
 };
 
-// What compiling is told, all of it borrowed: of the tensors only their shapes.
+// The setup of compiling, all of it borrowed: the shapes of the tensors are enough.
 struct CompileSetup {
   const LoadedVariant& variant;
   const std::vector<TensorShape>& inputs;
@@ -42,11 +42,11 @@ struct CompileSetup {
 
 using Announce = std::function<void(Stage)>;
 
-// Compiles, prepares, verifies, measures, verifies again. Never throws: what goes wrong is the
+// Compiles, prepares, verifies, measures, and verifies again. Never throws: a failure is the
 // result's status.
 [[nodiscard]] TrialResult run_trial(const TrialSetup& setup, const Announce& announce);
 
-// Only has the variant build its programs, which leaves them in the cache on disk. Never throws.
+// Only makes the variant build its programs, which leaves them in the cache on disk. Never throws.
 [[nodiscard]] TrialResult compile_trial(const CompileSetup& setup, const Announce& announce);
 
 }  // namespace assay

@@ -90,7 +90,7 @@ void widen(assay_element element, const std::byte* source, std::int64_t stride, 
   }
 }
 
-// Reads elements first .. first + count - 1 in row-major order, whatever the strides.
+// Reads elements first .. first + count - 1 in row-major order, for any strides.
 template <class Wide>
 void read_block(const assay_tensor& tensor, std::int64_t first, std::int64_t count,
                 Block<Wide>& block) {
@@ -118,8 +118,8 @@ struct Tally {
   std::int64_t beyond = 0;  // elements beyond the tolerance
   Worst worst;
   Worst first_not_finite;
-  double deviation = 0;   // largest, of finite elements
-  double magnitude = 0;   // largest that is expected
+  double deviation = 0;   // largest of finite elements
+  double magnitude = 0;   // largest number expected
   std::int64_t fine = 0;  // as in Digits
   std::int64_t rounded = 0;
 };
@@ -132,8 +132,8 @@ bool has_bits(double number, std::uint64_t mask) {
   return (std::bit_cast<std::uint64_t>(number) & mask) != 0;
 }
 
-// How many elements of a block are expected to have digits that a lower precision does not hold,
-// and how many of these have none.
+// Counts the elements of a block that are expected to have digits that a lower precision does not
+// hold, and those of them that have no such digits.
 void count_rounded(assay_element element, std::span<const double> got,
                    std::span<const double> expected, Tally& tally) {
   const bool single = element == ASSAY_F32;

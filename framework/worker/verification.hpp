@@ -11,28 +11,29 @@
 
 namespace assay {
 
-// How many digits of floating-point outputs are right, and how many there are.
+// The digits of floating-point outputs: how many are right, and how many there are.
 struct Digits {
-  // The largest deviation in an output as a share of the largest number expected there
-  // (`magnitude`), of the output where that share is highest. Both are NaN where outputs are
-  // expected to hold nothing but 0, infinities and NaN.
+  // The largest deviation in an output relative to the largest number expected in it (`magnitude`),
+  // for the output where that ratio is highest. Both are NaN where outputs are expected to hold
+  // nothing but 0, infinities and NaN.
   double relative_error = std::numeric_limits<double>::quiet_NaN();
   double magnitude = std::numeric_limits<double>::quiet_NaN();
-  // Elements that are expected to have more digits than the next lower precision holds (float below
-  // double, half below float), and how many of them came with no more than that.
+  // The number of elements that are expected to have more digits than the next lower precision
+  // holds (float below double, half below float), and how many of them (`rounded`) have no more
+  // digits than that.
   std::int64_t fine = 0;
   std::int64_t rounded = 0;
 
-  // Takes in those of another output.
+  // Takes in the digits of another output.
   void add(const Digits& other);
 };
 
-// What came of comparing outputs with what the problem expects.
+// The outcome of comparing outputs with what the problem expects.
 struct Verification {
   TrialStatus status = TrialStatus::ok;  // ok, wrong_output or not_finite
   double error = 0;                      // largest deviation in units of the tolerance; <= 1 passes
   std::string message;                   // names the worst element where it does not pass
-  std::vector<Fact> facts = {};          // that the problem's own check attached to the trial
+  std::vector<Fact> facts = {};          // attached to the trial by the problem's own check
   Digits digits = {};                    // of all outputs
 };
 

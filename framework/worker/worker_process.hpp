@@ -5,11 +5,11 @@
 
 namespace assay {
 
-// For a process that was told to end.
+// How long to wait for a process that was asked to end.
 inline constexpr std::chrono::milliseconds farewell{1000};
 
-// A worker as a process that is spoken to in lines, on this host (ChildProcess) or on another one
-// (StationLink). But for kill() and send(), one thread makes all calls.
+// A worker process that is spoken to in lines, on this host (ChildProcess) or on another one
+// (StationLink). One thread makes all calls except kill() and send().
 class WorkerProcess {
  public:
   using Clock = std::chrono::steady_clock;
@@ -23,25 +23,25 @@ class WorkerProcess {
   // Waits for the next line of the process's standard output.
   virtual Event receive(std::string& line, Clock::time_point deadline) = 0;
 
-  // From any thread: kills the process, and what it started, at once.
+  // Kills the process, and what it started, at once. Any thread may call.
   virtual void kill() = 0;
-  // Stops the process where it is, and what it started, until it is resumed; killed it can be
-  // meanwhile. Where it was gone already nothing happens.
+  // Suspends the process, and what it started, until it is resumed; it can be killed meanwhile.
+  // Does nothing if the process is gone already.
   virtual void pause() = 0;
   virtual void resume() = 0;
-  // Ends its standard input, then waits for it; kills it when `patience` is over.
+  // Closes its standard input, then waits for it to end; kills it after `patience`.
   virtual void end(std::chrono::milliseconds patience) = 0;
-  // How it ended: "died of SIGSEGV (Segmentation fault)". Waits for it as `end` does.
+  // How it ended: "died of SIGSEGV (Segmentation fault)". Waits for its end as end() does.
   [[nodiscard]] virtual std::string end_and_explain(std::chrono::milliseconds patience) = 0;
-  // Whether it died of SIGKILL, which is nothing that its own code does, and not because the kernel
-  // ran out of memory: somebody has ended it. Known once it was explained.
+  // Whether it died of a SIGKILL that came neither from its own code nor from a kernel out of
+  // memory: somebody has ended it. Known after end_and_explain().
   [[nodiscard]] virtual bool was_killed() const = 0;
-  // The last lines of its standard error since they were forgotten last, "" if it was silent.
+  // The last lines of its standard error since the last forget_words(); "" if it was silent.
   [[nodiscard]] virtual std::string last_words() const = 0;
-  // What it says from here on belongs to what it is asked next.
+  // Forgets its standard error so far: what it says from here on belongs to the next request.
   virtual void forget_words() = 0;
-  // Why it is out of reach, whatever became of it: the connection to its host is gone. "" if it is
-  // not.
+  // Why the process, whatever its state, is out of reach: the connection to its host is gone. "" if
+  // it is not.
   [[nodiscard]] virtual std::string why_unreachable() const { return ""; }
 };
 

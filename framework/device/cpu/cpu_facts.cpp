@@ -82,7 +82,7 @@ std::string cpu_model() {
     return fmt::format("{} (family {}, model {})", name, family, model);
   }
   if (!name.empty()) return name;
-  const std::string part = cpuinfo("CPU part");  // what Arm's kernels print
+  const std::string part = cpuinfo("CPU part");  // printed by Arm's kernels
   utsname system{};
   uname(&system);
   return part.empty() ? system.machine : fmt::format("{} (part {})", system.machine, part);
@@ -130,7 +130,8 @@ std::map<std::string, double> cpu_facts() {
   }
   add_kernel_caches(facts, cpus.front());
   add_library_caches(facts);
-  // Only names of the table: a fourth level would be a name that constraints do not know elsewhere.
+  // Facts have only the names in the table of device.hpp: constraints could not use a fourth level
+  // elsewhere.
   facts.erase("l4_bytes");
   return facts;
 }

@@ -1,4 +1,4 @@
-// What the operating system and the processor tell about the host.
+// Facts about the host, from the operating system and the processor.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace assay::device {
 [[nodiscard]] std::vector<int> usable_cpus();
 // Widest vector registers of the instruction set, in bits: 128, 256 or 512.
 [[nodiscard]] int vector_bits();
-// Main memory in bytes; 0 if the system does not tell.
+// Main memory in bytes; 0 if the system does not report it.
 [[nodiscard]] std::uint64_t memory_bytes();
 // The CPU's rows of the table in device.hpp.
 [[nodiscard]] std::map<std::string, double> cpu_facts();

@@ -35,7 +35,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Least time that all threads together need for `work(thread)`. Noise only ever adds.
+// The shortest time in which all threads together do `work(thread)`. Noise only ever adds time.
 double best_seconds(std::size_t threads, int repetitions,
                     const std::function<void(std::size_t)>& work) {
   double best = 0;
@@ -60,8 +60,8 @@ double best_seconds(std::size_t threads, int repetitions,
 
 double fma_rate(std::size_t threads, FmaChains chains, int elements) {
   volatile double sink = 0;
-  // Rounds for about three milliseconds, by a first guess of the speed (which also wakes the
-  // clock).
+  // Enough rounds for about three milliseconds, by a first estimate of the speed (which also wakes
+  // up the clock).
   constexpr std::int64_t probe_rounds = 200'000;
   const auto start = Clock::now();
   sink = chains(probe_rounds);
@@ -90,7 +90,8 @@ void copy_streaming(char* target, const char* source, std::size_t bytes) {
 }
 
 double copy_rate(std::size_t threads) {
-  // Together four times the last cache, within a quarter of the memory; whole pages per thread.
+  // All threads' memory together is four times the last-level cache, at most a quarter of main
+  // memory; whole pages per thread.
   constexpr std::size_t page = 4096;
   const auto facts = cpu_facts();
   const auto cache = facts.contains("l3_bytes") ? facts.at("l3_bytes") : 0.0;
@@ -105,7 +106,7 @@ double copy_rate(std::size_t threads) {
     memory.emplace_back(static_cast<char*>(std::aligned_alloc(page, 2 * bytes)), &std::free);
     if (memory.back() == nullptr) return 0;
   }
-  // Each thread touches its own first, so that it lies in the memory nearest to it.
+  // Each thread touches its own memory first, so that it lies in the memory nearest to that thread.
   best_seconds(threads, 1,
                [&](std::size_t thread) { std::memset(memory[thread].get(), 1, 2 * bytes); });
   const double plain = best_seconds(threads, 4, [&](std::size_t thread) {

@@ -5,12 +5,12 @@
 
 namespace assay::device {
 
-// Independent multiply-adds of one round. Enough to cover a latency of four cycles on two pipes and
-// few enough to stay, with two constants, within sixteen registers.
+// The number of independent multiply-adds in one round: enough to cover a latency of four cycles on
+// two pipes, and few enough to stay, with two constants, within sixteen registers.
 inline constexpr int fma_chain_count = 12;
 
-// Does `rounds` rounds of fma_chain_count vector multiply-adds; returns a value that depends on
-// all.
+// Does `rounds` rounds of fma_chain_count vector multiply-adds; returns a value that depends on all
+// of them.
 using FmaChains = double (*)(std::int64_t rounds);
 
 struct FmaKernel {
@@ -19,7 +19,7 @@ struct FmaKernel {
   int vector_bytes;
 };
 
-// The widest one that this processor runs.
+// The widest kernel that this processor runs.
 [[nodiscard]] FmaKernel widest_fma_kernel();
 
 [[nodiscard]] FmaKernel fma_kernel_baseline();

@@ -18,7 +18,8 @@
 namespace assay::device {
 namespace {
 
-// Address space alone: neither memory nor a limit of the data segment is charged for it.
+// The size of the forbidden pages on each side. They take only address space: they count neither as
+// memory nor toward a limit on the data segment.
 constexpr std::size_t forbidden_bytes = std::size_t{64} << 20U;
 
 std::size_t whole_pages(std::size_t bytes) {
@@ -26,7 +27,7 @@ std::size_t whole_pages(std::size_t bytes) {
   return (bytes + page - 1) / page * page;
 }
 
-// Guarded memory as a handler of signals may read of it: slots are taken and given back without
+// A record of guarded memory that a signal handler may read: slots are taken and given back without
 // locks.
 struct Guarded {
   std::atomic<const std::byte*> mapping{nullptr};  // nullptr: the slot is free
@@ -41,7 +42,7 @@ void remember(const std::byte* mapping, std::size_t mapped, std::span<const std:
               const std::string& name) {
   for (Guarded& slot : all_guarded) {
     const std::byte* free = nullptr;
-    // Marked as taken before it is filled in, by an address that no fault has.
+    // The slot is marked as taken, before it is filled in, by an address where no fault happens.
     if (!slot.mapping.compare_exchange_strong(free,
                                               reinterpret_cast<const std::byte*>(&slot.name))) {
       continue;
@@ -55,7 +56,7 @@ void remember(const std::byte* mapping, std::size_t mapped, std::span<const std:
     slot.mapping = mapping;
     return;
   }
-  // More than that many at a time go without a name.
+  // Memory beyond the number of slots goes without a name.
 }
 
 void forget(const std::byte* mapping) {
@@ -105,7 +106,7 @@ std::span<unsigned char> GuardedMemory::zone_before() const {
   return {reinterpret_cast<unsigned char*>(data_) - zone_bytes_, zone_bytes_};
 }
 
-// To the end of the last page and one zone more.
+// From the end of the data to the end of its last page, and one zone more.
 std::span<unsigned char> GuardedMemory::zone_after() const {
   return {reinterpret_cast<unsigned char*>(data_) + size_,
           whole_pages(size_) - size_ + zone_bytes_};
@@ -128,7 +129,7 @@ namespace {
 struct sigaction faults_before;
 
 void write_out(std::string_view text) {
-  // Nothing can be done about a standard error that takes nothing.
+  // Nothing can be done if standard error cannot be written.
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
 }
 
@@ -149,7 +150,7 @@ void tell(const Guarded& slot, const std::byte* address) {
   write_out(", where nobody may read or write\n");
 }
 
-// Only functions that POSIX allows in handlers of signals.
+// Calls only functions that POSIX allows in signal handlers.
 void on_fault(int signal, siginfo_t* info, void* /*context*/) {
   const auto* address = static_cast<const std::byte*>(info->si_addr);
   for (const Guarded& slot : all_guarded) {
@@ -159,8 +160,8 @@ void on_fault(int signal, siginfo_t* info, void* /*context*/) {
       break;
     }
   }
-  // The instruction that faulted does so again when the handler returns, as if it had not been
-  // here; a signal that somebody sent must be sent again.
+  // The instruction that faulted faults again when the handler returns, as if there had been no
+  // handler; a signal that somebody sent must be sent again.
   sigaction(signal, &faults_before, nullptr);
   if (info->si_code <= 0) raise(signal);
 }

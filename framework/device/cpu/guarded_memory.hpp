@@ -8,13 +8,13 @@
 
 namespace assay::device {
 
-// Memory of the host between two guard zones, and behind each of them pages that nobody may touch:
-// what is written near the memory is found afterwards, what is written or read further out ends the
-// process at once, and name_guard_page tells where.
+// Host memory between two guard zones, which lie between pages that nobody may touch. A write near
+// the memory is found afterwards; a read or write further out ends the process at once, and
+// name_guard_pages() has its place reported.
 class GuardedMemory {
  public:
-  // Aligned to a page; what it holds is undefined. `name`, which is copied, is for messages. Throws
-  // std::bad_alloc.
+  // Allocates memory that is aligned to a page and has undefined contents. `name`, which is copied,
+  // is for messages. Throws std::bad_alloc.
   GuardedMemory(std::size_t bytes, const std::string& name);
   ~GuardedMemory();
   GuardedMemory(GuardedMemory&& other) noexcept;
@@ -23,9 +23,9 @@ class GuardedMemory {
 
   [[nodiscard]] std::span<std::byte> bytes() const { return {data_, size_}; }
 
-  // How far out of the memory somebody wrote, as its guard zones tell.
+  // How far outside the memory something was written, according to its guard zones.
   [[nodiscard]] GuardDamage damage() const;
-  // Gives the zones other contents.
+  // Gives the guard zones new contents.
   void renew_guards();
 
  private:
@@ -40,8 +40,9 @@ class GuardedMemory {
   GuardSeeds seeds_{};
 };
 
-// From now on a fault in a page that nobody may touch is told on standard error before it ends the
-// process: by how many bytes it missed which memory. Faults elsewhere are as they were.
+// Has faults in pages that nobody may touch reported from now on: by how many bytes the access
+// missed which memory, on standard error, before the fault ends the process. Other faults are
+// handled as before.
 void name_guard_pages();
 
 }  // namespace assay::device

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t cache_line = 64;
 
-// Where the system does not say how large its caches are.
+// The cache size in bytes that is assumed where the system does not report any.
 constexpr double usual_bytes = 32.0 * 1024 * 1024;
 
 std::size_t largest_cache() {
@@ -27,7 +27,8 @@ std::size_t largest_cache() {
   return static_cast<std::size_t>(largest > 0 ? largest : usual_bytes);
 }
 
-// Where that is refused the thread reads on some other core, which is better than nothing.
+// Pins this thread to a core. Where that is refused, it reads on some other core, which is better
+// than nothing.
 void pin(int cpu) {
   cpu_set_t* const set = CPU_ALLOC(static_cast<std::size_t>(cpu) + 1);
   const std::size_t bytes = CPU_ALLOC_SIZE(static_cast<std::size_t>(cpu) + 1);
@@ -47,7 +48,7 @@ void HostCaches::flush() {
       pin(cpu);
       int sum = 0;
       for (std::size_t at = 0; at < memory_.size(); at += cache_line) sum += memory_[at];
-      [[maybe_unused]] volatile int sink = sum;  // or the compiler would leave the reads out
+      [[maybe_unused]] volatile int sink = sum;  // keeps the compiler from removing the reads
     });
   }
 }

@@ -4,12 +4,12 @@
 
 namespace assay::device {
 
-// Empties the caches of all cores that this process may run on, of what they held.
+// Empties the caches of all cores that this process may run on.
 class HostCaches {
  public:
-  // Every hardware thread, pinned, reads twice as much as the largest cache holds, all of them the
-  // same memory: so each private cache and each shared one is filled with it, however cores share
-  // them. Takes milliseconds.
+  // Has every hardware thread, pinned, read the same memory, which is twice as large as the largest
+  // cache: this fills each private and each shared cache with it, however cores share them. Takes
+  // milliseconds.
   void flush();
 
  private:

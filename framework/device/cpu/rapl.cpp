@@ -17,7 +17,8 @@ std::optional<std::uint64_t> number_in(const fs::path& file) {
   return std::nullopt;
 }
 
-// "package-0"; domains within a package ("core") are part of its sum.
+// Whether a domain is a package ("package-0"); domains within a package ("core") are part of its
+// sum.
 bool is_package(const fs::path& domain) {
   std::ifstream stream(domain / "name");
   std::string name;

@@ -10,18 +10,18 @@ namespace assay::device {
 
 class Rapl {
  public:
-  // Nothing where there are no counters of processor packages, or where they may not be read (most
+  // Absent where there are no counters of processor packages, or where they may not be read (most
   // systems let only root read them). `root` stands in for "/".
   static std::optional<Rapl> open(const std::filesystem::path& root = "/");
 
-  // Energy of all packages together, since they were opened. The counters wrap around after some
-  // minutes of load and must be asked more often than that.
+  // The energy of all packages together since they were opened. The counters wrap around after some
+  // minutes of load, so this must be called more often than that.
   [[nodiscard]] double joules();
 
  private:
   struct Package {
     std::filesystem::path counter;
-    std::uint64_t range;  // where it wraps around
+    std::uint64_t range;  // where the counter wraps around
     std::uint64_t last;
     std::uint64_t sum = 0;
   };

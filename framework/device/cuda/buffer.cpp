@@ -80,7 +80,7 @@ void CudaBuffer::fill(CUstream stream, std::size_t offset, std::size_t bytes, co
   const bool uniform = std::equal(words + 4, words + pattern_size, words);
   if (uniform) return fill_words(std::uint32_t{}, driver.cuMemsetD32Async);
   // The driver has no wider patterns: the first piece comes from the host (pageable memory, which
-  // is copied before the call returns), then what is there is doubled.
+  // is copied before the call returns), then the filled part is doubled until it covers the range.
   std::vector<unsigned char> piece(std::min<std::size_t>(bytes, 4096));
   for (std::size_t at = 0; at < piece.size(); ++at) piece[at] = words[at % pattern_size];
   heap_.context().check(driver.cuMemcpyHtoDAsync(target, piece.data(), piece.size(), stream),

@@ -12,7 +12,8 @@ namespace assay::device::cuda {
 // Device memory between two guard zones; one allocation holds all three.
 class CudaBuffer : public Buffer {
  public:
-  // Takes memory of the heap, which outlives it. Poisons and guards the memory, and waits for that.
+  // Takes memory from the heap, which outlives the buffer, poisons and guards it, and waits for
+  // that.
   CudaBuffer(Heap& heap, std::size_t bytes);
   ~CudaBuffer() override;
   CudaBuffer(const CudaBuffer&) = delete;
@@ -22,9 +23,9 @@ class CudaBuffer : public Buffer {
   [[nodiscard]] CUdeviceptr data() const { return allocation_ + zone_bytes_; }
   // The caller has waited for all other work on the buffer.
   [[nodiscard]] GuardDamage guard_damage();
-  // Gives the zones other contents. The caller has waited, as above.
+  // Gives the guard zones new contents. The caller has waited for all other work on the buffer.
   void renew_guards();
-  // Repeats the pattern over the bytes; the range and the pattern were checked.
+  // Repeats the pattern over the bytes; the caller has checked the range and the pattern.
   void fill(CUstream stream, std::size_t offset, std::size_t bytes, const void* pattern,
             std::size_t pattern_size);
 

@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char* prefix = "cuda:sm_";
 
-// From the tables of compute capabilities in NVIDIA's CUDA C++ Programming Guide and the products'
-// data sheets.
+// The figures of an architecture, from the tables of compute capabilities in NVIDIA's CUDA C++
+// Programming Guide and the products' data sheets.
 struct Architecture {
   int capability;
   const char* product;

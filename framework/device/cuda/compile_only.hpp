@@ -7,14 +7,14 @@
 
 namespace assay::device::cuda {
 
-// A stand-in for a GPU that compiles for it and does nothing else: "cuda:sm_80", "cuda:sm_90",
-// "cuda:sm_100". It has the facts of the data-centre GPU of that architecture, so that constraints
-// hold as they would there. Device code is checked with it where there is no GPU; discovery never
-// lists it.
+// Whether `id` names a stand-in for a GPU that compiles for it and does nothing else: "cuda:sm_80",
+// "cuda:sm_90", "cuda:sm_100". A stand-in has the facts of the data-centre GPU of that
+// architecture, so that constraints hold as they would there. It serves to check device code where
+// there is no GPU; discovery never lists it.
 [[nodiscard]] bool is_compile_only(const std::string& id);
 
-// Throws DeviceError ASSAY_UNSUPPORTED naming the known ones for another architecture, or if there
-// is no NVRTC.
+// Throws DeviceError ASSAY_UNSUPPORTED for an unknown architecture, naming the known ones, and if
+// there is no NVRTC.
 [[nodiscard]] std::unique_ptr<Device> open_compile_only(const std::string& id,
                                                         const DeviceOptions& options);
 

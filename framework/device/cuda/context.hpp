@@ -13,7 +13,7 @@ struct FoundDevice {
 };
 
 // An opened device, as everything created on it needs it. The device's primary context is retained
-// when it is first needed, so that a process that only compiles takes nothing of the device.
+// at the first use, so that a process that only compiles takes nothing of the device.
 class Context {
  public:
   Context(const Driver& driver, FoundDevice found);
@@ -29,20 +29,20 @@ class Context {
     return static_cast<std::size_t>(found_.description.facts.at(name));
   }
 
-  // Makes the context this thread's current one: before every call that works in it. Plugins may
-  // have made another one current.
+  // Makes the context current on this thread. Needed before every call that works in the context,
+  // since plugins may have made another one current.
   void activate();
-  // The same for destructors: nothing is retained and nothing reported.
+  // Does what activate() does, for destructors: retains nothing and reports nothing.
   void activate_if_open() noexcept {
     if (handle_ != nullptr) driver_.cuCtxSetCurrent(handle_);
   }
 
-  // As check() of driver.hpp; besides, remembers an error after which the context is of no use, and
-  // says so.
+  // Does what check() of driver.hpp does; also remembers an error after which the context is
+  // unusable, and names the last kernel launched in its message.
   void check(CUresult code, std::string_view what);
   // Why nothing works in this context any more; "" while it does.
   [[nodiscard]] const std::string& fault() const { return fault_; }
-  // For the message of a fault, which shows later than where it happens.
+  // Remembers the kernel for the message of a fault, which is reported later than it happens.
   void note_launch(const std::string& kernel) { last_kernel_ = kernel; }
 
  private:

@@ -31,7 +31,7 @@ class CudaDevice : public Device {
         events_(context_) {
     if (!options.cache_folder.empty()) cache_.emplace(options.cache_folder);
   }
-  // Members go with the context current.
+  // Members are destroyed with the context current.
   ~CudaDevice() override { context_.activate_if_open(); }
   CudaDevice(const CudaDevice&) = delete;
   CudaDevice& operator=(const CudaDevice&) = delete;
@@ -138,7 +138,7 @@ class CudaDevice : public Device {
       return std::make_shared<Code>(
           compile(compiler, flatten(sources, folders), options, cache_ ? &*cache_ : nullptr));
     };
-    // Override folders are there to be edited between two builds.
+    // Files in override folders may be edited between two builds.
     if (!cache_ || !folders.empty()) return std::make_unique<CudaProgram>(build());
     std::string key = RecentCode::key_of(sources, options);
     if (auto recent = recent_code_.find(key)) {
@@ -261,22 +261,23 @@ class CudaDevice : public Device {
         ASSAY_INVALID,
         fmt::format("nothing runs while a graph is recorded: {} before or after", what));
   }
-  // Ends it, so that the device can be used again, and drops what was recorded.
+  // Ends the recording, so that the device can be used again, and returns what was recorded.
   CUgraph stop_recording(const char* what);
+  // Ends the recording, drops what was recorded, and throws.
   [[noreturn]] void give_recording_up();
-  // False where NVML is missing or does not know the device.
+  // Opens the monitor, once. False where NVML is missing or does not know the device.
   bool monitor();
 
   Libraries libraries_;
   DeviceOptions options_;
   Context context_;
   std::optional<BlobCache> cache_;
-  RecentCode recent_code_;  // where there is a cache
+  RecentCode recent_code_;  // used where there is a cache
   EventLog events_;
   std::optional<Heap> heap_;  // once there is a buffer
   DigestKernel digest_;
   std::unique_ptr<CudaQueue> default_queue_;  // once the context is retained
-  bool recording_ = false;                    // a graph
+  bool recording_ = false;                    // whether a graph is being recorded
   std::unique_ptr<CudaBuffer> flush_buffer_;  // once caches are flushed
   std::optional<Monitor> monitor_;
   CUdevice device_number_ = 0;
@@ -285,7 +286,7 @@ class CudaDevice : public Device {
 bool CudaDevice::monitor() {
   if (!monitor_ && libraries_.nvml) {
     monitor_ = Monitor::open(*libraries_.nvml, pci_bus_id(context_.driver(), context_.device()));
-    if (!monitor_) libraries_.nvml.reset();  // asked once
+    if (!monitor_) libraries_.nvml.reset();  // NVML is asked only once
   }
   return monitor_.has_value();
 }
@@ -299,8 +300,8 @@ void CudaDevice::begin_graph() {
   events_.set_recording(true);
 }
 
-// What ends a recording is the same whether or not it is of use: a stream that is left in it takes
-// no other work.
+// A recording must be ended even if it is of no use: a stream that is left recording takes no other
+// work.
 CUgraph CudaDevice::stop_recording(const char* what) {
   recording_ = false;
   events_.set_recording(false);
@@ -321,10 +322,10 @@ void CudaDevice::give_recording_up() {
                     "the recording was given up");
 }
 
-// Writes go through the second-level cache and take the place of what it holds. Its policy is not
-// documented, hence twice its size; lines that a kernel asked it to keep give way to nothing until
-// they are ordinary ones again. The caches of the multiprocessors need nothing: they are invalid at
-// the beginning of every kernel.
+// Writes go through the second-level cache and evict what it holds. Its policy is not documented,
+// hence twice its size; lines that a kernel asked the cache to keep are not evicted until they are
+// reset to ordinary ones. The caches of the multiprocessors need nothing: they are invalid at the
+// beginning of every kernel.
 void CudaDevice::flush_caches() {
   const CUstream stream = stream_of(nullptr);
   if (context_.driver().cuCtxResetPersistingL2Cache != nullptr) {

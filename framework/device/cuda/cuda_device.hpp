@@ -11,7 +11,7 @@
 
 namespace assay::device::cuda {
 
-// What was opened of NVIDIA's libraries, and why not where one is absent.
+// NVIDIA's libraries as far as they could be opened, with the reason for each one that is absent.
 struct Libraries {
   Driver driver;
   std::optional<Nvrtc> nvrtc;
@@ -19,20 +19,21 @@ struct Libraries {
   std::optional<Nvml> nvml;
   std::string nvml_missing;
 
-  // "driver 580.159.04, CUDA 13.0, NVRTC 13.0": all that the code of a trial and its speed depend
-  // on.
+  // Such as "driver 580.159.04, CUDA 13.0, NVRTC 13.0": everything that the code of a trial and its
+  // speed depend on.
   [[nodiscard]] std::string versions() const;
 };
 // Throws DeviceError ASSAY_UNSUPPORTED if there is no driver.
 [[nodiscard]] Libraries load_libraries();
 
-// All devices that take work, with what NVML adds to their facts. Throws as find_devices does.
+// All devices that take work, with what NVML adds to their facts. Throws what find_devices() of
+// discovery.hpp throws.
 [[nodiscard]] std::vector<FoundDevice> find_devices(const Libraries& libraries);
 
-// Empty where there is no CUDA; missing() says why.
+// All CUDA devices. Empty where there is no CUDA, for the reasons that missing() returns.
 [[nodiscard]] std::vector<DeviceDescription> discover();
 [[nodiscard]] std::vector<Missing> missing();
-// By id. nullptr if there is no such device.
+// Opens a device by id. nullptr if there is no such device.
 [[nodiscard]] std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options);
 [[nodiscard]] std::unique_ptr<Device> open(const Libraries& libraries, FoundDevice found,
                                            const DeviceOptions& options);

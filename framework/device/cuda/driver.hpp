@@ -71,7 +71,8 @@ namespace assay::device::cuda {
     (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream,  \
      void**, void**))
 
-// Younger than the oldest driver served (CUDA 12.0): null where the driver lacks them.
+// Functions that the oldest driver served (CUDA 12.0) does not have: null where the driver lacks
+// them.
 #define ASSAY_CUDA_OPTIONAL_FUNCTIONS(X)                                                         \
   X(cuModuleGetFunctionCount, "cuModuleGetFunctionCount", (unsigned*, CUmodule))                 \
   X(cuModuleEnumerateFunctions, "cuModuleEnumerateFunctions", (CUfunction*, unsigned, CUmodule)) \

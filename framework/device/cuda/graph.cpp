@@ -5,7 +5,7 @@ namespace assay::device::cuda {
 CudaGraph::CudaGraph(Context& context, CUgraph recorded) : context_(context) {
   const Driver& driver = context_.driver();
   const CUresult code = driver.cuGraphInstantiate(&executable_, recorded, 0);
-  driver.cuGraphDestroy(recorded);  // the executable one holds what it needs
+  driver.cuGraphDestroy(recorded);  // the executable graph holds what it needs
   context_.check(code, "making a recorded graph executable");
 }
 

@@ -7,7 +7,7 @@ namespace assay::device::cuda {
 // Work recorded on streams, ready to be launched as a whole.
 class CudaGraph : public Graph {
  public:
-  // Takes over what cuStreamEndCapture handed out.
+  // Takes over `recorded`, a graph from cuStreamEndCapture.
   CudaGraph(Context& context, CUgraph recorded);
   ~CudaGraph() override;
   CudaGraph(const CudaGraph&) = delete;

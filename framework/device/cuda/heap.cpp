@@ -7,7 +7,7 @@
 namespace assay::device::cuda {
 namespace {
 
-constexpr std::size_t kept_share = 8;  // of the device's memory, that is: an eighth
+constexpr std::size_t kept_share = 8;  // the pool keeps the device's memory divided by this
 
 }  // namespace
 
@@ -46,7 +46,7 @@ CUdeviceptr Heap::take(std::size_t bytes, const std::string& purpose) {
   CUdeviceptr memory = 0;
   CUresult code = allocate(memory, bytes);
   if (code == CUDA_ERROR_OUT_OF_MEMORY && pool_ != nullptr) {
-    // What the pool keeps may lie in pieces, each too small.
+    // The memory that the pool keeps may be in pieces that are each too small.
     driver.cuMemPoolTrimTo(pool_, 0);
     code = allocate(memory, bytes);
   }
@@ -65,7 +65,7 @@ void Heap::give_back(CUdeviceptr memory) noexcept {
   const Driver& driver = context_.driver();
   context_.activate_if_open();
   if (pool_ == nullptr) {
-    driver.cuMemFree(memory);  // which waits
+    driver.cuMemFree(memory);  // waits for all work
     return;
   }
   driver.cuCtxSynchronize();

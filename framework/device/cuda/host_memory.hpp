@@ -6,7 +6,7 @@
 
 namespace assay::device::cuda {
 
-// Page-locked, so that copies run without the host.
+// Page-locked host memory: copies from and to it run without the host.
 class CudaHostMemory : public HostMemory {
  public:
   CudaHostMemory(Context& context, std::size_t bytes);
@@ -20,7 +20,7 @@ class CudaHostMemory : public HostMemory {
   void* data_ = nullptr;
 };
 
-// Page-locks memory of others.
+// A page lock on memory that others own.
 class CudaMemoryLock : public HostMemory {
  public:
   CudaMemoryLock(Context& context, void* memory, std::size_t bytes);
@@ -32,7 +32,7 @@ class CudaMemoryLock : public HostMemory {
  private:
   Context& context_;
   void* data_;
-  bool is_mine_ = false;  // else somebody else's lock holds already
+  bool is_mine_ = false;  // false: somebody else's lock already holds
 };
 
 }  // namespace assay::device::cuda

@@ -13,7 +13,7 @@
 namespace assay::device::cuda {
 namespace {
 
-// What a block may have without asking for more.
+// The shared memory in bytes that a block may have without asking the driver for more.
 constexpr std::size_t default_shared_bytes = std::size_t{48} * 1024;
 
 std::size_t dynamic_shared(std::span<const KernelArgument> arguments) {
@@ -105,7 +105,7 @@ void CudaKernel::check_shared_memory(std::span<const KernelArgument> arguments) 
   std::size_t bytes = static_shared_;
   for (const auto& argument : arguments) {
     if (argument.kind != ASSAY_ARG_LOCAL) continue;
-    // Asked piece by piece, so that the sum cannot wrap around.
+    // Added piece by piece, so that the sum cannot wrap around.
     if (argument.size > limit || (bytes += argument.size) > limit) {
       refuse_launch(
           name_, ASSAY_UNSUPPORTED,
@@ -144,8 +144,8 @@ void CudaKernel::check_arguments(std::span<const KernelArgument> arguments) cons
 
 void CudaKernel::allow_dynamic_shared(std::size_t bytes) {
   if (static_shared_ + bytes <= default_shared_bytes || shared_allowed_) return;
-  // All that a block may have: kernels of one module have the function in common, so that what one
-  // allowed itself would be the limit of the others.
+  // Allows all that a block may have: kernels of one module share the function, so that a lower
+  // limit set by one kernel would hold for the others.
   const std::size_t most =
       static_cast<std::size_t>(context_.fact("local_memory_bytes")) - static_shared_;
   context_.check(

@@ -18,7 +18,7 @@ class CudaKernel : public Kernel {
 
   [[nodiscard]] std::vector<Fact> facts() const override;
 
-  // Checks sizes, arguments and what they take of the device; see Device::launch for the errors.
+  // Checks sizes, arguments and the resources they take; see Device::launch for the errors.
   void check(std::span<const std::size_t> global, std::span<const std::size_t> local,
              std::span<const KernelArgument> arguments) const;
   // Enqueues a launch that was checked.
@@ -37,14 +37,14 @@ class CudaKernel : public Kernel {
   std::shared_ptr<Module> module_;
   std::string name_;
   CUfunction function_;
-  bool parameters_known_ = false;           // drivers before CUDA 12.4 do not tell
-  std::vector<std::size_t> parameters_;     // bytes of each
-  std::size_t max_threads_ = 0;             // of a block, as this kernel's registers allow
-  std::size_t registers_ = 0;               // of a thread
+  bool parameters_known_ = false;           // drivers before CUDA 12.4 do not report them
+  std::vector<std::size_t> parameters_;     // bytes; one for each parameter
+  std::size_t max_threads_ = 0;             // per block, as this kernel's registers allow
+  std::size_t registers_ = 0;               // per thread
   std::size_t static_shared_ = 0;           // bytes declared in the kernel
-  std::size_t spill_bytes_ = 0;             // local memory of a thread
-  std::size_t largest_dynamic_shared_ = 0;  // of all launches
-  bool shared_allowed_ = false;             // with the driver: more than by default
+  std::size_t spill_bytes_ = 0;             // local memory per thread
+  std::size_t largest_dynamic_shared_ = 0;  // bytes; over all launches
+  bool shared_allowed_ = false;             // whether the driver allows more than the default
   bool launched_ = false;
 };
 

@@ -1,4 +1,4 @@
-// What of NVIDIA's libraries this machine has, and the devices they show.
+// Finds NVIDIA's libraries on this machine, and the devices that they show.
 #include <fmt/format.h>
 
 #include <utility>
@@ -57,7 +57,7 @@ std::vector<DeviceDescription> discover() {
       descriptions.push_back(std::move(found.description));
     }
   } catch (const DeviceError&) {
-    return {};  // missing() tells
+    return {};  // missing() gives the reason
   }
   return descriptions;
 }

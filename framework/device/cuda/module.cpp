@@ -15,7 +15,7 @@ Module::Module(Context& context, const Image& image) : context_(context) {
 
 Module::~Module() {
   context_.activate_if_open();
-  // Its kernels may still run.
+  // Kernels of the module may still run.
   context_.driver().cuCtxSynchronize();
   context_.driver().cuModuleUnload(handle_);
 }
@@ -59,12 +59,12 @@ std::shared_ptr<Module> Code::module(Context& context) {
 }
 
 std::string RecentCode::key_of(std::span<const assay_source> sources, const std::string& options) {
-  constexpr char separator = '\x1f';  // occurs in none of them
+  constexpr char separator = '\x1f';  // occurs in no name, text or option
   std::string key = options;
   for (const auto& source : sources) {
     for (const char* part : {source.name, source.text}) {
       key += separator;
-      if (part != nullptr) key += part;  // else flattening refuses it
+      if (part != nullptr) key += part;  // flattening refuses a null pointer
     }
   }
   return key;

@@ -30,7 +30,7 @@ class Module {
   CUmodule handle_ = nullptr;
 };
 
-// Compiled when built, loaded when its first kernel is asked for.
+// Device code that is compiled when built, and loaded when its first kernel is asked for.
 class Code {
  public:
   explicit Code(Image image) : image_(std::move(image)) {}
@@ -56,22 +56,22 @@ class CudaProgram : public Program {
   bool from_cache_;
 };
 
-// The code built last. A trial builds its programs to compile them and again to prepare, and the
-// next trial shares most of them: what is here is not flattened, read, checked and loaded each
-// time.
+// The code built most recently. A trial builds its programs to compile them and again to prepare,
+// and the next trial shares most of them: code that is kept here need not be flattened, read,
+// checked and loaded each time.
 class RecentCode {
  public:
   // The key of all that a program is built from.
   [[nodiscard]] static std::string key_of(std::span<const assay_source> sources,
                                           const std::string& options);
-  // nullptr if there is none by that key.
+  // The code of that key, or nullptr.
   [[nodiscard]] std::shared_ptr<Code> find(const std::string& key);
   void keep(std::string key, std::shared_ptr<Code> code);
 
   static constexpr std::size_t most = 64;  // programs: a trial of several operators has some 30
 
  private:
-  std::list<std::pair<std::string, std::shared_ptr<Code>>> codes_;  // the latest first
+  std::list<std::pair<std::string, std::shared_ptr<Code>>> codes_;  // the latest used first
 };
 
 }  // namespace assay::device::cuda

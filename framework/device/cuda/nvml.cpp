@@ -12,7 +12,8 @@
 namespace assay::device::cuda {
 namespace {
 
-// `ask(value)` returns an error code; what the device does not tell stays absent.
+// The number that `ask(&number)` writes, times `unit`; absent if `ask` returns an error code, since
+// the device does not report it.
 template <class Number, class Ask>
 std::optional<double> number(Number value, double unit, Ask&& ask) {
   if (ask(&value) != NVML_SUCCESS) return std::nullopt;

@@ -1,4 +1,5 @@
-// NVML, what NVIDIA's driver tells of clocks, power, heat and energy, opened at run time.
+// NVML, the library by which NVIDIA's driver reports clocks, power, heat and energy, opened at run
+// time.
 #pragma once
 
 #include <optional>
@@ -36,13 +37,13 @@ struct Nvml {
 // Throws DeviceError ASSAY_UNSUPPORTED with the reason and the cure.
 [[nodiscard]] Nvml load_nvml();
 
-// "580.159.04"; "" if NVML does not tell.
+// Such as "580.159.04"; "" if NVML does not report it.
 [[nodiscard]] std::string driver_version(const Nvml& nvml);
 
 // One device as NVML sees it.
 class Monitor {
  public:
-  // Nothing if NVML does not know the device ("0000:04:00.0").
+  // Absent if NVML does not know the device ("0000:04:00.0").
   static std::optional<Monitor> open(const Nvml& nvml, const std::string& pci_bus_id);
   [[nodiscard]] DeviceState read() const;
   [[nodiscard]] std::optional<double> energy_joules() const;  // since the driver was loaded

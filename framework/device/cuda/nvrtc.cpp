@@ -55,8 +55,8 @@ std::vector<std::string> candidates() {
   return paths;
 }
 
-// The toolkit's headers: beside the library, else in a toolkit. Compiling works without them for
-// all code that includes none of them.
+// The folders of the toolkit's headers: next to the library, else in an installed toolkit. Code
+// that includes none of the headers compiles without them.
 std::vector<std::string> header_folders(const std::string& library) {
   std::vector<fs::path> roots = toolkits();
   std::error_code unreadable;
@@ -66,16 +66,16 @@ std::vector<std::string> header_folders(const std::string& library) {
     const fs::path include = root / "include";
     if (!fs::exists(include / "cuda_fp16.h", unreadable)) continue;
     std::vector<std::string> folders{include.string()};
-    // Since CUDA 13 <cuda/std/...> and <cub/...> lie apart.
+    // Since CUDA 13, <cuda/std/...> and <cub/...> are in a folder of their own.
     if (fs::exists(include / "cccl", unreadable)) folders.push_back((include / "cccl").string());
     return folders;
   }
   return {};
 }
 
-// NVRTC opens the library of its built-in functions by name when it first compiles. The loader
-// finds it where it looks anyway, and where it is open already: so what lies beside a library of
-// another folder is opened with it.
+// Opens the library of NVRTC's built-in functions if it is next to `library`. NVRTC opens that
+// library by name when it first compiles, and the loader finds it only in its usual folders or
+// where it is open already.
 void open_builtins(const fs::path& library) {
   std::error_code unreadable;
   for (const auto& entry : fs::directory_iterator(library.parent_path(), unreadable)) {
@@ -85,7 +85,7 @@ void open_builtins(const fs::path& library) {
   }
 }
 
-// Nothing if a function is missing.
+// The table of functions; absent if one of them is missing.
 std::optional<Nvrtc> functions_of(const SharedLibrary& library) {
   Nvrtc nvrtc;
 #define ASSAY_NVRTC_FIND(result, name, parameters) \
@@ -146,8 +146,8 @@ std::string Target::option() const {
 }
 
 Target target_for(const Nvrtc& nvrtc, int compute_capability) {
-  // The newest that is not newer than the device. Binaries run within their major version; PTX runs
-  // on everything that came later.
+  // The newest architecture that is not newer than the device. Binaries run within their major
+  // version; PTX runs on everything that came later.
   const auto& known = nvrtc.architectures;
   const auto behind = std::ranges::upper_bound(known, compute_capability);
   if (behind == known.begin()) {

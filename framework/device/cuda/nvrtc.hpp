@@ -33,20 +33,20 @@ struct Nvrtc {
 #undef ASSAY_NVRTC_MEMBER
 
   std::string version;                      // "13.0"
-  std::vector<int> architectures;           // that it compiles for, ascending: 90 is sm_90
-  std::vector<std::string> header_folders;  // of the toolkit, for #include <cuda_fp16.h>
+  std::vector<int> architectures;           // those it compiles for, ascending: 90 is sm_90
+  std::vector<std::string> header_folders;  // the toolkit's, for #include <cuda_fp16.h>
 };
 
-// The library that ASSAY_NVRTC_LIBRARY names, else the first that the loader, a toolkit in
-// CUDA_HOME, CUDA_PATH or /usr/local/cuda*, or assay's cache folder (nvrtc/, of tools/setup) has
-// and whose major version is at most `newest_major` (that of the driver, which may not take code of
-// a newer one; 0: any). Throws DeviceError ASSAY_UNSUPPORTED with the reason and the cure.
+// Loads the library that ASSAY_NVRTC_LIBRARY names, else the first found by the loader, in a
+// toolkit (CUDA_HOME, CUDA_PATH or /usr/local/cuda*), or in assay's cache folder (nvrtc/, filled by
+// tools/setup), whose major version is at most `newest_major` (the driver's, which may not take
+// code of a newer one; 0: any). Throws DeviceError ASSAY_UNSUPPORTED with the reason and the cure.
 [[nodiscard]] Nvrtc load_nvrtc(int newest_major);
 
-// Fills in what a table of functions tells of itself.
+// Sets the version and the architectures to those that the functions in `nvrtc` report.
 void ask_nvrtc(Nvrtc& nvrtc);
 
-// What to compile for so that a device of this compute capability (90 for 9.0) runs it.
+// The target to compile for so that a device of this compute capability (90 for 9.0) runs the code.
 struct Target {
   int architecture = 0;
   bool binary = true;                        // else PTX, which the driver compiles when it loads it

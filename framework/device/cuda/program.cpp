@@ -62,7 +62,7 @@ class Compilation {
   nvrtcProgram program_ = nullptr;
 };
 
-// True if an option of one of these names is given, as "--name=value" or in two words.
+// Whether an option of one of these names is given, as "--name=value" or in two words.
 bool gives(const std::vector<std::string>& words, std::initializer_list<std::string_view> names) {
   return std::ranges::any_of(words, [&](const std::string& word) {
     const std::string_view name = std::string_view(word).substr(0, word.find('='));
@@ -70,8 +70,8 @@ bool gives(const std::vector<std::string>& words, std::initializer_list<std::str
   });
 }
 
-// The driver reads PTX up to a terminating zero and a CUBIN by its own headers; what begins
-// otherwise would be taken for a path of nonsense.
+// Whether the bytes are an image. The driver reads PTX up to a terminating zero and a CUBIN by its
+// own headers; bytes that begin otherwise would be taken for a meaningless path.
 bool is_image(const std::vector<std::byte>& bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   return text.starts_with(
@@ -82,7 +82,8 @@ bool is_image(const std::vector<std::byte>& bytes) {
 
 [[noreturn]] void refuse(const Compiler& compiler, const FlatSource& source,
                          const std::string& options, const std::string& log, const char* reason) {
-  // Known before any launch: a matter of the configuration, not of the code.
+  // Too much shared memory is known before any launch: a matter of the configuration, not of the
+  // code.
   const bool too_large = log.find("uses too much shared data") != std::string::npos;
   throw DeviceError(too_large ? ASSAY_UNSUPPORTED : ASSAY_COMPILE_ERROR,
                     fmt::format("{} {} {} ({}) with options \"{}\":\n{}", source.name,
@@ -111,7 +112,7 @@ std::vector<std::string> compiler_options(const Compiler& compiler, const std::s
 
 std::string image_key(const Compiler& compiler, const FlatSource& source,
                       const std::string& options) {
-  // Separated by a character that occurs in none of them.
+  // The separator is a character that occurs in none of the parts.
   return fmt::format("cuda program\x1f{}\x1f{}\x1f{}\x1f{}", compiler.nvrtc.version,
                      fmt::join(compiler_options(compiler, options), "\x1f"), source.name,
                      source.text);

@@ -18,26 +18,26 @@ struct Image {
   bool from_cache = false;
 };
 
-// What a program is compiled for.
+// The compiler and the device that programs are compiled for.
 struct Compiler {
   Nvrtc nvrtc;
   int compute_capability = 0;
   std::string device_name;  // for messages
 };
 
-// The options as NVRTC gets them: the plugin's, and what every kernel here relies on (the
-// architecture, C++17, functions without a mark are device code, the toolkit's headers). What the
-// plugin says of architecture or standard itself counts.
+// The options passed to NVRTC: the plugin's, and those that every kernel here relies on (the
+// architecture, C++17, functions without a mark are device code, the toolkit's headers). An
+// architecture or a standard among the plugin's options takes precedence.
 [[nodiscard]] std::vector<std::string> compiler_options(const Compiler& compiler,
                                                         const std::string& options);
 
-// Names everything that the image depends on.
+// A key made of everything that the image depends on.
 [[nodiscard]] std::string image_key(const Compiler& compiler, const FlatSource& source,
                                     const std::string& options);
 
-// From `cache` (may be nullptr), else compiled and stored there. Throws DeviceError
-// ASSAY_COMPILE_ERROR with the options and the build log, its places mapped back to the files;
-// ASSAY_UNSUPPORTED if a kernel declares more shared memory than a block may have.
+// Loads an image from `cache` (may be nullptr), else compiles it and stores it there. Throws
+// DeviceError ASSAY_COMPILE_ERROR with the options and the build log, whose places are mapped back
+// to the files; ASSAY_UNSUPPORTED if a kernel declares more shared memory than a block may have.
 [[nodiscard]] Image compile(const Compiler& compiler, const FlatSource& source,
                             const std::string& options, const BlobCache* cache);
 

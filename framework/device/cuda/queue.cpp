@@ -56,7 +56,7 @@ std::vector<double> EventLog::collect() {
 }
 
 void EventLog::drain(std::size_t count) {
-  // Taken out first: should work have failed, what follows starts with a clean log.
+  // Events are taken out first: if work failed, later calls start with a clean log.
   const auto middle = pending_.begin() + static_cast<std::ptrdiff_t>(count);
   const std::vector<Pending> taken(pending_.begin(), middle);
   pending_.erase(pending_.begin(), middle);
@@ -92,7 +92,7 @@ CudaQueue::CudaQueue(Context& context, bool urgent) : context_(context) {
 
 CudaQueue::~CudaQueue() {
   context_.activate_if_open();
-  // Buffers that its work uses may go next.
+  // Buffers that its work uses may be destroyed next.
   context_.driver().cuStreamSynchronize(handle_);
   context_.driver().cuStreamDestroy(handle_);
 }

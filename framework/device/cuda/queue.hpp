@@ -7,7 +7,7 @@
 
 namespace assay::device::cuda {
 
-// Events that are used again and again: creating one costs more than recording it.
+// A pool of events that are used again and again: creating one costs more than recording it.
 class EventPool {
  public:
   explicit EventPool(Context& context) : context_(context) {}
@@ -24,9 +24,9 @@ class EventPool {
   std::vector<CUevent> free_;
 };
 
-// Pairs of events around enqueued work under its label, and the seconds it took once collected. The
-// time of one piece of work is what passed on its stream between the two events: on an idle stream
-// that includes the microseconds by which the work arrives after its first event.
+// A log of pairs of events around enqueued work with its label, and of the seconds of collected
+// work. The time of one piece of work is what passed on its stream between the two events: on an
+// idle stream that includes the microseconds by which the work arrives after its first event.
 class EventLog {
  public:
   explicit EventLog(Context& context) : context_(context), pool_(context) {}
@@ -36,12 +36,12 @@ class EventLog {
 
   void set_label(WorkLabel label) { label_ = label; }
   [[nodiscard]] WorkLabel label() const { return label_; }
-  // While work is recorded it has no times of its own: nothing of it runs.
+  // Work that is recorded for a graph has no times of its own, since it does not run.
   void set_recording(bool recording) { recording_ = recording; }
 
-  // Has `enqueue` enqueue work on the stream, between two events unless its label is `untimed`.
-  // When very many pairs are pending, the oldest half is waited for and collected, so that a run
-  // that nobody asks for times does not pile them up.
+  // Calls `enqueue` to enqueue work on the stream, between two events unless its label is
+  // `untimed`. When very many pairs are pending, the oldest half is waited for and collected, so
+  // that they do not pile up in a run whose times nobody asks for.
   template <class Enqueue>
   void timed(CUstream stream, Enqueue&& enqueue) {
     if (recording_ || label_ == untimed) return enqueue();
@@ -80,7 +80,7 @@ class EventLog {
   std::vector<double> seconds_;
 };
 
-// A stream of its own, which waits for no other.
+// A queue with a stream of its own, which waits for no other stream.
 class CudaQueue : public Queue {
  public:
   CudaQueue(Context& context, bool urgent);
@@ -90,7 +90,7 @@ class CudaQueue : public Queue {
 
   [[nodiscard]] CUstream handle() const { return handle_; }
   void finish();
-  // Work enqueued from now on starts after all that is now in `other`.
+  // Makes work enqueued from now on start after all work already enqueued on `other`.
   void wait_for(CUstream other);
 
  private:

@@ -8,13 +8,13 @@ namespace assay::device::cuda {
 // survive unloading.
 class SharedLibrary {
  public:
-  // Opens `path`, which dlopen looks up if it has no '/'. Empty if that fails; `error` says why.
+  // Opens `path`, which dlopen looks up if it has no '/'. False if that fails; error() says why.
   static SharedLibrary open(const std::string& path);
 
   explicit operator bool() const { return handle_ != nullptr; }
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] const std::string& error() const { return error_; }
-  // Where the file with this function of the library lies; "" if the system does not tell.
+  // The file of the library that has this function; "" if the system does not report it.
   [[nodiscard]] std::string file_of(const char* symbol) const;
 
   // False if there is no such symbol; `function` is null then.

@@ -1,5 +1,6 @@
 // The handful of types and constants of the CUDA driver API, NVRTC and NVML that are used here, as
-// NVIDIA's documentation gives them, so that building needs no CUDA toolkit. The names are theirs.
+// NVIDIA's documentation gives them, so that building needs no CUDA toolkit. The names are
+// NVIDIA's.
 #pragma once
 
 #include <cstdint>
@@ -76,10 +77,10 @@ enum CUfunction_attribute : int {
   CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
 };
 
-// Bytes that a pool keeps when they are given back: 64 bits.
+// The number of bytes given back that a pool keeps, as a 64-bit value.
 enum CUmemPool_attribute : int { CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = 4 };
 enum : int { CU_COMPUTEMODE_PROHIBITED = 2, CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3 };
-// A capture that other threads of the process do not disturb.
+// The mode of a capture that other threads of the process do not disturb.
 enum CUstreamCaptureMode : int { CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1 };
 enum : unsigned {
   CU_STREAM_NON_BLOCKING = 1,

@@ -100,7 +100,8 @@ std::string error_name(cl_int code) {
 
 void check(cl_int code, std::string_view what) {
   if (code == CL_SUCCESS) return;
-  // CL_OUT_OF_RESOURCES is not among them: drivers report a faulting kernel that way.
+  // CL_OUT_OF_RESOURCES does not count as lack of memory: drivers report a faulting kernel that
+  // way.
   const bool memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY;
   throw DeviceError(memory ? ASSAY_OUT_OF_MEMORY : ASSAY_DEVICE_ERROR,
                     fmt::format("{}: {}", what, error_name(code)));

@@ -74,7 +74,7 @@ struct Api {
 // ASSAY_OUT_OF_MEMORY where the code says so, else ASSAY_DEVICE_ERROR.
 void check(cl_int code, std::string_view what);
 
-// Owns an OpenCL object.
+// The deleter of an owned OpenCL object.
 template <class T>
 class Release {
  public:
@@ -89,7 +89,8 @@ class Release {
 template <class T>
 using Handle = std::unique_ptr<std::remove_pointer_t<T>, Release<T>>;
 
-// The clGet...Info pattern: `query(size, value, size_needed)` returns an error code.
+// Reads a value by the clGet...Info pattern: `query(size, value, size_needed)` returns an error
+// code.
 template <class T, class Query>
 [[nodiscard]] T scalar_info(Query&& query, std::string_view what) {
   T value{};
@@ -104,7 +105,7 @@ template <class T, class Query>
   if (bytes > 0) check(query(bytes, values.data(), nullptr), what);
   return values;
 }
-// Without the terminating zero and trailing blanks.
+// The text without the terminating zero and trailing blanks.
 [[nodiscard]] std::string text_of(const std::vector<char>& characters);
 template <class Query>
 [[nodiscard]] std::string text_info(Query&& query, std::string_view what) {

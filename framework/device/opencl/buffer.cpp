@@ -45,7 +45,8 @@ OpenclBuffer::OpenclBuffer(const Context& context, cl_command_queue queue, std::
   const std::size_t whole = front_ + bytes + back_;
   allocation_ = allocate(context, whole, bytes);
 
-  // A sub-buffer cannot be empty; that of an empty buffer covers the first byte of the zone behind.
+  // A sub-buffer cannot be empty; that of an empty buffer covers the first byte of the zone after
+  // it.
   const cl_buffer_region region = {front_, std::max<std::size_t>(bytes, 1)};
   cl_int code = CL_SUCCESS;
   data_ = Handle<cl_mem>(api_.clCreateSubBuffer(allocation_.get(), CL_MEM_READ_WRITE,

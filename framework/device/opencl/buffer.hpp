@@ -13,14 +13,14 @@ namespace assay::device::opencl {
 // of the middle, so an index that leaves it lands in a zone.
 class OpenclBuffer : public Buffer {
  public:
-  // Poisons and guards the memory with the help of `queue`, and waits for that.
+  // Poisons and guards the memory by way of `queue`, and waits for that.
   OpenclBuffer(const Context& context, cl_command_queue queue, std::size_t bytes);
 
   [[nodiscard]] std::size_t size() const override { return size_; }
   [[nodiscard]] cl_mem data() const { return data_.get(); }
   // The caller has waited for all other work on the buffer.
   [[nodiscard]] GuardDamage guard_damage(cl_command_queue queue) const;
-  // Gives the zones other contents. The caller has waited, as above.
+  // Gives the guard zones new contents. The caller has waited for all other work on the buffer.
   void renew_guards(cl_command_queue queue);
   // Throws DeviceError ASSAY_INVALID unless [offset, offset + bytes) lies within the buffer.
   void check_range(std::size_t offset, std::size_t bytes, const char* what) const;
@@ -31,14 +31,14 @@ class OpenclBuffer : public Buffer {
     std::size_t size;
     std::uint64_t seed;
   };
-  // Before and after the data, within the allocation.
+  // The zones before and after the data, within the allocation.
   [[nodiscard]] std::array<Zone, 2> zones() const;
   void write_guards(cl_command_queue queue);
 
   const Api& api_;
   std::size_t size_;
-  std::size_t front_;  // bytes of the zone before: a multiple of the device's alignment
-  std::size_t back_;   // and of the one behind
+  std::size_t front_;  // bytes of the zone before the data: a multiple of the device's alignment
+  std::size_t back_;   // bytes of the zone after the data
   GuardSeeds seeds_;
   Handle<cl_mem> allocation_;
   Handle<cl_mem> data_;

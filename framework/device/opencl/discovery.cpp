@@ -12,7 +12,7 @@
 namespace assay::device::opencl {
 namespace {
 
-// Typed access to what a device tells about itself.
+// Typed access to the properties that a device reports.
 class DeviceQuery {
  public:
   DeviceQuery(const Api& api, cl_device_id device) : api_(api), device_(device) {}
@@ -101,7 +101,7 @@ DeviceDescription describe(const Api& api, cl_platform_id platform, const Device
 
 std::vector<cl_platform_id> platforms_of(const Api& api) {
   cl_uint count = 0;
-  // With no platform the loader answers an error of its own (CL_PLATFORM_NOT_FOUND_KHR).
+  // With no platform the loader returns an error of its own (CL_PLATFORM_NOT_FOUND_KHR).
   if (api.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) return {};
   std::vector<cl_platform_id> platforms(count);
   check(api.clGetPlatformIDs(count, platforms.data(), nullptr), "listing the OpenCL platforms");
@@ -110,8 +110,8 @@ std::vector<cl_platform_id> platforms_of(const Api& api) {
 
 std::vector<cl_device_id> devices_of(const Api& api, cl_platform_id platform) {
   cl_uint count = 0;
-  // A platform without a device (a driver without its card) answers CL_DEVICE_NOT_FOUND or worse;
-  // that must not hide the others.
+  // A platform without a device (a driver without its card) returns CL_DEVICE_NOT_FOUND or worse;
+  // that must not hide the other platforms.
   const auto all = CL_DEVICE_TYPE_ALL;
   if (api.clGetDeviceIDs(platform, all, 0, nullptr, &count) != CL_SUCCESS || count == 0) return {};
   std::vector<cl_device_id> devices(count);
@@ -130,7 +130,7 @@ std::vector<FoundDevice> find_devices(const Api& api) {
       if (usable(query)) found.push_back({platform, device, describe(api, platform, query)});
     }
   }
-  // The loader lists platforms as it finds their files, an order that may change.
+  // The loader lists platforms in the order in which it finds their files, which may change.
   const auto rank = [](const FoundDevice& f) {
     return std::tie(f.description.on_host_cores, f.description.driver);
   };

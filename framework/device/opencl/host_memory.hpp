@@ -6,9 +6,8 @@
 
 namespace assay::device::opencl {
 
-// Memory that the driver allocates where its device reaches it best (OpenCL 1.2 has no word for
-// page-locked memory; drivers of GPUs take CL_MEM_ALLOC_HOST_PTR for it), mapped as long as it
-// lives.
+// Memory that the driver allocates where its device reaches it best, mapped as long as it lives.
+// OpenCL 1.2 does not know page-locked memory; drivers of GPUs use it for CL_MEM_ALLOC_HOST_PTR.
 class OpenclHostMemory : public HostMemory {
  public:
   OpenclHostMemory(const Context& context, cl_command_queue queue, std::size_t bytes);

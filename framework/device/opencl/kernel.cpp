@@ -128,13 +128,13 @@ void OpenclKernel::check_sizes(std::span<const std::size_t> global,
   }
 }
 
-// Drivers answer with CL_OUT_OF_RESOURCES or with a crash.
+// Refuses too much local memory, to which drivers answer with CL_OUT_OF_RESOURCES or with a crash.
 void OpenclKernel::check_local_memory(std::span<const KernelArgument> arguments) const {
   const std::size_t limit = context_.fact("local_memory_bytes");
   std::size_t bytes = static_local_;
   for (const auto& argument : arguments) {
     if (argument.kind != ASSAY_ARG_LOCAL) continue;
-    // Asked piece by piece, so that the sum cannot wrap around.
+    // Added piece by piece, so that the sum cannot wrap around.
     if (argument.size > limit || (bytes += argument.size) > limit) {
       refuse_launch(
           name_, ASSAY_UNSUPPORTED,

@@ -19,14 +19,14 @@ class OpenclKernel : public Kernel {
   // Checks and sets the arguments, checks the sizes, enqueues; returns the event of the launch. See
   // Device::launch for the errors.
   //
-  // PoCL specialises a kernel for its work-group size when it is first launched with it, so that
-  // launch takes some 60 ms more; the warm-up of a trial takes care of that.
+  // PoCL specialises a kernel for its work-group size at the first launch with that size, so that
+  // this launch takes some 60 ms longer; the warm-up of a trial takes care of that.
   Handle<cl_event> launch(cl_command_queue queue, std::span<const std::size_t> global,
                           std::span<const std::size_t> local,
                           std::span<const KernelArgument> arguments);
 
  private:
-  // What the compiler tells about a parameter; not every driver does for programs from binaries.
+  // A parameter as the compiler reports it; not every driver does so for programs from binaries.
   struct Parameter {
     bool known = false;
     assay_argument_kind kind = ASSAY_ARG_BYTES;

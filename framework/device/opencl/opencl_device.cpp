@@ -131,7 +131,7 @@ class OpenclDevice : public Device {
 
   void finish(Queue* queue) override {
     if (queue != nullptr) return own<OpenclQueue>(*queue).finish();
-    // Queues do not wait for each other, so all get to work before one is waited for.
+    // Queues do not wait for each other, so all are started before one is waited for.
     for (OpenclQueue* each : queues_) each->flush();
     for (OpenclQueue* each : queues_) each->finish();
   }
@@ -193,7 +193,7 @@ class OpenclDevice : public Device {
     });
   }
 
-  // `call(event)` enqueues something and returns the error code.
+  // `call(event)` enqueues work and returns the error code.
   template <class Call>
   void enqueue(const char* what, Call&& call) {
     cl_event event = nullptr;
@@ -205,16 +205,17 @@ class OpenclDevice : public Device {
   Context context_;
   std::optional<BlobCache> cache_;
   RecentPrograms programs_;
-  std::vector<OpenclQueue*> queues_;  // all that live, the default one included
+  std::vector<OpenclQueue*> queues_;  // all live queues, the default one included
   EventLog events_;
   OpenclQueue default_queue_;
   HostCaches host_caches_;
   DigestKernel digest_;
-  std::unique_ptr<OpenclBuffer> flush_buffer_;  // once caches of a device of its own are flushed
+  // Absent until the caches of a device other than the host are flushed.
+  std::unique_ptr<OpenclBuffer> flush_buffer_;
 };
 
-// What drivers of GPUs tell as their cache is often that of the compute units alone, so that the
-// buffer is at least twice as large as any second-level cache of today.
+// Drivers of GPUs often report only the cache of the compute units, so the buffer is at least twice
+// as large as any existing second-level cache.
 void OpenclDevice::flush_caches() {
   if (description().on_host_cores) return host_caches_.flush();
   const cl_command_queue queue = default_queue_.handle();
@@ -244,7 +245,7 @@ std::vector<DeviceDescription> discover() {
       descriptions.push_back(std::move(found.description));
     }
   } catch (const DeviceError&) {
-    return {};  // unavailable_reason() tells
+    return {};  // unavailable_reason() gives the reason
   }
   return descriptions;
 }

@@ -7,9 +7,9 @@
 
 namespace assay::device::opencl {
 
-// Empty where there is no OpenCL; discovery.hpp says why.
+// All OpenCL devices. Empty where there is none, for the reason in unavailable_reason().
 [[nodiscard]] std::vector<DeviceDescription> discover();
-// By id. nullptr if there is no such device.
+// Opens a device by id. nullptr if there is no such device.
 [[nodiscard]] std::unique_ptr<Device> open(const std::string& id, const DeviceOptions& options);
 
 }  // namespace assay::device::opencl

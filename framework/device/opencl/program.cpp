@@ -9,7 +9,7 @@
 namespace assay::device::opencl {
 namespace {
 
-// Lets launches check their arguments by kind and name them.
+// Adds the option that lets launches check their arguments by kind and name them.
 std::string compiler_options(const std::string& options) {
   return options.empty() ? "-cl-kernel-arg-info" : "-cl-kernel-arg-info " + options;
 }
@@ -46,7 +46,7 @@ Handle<cl_program> build_from_source(const Context& context, const FlatSource& s
                                 with_places(build_log(context, program.get()), source)));
 }
 
-// Nothing if the driver does not take the binary: whatever the reason, the source is at hand.
+// Absent if the driver does not take the binary, for any reason: the source is at hand.
 std::optional<Handle<cl_program>> build_from_binary(const Context& context,
                                                     std::span<const std::byte> binary,
                                                     const std::string& options) {
@@ -63,7 +63,7 @@ std::optional<Handle<cl_program>> build_from_binary(const Context& context,
   return program;
 }
 
-// Empty if the driver gives none.
+// The binary of a program; empty if the driver gives none.
 std::vector<std::byte> binary_of(const Context& context, cl_program program) {
   const auto& api = context.api;
   std::size_t size = 0;
@@ -84,7 +84,7 @@ std::vector<std::byte> binary_of(const Context& context, cl_program program) {
 
 std::string binary_key(const Context& context, const FlatSource& source,
                        const std::string& options) {
-  // Separated by a character that occurs in none of them.
+  // The separator is a character that occurs in none of the parts.
   return fmt::format("opencl program\x1f{}\x1f{}\x1f{}\x1f{}", context.description.name,
                      context.description.driver, compiler_options(options), source.text);
 }

@@ -12,7 +12,7 @@
 
 namespace assay::device::opencl {
 
-// What the driver keeps of a program, as long as anybody has it.
+// The driver's program, which lives as long as anybody holds it.
 using SharedProgram = std::shared_ptr<std::remove_pointer_t<cl_program>>;
 
 class OpenclProgram : public Program {
@@ -28,15 +28,16 @@ class OpenclProgram : public Program {
   bool from_cache_;
 };
 
-// Names everything that the binary of a program depends on.
+// A key made of everything that the binary of a program depends on.
 [[nodiscard]] std::string binary_key(const Context& context, const FlatSource& source,
                                      const std::string& options);
 
-// The programs built last, so that what was compiled ahead of a trial is there when the trial is
-// prepared, without the driver's work once more.
+// The programs built most recently, so that a program that was compiled ahead of a trial is at hand
+// when the trial is prepared, without repeating the driver's work.
 class RecentPrograms {
  public:
-  // Builds a program, or hands out the one that was built of the same. Throws as build_program.
+  // Builds a program, or returns the one built earlier from equal input. Throws what
+  // build_program() throws.
   [[nodiscard]] std::unique_ptr<OpenclProgram> build(const Context& context,
                                                      const FlatSource& source,
                                                      const std::string& options,
@@ -52,17 +53,18 @@ class RecentPrograms {
   std::deque<Recent> recent_;  // latest first
 };
 
-// Builds for the context's device: from the binary in `cache` (may be nullptr) if there is one that
-// the driver still takes, else from source, storing the binary. Throws DeviceError
-// ASSAY_COMPILE_ERROR with the options and the build log, its places mapped back to the files.
+// Builds a program for the context's device: from the binary in `cache` (may be nullptr) if there
+// is one that the driver still takes, else from source, storing the binary. Throws DeviceError
+// ASSAY_COMPILE_ERROR with the options and the build log, whose places are mapped back to the
+// files.
 [[nodiscard]] std::unique_ptr<OpenclProgram> build_program(const Context& context,
                                                            const FlatSource& source,
                                                            const std::string& options,
                                                            const BlobCache* cache);
 
-// True if binaries of this device belong into a cache of ours. PoCL keeps one itself, and making it
-// hand out a binary compiles every kernel once more for work-groups of any size: measured with PoCL
-// 3.1, that adds 120 ms to the 100 ms of a build and saves 25 ms at the next one.
+// Whether this device's binaries are worth keeping in assay's cache. PoCL has a cache itself, and
+// making it hand out a binary compiles every kernel once more for work-groups of any size: measured
+// with PoCL 3.1, that adds 120 ms to the 100 ms of a build and saves 25 ms at the next one.
 [[nodiscard]] bool binaries_are_worth_caching(const Context& context);
 
 }  // namespace assay::device::opencl

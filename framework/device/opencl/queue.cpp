@@ -27,7 +27,7 @@ std::vector<double> EventLog::collect() {
 }
 
 void EventLog::drain(std::size_t count) {
-  // Taken out first: should work have failed, what follows starts with a clean log.
+  // Events are taken out first: if work failed, later calls start with a clean log.
   const auto middle = pending_.begin() + static_cast<std::ptrdiff_t>(count);
   const std::vector<Pending> taken(std::make_move_iterator(pending_.begin()),
                                    std::make_move_iterator(middle));
@@ -66,7 +66,7 @@ OpenclQueue::OpenclQueue(const Context& context, std::vector<OpenclQueue*>& regi
 }
 
 OpenclQueue::~OpenclQueue() {
-  // Buffers that its work uses may go next.
+  // Buffers that its work uses may be destroyed next.
   api_.clFinish(handle_.get());
   std::erase(registry_, this);
 }

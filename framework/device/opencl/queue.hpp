@@ -7,15 +7,15 @@
 
 namespace assay::device::opencl {
 
-// Events of enqueued work under their labels, and the seconds they took once collected.
+// A log of events of enqueued work with its label, and of the seconds of collected work.
 class EventLog {
  public:
   explicit EventLog(const Api& api) : api_(api) {}
 
   void set_label(WorkLabel label) { label_ = label; }
   [[nodiscard]] WorkLabel label() const { return label_; }
-  // Takes the event over. When very many are pending, the oldest half is waited for and collected,
-  // so that a run that nobody asks for times does not pile them up.
+  // Takes ownership of the event. When very many events are pending, the oldest half is waited for
+  // and collected, so that they do not pile up in a run whose times nobody asks for.
   void add(Handle<cl_event> event);
   // Waits for all events and hands out the seconds per label, leaving none behind. Throws
   // DeviceError if work failed.
@@ -35,7 +35,7 @@ class EventLog {
   std::vector<double> seconds_;
 };
 
-// In-order, with profiling. Registers itself with the device for as long as it lives.
+// An in-order queue with profiling. It is registered with the device for as long as it lives.
 class OpenclQueue : public Queue {
  public:
   OpenclQueue(const Context& context, std::vector<OpenclQueue*>& registry);
@@ -45,7 +45,7 @@ class OpenclQueue : public Queue {
 
   [[nodiscard]] cl_command_queue handle() const { return handle_.get(); }
   void flush();   // hands enqueued work to the device
-  void finish();  // waits for it
+  void finish();  // waits for all enqueued work
 
  private:
   const Api& api_;

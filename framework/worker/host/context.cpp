@@ -34,7 +34,8 @@ assay_context::assay_context(assay::device::Device& device, const assay::HostRes
 assay_context::assay_context(assay_context& first, assay::device::Device& device)
     : first_(&first), device_(device), resources_(first.resources_) {}
 
-// Work in flight may still use the buffers. A device that cannot finish has already said so.
+// Waits, since work in flight may still use the buffers. A device that cannot finish has already
+// reported that.
 assay_context::~assay_context() {
   device_.set_label(0);
   try {
@@ -46,8 +47,7 @@ assay_context::~assay_context() {
 
 std::string assay_context::take_message() { return std::exchange(message_, {}); }
 
-// ---- devices
-// -------------------------------------------------------------------------------------
+// ---- devices ------------------------------------------------------------------------------------
 
 assay_context& assay_context::sibling(std::size_t number) {
   if (first_ != this) return first_->sibling(number);
@@ -117,8 +117,7 @@ std::vector<double> assay_context::collect_device_seconds() {
   return longest;
 }
 
-// ---- samples and phases
-// --------------------------------------------------------------------------
+// ---- samples and phases -------------------------------------------------------------------------
 
 void assay_context::begin_sample() {
   static_cast<void>(collect_device_seconds());  // what was enqueued before is not counted
@@ -171,8 +170,7 @@ void assay_context::end_phase() {
   update_label();
 }
 
-// ---- facts and paths
-// -----------------------------------------------------------------------------
+// ---- facts and paths ----------------------------------------------------------------------------
 
 void assay_context::set_fact(const char* name, double value, const char* unit) {
   const auto known = std::ranges::find(facts_, name, &assay::Fact::name);
@@ -204,8 +202,7 @@ const char* assay_context::keep_path(std::string path) {
   return path_.c_str();
 }
 
-// ---- copies
-// --------------------------------------------------------------------------------------
+// ---- copies -------------------------------------------------------------------------------------
 
 assay::CopiedRange assay_context::range_of(const assay_buffer& buffer, std::size_t offset,
                                            const void* host, std::size_t bytes) const {
@@ -223,8 +220,7 @@ void assay_context::note_read(const assay_buffer& buffer, std::size_t offset, co
   copies().read(range_of(buffer, offset, target, bytes));
 }
 
-// ---- handles
-// -------------------------------------------------------------------------------------
+// ---- handles ------------------------------------------------------------------------------------
 
 assay_buffer* assay_context::add(std::unique_ptr<assay::device::Buffer> buffer) {
   assay_buffer* added = add_to(buffers_, std::move(buffer));
@@ -250,8 +246,8 @@ assay_graph* assay_context::add(std::unique_ptr<assay::device::Graph> graph) {
 void assay_context::remove(const assay_buffer* buffer) {
   const auto owned = std::ranges::find(buffers_, buffer, &std::unique_ptr<assay_buffer>::get);
   if (owned == buffers_.end()) return;
-  // Reading the guards waits for the device, so not within a timed sample: what is lost there is
-  // the check of buffers that a variant creates and destroys in every repetition.
+  // Reading the guards waits for the device, so it is not done within a timed sample: buffers that
+  // a variant creates and destroys in every repetition go unchecked.
   if (!first_->sampling_) check_guards(**owned);
   copies().destroyed(**owned);
   buffers_.erase(owned);

@@ -1,4 +1,5 @@
-// The host's side of plugin.h: what stands behind assay_context and the function table assay_host.
+// The host's side of plugin.h: the implementation of assay_context and of the function table
+// assay_host.
 #pragma once
 
 #include <filesystem>
@@ -20,12 +21,12 @@
 
 namespace assay {
 
-// What all contexts of a process share.
+// The resources that all contexts of a process share.
 struct HostResources {
   std::optional<BlobCache> cache;     // none: nothing is kept
   std::filesystem::path data_folder;  // relative paths in arguments start here, then in "."
-  // The first device of a backend. Throws environment Error or DeviceError if there is none; so
-  // does every call where no function is given.
+  // Returns the first device of a backend. Throws environment Error or DeviceError if there is
+  // none; without a function, there is none for any backend.
   std::function<device::Device&(assay_backend)> first_device = nullptr;
 };
 
@@ -38,7 +39,7 @@ struct HostResources {
 // plugin that forgets to destroy them leaks nothing beyond its trial.
 struct assay_buffer {
   std::unique_ptr<assay::device::Buffer> object;
-  std::size_t number = 0;  // of all that the variant creates, from 1
+  std::size_t number = 0;  // among all that the variant creates, from 1
 };
 struct assay_host_memory {
   std::unique_ptr<assay::device::HostMemory> object;
@@ -56,11 +57,12 @@ struct assay_graph {
   std::unique_ptr<assay::device::Graph> object;
 };
 
-// One instance or trial and its device. Declared by plugin.h, hence outside the namespace.
+// The context of one instance or trial on its device. Declared by plugin.h, hence outside the
+// namespace.
 //
-// A context of several devices is a first one, that of the instance or trial, and those of its
-// siblings, which it owns. Each has a device and what was created on it; messages, facts, phases
-// and samples are the first one's.
+// For several devices there is a first context, that of the instance or trial, and one for each
+// other device, owned by the first. Each has a device and the objects created on it; messages,
+// facts, phases and samples are those of the first context.
 struct assay_context {
  public:
   // Both are borrowed and must outlive the context.
@@ -74,36 +76,38 @@ struct assay_context {
   [[nodiscard]] assay::device::Device& device() { return device_; }
   // The text a plugin gave with its last failure; forgotten by this call.
   [[nodiscard]] std::string take_message();
-  // Facts that the trial attached, in order of first mention, and what the device tells of kernels
-  // that were launched (registers and the like).
+  // Facts that the trial attached, in order of first mention, and those that the device reports
+  // about launched kernels (registers and the like).
   [[nodiscard]] const std::vector<assay::Fact>& facts();
-  // Those that were attached since the last call.
+  // Returns the attached facts and forgets them.
   [[nodiscard]] std::vector<assay::Fact> take_facts();
   // The devices in use: this context's and those of the siblings asked for so far.
   [[nodiscard]] std::vector<assay::device::Device*> devices();
   // Waits for all work of all devices.
   void finish();
-  // Between the two, phases and device work count towards a sample. `end_sample` stops the clock
-  // when all device work is done and fills in everything but warm_up. Of several devices, which
-  // work side by side, a phase's time is that of the one that worked longest in it.
+  // Between begin_sample() and end_sample(), phases and device work count towards a sample.
+  // end_sample() stops the clock when all device work is done, and fills in everything but warm_up.
+  // If several devices work at the same time, a phase's device time is that of the device that
+  // worked longest in it.
   void begin_sample();
   [[nodiscard]] assay::Sample end_sample();
-  // "" if the guard zones of all buffers and of the host memory that variants asked for, destroyed
-  // ones included, are as they were.
+  // "" if the guard zones of all buffers and of the host memory that variants asked for are intact,
+  // including those that were destroyed; else the damage.
   [[nodiscard]] std::string buffer_damage();
-  // Gives the guard zones of all buffers other contents.
+  // Gives the guard zones of all buffers new contents.
   void renew_guards();
-  // The first context's, for all devices.
+  // The copies of all devices, which the first context records.
   [[nodiscard]] assay::Copies& copies() { return first_->copies_; }
 
   // ---- for the function table ------------------------------------------------------------------
 
   // The context that was handed to the plugin: this one, or the one that owns it.
   [[nodiscard]] assay_context& first() { return *first_; }
-  // The first context's for device().sibling(number); 0 is the first one itself. Throws DeviceError
-  // if there is no such device.
+  // The context of device().sibling(number), which the first context owns; 0 is the first context
+  // itself. Throws DeviceError if there is no such device.
   [[nodiscard]] assay_context& sibling(std::size_t number);
-  // The first context's for the first device of a backend. Throws as HostResources::first_device.
+  // The context of the first device of a backend, which the first context owns. Throws what
+  // HostResources::first_device throws.
   [[nodiscard]] assay_context& on(assay_backend backend);
   [[nodiscard]] const assay::HostResources& resources() const { return resources_; }
   void set_message(std::string message) { message_ = std::move(message); }
@@ -111,14 +115,14 @@ struct assay_context {
   void end_phase();
   void set_fact(const char* name, double value, const char* unit);
   const char* keep_path(std::string path);
-  // `source` of nullptr: from nowhere in the host's memory.
+  // A null `source` stands for no place in the host's memory.
   void note_write(const assay_buffer& buffer, std::size_t offset, const void* source,
                   std::size_t bytes);
   void note_read(const assay_buffer& buffer, std::size_t offset, const void* target,
                  std::size_t bytes);
 
   assay_buffer* add(std::unique_ptr<assay::device::Buffer> buffer);
-  // What the plugin gets is the memory itself.
+  // Returns the memory itself, which is what the plugin gets.
   void* add(std::unique_ptr<assay::device::HostMemory> memory);
   assay_program* add(std::unique_ptr<assay::device::Program> program);
   assay_kernel* add(std::unique_ptr<assay::device::Kernel> kernel);
@@ -138,15 +142,15 @@ struct assay_context {
   };
   static constexpr std::size_t no_phase = static_cast<std::size_t>(-1);
 
-  // That of a sibling, or of a device of another backend.
+  // Creates the context of a sibling, or of a device of another backend.
   assay_context(assay_context& first, assay::device::Device& device);
   template <class Key>
   assay_context& open(std::map<Key, std::unique_ptr<assay_context>>& contexts, Key key,
                       assay::device::Device& device);
-  // All that this one owns.
+  // All contexts that this one owns.
   [[nodiscard]] std::vector<assay_context*> others() const;
-  [[nodiscard]] std::vector<assay_context*> all();  // those, and this one
-  // Under which work counts now, and tells the devices.
+  [[nodiscard]] std::vector<assay_context*> all();  // the owned ones and this one
+  // The label under which work counts at present; update_label() passes it to the devices.
   [[nodiscard]] assay::device::WorkLabel label() const;
   void update_label();
   std::vector<double> collect_device_seconds();
@@ -169,10 +173,10 @@ struct assay_context {
   bool sampling_ = false;
   assay::Stopwatch sample_clock_;
   assay::Stopwatch phase_clock_;
-  std::vector<Phase> phases_;  // phase k has the device label k + 1; label 0 is outside all
+  std::vector<Phase> phases_;  // phase k has the device label k + 1; label 0 is outside all phases
   std::size_t open_phase_ = no_phase;
 
-  // In the order in which they may refer to each other: destroyed from the last to the first.
+  // The handles, in the order in which they may refer to each other: destroyed from last to first.
   std::vector<std::unique_ptr<assay_host_memory>> host_memory_;
   std::vector<std::unique_ptr<assay_queue>> queues_;
   std::vector<std::unique_ptr<assay_buffer>> buffers_;

@@ -6,14 +6,14 @@
 namespace assay {
 namespace {
 
-// Whoever copies in more pieces than that is not followed: each costs a launch to look at.
+// The most pieces of copies that are followed: each costs a launch to look at.
 constexpr std::size_t most_ranges = 256;
 
 bool overlap(const CopiedRange& a, const CopiedRange& b) {
   return a.owner == b.owner && a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
 }
 
-// Pieces that follow each other on both sides are one.
+// Adds a range, or extends the last one if the two are adjacent both on the device and on the host.
 void add(std::vector<CopiedRange>& ranges, const CopiedRange& range) {
   if (range.bytes == 0) return;
   if (!ranges.empty()) {

@@ -15,36 +15,38 @@ namespace assay {
 // Bytes of a device's buffer, and the memory of the host that they were copied from or to.
 struct CopiedRange {
   device::Device* device;
-  const assay_buffer* owner;  // by which its destruction is noticed
+  const assay_buffer* owner;  // identifies the buffer when it is destroyed
   device::Buffer* buffer;
   std::size_t offset;
   std::size_t bytes;
   const std::byte* host;
 };
 
-// What copies tell of where on devices the tensors of a trial lie, which are host memory to the
-// framework and which only the variant brings there and back.
+// Records where on devices the tensors of a trial lie, as the copies show: to the framework they
+// are host memory, and only the variant copies them to devices and back.
 class Copies {
  public:
   using Bytes = std::span<const std::byte>;
 
-  // Copies from these are uploads of inputs from now on.
+  // Makes copies from this memory uploads of inputs from now on.
   void watch(std::vector<Bytes> inputs) { inputs_ = std::move(inputs); }
-  // Where inputs lie: what was copied there from them outside a repetition and not written by the
-  // host since, in it or outside.
+  // The places of inputs on devices: copied there from the inputs outside a repetition, and not
+  // written by the host since, within a repetition or outside.
   [[nodiscard]] const std::vector<CopiedRange>& uploads() const { return uploads_; }
 
-  // Between the two, what was copied to the host, in this order; nothing if anything else was asked
-  // of a device, so that what was copied is not what lay there before.
+  // Record what is copied to the host between the two calls, in order of the copies; absent if
+  // anything else was asked of a device, since what was copied may then not be what lay there
+  // before.
   void begin_downloads();
   [[nodiscard]] std::optional<std::vector<CopiedRange>> end_downloads();
 
-  // Where outputs lie, as somebody found out; none once a buffer of theirs is destroyed.
+  // The places of outputs on devices, as the caller found them; none once any of their buffers is
+  // destroyed.
   void keep_outputs(std::vector<CopiedRange> ranges) { outputs_ = std::move(ranges); }
   [[nodiscard]] const std::vector<CopiedRange>& outputs() const { return outputs_; }
 
-  // What the functions of the table tell.
-  void written(const CopiedRange& range, bool in_repetition);  // `host`: from where; or nullptr
+  // Called by the functions of the table. For written(), `range.host` is the source, or nullptr.
+  void written(const CopiedRange& range, bool in_repetition);
   void read(const CopiedRange& range);
   void launched() { only_downloads_ = false; }
   void destroyed(const assay_buffer& buffer);

@@ -1,4 +1,4 @@
-// What the host keeps on disk for plugins, and where their files lie.
+// The cache on disk that the host keeps for plugins, and the places of their files.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Keeps what plugins store apart from the host's own entries (compiled kernels).
+// Keeps plugins' entries apart from the host's own (compiled kernels).
 std::string cache_key(const char* key) {
   require(key != nullptr, "a cache key");
   return std::string("plugin/") + key;
@@ -49,7 +49,7 @@ assay_status cache_store(assay_context* context, const char* key, const void* da
   return guarded(context, [&] {
     require(data != nullptr || size == 0, "the data of a cache entry");
     if (!context->resources().cache) return;
-    // A full disk costs time later and nothing now: no failure of the plugin's.
+    // A full disk costs time later and nothing now: it is no failure of the plugin.
     static_cast<void>(context->resources().cache->store(
         cache_key(key), {static_cast<const std::byte*>(data), size}));
   });

@@ -14,7 +14,7 @@ void phase_end(assay_context* context);
 void trial_fact(assay_context* context, const char* name, double value, const char* unit);
 assay_status device_fact(assay_context* context, const char* name, double* value);
 
-// What the host keeps on disk for plugins, and where their files lie.
+// The cache on disk that the host keeps for plugins, and the places of their files.
 assay_status cache_load(assay_context* context, const char* key, void** data, size_t* size);
 void cache_release(assay_context*, void* data);
 assay_status cache_store(assay_context* context, const char* key, const void* data, size_t size);

@@ -1,4 +1,4 @@
-// How the functions of the table answer: with a status, and a message in the context.
+// How the functions of the table report failures: by a status, and a message in the context.
 #pragma once
 
 #include <fmt/format.h>
