@@ -20,7 +20,7 @@ struct OverTrees {
 struct VarianceShares {
   struct Pair {
     std::size_t first = 0;
-    std::size_t second = 0;  // > first
+    std::size_t second = 0;  // greater than first
     OverTrees share;         // beyond the shares that the two have alone
   };
   std::vector<OverTrees> parameters;

@@ -37,8 +37,8 @@ struct StageTimes {
   std::vector<double> told;     // reported for each repetition with caches as they were
   std::vector<double> cold;     // reported for each repetition with empty caches
   std::vector<double> hidden;   // for each: judged time beyond 1.25 times the reported
-  std::vector<double> restore;  // judged
-  std::vector<double> put_out;  // judged
+  std::vector<double> restore;  // judged, for each
+  std::vector<double> put_out;  // judged, for each
 };
 
 enum class Caches { as_they_are, empty };

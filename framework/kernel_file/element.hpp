@@ -59,7 +59,7 @@ decltype(auto) visit_element(assay_element element, Visit&& visit) {
 }
 
 // Whether the type can hold a number: integers hold whole numbers within their range, reals hold
-// numbers that stay finite and numbers that are not finite. Rounding is accepted.
+// finite numbers that stay finite in them, and all non-finite ones. Rounding is accepted.
 [[nodiscard]] bool holds(assay_element element, double number);
 
 // The bytes of a number as a kernel argument. Throws usage Error for a text, for a number out of

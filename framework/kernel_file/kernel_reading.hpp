@@ -1,5 +1,4 @@
-// What the body of a kernel says about its arguments and its launch. These are guesses, for `assay
-// init`.
+// Guesses, for `assay init`, about the arguments and the launch of a kernel from its body.
 #pragma once
 
 #include <cstddef>

@@ -31,8 +31,7 @@ class KernelTrial final : public sdk::Trial {
     const assay_tensor* initial;
     const assay_tensor* output;
     sdk::Buffer<std::byte> buffer;
-    std::vector<std::byte>
-        uploaded;  // probe of the initial contents of an output without `initial`
+    std::vector<std::byte> uploaded;  // probe of what an output without `initial` began with
   };
 
   std::size_t array_named(const sdk::Task& task, const std::string& name);

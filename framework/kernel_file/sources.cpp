@@ -39,7 +39,7 @@ void collect(const fs::path& file, std::vector<Found>& found) {
     const fs::path included = (file.parent_path() / directive.name).lexically_normal();
     std::error_code ignored;
     if (!fs::exists(included, ignored))
-      continue;  // one of the compiler's own, or a mistake it tells
+      continue;  // a header of the compiler, or a mistake that it reports
     if (!fs::is_regular_file(included, ignored)) {
       throw environment_error("'{}' includes '{}', which is no regular file", file.string(),
                               directive.name);

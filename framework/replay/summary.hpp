@@ -18,10 +18,10 @@ inline constexpr double hit_factor = 1.01;
 struct ReplayFigures {
   std::uint64_t trials = 0;
   double optimum_over_best = 0;  // mean over the searches
-  double standard_error = 0;     // of that mean
-  double random = 0;             // exact
+  double standard_error = 0;     // of optimum_over_best
+  double random = 0;             // exact optimum/best of random search
   double hits = 0;               // share of the searches within hit_factor of the optimum
-  double random_hits = 0;        // exact
+  double random_hits = 0;        // exact probability that random search hits
   // (optimum_over_best - random) / (1 - random); nothing if random search leaves no gap.
   [[nodiscard]] std::optional<double> gap_closed() const;
 };

@@ -19,8 +19,8 @@ struct FinalsEntry {
   bool failed = false;
   bool left_out = false;  // keeping it, no look would be reached in time
   bool alone = false;  // it failed alongside others, which may have used the memory that it needs
-  std::size_t heats = 0;  // of this run
-  double seconds = 0;     // spent in those heats; each has its expected share of a heat's time
+  std::size_t heats = 0;  // heats of this run
+  double seconds = 0;     // spent in heats of this run; of each its expected share
 
   // Seconds that a process of this finalist samples: about as long as starting a process takes,
   // since only more processes average away the differences between processes; longer where the
@@ -75,7 +75,7 @@ class FinalsField {
   [[nodiscard]] std::size_t group_of(const Contender& contender);
 
   Session& session_;
-  std::size_t most_allowed_;  // rounds
+  std::size_t most_allowed_;  // rounds of a member
   inference::RankingRule rule_;
   RoundNumbers numbers_;
   std::vector<const Contender*> groups_;

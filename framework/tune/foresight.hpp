@@ -1,4 +1,4 @@
-// What is known about a tune before anything is created or measured.
+// The search spaces of a tune, as known before anything is created or measured.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ namespace assay {
 struct Measured {
   enum class Lane {
     serves,
-    lost,   // the worker is gone and cannot be replaced: the trial is not to blame
+    lost,   // the worker is gone for good: the trial is not to blame
     stuck,  // since this trial the device cannot measure anything
   };
   TrialResult result;  // meaningless if the lane is lost
@@ -67,8 +67,8 @@ class Lane {
   void begin(TrialRequest request);
   void begin_heat(std::vector<TrialRequest> requests);
   [[nodiscard]] std::optional<Measured> poll();
-  // The outcomes in the order of the requests. If one of them harmed the device, that outcome says
-  // so.
+  // The outcomes in the order of the requests. If one of them harmed the device, its outcome
+  // says so.
   [[nodiscard]] std::optional<std::vector<Measured>> poll_heat();
   // Has the trials in flight end after their current sample, with the status "stopped". May be
   // repeated.

@@ -30,8 +30,8 @@ namespace assay {
 // seed, pace and results, independent of the timing of threads and compilers.
 class Search {
  public:
-  // Plans for up to `seconds`. Throws usage Error if the space is empty or its expressions are
-  // wrong. All arguments passed by reference must outlive the search.
+  // The search takes up to `seconds`. Throws usage Error if the space is empty or its expressions
+  // are wrong. All arguments passed by reference must outlive the search.
   Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
          const OpenInstance& instance, std::span<const Contender> contenders, double seconds);
 

@@ -57,7 +57,8 @@ class Session {
   // device.
   void ensure_peaks(const DeviceDescription& device);
 
-  // The key that identifies trials of a contender on an instance, apart from the configuration.
+  // The key of trials of a contender on an instance in a stage, without a configuration. Queries
+  // for similar trials ignore its process.
   TrialKey key(const OpenInstance& instance, const Contender& contender, const TrialStage& stage);
   // The request that measures one configuration.
   [[nodiscard]] TrialRequest request(const OpenInstance& instance, const Contender& contender,

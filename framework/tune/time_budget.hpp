@@ -16,7 +16,7 @@ namespace assay {
 struct FinalsLimits {
   double seconds = 0;  // rounds towards a look after the first are begun only if they end by then
   double at_most = 0;  // seconds; trials in progress then are given up
-  std::uint64_t seed = 0;  // of the orders; drawn anew for every run, lest one favour a finalist
+  std::uint64_t seed = 0;  // of the orders; drawn for every run, so that none is favoured
 };
 
 // Shares out the seconds of a whole tune: every contest still to come has an equal part of the

@@ -20,7 +20,7 @@ class Turns {
  public:
   explicit Turns(std::size_t members) : members_(members) {}
 
-  // Lets the turns begin; nobody has a turn before.
+  // Lets the turns begin; no member has a turn before that.
   void open();
   // Ends the member's turn, if it has one, and returns when it has its next turn.
   void await(std::size_t member, Turn turn);

@@ -82,7 +82,7 @@ Best best_of(const Comparison& comparison, const std::string& problem) {
 }  // namespace
 
 struct Tuner::Impl {
-  // What the following parameters and constraints belong to.
+  // The kind of competitor that the next parameters and constraints belong to.
   enum class Added { nothing, kernel, function };
 
   explicit Impl(std::string name) {

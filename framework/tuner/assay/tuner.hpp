@@ -1,4 +1,4 @@
-// assay as a library: gives the best configuration of a kernel, or of a function of the program,
+// assay as a library: finds the best configuration of a kernel, or of a function of the program,
 // and the interval of its time. Standard C++20 and nothing else; link assay::tuner.
 //
 //   assay::Tuner tuner("vector-add");
@@ -124,7 +124,7 @@ class ASSAY_TUNER_EXPORT Tuner {
   // The useful work of one run, so that reports show what share of the device's peak it reaches.
   Tuner& work(double flops, double bytes);
 
-  // ---- who competes
+  // ---- the competitors
 
   // A kernel in a file (.cl: OpenCL, .cu: CUDA). `function` may be omitted if the file has only
   // one.
@@ -149,7 +149,7 @@ class ASSAY_TUNER_EXPORT Tuner {
                    const std::string& condition = "");
   Tuner& constraint(const std::string& expression);
 
-  // ---- how
+  // ---- how to tune
 
   Tuner& store(const std::string& file);  // a repeated program resumes. Default: none kept
   Tuner& trials(std::uint64_t most);      // for each competitor; default 50
