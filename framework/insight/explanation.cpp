@@ -10,12 +10,12 @@ namespace assay {
 namespace {
 
 constexpr std::size_t folds = 5;        // of the cross-validation
-constexpr double least_foretold = 0.5;  // below, the model is doubtful
-constexpr double sparse = 0.1;          // share of the product that is recorded, of a whole space
+constexpr double least_foretold = 0.5;  // below this, the model is doubtful
+constexpr double sparse = 0.1;          // least recorded share of a whole space's product
 
-constexpr double rounding = 1e-18;  // a variance of logarithms up to this is none
+constexpr double rounding = 1e-18;  // a variance of logarithms up to this counts as 0
 
-// The successful trials, as a model takes them.
+// The successful trials in the form that a model takes.
 struct Successes {
   std::vector<RegressionForest::Point> points;
   std::vector<double> targets;  // logarithms
@@ -32,8 +32,8 @@ Successes successes_of(const RecordedSpace& space) {
   return successes;
 }
 
-// 1 - (squared error on unseen trials) / (squared distance from the mean); nothing where all are
-// the same.
+// 1 - (squared error on unseen trials) / (squared distance from the mean); nothing if all targets
+// are equal.
 std::optional<double> foretold_share(const RecordedSpace& space, const Successes& successes) {
   const std::size_t count = successes.targets.size();
   std::vector<std::size_t> order(count);
@@ -69,7 +69,7 @@ Interval factor_of(const OverTrees& logarithm) {
           std::exp(logarithm.mean + logarithm.deviation)};
 }
 
-// What was recorded with each value, without any model.
+// The insight from what was recorded with each value, without a model.
 ParameterInsight counted(const RecordedSpace& space, std::size_t j) {
   ParameterInsight insight;
   insight.name = space.parameters[j].name;
@@ -150,7 +150,7 @@ class Explainer {
       ParameterInsight& parameter = result_.parameters[j];
       parameter.share = shares.parameters[j];
       for (std::size_t v = 0; v < parameter.values.size(); ++v) {
-        // Where nothing succeeded the model only repeats the neighbouring value.
+        // Without a success, the model only repeats the neighbouring value.
         if (!parameter.values[v].best) continue;
         parameter.values[v].mean = factor_of(shares.marginals[j][v]);
       }
@@ -164,7 +164,7 @@ class Explainer {
     judge();
   }
 
-  // When to doubt the model.
+  // Notes reasons to doubt the model.
   void judge() {
     if (*result_.foretold < least_foretold) {
       note(

@@ -12,14 +12,14 @@
 
 namespace assay {
 
-// What the trials say of one value of a parameter.
+// What the trials say about one value of a parameter.
 struct ValueInsight {
   Value value;
   std::uint64_t trials = 0;
   std::map<TrialStatus, std::uint64_t> failures;
-  std::optional<double> best;  // the least objective recorded with it
-  // By the model, the geometric mean over all values of the other parameters, and the same a
-  // standard deviation over the trees lower and higher. Absent where all trials failed.
+  std::optional<double> best;  // the least objective recorded with the value
+  // The model's geometric mean over all values of the other parameters, with bounds one standard
+  // deviation over the trees lower and higher. Absent if all trials with the value failed.
   std::optional<Interval> mean;
 
   [[nodiscard]] std::uint64_t failed() const;
@@ -34,34 +34,36 @@ struct ParameterInsight {
 struct Interaction {
   std::string first;
   std::string second;
-  OverTrees share;  // beyond what both have alone
+  OverTrees share;  // beyond the shares that both have alone
 };
 
-// What recorded trials say of a search space.
+// What recorded trials say about a search space.
 struct Explanation {
   std::string name;
   Objective objective;
   bool whole = true;  // all configurations of the space are recorded
   std::uint64_t trials = 0;
   std::uint64_t failures = 0;
-  double product_size = 0;  // combinations of the values recorded: what shares and means are over
+  double product_size = 0;  // combinations of the recorded values, which shares and means refer to
   std::optional<double> best;
   Bindings best_configuration;
-  // The share of the variance of trials that the model foretells without having seen them
-  // (cross-validation); absent where there are too few for a model.
+  // The share of the variance that the model predicts for trials that it has not seen
+  // (cross-validation); absent if there are too few trials for a model.
   std::optional<double> foretold;
-  std::vector<ParameterInsight> parameters;  // by descending share; those of one value left out
+  std::vector<ParameterInsight> parameters;  // by descending share; without those of a single value
   std::vector<Interaction> interactions;     // all pairs, by descending share
-  std::optional<double> beyond_pairs;        // share of the variance that three and more make
+  std::optional<double> beyond_pairs;        // share of the variance due to three or more together
   std::vector<BudgetOutlook> budgets;
-  std::vector<std::string> notes;  // what a reader must know before believing the numbers
+  std::vector<std::string> notes;  // what a reader must know before trusting the numbers
 };
 
-// Fewer successful trials than this make no model: shares, means and interactions are absent.
+// With fewer successful trials than this there is no model: shares, means and interactions are
+// absent.
 inline constexpr std::size_t least_modelled = 12;
 
-// The same trials give the same explanation: nothing of it needs to be stored. Takes a fraction of
-// a second for a thousand trials, a few seconds for ten thousand. Requires that there is a trial.
+// Explains the trials of a space. Deterministic, so an explanation need not be stored. Takes a
+// fraction of a second for a thousand trials, a few seconds for ten thousand. Requires at least one
+// trial.
 [[nodiscard]] Explanation explain(const RecordedSpace& space);
 
 }  // namespace assay

@@ -7,7 +7,8 @@
 namespace assay {
 namespace {
 
-// A leaf as sums need it: its values as lists, and the share of each parameter's that they are.
+// A leaf in a form suited to sums: its values as lists, and the share of each parameter's values
+// that is in the box.
 struct Box {
   std::vector<std::vector<std::uint32_t>> values;
   std::vector<double> shares;
@@ -38,7 +39,7 @@ double mean_of(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-// The variance of values that are equally likely.
+// The variance of equally likely values.
 double variance_of(const std::vector<double>& values) {
   const double mean = mean_of(values);
   double squares = 0;
@@ -46,7 +47,7 @@ double variance_of(const std::vector<double>& values) {
   return squares / static_cast<double>(values.size());
 }
 
-// The mean prediction for each value of a parameter, the other parameters averaged over.
+// The mean prediction for each value of a parameter, averaged over the other parameters.
 std::vector<double> marginal(const std::vector<Box>& boxes, std::size_t j, std::size_t values) {
   std::vector<double> means(values);
   for (const Box& box : boxes) {
@@ -56,7 +57,7 @@ std::vector<double> marginal(const std::vector<Box>& boxes, std::size_t j, std::
   return means;
 }
 
-// The same for each pair of values of two parameters.
+// The mean prediction for each pair of values of two parameters, averaged over the others.
 std::vector<double> marginal(const std::vector<Box>& boxes, std::size_t j, std::size_t k,
                              std::size_t j_values, std::size_t k_values) {
   std::vector<double> means(j_values * k_values);
@@ -101,7 +102,8 @@ TreeVariance tree_variance(const std::vector<RegressionTree::Leaf>& leaves) {
 VarianceShares variance_shares(const RegressionForest& forest) {
   std::vector<TreeVariance> trees;
   for (const auto& tree : forest.trees()) trees.push_back(tree_variance(tree.leaves()));
-  // What `of` picks from each tree, as it stands or as a share of the tree's variance.
+  // The statistics of what `of` picks from each tree, as it is or as a share of the tree's
+  // variance.
   const auto value = [&](const auto& of) {
     std::vector<double> values;
     for (const auto& tree : trees) values.push_back(of(tree));

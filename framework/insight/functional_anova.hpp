@@ -6,36 +6,37 @@
 
 namespace assay {
 
-// Mean and standard deviation of a quantity to which each tree of a forest gives its own value.
+// Mean and standard deviation, over the trees of a forest, of a quantity that each tree determines.
 struct OverTrees {
   double mean = 0;
   double deviation = 0;
 };
 
-// How a forest's variance over a space comes about: functional ANOVA (Hutter, Hoos, Leyton-Brown,
-// "An efficient approach for assessing hyperparameter importance", ICML 2014), exact from the boxes
-// of the leaves. The measure is the product of uniform ones over the values of each parameter,
-// whether constraints admit a combination or not: only over a product do the shares of parameters,
-// pairs and so on add up to 1.
+// The decomposition of a forest's variance over a space: functional ANOVA (Hutter, Hoos,
+// Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014),
+// computed exactly from the boxes of the leaves. The measure is the product of uniform measures
+// over the values of each parameter, even for combinations that constraints exclude: only over a
+// product do the shares of parameters, pairs and so on add up to 1.
 struct VarianceShares {
   struct Pair {
     std::size_t first = 0;
-    std::size_t second = 0;  // > first
-    OverTrees share;         // beyond what the two have each alone
+    std::size_t second = 0;  // greater than first
+    OverTrees share;         // beyond the shares that the two have alone
   };
   std::vector<OverTrees> parameters;
-  std::vector<Pair> pairs;  // all, by descending share
-  // The mean prediction for each value of each parameter, the others averaged over.
+  std::vector<Pair> pairs;  // all pairs, by descending share
+  // The mean prediction for each value of each parameter, averaged over the other parameters.
   std::vector<std::vector<OverTrees>> marginals;
 };
 
 // Requires a forest that was fitted. A tree without variance gives shares of 0.
 [[nodiscard]] VarianceShares variance_shares(const RegressionForest& forest);
 
-// The same of one tree, from its leaves: disjoint boxes that fill the product.
+// The variance decomposition of a single tree, from its leaves: disjoint boxes that fill the
+// product.
 struct TreeVariance {
   double total = 0;
-  std::vector<double> parameters;              // variance of each alone
+  std::vector<double> parameters;              // variance due to each alone
   std::vector<std::vector<double>> pairs;      // [first][second - first - 1]
   std::vector<std::vector<double>> marginals;  // [parameter][value]
 };

@@ -7,7 +7,7 @@
 namespace assay {
 namespace {
 
-// The best of the first trials; nothing as long as all have failed.
+// The best of the first `trials` trials; nothing if all of them failed.
 std::optional<double> best_of_first(const RecordedSpace& space, std::uint64_t trials) {
   std::optional<double> best;
   for (std::uint64_t k = 0; k < trials; ++k) {
@@ -31,7 +31,7 @@ std::vector<BudgetOutlook> larger_budget(const RecordedSpace& space) {
   for (const std::uint64_t part : {8U, 4U, 2U, 1U}) {
     const std::uint64_t trials = all / part;
     if (trials == 0) continue;
-    // As long as everything may have failed there is no expectation.
+    // There is no expectation while all trials may have failed.
     const double share = random.optimum_over_best(trials);
     if (share <= 0) continue;
     BudgetOutlook outlook{trials, false, random.optimum() / share, random.chance_within(1, trials),

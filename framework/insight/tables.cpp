@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-constexpr double uneven = 0.25;  // spread of the values' shares of failures that is worth a look
+constexpr double uneven = 0.25;  // spread of the values' failure shares worth showing
 
 Cell minor(const std::string& text) { return {text, Meaning::minor}; }
 
@@ -37,7 +37,7 @@ bool has_weight(const ParameterInsight& parameter) {
          fails_unevenly(parameter);
 }
 
-// The value whose mean is the least, as a person would choose without looking at the others.
+// The value with the least mean, as one would choose without looking at the other parameters.
 const ValueInsight* best_on_average(const ParameterInsight& parameter) {
   const ValueInsight* best = nullptr;
   for (const auto& value : parameter.values) {

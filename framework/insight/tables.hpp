@@ -1,4 +1,4 @@
-// The tables of an explanation for people, whatever the markup. Internal to reports.
+// The tables of an explanation for people, independent of the markup. Internal to reports.
 #pragma once
 
 #include <string>
@@ -9,22 +9,23 @@
 
 namespace assay {
 
-// Below these shares a parameter's values and a pair are left out, unless everything is asked for.
+// A parameter's values and a pair are left out below these shares, unless everything is asked for.
 inline constexpr double least_parameter_share = 0.05;
 inline constexpr double least_pair_share = 0.02;
 
-// "convolution-A100: 4362 trials, 12 of them failed, best 0.9 ms".
+// A heading such as "convolution-A100: 4362 trials, 12 of them failed, best 0.9 ms".
 [[nodiscard]] std::string heading_of(const Explanation& explanation);
-// How far to believe the tables, as sentences.
+// Sentences that say how far the tables can be trusted.
 [[nodiscard]] std::vector<std::string> sentences_of(const Explanation& explanation);
 
-// One row for each parameter and each pair of weight. Empty without a model.
+// A table with one row for each parameter and each significant pair. Empty without a model.
 [[nodiscard]] Table share_table(const Explanation& explanation, bool everything);
-// One row for each value of the parameters of weight, and of those whose values fail unevenly.
+// A table with one row for each value of the significant parameters, and of the parameters whose
+// values fail unevenly.
 [[nodiscard]] Table value_table(const Explanation& explanation, bool everything);
 [[nodiscard]] Table budget_table(const Explanation& explanation);
 
-// "12 compile-error, 3 timeout".
+// A text such as "12 compile-error, 3 timeout".
 [[nodiscard]] std::string failure_text(const ValueInsight& value);
 
 }  // namespace assay

@@ -60,7 +60,7 @@ void write_markdown(const std::vector<Explanation>& explanations, const Explanat
 std::string number(double value) { return fmt::format("{}", value); }
 std::string number(const std::optional<double>& value) { return value ? number(*value) : ""; }
 
-// A row of a kind for everything; what does not belong to the kind is empty.
+// Writes rows of several kinds; columns that do not apply to a kind are empty.
 class CsvRows {
  public:
   explicit CsvRows(std::ostream& out) : out_(out) {}

@@ -9,14 +9,14 @@
 namespace assay {
 
 struct ExplanationLayout {
-  std::string format = "terminal";  // of writer_names() (framework/report/writer.hpp)
+  std::string format = "terminal";  // one of writer_names() (framework/report/writer.hpp)
   bool colour = false;
-  bool everything = false;  // every value and pair in tables too, not those of weight only
+  bool everything = false;  // tables show every value and pair, not only significant ones
 };
 
-// Tables for people; a CSV row for each parameter, pair, value and budget; everything as JSON.
-// Objectives in their unit, shares of 1; what is absent is empty in CSV and null in JSON. Throws
-// usage Error for another format.
+// Writes explanations: tables for people; a CSV row for each parameter, pair, value and budget; or
+// everything as JSON. Objectives are in their unit, shares are fractions of 1; missing values are
+// empty in CSV and null in JSON. Throws usage Error for an unknown format.
 void write_explanations(const std::vector<Explanation>& explanations,
                         const ExplanationLayout& layout, std::ostream& out);
 

@@ -1,4 +1,4 @@
-// Those who know what is right.
+// The side of the judge that knows what is right.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 
 namespace assay::judge {
 
-// The judge's own worker: it has the problem's plugin, creates instances and holds what is expected
-// of them. No candidate's code is loaded there, and no candidate's process sees it. Between calls
-// it is stopped, so that candidates have the cores.
+// The judge's own worker: it has loaded the problem's plugin, creates instances and holds their
+// expected results. It loads no candidate's code, and no candidate's process sees it. It is stopped
+// between calls, so that candidates have the cores.
 class Bench {
  public:
   explicit Bench(WorkerOptions options);
 
   const Catalog& catalog() { return client_.catalog(); }
-  // Peak rates of a device. Throws as WorkerClient::measure_peaks.
+  // The peak rates of a device. Throws as WorkerClient::measure_peaks does.
   [[nodiscard]] Peaks peaks_of(const std::string& device) {
     return resting(client_.measure_peaks(device));
   }
-  // Throws as WorkerClient::open_instance.
+  // Creates an instance. Throws as WorkerClient::open_instance does.
   InstanceRecord open(const InstanceKey& key);
-  // The inputs of an instance that was opened. Throws environment Error where the problem's check
-  // lets no other process have them.
+  // The inputs of an instance that was opened. Throws environment Error if the problem's check does
+  // not let other processes have them.
   [[nodiscard]] Snapshot inputs_of(const InstanceKey& key);
-  // Seconds that creating instances took so far, what is expected of them included.
+  // Seconds spent creating instances so far, including their expected results.
   [[nodiscard]] double opening_seconds() const { return opening_seconds_; }
-  // Judges the outputs in an arena as the instance's.
+  // Judges the outputs in an arena as outputs of the instance.
   [[nodiscard]] Verification verify(const InstanceKey& key, const ArenaOffer& arena,
                                     std::uint8_t poison) {
     return resting(client_.verify(key, arena, poison));

@@ -27,7 +27,7 @@ constexpr int request_number = 1;
 
 namespace fs = std::filesystem;
 
-// Where the user has libraries looked for.
+// The folders in which the user has libraries looked for.
 std::vector<fs::path> library_folders() {
   std::vector<fs::path> folders;
   const char* variable = std::getenv("LD_LIBRARY_PATH");
@@ -37,8 +37,8 @@ std::vector<fs::path> library_folders() {
   return folders;
 }
 
-// What the command, the system's libraries and the candidate need to be read. Of the command's own
-// installation nothing else: problems' plugins know what is right.
+// The files that the command, the system's libraries and the candidate need to read. Nothing else
+// of the command's installation is readable, because the plugins of problems know what is right.
 std::vector<fs::path> readable_by(const WorkerOptions& options) {
   std::vector<fs::path> readable = {"/usr", "/lib", "/lib64", "/bin", "/sbin",
                                     "/etc", "/opt", "/proc",  "/sys", "/run"};
@@ -54,7 +54,7 @@ std::vector<fs::path> readable_by(const WorkerOptions& options) {
 }  // namespace
 
 WorkerOptions confined(WorkerOptions options, const fs::path& scratch) {
-  // Drivers are spoken to through files of devices.
+  // Drivers are accessed through device files.
   options.confinement =
       std::make_shared<Confinement>(readable_by(options), std::vector<fs::path>{scratch, "/dev"});
   std::vector<std::string> command = {"/usr/bin/env"};
@@ -73,7 +73,7 @@ auto Candidate::understand(const json& told, const Read& read) {
   try {
     return read();
   } catch (const std::bad_alloc&) {
-    throw;  // memory that is short here is no word of the candidate's
+    throw;  // a shortage of memory here is not the candidate's fault
   } catch (const std::exception& error) {
     lose(CandidateLost::Kind::nonsense, fmt::format("{}: {}", told.dump(), error.what()));
   }

@@ -15,11 +15,11 @@
 namespace assay::judge {
 namespace {
 
-// Clocks are read, and devices asked whether they are done.
+// Seconds for reading clocks and asking devices whether they are done.
 constexpr double around_each = 1e-4;
 
-// Seconds that a word to the candidate's process and its answer may take, by those that ask for
-// nothing. A candidate that is slow at these on purpose gains no more than what is plenty.
+// Seconds that a request to the candidate's process and its answer may take, measured with empty
+// requests. A candidate that answers them slowly on purpose gains at most `plenty`.
 double message_seconds(Stage& stage) {
   constexpr double plenty = 1e-3;
   constexpr int words = 20;
@@ -46,18 +46,18 @@ Amount amount_of(std::initializer_list<std::span<const assay_tensor>> lists) {
   return sum;
 }
 
-// Seconds that bringing so much to where a variant works, or from there, may take.
+// Seconds that copying this amount to or from where a variant works may take.
 double bringing_seconds(const Stage& stage, const Amount& amount) {
-  constexpr double seconds_per_byte = 5e-10;      // of the slowest bus
-  constexpr double seconds_per_element = 2.5e-7;  // of a search tree on the host
+  constexpr double seconds_per_byte = 5e-10;      // on the slowest bus
+  constexpr double seconds_per_element = 2.5e-7;  // for a search tree on the host
   constexpr double most_for_elements = 2e-3;
   const double copying = amount.bytes * seconds_per_byte;
   if (stage.summons().in_device_memory) return copying;
   return copying + std::min(amount.elements * seconds_per_element, most_for_elements);
 }
 
-// Machines that are busy only ever add to the judge's times: of what candidates hide, the least
-// counts, and of who seems to hide something more is seen.
+// Checks single repetitions. A busy machine only ever adds to the judge's times, so the least
+// hidden time counts, and a candidate that seems to hide something is observed further.
 void compare_single_repetitions(Stage& stage, double message) {
   constexpr int most_others = 20;
   const auto least_hidden = [&] { return std::ranges::min(stage.times().hidden); };
@@ -72,8 +72,8 @@ void compare_single_repetitions(Stage& stage, double message) {
                      seconds_text(least_hidden())));
 }
 
-// A word and its answer take no longer around many repetitions than around one: each of many has
-// less to hide behind.
+// Checks batches of repetitions. A request and its answer take no longer for many repetitions than
+// for one, so that each repetition of a batch has less time to hide in.
 void compare_batches(Stage& stage) {
   constexpr double batch_seconds = 0.02;
   constexpr double fewest = 4;
@@ -82,7 +82,7 @@ void compare_batches(Stage& stage) {
   const double told = inference::median_of(stage.times().told);
   if (told > batch_seconds) return;
   const double times = std::clamp(std::ceil(batch_seconds / std::max(told, 1e-6)), fewest, most);
-  // Restoring a structure of the heap takes longer right after the last repetition than after a
+  // Restoring a structure on the heap takes longer right after the last repetition than after a
   // rest.
   constexpr double restore_varies = 2;
   const double restore = restore_varies * inference::median_of(stage.times().restore);
@@ -99,7 +99,8 @@ void compare_batches(Stage& stage) {
                      seconds_text(told), times, seconds_text(least)));
 }
 
-// Whoever computes before the clock starts or after it has stopped takes longer than copies do.
+// Checks that a step outside the clock takes no longer than copying; a candidate that computes
+// before the clock starts or after it has stopped takes longer.
 void require_copies_alone(const Stage& stage, const std::vector<double>& seconds, double message,
                           const Amount& amount, Charge with, const char* what) {
   if (seconds.empty()) return;

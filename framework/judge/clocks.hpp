@@ -1,13 +1,13 @@
-// Whether a candidate works while its own clock runs, and no more than that clock tells.
+// Checks whether a candidate works while its own clock runs, and no longer than that clock says.
 #pragma once
 
 #include "framework/judge/stage.hpp"
 
 namespace assay::judge {
 
-// Compares what was told of the repetitions so far with the judge's clock, repeats where that looks
-// suspicious or they are short, and asks whether bringing inputs and outputs took longer than
-// copying takes. Throws Charged, and as the stage's steps.
+// Compares the reported times of the repetitions so far with the judge's clock, repeats if they
+// look suspicious or are short, and checks whether bringing inputs and outputs took longer than
+// copying takes. Throws Charged, and the errors of the stage's steps.
 void compare_clocks(Stage& stage);
 
 }  // namespace assay::judge

@@ -47,7 +47,7 @@ double precision_of(const Arena& arena) {
 }  // namespace
 
 void require_digits(const Digits& passed, const Arena& arena) {
-  if (!(passed.relative_error > 0.5)) return;  // NaN as well: there is nothing to be said
+  if (!(passed.relative_error > 0.5)) return;  // true for NaN, too, which allows no statement
   const double noise = 64 * precision_of(arena) * largest_input(arena);
   if (passed.magnitude <= noise) return;
   charge(Charge::loose_tolerance,

@@ -6,7 +6,8 @@
 namespace assay::judge {
 namespace {
 
-// Whole numbers where the argument is one. Of what spans orders of magnitude each has its share.
+// Draws an integer if the argument is one; uniformly in the logarithm if the domain may span orders
+// of magnitude.
 Value drawn_value(const ArgumentDescription& argument, Random& draw) {
   const ArgumentDomain& domain = *argument.domain;
   const bool by_magnitude = !domain.values_only && domain.lowest > 0;

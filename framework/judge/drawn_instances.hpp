@@ -1,4 +1,4 @@
-// Instances that nobody listed.
+// Instances that are not listed, but drawn.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,13 @@
 
 namespace assay::judge {
 
-// An instance of the listed one's shapes and work whose inputs hold other values: arguments that
-// change nothing else are drawn. Nothing where the problem has none.
+// An instance with the shapes and the work of the listed one but other input values: draws the
+// arguments that change nothing else. Nothing if the problem has none.
 [[nodiscard]] std::optional<InstanceKey> with_other_values(const ProblemDescription& problem,
                                                            const InstanceKey& listed, Random& draw);
-// Other sizes and other values, by all arguments whose domains the problem tells. Small sizes are
-// as likely as large ones, by orders of magnitude, and about half of the arguments stay as they are
-// listed. The problem may refuse what comes out. Nothing where it tells no domain.
+// An instance with other sizes and other values: draws all arguments whose domains the problem
+// declares. All orders of magnitude of a size are equally likely, and about half of the arguments
+// keep their listed values. The problem may refuse the instance. Nothing if it declares no domain.
 [[nodiscard]] std::optional<InstanceKey> with_other_sizes(const ProblemDescription& problem,
                                                           const InstanceKey& listed, Random& draw);
 

@@ -26,9 +26,9 @@ namespace assay::judge {
 namespace {
 
 constexpr std::size_t most_cold = 10;        // repetitions with empty caches
-constexpr double verification_share = 0.05;  // of what repetitions take
+constexpr double verification_share = 0.05;  // relative to the time of the repetitions
 
-// Elements of outputs that hold nothing but the byte that they were filled with.
+// Counts the elements of outputs that hold only the byte that they were filled with.
 struct Untouched {
   std::int64_t elements = 0;
   std::int64_t of = 0;
@@ -111,7 +111,7 @@ class Hearing {
  private:
   [[nodiscard]] Arena& arena() { return stage_.arena(); }
 
-  // Inputs are the first instance's when it prepares, and another's when it first runs.
+  // Prepares the candidate with the first instance's inputs; it first runs with another instance's.
   void begin() {
     set_values(0);
     arena().draw_guards();
@@ -124,9 +124,10 @@ class Hearing {
     }
   }
 
-  // All values once, then drawn ones, of these every third with empty caches, as long as a median
-  // gains by it: emptying caches may take longer than the repetition. The first dozen are verified
-  // each, and as many of the others as it may cost.
+  // Repeats with each set of values once, then with drawn ones. Every third of the latter has empty
+  // caches, up to the number that a median needs, because emptying caches may take longer than the
+  // repetition. The first dozen repetitions are all verified, and as many of the others as the
+  // budget allows.
   void fresh_inputs() {
     constexpr std::size_t thoroughly = 12;
     const std::size_t all = values_.size();
@@ -143,15 +144,15 @@ class Hearing {
       } else {
         repeat_in_passing(now, caches, budget);
       }
-      // The very first repetition warms up.
+      // The very first repetition is a warm-up.
       if (caches == Caches::empty || k == 0) continue;
       (new_values ? told_of_new_ : told_of_met_).push_back(stage_.times().told.back());
     }
   }
 
-  // Who looks results up by their inputs is slow for inputs that it has not met before. So is who
-  // has threads that fell asleep while such inputs were made: where there is a suspicion, values
-  // that were met and others take turns, each after the same rest.
+  // Detects results that are looked up by their inputs: these are slow for new inputs. A candidate
+  // whose threads fell asleep while such inputs were created is slow as well, so if there is a
+  // suspicion, known and new values take turns, each after the same rest.
   void compare_met_with_new() {
     if (!slower_with_new()) return;
     told_of_new_.clear();
@@ -182,7 +183,8 @@ class Hearing {
     return stage_.times().told.back();
   }
 
-  // Work that is done after the clock has stopped finds no inputs to work with.
+  // Overwrites the inputs after the repetition: work done after the clock has stopped finds no
+  // inputs.
   void withheld_inputs() {
     const std::size_t now = draw_.below(values_.size());
     set_values(now);
@@ -197,8 +199,8 @@ class Hearing {
     }
   }
 
-  // Whoever computes once outputs are asked for, and not before, has nothing left to do when they
-  // are asked for again.
+  // Requests the outputs twice: a candidate that computes only when outputs are requested has
+  // nothing left to do the second time.
   void outputs_twice() {
     constexpr int times = 6;
     constexpr double noise = 2e-5;
@@ -219,7 +221,7 @@ class Hearing {
                        format_value(least_first, "s"), format_value(usual_again, "s")));
   }
 
-  // Nobody asks it to do anything, and its outputs stay as they are.
+  // Checks that outputs stay unchanged while the candidate is asked to do nothing.
   void quiet_afterwards() {
     const std::size_t now = draw_.below(values_.size());
     set_values(now);
@@ -230,8 +232,8 @@ class Hearing {
     require_right(now, Charge::kept_results);
   }
 
-  // Outputs that nobody asked for since `digest_` was taken of them are what they were, for as long
-  // as a thread would take that does the work behind the judge's back.
+  // Checks that outputs not requested since `digest_` was computed stay unchanged for as long as a
+  // thread that secretly does the work would take.
   void require_quiet() {
     const double least = 0.05;
     const double work = std::min(3 * seconds_, 1.0);
@@ -245,7 +247,8 @@ class Hearing {
            "its outputs go on changing after it has said that the repetition is over");
   }
 
-  // Last, since the inputs are none of the problem's afterwards. A candidate may refuse such.
+  // Comes last, because the inputs are no longer valid for the problem afterwards. A candidate may
+  // refuse them.
   void examine_inputs_read() {
     set_values(0);
     try {
@@ -288,7 +291,8 @@ class Hearing {
     put_out(number);
   }
 
-  // Whether it is verified is drawn once it has run, and looks the same to it before.
+  // Repeats and verifies with some probability. The draw is made after the run, so that the
+  // candidate cannot tell in advance.
   void repeat_in_passing(std::size_t number, Caches caches, VerificationBudget& budget) {
     set_values(number, false);
     Stopwatch watch;
@@ -304,10 +308,11 @@ class Hearing {
     budget.verified(watch.seconds());
   }
 
-  // Has the outputs brought, and looks at what it may not have written to.
+  // Requests the outputs, and checks memory that the candidate must not have written to.
   void put_out(std::size_t number) {
     stage_.put_out();
-    // Each value's once, then drawn ones: reading them all may take longer than the repetition.
+    // The inputs are checked once for each set of values, then at random: reading them all may take
+    // longer than the repetition.
     const bool look = values_.right(number).empty() || draw_.chance(0.25);
     if (look && !arena().holds_inputs(values_.inputs(number))) {
       charge(Charge::input_changed, "it wrote into an input");
@@ -318,7 +323,8 @@ class Hearing {
   }
 
   enum class Look { right, stale, wrong };
-  // At the outputs, as those for some values. `stale`: they are those for other values.
+  // Compares the outputs with the right ones for a set of values. `stale`: they are right for
+  // another set.
   Look look(std::size_t number) {
     digest_ = arena().output_digest(seed_);
     if (right_for(number)) {
@@ -333,8 +339,8 @@ class Hearing {
     return Look::wrong;
   }
 
-  // What is verified is the arena, which the candidate can write to: it must hold afterwards what
-  // `digest_` is of.
+  // Verifies the arena, to which the candidate can write: its outputs must still have the digest
+  // `digest_` afterwards.
   bool right_for(std::size_t number) {
     if (values_.right(number).contains(digest_)) return true;
     verdict_ = values_.verify(number, arena(), poison_);
@@ -363,8 +369,8 @@ class Hearing {
     }
   }
 
-  // What it puts out was right for the inputs with which it was prepared. Prepared once more, with
-  // those that it runs with, it is right, or puts out the same as ever.
+  // The outputs were right for the inputs that it was prepared with. Prepares it again with the
+  // inputs that it runs with: either the outputs become right, or they are always the same.
   [[noreturn]] void charge_prepared(std::size_t number) {
     set_values(number);
     prepare(number);
@@ -386,12 +392,12 @@ class Hearing {
     const Untouched left = untouched(arena().outputs(), poison_);
     if (left.elements == left.of) charge(Charge::no_output, "it writes none of its outputs");
     if (wrong_.contains(digest_)) charge_constant();
-    // Integers may rightly be what they were filled with now and then.
+    // Integers may by chance equal the byte that they were filled with.
     if (16 * left.elements > left.of) {
       charge(Charge::partial_output, fmt::format("it leaves {} of {} elements as they were: {}",
                                                  left.elements, left.of, verdict_.message));
     }
-    // Whether other inputs make a difference tells constants from errors.
+    // Other inputs tell constant outputs from mere errors.
     const std::string why = verdict_.message;
     if (values_.size() > 1 && wrong_.empty()) {
       wrong_.insert(digest_);
@@ -403,16 +409,16 @@ class Hearing {
 
   const Summons& summons_;
   Random draw_;
-  std::uint64_t seed_;  // of digests
+  std::uint64_t seed_;  // for digests
   ValueSets values_;
   Stage stage_;
   double seconds_ = 0;        // of the last repetition, by the judge's clock
-  std::size_t prepared_ = 0;  // whose values it prepared with
+  std::size_t prepared_ = 0;  // the set of values that it was last prepared with
   std::uint8_t poison_ = 0;
-  std::uint64_t digest_ = 0;  // of the outputs when they were last looked at
+  std::uint64_t digest_ = 0;  // of the outputs when last looked at
   Verification verdict_;
-  std::set<std::uint64_t> wrong_;    // digests of outputs
-  std::vector<double> told_of_new_;  // of repetitions with values for the first time
+  std::set<std::uint64_t> wrong_;    // digests of wrong outputs
+  std::vector<double> told_of_new_;  // of the first repetitions with each set of values
   std::vector<double> told_of_met_;
   Heard heard_;
 };

@@ -37,7 +37,7 @@ void add_times(json& j, const std::optional<Interval>& seconds, const std::optio
   if (cold) j["cold_seconds"] = real_to_json(*cold);
 }
 
-// "24.1 ms [23.9, 24.6] a repetition, 25.0 ms with empty caches"
+// Text such as "24.1 ms [23.9, 24.6] a repetition, 25.0 ms with empty caches".
 std::string times_text(const Interval& seconds, const std::optional<double>& cold) {
   return fmt::format("{} {} a repetition{}", format_value(seconds.median, "s"),
                      format_bounds(seconds),
@@ -132,7 +132,8 @@ class Judge {
     }
   }
 
-  // What the caches hold may be read faster than memory: bytes count where they do not fit.
+  // Compares the time with the floor. Data in caches may be read faster than memory, so bytes only
+  // count if they do not fit into the caches.
   void compare_with_floor(const Work& work, const Peaks& peaks) {
     constexpr double beyond_caches = 512e6;
     const double flops = work.double_precision ? peaks.flops_double : peaks.flops_single;
@@ -156,7 +157,7 @@ class Judge {
     }
   }
 
-  // False where the problem has no other instances.
+  // Hears the candidate on a drawn instance. Returns false if the problem has no other instances.
   bool hear_drawn() {
     constexpr int attempts = 20;
     for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -171,12 +172,12 @@ class Judge {
       try {
         if (lasts_too_long(bench_.open(*drawn).work)) continue;
         summoned = summons(*drawn, fewest_repetitions);
-      } catch (const Error&) {  // no instance of the problem, or none that the variant is for
+      } catch (const Error&) {  // the problem or the variant does not admit the instance
         continue;
       }
       Heard heard = hear(bench_, *summoned);
       judgement_.instances.push_back(*drawn);
-      // A variant may say that it does not do a size; it may not do it wrongly.
+      // A variant may refuse a size, but must not compute it wrongly.
       std::erase_if(heard.findings,
                     [](const Finding& finding) { return finding.charge == Charge::refused; });
       for (Finding& finding : heard.findings) {
@@ -191,9 +192,8 @@ class Judge {
     return false;
   }
 
-  // Whoever is slow is not wrong: on an instance of so much work the candidate would take a good
-  // part of the time that it may for a step, if it takes as long for a unit of it as on the listed
-  // one.
+  // Whether a candidate would take a good part of the limit for a step on an instance with this
+  // much work, at its speed on the listed instance. Being slow does not make a candidate wrong.
   [[nodiscard]] bool lasts_too_long(const Work& work) const {
     if (!judgement_.seconds) return false;
     const auto ratio = [](double other, double listed) { return listed > 0 ? other / listed : 0; };

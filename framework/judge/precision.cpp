@@ -25,7 +25,8 @@ T coarse(T value) {
 template <class T>
 void change(const assay_tensor& tensor, double factor) {
   for_each_run(tensor, [&](const std::byte* first, std::int64_t count, std::int64_t) {
-    // The arena is the judge's to write to; tensors of inputs are read by all others.
+    // The arena belongs to the judge, which may write to it; everyone else only reads input
+    // tensors.
     auto* elements = reinterpret_cast<T*>(const_cast<std::byte*>(first));
     for (std::int64_t k = 0; k < count; ++k) {
       elements[k] = static_cast<T>(static_cast<double>(coarse(elements[k])) * factor);
@@ -72,8 +73,9 @@ class Examination {
   }
 
  private:
-  // The floating-point outputs, as bits, for inputs that lie so far from the coarse ones. Each
-  // array has a factor of its own, which leaves what is sorted in order, and which nothing cancels.
+  // The bits of the floating-point outputs for inputs at the given relative distance from the
+  // coarse ones. Each array has its own factor, which preserves the order of sorted data and is not
+  // cancelled by others.
   std::vector<std::uint64_t> outputs_at(double distance) {
     int number = 0;
     for (const assay_tensor& input : stage_.arena().inputs()) {
@@ -108,7 +110,7 @@ class Examination {
   Stage& stage_;
   const std::set<std::string>& setup_;
   bool examined_ = false;
-  bool single_ = false;  // float is all that an input or an output offers
+  bool single_ = false;  // whether an input or an output is a float
 };
 
 }  // namespace

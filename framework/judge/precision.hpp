@@ -1,4 +1,4 @@
-// Whether a candidate computes with numbers as precise as those that it is given.
+// Checks whether a candidate computes with the precision of its inputs.
 #pragma once
 
 #include <set>
@@ -8,11 +8,12 @@
 
 namespace assay::judge {
 
-// Runs the candidate on inputs that a lower precision holds exactly, on inputs that differ from
-// these by less than it can tell, and on inputs that differ visibly: whose outputs are the same,
-// bit for bit, for the first two, and not for the third, rounds its inputs. Inputs are those that
-// the stage holds, but for `setup`, which stay. No output is verified: what is right for such
-// inputs nobody knows. Throws Charged, and as the stage's steps.
+// Runs the candidate on inputs that a lower precision represents exactly, on inputs that differ
+// from these by less than such a precision can tell, and on inputs that differ visibly: a candidate
+// whose outputs are the same, bit for bit, for the first two but not for the third rounds its
+// inputs. The inputs are derived from those in the stage; the inputs named in `setup` stay
+// unchanged. No output is verified, because the right outputs for such inputs are unknown. Throws
+// Charged, and the errors of the stage's steps.
 void examine_precision(Stage& stage, const std::set<std::string>& setup);
 
 }  // namespace assay::judge

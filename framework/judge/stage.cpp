@@ -3,7 +3,8 @@
 namespace assay::judge {
 namespace {
 
-// Clocks differ, and there is work around a repetition that is nobody's.
+// The hidden part of a judged time. Allows for clocks that differ and for work around a repetition
+// that is not the candidate's.
 double hidden(double judged, double told) { return judged - 1.25 * told; }
 
 }  // namespace

@@ -12,43 +12,42 @@
 
 namespace assay::judge {
 
-// Whom to hear, and how.
+// Which candidate to hear, and how.
 struct Summons {
-  WorkerOptions candidate;   // how its process is started: confined
-  double step_seconds = 60;  // that it may take for a step
+  WorkerOptions candidate;   // options for its process: confined
+  double step_seconds = 60;  // allowed for a step
   std::string variant;
   std::string build_id;
   std::string device;
-  bool in_device_memory = false;  // works there: arrays come and go by copies of all of them
+  bool in_device_memory = false;  // it works there: whole arrays are copied to and fro
   Bindings configuration;
-  // Instances of one shape with other values each. With one alone nothing can be said of results
-  // that are kept.
+  // Instances of one shape with different values. With only one, kept results cannot be detected.
   std::vector<InstanceKey> instances;
-  std::vector<InstanceKey> further = {};  // more of these, where there is a suspicion
-  // Inputs that variants may prepare from: where they differ, the candidate prepares anew.
+  std::vector<InstanceKey> further = {};  // additional such instances, used if there is a suspicion
+  // Inputs that variants may prepare from: if they differ, the candidate prepares again.
   std::set<std::string> setup;
-  std::size_t repetitions = 12;  // whose inputs are drawn among the instances
+  std::size_t repetitions = 12;  // with inputs drawn among the instances
   std::uint64_t seed = 0;        // of the draws
 };
 
-// Seconds that steps took. "Judged" is by the judge's clock, from its word to the answer.
+// Seconds that steps took. "Reported" times come from the candidate, "judged" times from the
+// judge's clock, from request to answer.
 struct StageTimes {
-  double prepare = 0;           // told, the last time
-  std::vector<double> told;     // of each repetition with caches as they were
-  std::vector<double> cold;     // told of each with empty caches
-  std::vector<double> hidden;   // of each, judged beyond a quarter more than told
-  std::vector<double> restore;  // judged
-  std::vector<double> put_out;  // judged
+  double prepare = 0;           // reported for the last preparation
+  std::vector<double> told;     // reported for each repetition with caches as they were
+  std::vector<double> cold;     // reported for each repetition with empty caches
+  std::vector<double> hidden;   // for each: judged time beyond 1.25 times the reported
+  std::vector<double> restore;  // judged, for each
+  std::vector<double> put_out;  // judged, for each
 };
 
 enum class Caches { as_they_are, empty };
 
-// A candidate's process beside the memory that it shares with the judge. Steps throw as
-// Candidate::take.
+// A candidate's process and the memory that it shares with the judge. Steps throw as
+// Candidate::take does.
 class Stage {
  public:
-  // Creates the memory; there is no process yet. Throws environment Error where there is not
-  // enough.
+  // Creates the memory, but no process yet. Throws environment Error if there is not enough memory.
   Stage(const Summons& summons, ArenaLayout layout)
       : summons_(summons), arena_(std::move(layout)) {}
 
@@ -57,23 +56,24 @@ class Stage {
   [[nodiscard]] const Summons& summons() const { return summons_; }
   [[nodiscard]] bool has_begun() const { return candidate_ != nullptr; }
 
-  // Starts the process. `arguments` are all of the instance's whose inputs the memory holds.
+  // Starts the process. `arguments` are all arguments of the instance whose inputs are in the
+  // memory.
   void begin(const Bindings& arguments);
   void prepare();
   void refresh() { candidate_->take({Step::refresh}); }
   // Restores, and repeats once. Returns the seconds by the judge's clock.
   double run(Caches caches);
-  // So many repetitions in one step. Returns what a repetition took by the judge's clock beyond a
-  // quarter more than was told, on average; whatever restores take counts.
+  // Repeats `times` times in one step. Returns the average time of a repetition by the judge's
+  // clock beyond 1.25 times the reported one; restoring between repetitions is included.
   double hidden_in_batch(std::uint32_t times);
-  // Returns the seconds by the judge's clock.
+  // Requests the outputs. Returns the seconds by the judge's clock.
   double put_out();
-  // Has outputs brought that were brought already. The seconds, by the judge's clock, are returned
-  // and not kept among the times of bringing outputs.
+  // Requests outputs that were already brought. Returns the seconds by the judge's clock, which are
+  // not added to times().put_out.
   double put_out_again() { return candidate_->take({Step::put_out}).seconds; }
-  // Returns what a word and its answer took that ask for nothing.
+  // Sends an empty request. Returns the seconds until its answer.
   [[nodiscard]] double say_nothing() { return candidate_->take({Step::nothing}).seconds; }
-  // Ends the process. Throws TrialFailure where its side has anything to say against it.
+  // Ends the process. Throws TrialFailure if it reports a failure.
   void end();
 
  private:

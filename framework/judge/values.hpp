@@ -1,4 +1,4 @@
-// Inputs of one shape, one set of values after the other.
+// Sets of input values of one shape.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace assay::judge {
 
-// The values of instances that differ in nothing else, and what outputs were right for each.
+// The values of instances that differ in nothing else, and the right outputs for each of them.
 class ValueSets {
  public:
-  // The bench is borrowed. Throws as Bench::open and Bench::inputs_of.
+  // The bench must outlive the object. Throws as Bench::open and Bench::inputs_of do.
   ValueSets(Bench& bench, const InstanceKey& first);
 
-  // Adds those of another instance. False where the problem refuses it, or its shapes are others:
-  // some arguments change shapes for some values alone.
+  // Adds the values of another instance. Returns false if the problem refuses the instance or its
+  // shapes differ: some arguments change shapes for certain values only.
   [[nodiscard]] bool add(const InstanceKey& key);
 
   [[nodiscard]] std::size_t size() const { return sets_.size(); }
@@ -31,11 +31,11 @@ class ValueSets {
   [[nodiscard]] std::span<const assay_tensor> inputs(std::size_t number) const {
     return sets_[number].snapshot.original_inputs();
   }
-  // Whether two sets agree in the inputs of these names.
+  // Whether two sets agree in the inputs with these names.
   [[nodiscard]] bool agree(std::size_t one, std::size_t other,
                            const std::set<std::string>& names) const;
 
-  // Has the problem judge the outputs in an arena, as those of the set of that number.
+  // Has the problem judge the outputs in an arena as those of the numbered set.
   [[nodiscard]] Verification verify(std::size_t number, const Arena& arena, std::uint8_t poison) {
     return bench_.verify(sets_[number].key, {arena.layout(), arena.path()}, poison);
   }

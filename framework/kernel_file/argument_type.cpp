@@ -32,7 +32,7 @@ bool is_opaque(const std::string& type) {
          (type.starts_with("image") && type.ends_with("_t"));
 }
 
-// Where a declaration that begins at `at` has its semicolon, those in braces aside.
+// The semicolon that ends the declaration beginning at `at`, ignoring semicolons within braces.
 std::size_t end_of_declaration(const Tokens& tokens, std::size_t at) {
   for (int depth = 0; at < tokens.size(); ++at) {
     if (tokens[at].is("{")) ++depth;
@@ -42,8 +42,8 @@ std::size_t end_of_declaration(const Tokens& tokens, std::size_t at) {
   return at;
 }
 
-// The words between `typedef` and the type's name in the declaration that names it; of a struct or
-// union the first word alone.
+// The words between `typedef` and the type's name in the declaration of the name; for a struct or
+// union only the first word.
 std::optional<std::string> behind_typedef(const Tokens& tokens, const std::string& type) {
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (!tokens[at].is("typedef")) continue;
@@ -60,7 +60,7 @@ std::optional<std::string> behind_typedef(const Tokens& tokens, const std::strin
   return std::nullopt;
 }
 
-// Whether struct NAME { stands in a source.
+// Whether a source contains struct NAME {.
 bool defines_record(const Tokens& tokens, const std::string& type) {
   for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
     if (!among(records, tokens[at].spelling)) continue;
@@ -70,7 +70,7 @@ bool defines_record(const Tokens& tokens, const std::string& type) {
   return false;
 }
 
-// The type of that name without following typedefs; unknown where there is more to look for.
+// The type of that name without following typedefs; unknown if it may be a typedef.
 ArgumentType plain_type(const std::string& type) {
   if (const auto element = element_named(type)) return {Kind::number, *element, 1, type};
   if (const auto vector = vector_named(type)) {
@@ -83,7 +83,7 @@ ArgumentType plain_type(const std::string& type) {
 
 }  // namespace
 
-// Vectors of them, half4, are as little as they are.
+// Vectors such as half4 are treated like half itself.
 bool is_half(const std::string& type) {
   const std::string plain = type.substr(0, type.find_last_not_of("0123456789") + 1);
   return among(halves, type) || among(halves, plain);
@@ -93,7 +93,7 @@ ArgumentType argument_type(const SignatureParameter& parameter,
                            std::span<const SourceText> sources) {
   if (parameter.pointers > 1) return {Kind::opaque, ASSAY_F32, 1, "a pointer to pointers"};
   std::string type = parameter.type;
-  constexpr int most_typedefs = 16;  // of which each may name the next
+  constexpr int most_typedefs = 16;  // each may name the next
   for (int step = 0; step < most_typedefs; ++step) {
     ArgumentType plain = plain_type(type);
     if (plain.kind != Kind::unknown) return plain;

@@ -37,7 +37,8 @@ assay_tensor tensor_of(const std::string& name, assay_element element,
   return tensor;
 }
 
-// Throws where the machine could not hold it, before memory is taken and anything overflows.
+// The size of an array. Throws if the machine could not hold it, before memory is allocated or a
+// size overflows.
 std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int64_t>& shape) {
   static const double machine =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
@@ -50,7 +51,7 @@ std::size_t byte_count(const ArrayDescription& array, const std::vector<std::int
                   array.name, type_text(array.element, shape), bytes / 1e9, machine / 1e9));
 }
 
-// The square root of the mean square of what is finite.
+// The square root of the mean square, where non-finite values count as 0.
 double root_mean_square(assay_element element, std::span<const std::byte> bytes) {
   return visit_element(element, [&](auto sample) {
     using T = decltype(sample);
@@ -128,7 +129,8 @@ class ArrayInstance final : public sdk::Instance {
     return memory.data();
   }
 
-  // `shape` is the file's, where the scenario gives none.
+  // Reads an array from its file. Sets `shape` to the file's, which matters if the scenario gives
+  // none.
   std::byte* read(const ArrayDescription& array, std::vector<std::int64_t>& shape) {
     NpyArray file = read_npy(host_.resolve_path(array.fill.file));
     const bool same_shape = array.shape.empty() || file.shape == shape;

@@ -5,8 +5,8 @@
 
 namespace assay {
 
-// The problem that a description makes: fills or reads its arrays, shapes them by the instance's
-// arguments, has a reference. Messages begin with the scenario's places.
+// The problem that a description defines: it fills or reads its arrays, shapes them by the
+// instance's arguments, and has a reference. Error messages begin with places in the scenario.
 [[nodiscard]] sdk::ProblemDescription array_problem(ArrayProblemDescription description);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Code of the framework that runs behind the plugin boundary throws as plugins do.
+// Lets framework code that runs behind the plugin boundary throw as plugins do.
 #pragma once
 
 #include "assay/error.hpp"
@@ -18,7 +18,7 @@ inline assay_status status_of(ErrorKind kind) {
   return ASSAY_INTERNAL;
 }
 
-// Runs `body` and turns the framework's error into that of a plugin.
+// Runs `body` and converts an error of the framework into one of a plugin.
 template <class Body>
 decltype(auto) as_plugin(Body&& body) {
   try {

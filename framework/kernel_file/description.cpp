@@ -3,7 +3,7 @@
 #include "framework/core/hash.hpp"
 #include "framework/core/json.hpp"
 
-// How the JSON library converts types of others.
+// Conversions of types from other files for the JSON library.
 template <>
 struct nlohmann::adl_serializer<assay::Value> {
   static void to_json(json& j, const assay::Value& value) { j = assay::to_json(value); }
@@ -51,7 +51,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ArrayProblemDescription, name, doc, arguments
 
 namespace {
 
-// Drops what may change without changing what is computed, at every depth.
+// Removes at every depth what may change without changing the computation.
 void forget_places(json& tree) {
   if (tree.is_object()) {
     for (const char* key : {"place", "path", "doc"}) tree.erase(key);
@@ -66,7 +66,8 @@ std::string hash_of(json tree) {
   return hash_hex(tree.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
-// Other values of a parameter are other configurations of the same kernel.
+// The kernel without its space: other values of a parameter are other configurations of the same
+// kernel.
 json without_space(const KernelDescription& kernel) {
   json tree = kernel;
   for (const char* key : {"parameters", "constraints", "competes"}) tree.erase(key);
@@ -76,7 +77,8 @@ json without_space(const KernelDescription& kernel) {
 json what_is_expected(const ArrayProblemDescription& problem) {
   json tree = problem;
   for (const char* key : {"arguments", "ranges", "judged", "flops", "bytes"}) tree.erase(key);
-  // Whoever names the reference has results that are verified, not those that agreed before.
+  // A named reference makes results verified, so they differ from results that only agreed with an
+  // assumed reference.
   if (!problem.reference.assumed) tree["reference"].erase("assumed");
   if (problem.reference.kernel)
     tree["reference"]["kernel"] = without_space(*problem.reference.kernel);

@@ -1,5 +1,6 @@
-// What a scenario says of kernels in files: problems made of arrays, and the kernels that compete
-// on them. Read by the scenario, sent to workers, which make problems and variants of it.
+// What a scenario says about kernels in files: problems made of arrays, and the kernels that
+// compete on them. Read by the scenario and sent to workers, which create the problems and
+// variants.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +16,16 @@
 
 namespace assay {
 
-// A text, and where the scenario has it ("file:line:column"), for messages.
+// A text and its place in the scenario ("file:line:column"), for messages.
 struct PlacedText {
   std::string text;
   std::string place;
 };
 using Formula = PlacedText;  // an expression (core/expression.hpp)
 
-// How an array gets its elements. Rules: "none" (an output), "constant" (first), "index" (first +
-// k * second), "uniform" (first to second; integers both included), "normal" (mean first, deviation
-// second), "file" (a .npy file).
+// How an array gets its elements. Rules: "none" (an output), "constant" (first), "index" (first + k
+// * second), "uniform" (first to second; for integers both inclusive), "normal" (mean first,
+// deviation second), "file" (a .npy file).
 struct ArrayFill {
   std::string rule = "none";
   double first = 0;
@@ -45,7 +46,7 @@ struct ArrayDescription {
   std::string name;
   std::string doc;
   assay_element element = ASSAY_F32;
-  std::vector<Formula> shape;  // empty: that of the file
+  std::vector<Formula> shape;  // empty: the shape of the file
   ArrayFill fill;
   bool output = false;  // with a fill: restored before each repetition
   Tolerance tolerance;  // of an output
@@ -55,38 +56,37 @@ struct ArrayDescription {
 struct KernelArgument {
   enum class Kind { array, scalar, local };
   Kind kind = Kind::array;
-  std::string array;                  // of an array: its name
+  std::string array;                  // the name of an array
   assay_element element = ASSAY_F32;  // of a scalar
-  Formula value;                      // of a scalar; of local memory its bytes
+  Formula value;                      // of a scalar; the bytes of local memory
   std::string place;
 };
 
 struct SourceFile {
-  std::string name;  // relative to what all files of a kernel have in common
+  std::string name;  // relative to the folder that all files of a kernel have in common
   std::string text;
 };
 
-// A kernel in a file: a variant.
+// A kernel in a file, which is a variant.
 struct KernelDescription {
   std::string name;
   std::string problem;
   assay_backend backend = ASSAY_OPENCL;
-  PlacedText source;                // as the scenario names it
+  PlacedText source;                // as named in the scenario
   std::string path;                 // of the file that was read
-  std::vector<SourceFile> sources;  // the file, and those that it includes
-  PlacedText function;              // "": the only one that the source has
+  std::vector<SourceFile> sources;  // the file and the files that it includes
+  PlacedText function;              // "": the only kernel in the source
   std::vector<KernelArgument> arguments;
-  std::vector<Formula> group;   // work items of a group in each dimension
+  std::vector<Formula> group;   // work items of a group, in each dimension
   std::vector<Formula> extent;  // groups, or (`in_items`) work items, rounded up to whole groups
   bool in_items = false;
-  std::vector<std::pair<std::string, Formula>> defines;  // constants beside the parameters
+  std::vector<std::pair<std::string, Formula>> defines;  // constants in addition to the parameters
   std::string options;                                   // of the compiler
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
   bool competes = true;  // false: only a reference
   std::string place;
-  // Where the scenario has each parameter. Stays with the scenario: workers need no places of
-  // those.
+  // The place of each parameter in the scenario. Not sent to workers, which do not need it.
   std::map<std::string, std::string> parameter_places;
 
   [[nodiscard]] const std::string& place_of(const std::string& parameter) const {
@@ -95,25 +95,26 @@ struct KernelDescription {
   }
 };
 
-// Where the expected outputs come from: one of three.
+// Where the expected outputs come from: files, a command or a kernel.
 struct ReferenceDescription {
   std::map<std::string, std::string> files;  // output -> .npy
   std::string command;                       // run by the shell; writes .npy files
   std::optional<KernelDescription> kernel;
   Bindings configuration;  // of the kernel, every parameter bound
-  // The scenario names none: `kernel` is the first, which competes, and what passes agrees with it.
+  // Whether the scenario names no reference: `kernel` is then the problem's first, which competes
+  // itself, so that results that pass only agree with it.
   bool assumed = false;
   std::string place;
 };
 
-// Between which values of an argument instances may be drawn that nobody listed.
+// The range from which values of an argument are drawn for instances that are not listed.
 struct ArgumentRange {
   std::string argument;
   double lowest = 0;
   double highest = 0;
 };
 
-// The argument of a problem that is judged by which its arrays have other elements.
+// The argument of a judged problem that varies the elements of its arrays.
 inline constexpr const char* draw_argument = "draw";
 
 // A problem made of arrays.
@@ -130,22 +131,23 @@ struct ArrayProblemDescription {
   std::string place;
 };
 
-// What one scenario brings.
+// The problems and kernels that a scenario defines.
 struct KernelFiles {
   std::vector<ArrayProblemDescription> problems;
   std::vector<KernelDescription> kernels;
   [[nodiscard]] bool empty() const { return problems.empty() && kernels.empty(); }
 };
 
-// Names of a problem's arrays as tensors: what is filled is an input, also where it is an output as
-// well.
+// The tensor name of an array as an input: an array that is filled is an input, even if it is an
+// output as well.
 [[nodiscard]] std::string input_name(const ArrayDescription& array);
 
 [[nodiscard]] nlohmann::json to_json(const KernelFiles& files);
 [[nodiscard]] KernelFiles kernel_files_from_json(const nlohmann::json& tree);
 
-// Tell one content from another, whatever the places and the ranges of parameters: sources, what is
-// launched with what, and for a kernel also what its problem compares with.
+// Hashes that tell contents apart, regardless of places and of the ranges of parameters: they cover
+// the sources and everything about a launch, and for a kernel also what its problem compares
+// outputs with.
 [[nodiscard]] std::string content_id(const ArrayProblemDescription& problem);
 [[nodiscard]] std::string content_id(const KernelDescription& kernel,
                                      const ArrayProblemDescription* problem);

@@ -96,7 +96,7 @@ std::optional<assay_element> element_named(std::string_view name) {
 std::optional<VectorType> vector_named(std::string_view name) {
   const std::size_t digits = name.find_first_of("0123456789");
   if (digits == std::string_view::npos) return std::nullopt;
-  // OpenCL's names of elements are one word; CUDA's longlong2 stands for long long.
+  // OpenCL's element names are one word; CUDA's longlong2 stands for long long.
   std::string_view plain = name.substr(0, digits);
   if (plain == "longlong") plain = "long long";
   if (plain == "ulonglong") plain = "unsigned long long";

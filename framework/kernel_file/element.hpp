@@ -1,4 +1,4 @@
-// Element types by the names that kernels call them.
+// Element types and their names in kernels.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,19 @@
 
 namespace assay {
 
-// "float", "unsigned int", "uint", "int32_t", "size_t", ...; nothing for other types (vectors,
-// half, a kernel's own). `long` has 64 bits, as in OpenCL and in CUDA on Linux.
+// The element type of a name: "float", "unsigned int", "uint", "int32_t", "size_t", ...; nothing
+// for other types (vectors, half, a kernel's own). `long` has 64 bits, as in OpenCL and in CUDA on
+// Linux.
 [[nodiscard]] std::optional<assay_element> element_named(std::string_view name);
-// "float4", "uint16": several elements side by side.
+// A vector of several elements: "float4", "uint16".
 struct VectorType {
   assay_element element = ASSAY_F32;
   std::size_t width = 1;  // 2, 3, 4, 8 or 16
 };
 [[nodiscard]] std::optional<VectorType> vector_named(std::string_view name);
-// The names that a person may write, for messages.
+// The names that a user may write, for messages.
 [[nodiscard]] const std::vector<std::string>& element_names();
-// The shortest of them that OpenCL and CUDA both know: "float", "int", "unsigned char".
+// The shortest name that both OpenCL and CUDA know: "float", "int", "unsigned char".
 [[nodiscard]] std::string name_of(assay_element element);
 
 [[nodiscard]] std::size_t bytes_of(assay_element element);
@@ -60,12 +61,12 @@ decltype(auto) visit_element(assay_element element, Visit&& visit) {
   }
 }
 
-// Whether the type holds a number: integers hold whole ones within their range, reals what is
-// finite in them too, and what is not finite to begin with. Rounding does no harm.
+// Whether the type can hold a number: integers hold whole numbers within their range, reals hold
+// finite numbers that stay finite in them, and all non-finite ones. Rounding is accepted.
 [[nodiscard]] bool holds(assay_element element, double number);
 
-// The bytes of a number as a kernel takes it. Throws usage Error for a text, for a number that is
-// out of range of the type, and for one that is not whole where the type is one of integers.
+// The bytes of a number as a kernel argument. Throws usage Error for a text, for a number out of
+// the type's range, and for a fraction if the type is an integer.
 [[nodiscard]] std::vector<std::byte> bytes_of(const Value& value, assay_element element);
 
 }  // namespace assay

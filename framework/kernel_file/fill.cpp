@@ -14,17 +14,17 @@
 namespace assay {
 namespace {
 
-// Bits that look random, of a seed and a position.
+// Pseudo-random bits determined by a seed and a position.
 std::uint64_t random_bits(std::uint64_t seed, std::uint64_t position) {
   return sdk::mixed(seed * 0xD1342543DE82EF95 + (position + 1) * sdk::golden_stride);
 }
 
-// In [0, 1), from the upper 53 bits.
+// A number in [0, 1) from the upper 53 bits.
 double unit_interval(std::uint64_t seed, std::uint64_t position) {
   return static_cast<double>(random_bits(seed, position) >> 11) * 0x1p-53;
 }
 
-// Box and Muller's transform of two uniform numbers of its own for each element.
+// A normally distributed number, by the Box-Muller transform of two uniform numbers per element.
 double standard_normal(std::uint64_t seed, std::uint64_t position) {
   const double radius = std::sqrt(-2 * std::log1p(-unit_interval(seed, 2 * position)));
   return radius * std::cos(2 * std::numbers::pi * unit_interval(seed, 2 * position + 1));

@@ -9,7 +9,7 @@
 namespace assay {
 namespace {
 
-// A value of its own: a text is borrowed from whom the scalar came from.
+// The scalar as a value that owns its text, which the scalar borrows.
 Value owned(const Scalar& scalar) {
   switch (scalar.kind) {
     case Scalar::Kind::boolean:

@@ -1,4 +1,4 @@
-// Evaluating what a scenario gives as expressions, with the scenario's place in every message.
+// Evaluates expressions of a scenario, with their place in every message.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace assay {
 
-// "file:line:column: 'what' MESSAGE" as a usage Error.
+// A usage Error "file:line:column: 'what' MESSAGE".
 [[nodiscard]] Error error_at(const std::string& place, const std::string& message);
 
-// Names bound to values. Of two bindings of one name the one added first counts.
+// Names bound to values. If a name is bound twice, the binding added first counts.
 class FormulaNames {
  public:
   FormulaNames() = default;
@@ -22,8 +22,8 @@ class FormulaNames {
   void add(const Bindings& bindings);
   void add(const std::string& name, Value value);
 
-  // All throw usage Error with the formula's place and a caret: unknown names, division by zero;
-  // results that are no (whole, positive, finite) number.
+  // Evaluate formulas. All throw usage Error with the formula's place and a caret for unknown
+  // names, for division by zero, and for results that are not a (whole, positive, finite) number.
   [[nodiscard]] Value value(const Formula& formula) const;
   [[nodiscard]] double number(const Formula& formula) const;
   [[nodiscard]] std::int64_t count(const Formula& formula) const;  // at least 1

@@ -13,7 +13,7 @@ bool is(const Tokens& tokens, std::size_t at, std::string_view spelling) {
   return at < tokens.size() && tokens[at].is(spelling);
 }
 
-// Behind the bracket that closes the one at `at`.
+// The position after the bracket that closes the one at `at`.
 std::size_t behind_bracket(const Tokens& tokens, std::size_t at) {
   int depth = 0;
   for (; at < tokens.size(); ++at) {
@@ -23,7 +23,8 @@ std::size_t behind_bracket(const Tokens& tokens, std::size_t at) {
   return at;
 }
 
-// What stands behind an element: an assignment, one that reads as well, or neither.
+// The use of an element by the tokens after it: an assignment, an assignment that also reads, or a
+// read.
 ArrayUse use_before(const Tokens& tokens, std::size_t at) {
   while (is(tokens, at, ".")) at += 2;  // a member of a vector
   if (is(tokens, at, "=")) {
@@ -38,7 +39,7 @@ ArrayUse use_before(const Tokens& tokens, std::size_t at) {
   return {true, false};
 }
 
-// The function whose argument the token is; "" where it is none.
+// The function whose argument the token is; "" if it is not an argument.
 std::string callee(const Tokens& tokens, std::size_t at) {
   int depth = 0;
   while (at-- > 0 && !tokens[at].is(";") && !tokens[at].is("{")) {
@@ -53,7 +54,7 @@ std::string callee(const Tokens& tokens, std::size_t at) {
 
 ArrayUse use_at(const Tokens& tokens, std::size_t at) {
   if (is(tokens, at + 1, "[")) {
-    if (at > 0 && tokens[at - 1].is("&")) return {true, true};  // its address, to an atomic say
+    if (at > 0 && tokens[at - 1].is("&")) return {true, true};  // an address, of an atomic say
     return use_before(tokens, behind_bracket(tokens, at + 1));
   }
   if (callee(tokens, at).starts_with("vstore")) return {false, true};
@@ -107,7 +108,7 @@ std::vector<std::string> demanded_group(const SourceText& source, const KernelSi
       if (ends || (depth == 0 && tokens[k].is(","))) {
         sizes.push_back(size);
         size.clear();
-        if (ends || !opencl) break;  // the second of __launch_bounds__ is no size
+        if (ends || !opencl) break;  // the second argument of __launch_bounds__ is no size
         continue;
       }
       if (tokens[k].is(")")) --depth;

@@ -1,4 +1,4 @@
-// What the body of a kernel tells of its arguments and its launch. Guesses, for `assay init`.
+// Guesses, for `assay init`, about the arguments and the launch of a kernel from its body.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,15 @@ struct ArrayUse {
   bool written = false;
 };
 
-// How the body uses an array: name[i] = ..., name[i] += ..., *name, or handed to somebody.
+// How the body uses an array: name[i] = ..., name[i] += ..., *name, or passed to a function.
 [[nodiscard]] ArrayUse use_of(const SourceText& source, const KernelSignature& kernel,
                               const std::string& array);
 
-// Dimensions of the launch: one more than the highest that the body asks for.
+// The number of dimensions of the launch: one more than the highest index that the body uses.
 [[nodiscard]] std::size_t dimensions_of(const SourceText& source, const KernelSignature& kernel);
 
-// What reqd_work_group_size(...) or a __launch_bounds__(N) demand, without trailing ones.
+// The group sizes that reqd_work_group_size(...) or __launch_bounds__(N) demand, without trailing
+// ones.
 [[nodiscard]] std::vector<std::string> demanded_group(const SourceText& source,
                                                       const KernelSignature& kernel);
 

@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-// A parameter hides an argument of its name.
+// The names of a task. A parameter hides an argument of the same name.
 FormulaNames names_of(const sdk::Task& task) {
   FormulaNames names(bindings_of(task.configuration().all()));
   names.add(bindings_of(task.arguments().all()));
@@ -28,7 +28,7 @@ std::span<std::byte> bytes_in(const assay_tensor& tensor) {
   return {static_cast<std::byte*>(tensor.data), count * bytes_of(tensor.element)};
 }
 
-// Bytes spread over an array: enough to see that somebody wrote into it.
+// Bytes spread over an array: enough to see whether anyone has written into it.
 std::vector<std::byte> probe(std::span<const std::byte> bytes) {
   constexpr std::size_t probes = 64;
   std::vector<std::byte> result;
@@ -37,7 +37,7 @@ std::vector<std::byte> probe(std::span<const std::byte> bytes) {
   return result;
 }
 
-// As the preprocessor takes it.
+// The value as the preprocessor accepts it.
 std::string constant(const Value& value) {
   const auto* boolean = std::get_if<bool>(&value);
   return boolean != nullptr ? (*boolean ? "1" : "0") : to_string(value);
@@ -72,12 +72,12 @@ KernelTrial::KernelTrial(const KernelDescription& kernel, const sdk::Task& task)
       function_(program_.kernel(kernel.function.text.c_str())) {
   as_plugin([&] {
     choose_sizes();
-    arrays_.reserve(kernel.arguments.size());  // so that none moves
+    arrays_.reserve(kernel.arguments.size());  // so that no array moves
     for (const KernelArgument& argument : kernel.arguments) add_argument(task, argument);
   });
 }
 
-// An array that the kernel takes twice is one buffer.
+// The number of an array's buffer. An array that the kernel takes twice is one buffer.
 std::size_t KernelTrial::array_named(const sdk::Task& task, const std::string& name) {
   const auto known = std::ranges::find(arrays_, name, &Array::name);
   const auto number = static_cast<std::size_t>(known - arrays_.begin());
@@ -120,7 +120,8 @@ void KernelTrial::add_argument(const sdk::Task& task, const KernelArgument& argu
   }
 }
 
-// Constraints keep such groups out of the space, but a reference is configured by a person.
+// Checks the group size. Constraints exclude invalid groups from the space, but a reference is
+// configured by the user.
 void KernelTrial::require_group(const std::vector<std::int64_t>& local) const {
   double items = 1;
   for (std::size_t k = 0; k < local.size(); ++k) {
@@ -140,7 +141,7 @@ void KernelTrial::require_group(const std::vector<std::int64_t>& local) const {
   }
 }
 
-// Work items round up to whole groups.
+// Sets the launch sizes, rounding work items up to whole groups.
 void KernelTrial::choose_sizes() {
   const auto local = names_.counts(kernel_.group);
   const auto extent = names_.counts(kernel_.extent);
@@ -153,9 +154,9 @@ void KernelTrial::choose_sizes() {
   }
 }
 
-// An output begins with what its host memory holds, which is poison before a repetition that is
-// verified: an element that the kernel leaves out is found. In between nothing is uploaded, so that
-// caches stay as the kernel left them.
+// An output begins with the contents of its host memory, which are poison before a verified
+// repetition, so that elements that the kernel leaves unwritten are found. In between nothing is
+// uploaded, so that caches stay as the kernel left them.
 void KernelTrial::restore() {
   for (Array& array : arrays_) {
     if (array.output == nullptr) continue;
@@ -181,7 +182,7 @@ void KernelTrial::outputs() {
     if (array.output == nullptr) continue;
     const auto bytes = bytes_in(*array.output);
     array.buffer.read(bytes);
-    array.uploaded = probe(bytes);  // what the host holds now is no poison
+    array.uploaded = probe(bytes);  // the host memory holds results, not poison
   }
 }
 

@@ -12,11 +12,11 @@
 namespace assay {
 
 // One configuration of a kernel in a file, compiled and ready on a device. Arrays are uploaded
-// once; those that are both input and output before each repetition, untimed.
+// once; those that are both input and output are uploaded before each repetition, untimed.
 class KernelTrial final : public sdk::Trial {
  public:
   // `kernel` and the task's tensors must outlive the trial. Throws sdk::Error for formulas without
-  // a value and tensors that the problem lacks, and what the host says of compiling.
+  // a value, for tensors that the problem lacks, and for compile errors of the host.
   KernelTrial(const KernelDescription& kernel, const sdk::Task& task);
 
   void restore() override;
@@ -24,14 +24,14 @@ class KernelTrial final : public sdk::Trial {
   void outputs() override;
 
  private:
-  // An array on the device. `initial` are its elements before a repetition, `output` takes those
-  // behind it; either may be missing.
+  // An array on the device. `initial` holds its elements before a repetition, `output` receives
+  // those after it; one of them may be missing.
   struct Array {
     std::string name;
     const assay_tensor* initial;
     const assay_tensor* output;
     sdk::Buffer<std::byte> buffer;
-    std::vector<std::byte> uploaded;  // a probe of what an output without `initial` began with
+    std::vector<std::byte> uploaded;  // probe of what an output without `initial` began with
   };
 
   std::size_t array_named(const sdk::Task& task, const std::string& name);
@@ -51,7 +51,7 @@ class KernelTrial final : public sdk::Trial {
   std::vector<std::size_t> local_;
 };
 
-// The program that a configuration of a kernel needs: its parameters are compile-time constants.
+// The program for a configuration of a kernel, whose parameters become compile-time constants.
 [[nodiscard]] sdk::Program build_kernel(const KernelDescription& kernel, const sdk::Task& task);
 
 }  // namespace assay

@@ -5,8 +5,8 @@
 
 namespace assay {
 
-// The variant that a kernel in a file makes. What no device could launch is left out of its space:
-// groups and local memory beyond the device's limits are constraints.
+// The variant that a kernel in a file defines. Configurations that no device could launch are
+// excluded from its space: the device's limits on groups and local memory are constraints.
 [[nodiscard]] sdk::VariantDescription kernel_variant(KernelDescription description);
 
 }  // namespace assay

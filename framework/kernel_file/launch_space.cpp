@@ -79,12 +79,12 @@ Bindings launchable(const KernelDescription& kernel, const Bindings& wanted,
     if (space.index_of(wanted)) return wanted;
     const auto nearest = space.nearest(chosen);
     if (!nearest) return wanted;
-    // Parameters that do not count keep what they had.
+    // Inactive parameters keep their values.
     for (const auto& [name, value] : space.at(*nearest)) {
       std::ranges::find(result, name, &std::pair<std::string, Value>::first)->second = value;
     }
   } catch (const Error&) {
-    return wanted;  // whoever makes the space of the kernel tells it
+    return wanted;  // the error is reported when the kernel's space is built
   }
   return result;
 }

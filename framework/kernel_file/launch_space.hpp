@@ -1,4 +1,4 @@
-// Which configurations of a kernel in a file a device can launch.
+// Determines which configurations of a kernel in a file a device can launch.
 #pragma once
 
 #include <functional>
@@ -10,18 +10,17 @@
 
 namespace assay {
 
-// The kernel's own constraints, and those that keep its groups and its local memory within what
-// devices allow, by the names of their facts.
+// The kernel's own constraints, plus constraints that keep its groups and its local memory within
+// the device's limits, which they refer to by the names of the device's facts.
 [[nodiscard]] std::vector<Constraint> launch_constraints(const KernelDescription& kernel);
 
-// The value of a name that constraints use and that is no parameter; nothing for one that is
-// unknown.
+// The value of a name in a constraint that is no parameter; nothing for an unknown name.
 using ConstantOf = std::function<std::optional<Value>(const std::string& name)>;
 
-// `wanted`, or where constraints exclude it the configuration nearest to it that they admit and
-// that agrees with it in every parameter that is not at its default there: those somebody chose.
-// `wanted` itself where there is none, or where a constraint cannot be evaluated. Every parameter
-// is bound.
+// Returns `wanted` if constraints admit it. Otherwise returns the nearest admitted configuration
+// that keeps every parameter of `wanted` that is not at its default, since the user chose those.
+// Returns `wanted` also if there is no such configuration, or if a constraint cannot be evaluated.
+// Every parameter is bound.
 [[nodiscard]] Bindings launchable(const KernelDescription& kernel, const Bindings& wanted,
                                   const ConstantOf& constant_of);
 

@@ -1,4 +1,5 @@
-// The format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+// The format is documented at
+// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #include "framework/kernel_file/npy.hpp"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ constexpr std::array written_codes = {
 class NpyReader {
  public:
   explicit NpyReader(const fs::path& file) : file_(file) {
-    // Before it is opened: to open a pipe waits for somebody who writes.
+    // Checked before opening, because opening a pipe waits for a writer.
     if (!fs::exists(file)) fail("there is no such file");
     if (!fs::is_regular_file(file)) fail("it is no regular file");
     stream_.open(file, std::ios::binary);
@@ -144,7 +145,7 @@ class NpyReader {
     }
   }
 
-  // The size is asked first, so that a header that promises too much exhausts no memory.
+  // Checks the size first, so that a header that promises too much does not exhaust memory.
   void read_elements() {
     double promised = static_cast<double>(bytes_of(array_.element));
     for (const std::int64_t extent : array_.shape) promised *= static_cast<double>(extent);

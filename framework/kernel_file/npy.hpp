@@ -1,4 +1,4 @@
-// NumPy's .npy files: one array, its type and shape in front.
+// NumPy's .npy files: a header with type and shape, followed by one array.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,17 @@ struct NpyArray {
   std::vector<std::byte> data;  // row-major
 };
 
-// Throws environment Error that begins with the file's name and says the cure: no such file, no
-// .npy, cut off, another byte order, Fortran order, elements that are no plain numbers, more
-// dimensions than a tensor has, bytes behind the array.
+// Reads a file. Throws environment Error, which begins with the file's name and says the remedy, if
+// the file does not exist, is no .npy file or is cut off, for big-endian byte order or Fortran
+// order, for elements that are no plain numbers, for more dimensions than a tensor has, and for
+// bytes after the array.
 [[nodiscard]] NpyArray read_npy(const std::filesystem::path& file);
 
-// Throws environment Error where the file cannot be written.
+// Writes a file. Throws environment Error if it cannot be written.
 void write_npy(const std::filesystem::path& file, assay_element element,
                std::span<const std::int64_t> shape, std::span<const std::byte> data);
 
-// "float[100, 3]"
+// A text such as "float[100, 3]".
 [[nodiscard]] std::string type_text(assay_element element, std::span<const std::int64_t> shape);
 
 }  // namespace assay

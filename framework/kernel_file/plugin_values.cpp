@@ -28,7 +28,7 @@ sdk::Value plugin_value(const Value& value) {
 }
 
 PluginBindings::PluginBindings(const Bindings& bindings) {
-  values_.reserve(bindings.size());  // views point into them
+  values_.reserve(bindings.size());  // views point into values_
   for (const auto& [name, value] : bindings) {
     values_.push_back(plugin_value(value));
     views_.push_back({name.c_str(), values_.back().view()});

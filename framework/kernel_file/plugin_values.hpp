@@ -1,4 +1,4 @@
-// Values and bindings, from one side of the plugin boundary to the other.
+// Converts values and bindings between the two sides of the plugin boundary.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace assay {
 [[nodiscard]] Bindings bindings_of(std::span<const assay_binding> bindings);
 [[nodiscard]] sdk::Value plugin_value(const Value& value);
 
-// Bindings as plugins see them. Borrows the names: the bindings must outlive it.
+// Bindings as plugins see them. Borrows the names: `bindings` must outlive the object.
 class PluginBindings {
  public:
   explicit PluginBindings(const Bindings& bindings);

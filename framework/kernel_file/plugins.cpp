@@ -9,7 +9,7 @@
 namespace assay {
 namespace {
 
-constexpr const char* version = "file";  // a build id says all there is to say
+constexpr const char* version = "file";  // the build id identifies the content
 
 MadePlugin make(PluginDescription description) {
   auto name = std::make_unique<const std::string>(description.name);
@@ -17,7 +17,7 @@ MadePlugin make(PluginDescription description) {
   return {std::move(description), std::move(name), std::move(plugin)};
 }
 
-// "file" of "file:line:column".
+// The part "file" of "file:line:column".
 std::string file_of(const std::string& place) {
   const auto column = place.rfind(':');
   const auto line = column == std::string::npos ? column : place.rfind(':', column - 1);

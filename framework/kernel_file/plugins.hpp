@@ -10,14 +10,14 @@
 
 namespace assay {
 
-// A plugin that no library holds.
+// A plugin created in memory instead of loaded from a library.
 struct MadePlugin {
-  PluginDescription description;            // its build id tells one content from another
-  std::unique_ptr<const std::string> name;  // which `plugin` borrows
+  PluginDescription description;            // its build id tells contents apart
+  std::unique_ptr<const std::string> name;  // borrowed by `plugin`
   std::unique_ptr<sdk::Plugin> plugin;
 };
 
-// A plugin for each problem and each competing kernel.
+// Makes a plugin for each problem and each competing kernel.
 [[nodiscard]] std::vector<MadePlugin> make_plugins(const KernelFiles& files);
 
 }  // namespace assay

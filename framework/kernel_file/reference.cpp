@@ -27,7 +27,7 @@ std::size_t size_of(const assay_tensor& tensor) {
   return static_cast<std::size_t>(sdk::element_count(tensor)) * bytes_of(tensor.element);
 }
 
-// The elements of a file for an output, which must be of its type and shape.
+// The elements of an array from a file, which must have the type and shape of the output.
 std::vector<std::byte> fitting(NpyArray array, const assay_tensor& output,
                                const std::string& where) {
   if (array.element != output.element || !std::ranges::equal(array.shape, shape_of(output))) {
@@ -71,8 +71,8 @@ Elements from_command(const ReferenceTask& task) {
   return elements;
 }
 
-// The values of names that constraints of the reference kernel may use beside its parameters. Facts
-// of the instance are left out: the space of a kernel that competes has them.
+// The value of a name, other than a parameter, in a constraint of the reference kernel. Facts of
+// the instance are not available here; only the space of a competing kernel has them.
 std::optional<Value> constant_of(const std::string& name, const Bindings& arguments,
                                  const sdk::Host& host) {
   if (const Value* argument = find(arguments, name)) return *argument;
@@ -83,7 +83,7 @@ std::optional<Value> constant_of(const std::string& name, const Bindings& argume
   }
 }
 
-// One run of the reference kernel on outputs that hold the `poison` at first.
+// Runs the reference kernel once on outputs that initially hold `poison`.
 Elements run_kernel(const ReferenceTask& task, std::byte poison) {
   const KernelDescription& kernel = *task.problem.reference.kernel;
   Elements elements;
@@ -115,8 +115,8 @@ Elements run_kernel(const ReferenceTask& task, std::byte poison) {
   return elements;
 }
 
-// The number of an element that differs in every byte as the poisons do; nothing if all were
-// written.
+// The number of an element whose bytes all hold the poison in both runs; nothing if all elements
+// were written.
 std::optional<std::size_t> unwritten(const std::vector<std::byte>& first, std::byte first_poison,
                                      const std::vector<std::byte>& second, std::byte second_poison,
                                      std::size_t size) {
@@ -131,8 +131,8 @@ std::optional<std::size_t> unwritten(const std::vector<std::byte>& first, std::b
   return std::nullopt;
 }
 
-// The number of an element that differs with what the output held before: integers by any bit,
-// reals by being finite or not, since the order of sums may differ from run to run.
+// The number of an element that depends on what the output held before: integers differ if any bit
+// does, reals if only one of the two is finite, since the order of sums may vary from run to run.
 std::optional<std::size_t> unsteady(const std::vector<std::byte>& first,
                                     const std::vector<std::byte>& second, assay_element element) {
   return visit_element(element, [&](auto sample) -> std::optional<std::size_t> {
@@ -152,8 +152,8 @@ std::optional<std::size_t> unsteady(const std::vector<std::byte>& first,
   });
 }
 
-// The kernel runs twice, on outputs that begin differently: what it leaves out is no reference, nor
-// what depends on how the output began.
+// Runs the kernel twice, on outputs with different initial contents: elements that it leaves
+// unwritten, or that depend on the initial contents, are not valid as a reference.
 Elements from_kernel(const ReferenceTask& task) {
   constexpr std::byte first_poison{0xFF};
   constexpr std::byte second_poison{0xA5};

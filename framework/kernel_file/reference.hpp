@@ -1,4 +1,4 @@
-// The expected outputs of a problem made of arrays: from files, a command, or a kernel.
+// Computes the expected outputs of a problem made of arrays: from files, a command, or a kernel.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace assay {
 
-// What a reference is computed from, all of it borrowed.
+// The inputs for computing a reference, all of them borrowed.
 struct ReferenceTask {
   const ArrayProblemDescription& problem;
   const sdk::Host& host;  // of the instance
@@ -19,9 +19,9 @@ struct ReferenceTask {
   std::span<const assay_tensor> outputs;  // without data
 };
 
-// The elements of each output, in the outputs' order and types. Throws usage Error for what is
-// wrong with the scenario, environment Error for files and commands, each with the reference's
-// place; sdk::Error for what the device says of a kernel.
+// Computes the elements of each output, in the outputs' order and types. Throws usage Error for
+// mistakes in the scenario and environment Error for files and commands, each with the reference's
+// place; sdk::Error for errors of the device that runs a kernel.
 [[nodiscard]] std::vector<std::vector<std::byte>> compute_reference(const ReferenceTask& task);
 
 }  // namespace assay

@@ -23,7 +23,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// The name of "{name}" at a brace; "" where something else stands in the braces.
+// The name in "{name}" at a brace; "" if the braces contain anything else.
 std::string name_in_braces(const std::string& text, std::size_t brace) {
   const auto letter = [](char c) {
     return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -50,7 +50,7 @@ std::string expanded(const ReferenceDescription& reference, const CommandNames& 
   std::size_t copied = 0;
   for (std::size_t at = text.find('{'); at != std::string::npos; at = text.find('{', at + 1)) {
     const std::string name = name_in_braces(text, at);
-    if (name.empty() || (at > 0 && text[at - 1] == '$')) continue;  // the shell's own
+    if (name.empty() || (at > 0 && text[at - 1] == '$')) continue;  // belongs to the shell
     if (!contains(known, name)) {
       throw error_at(reference.place, fmt::format("the command names '{{{}}}', which is neither an "
                                                   "argument nor an array; {}",

@@ -53,7 +53,7 @@ class SignatureReader {
     return at < tokens_.size() && tokens_[at].is(spelling);
   }
 
-  // Behind the bracket that closes the one at `at`.
+  // The position after the bracket that closes the one at `at`.
   [[nodiscard]] std::size_t behind(std::size_t at) const {
     int depth = 0;
     for (; at < tokens_.size(); ++at) {
@@ -64,7 +64,7 @@ class SignatureReader {
     return tokens_.size();
   }
 
-  // extern "C" { ... } counts up to its closing bracket.
+  // Notes where an extern "C" { ... } ends; it applies up to its closing bracket.
   void note_linkage(std::size_t at) {
     if (at < c_linkage_ends_) return;
     if (is(at, "extern") && is(at + 1, "\"C\"") && is(at + 2, "{")) {
@@ -72,7 +72,8 @@ class SignatureReader {
     }
   }
 
-  // The name is the last word before the list of parameters, attributes and their own lists aside.
+  // Reads a kernel. Its name is the last word before the list of parameters, ignoring attributes
+  // and their arguments.
   std::optional<KernelSignature> read(std::size_t begin) {
     KernelSignature signature;
     signature.begin = begin;
@@ -165,13 +166,13 @@ class SignatureReader {
     signature.mangled = !marked && signature.begin >= c_linkage_ends_;
   }
 
-  // Where the words (static, inline) begin that stand before a token.
+  // The start of the words (static, inline) that directly precede a token.
   [[nodiscard]] std::size_t words_before(std::size_t at) const {
     while (at > 0 && tokens_[at - 1].kind == SourceToken::Kind::word) --at;
     return at;
   }
 
-  // Whether "template < ... >" stands before those words.
+  // Whether "template < ... >" directly precedes `at`.
   [[nodiscard]] bool template_ends_at(std::size_t at) const {
     if (at == 0 || !is(at - 1, ">")) return false;
     int depth = 0;

@@ -1,4 +1,4 @@
-// The entry functions of a device source and what they take, as far as reading them tells.
+// The kernels of a device source and their parameters, as far as reading the source tells.
 #pragma once
 
 #include <cstddef>
@@ -14,27 +14,27 @@ namespace assay {
 struct SignatureParameter {
   enum class Kind { array, local, scalar };
   Kind kind = Kind::scalar;
-  std::string name;                      // "" where it has none
+  std::string name;                      // "" if it has none
   std::string type;                      // without qualifiers: "float", "unsigned int", "real"
-  std::optional<assay_element> element;  // nothing for a type that only a compiler knows
-  bool constant = false;                 // what a pointer points to is const
-  std::size_t pointers = 0;              // stars and brackets
+  std::optional<assay_element> element;  // nothing for a type that only a compiler can resolve
+  bool constant = false;                 // whether a pointer's target is const
+  std::size_t pointers = 0;              // number of stars and brackets
 };
 
 struct KernelSignature {
   std::string function;
   std::size_t line = 0;
   std::vector<SignatureParameter> parameters;
-  std::string doubt;  // why the parameters may be others than these; "" if they are not
+  std::string doubt;  // why the parameters may differ from these; "" if certain
   bool is_template = false;
-  bool mangled = false;   // CUDA without extern "C": not to be found by this name
-  std::size_t begin = 0;  // its tokens: from the word that makes it a kernel
-  std::size_t body = 0;   // to the bracket that opens its body,
-  std::size_t end = 0;    // and behind the one that closes it
+  bool mangled = false;   // CUDA without extern "C": cannot be found by this name
+  std::size_t begin = 0;  // token of the word that makes it a kernel
+  std::size_t body = 0;   // token of the bracket that opens its body
+  std::size_t end = 0;    // token after the bracket that closes its body
 };
 
-// All kernels of a source, declarations without a body left out. Kernels that macros make are not
-// seen.
+// All kernels of a source, without declarations that have no body. Kernels created by macros are
+// not found.
 [[nodiscard]] std::vector<KernelSignature> read_signatures(const SourceText& source,
                                                            assay_backend backend);
 

@@ -62,7 +62,7 @@ class Tokeniser {
         return true;
       }
       if (peek() == '\n') {
-        if (!block && text_[at_ - 1] != '\\') return true;  // the end of the line stays
+        if (!block && text_[at_ - 1] != '\\') return true;  // the line break remains
         ++line_;
       }
       ++at_;

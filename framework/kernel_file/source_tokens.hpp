@@ -1,4 +1,4 @@
-// Device source as a sequence of words and symbols: what reading a signature takes, no compiler.
+// Device source as a sequence of words and symbols: enough to read a signature, but no compiler.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ struct SourceToken {
   [[nodiscard]] bool is(std::string_view other) const { return spelling == other; }
 };
 
-// A preprocessor line, continuations joined, comments left out: "#define TILE 16".
+// A preprocessor line with continuations joined and comments removed: "#define TILE 16".
 struct SourceDirective {
   std::string text;
   std::size_t line = 0;
-  std::size_t token = 0;  // how many tokens stand before it
+  std::size_t token = 0;  // number of tokens before it
 };
 
 struct SourceText {
@@ -29,7 +29,7 @@ struct SourceText {
   std::vector<SourceDirective> directives;
 };
 
-// Reads any text; comments and white space are gone.
+// Splits any text into tokens; drops comments and white space.
 [[nodiscard]] SourceText tokenise(std::string_view text);
 
 }  // namespace assay

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_source = std::uintmax_t{64} << 20;  // bytes
-constexpr std::size_t most_files = 1000;                             // that one source includes
+constexpr std::size_t most_files = 1000;                             // included by one source
 
 struct Found {
   fs::path path;
@@ -39,7 +39,7 @@ void collect(const fs::path& file, std::vector<Found>& found) {
     const fs::path included = (file.parent_path() / directive.name).lexically_normal();
     std::error_code ignored;
     if (!fs::exists(included, ignored))
-      continue;  // one of the compiler's own, or a mistake it tells
+      continue;  // a header of the compiler, or a mistake that it reports
     if (!fs::is_regular_file(included, ignored)) {
       throw environment_error("'{}' includes '{}', which is no regular file", file.string(),
                               directive.name);
@@ -48,7 +48,7 @@ void collect(const fs::path& file, std::vector<Found>& found) {
   }
 }
 
-// The deepest folder that holds all of them.
+// The deepest folder that contains all files.
 fs::path common_folder(const std::vector<Found>& found) {
   fs::path folder = found.front().path.parent_path();
   for (const Found& each : found) {
@@ -69,7 +69,7 @@ std::string read_source(const fs::path& file) {
   const auto refuse = [&](const std::string& why) {
     return environment_error("'{}' cannot be read: {}", file.string(), why);
   };
-  // Before it is opened: to open a pipe waits for somebody who writes.
+  // Checked before opening, because opening a pipe waits for a writer.
   if (fs::is_directory(file, ignored)) throw refuse("it is a folder");
   if (!fs::is_regular_file(file, ignored)) throw refuse("it is no regular file");
   if (fs::file_size(file, ignored) > largest_source) {

@@ -11,9 +11,9 @@ namespace assay {
 // The text of a file. Throws environment Error with the reason.
 [[nodiscard]] std::string read_source(const std::filesystem::path& file);
 
-// A source, and every file that it includes by #include "name", directly or not, as far as they
-// exist beside the file that includes them: the rest is for the compiler to find. The source comes
-// first; names are relative to the folder that all of them lie in.
+// The source, and every file that it includes by #include "name", directly or indirectly, if it
+// exists in the folder of the including file: all others are left to the compiler. The source comes
+// first; names are relative to the folder that contains all of them.
 [[nodiscard]] std::vector<SourceFile> collect_sources(const std::filesystem::path& file);
 
 }  // namespace assay

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* look = "  # <-- look";
 
-// Names of sizes, of scalars and of constants that nobody defines.
+// Whether a scalar or an undefined constant is named like a size.
 bool names_an_extent(const std::string& name) {
   static const std::regex extent(
       "n|m|k|w|h|n_?[xyz]|.*(size|width|height|count|num|rows|cols|columns|dim|len|points|elements|"
@@ -33,7 +33,7 @@ std::string joined(const std::vector<std::string>& texts, const char* between) {
   return fmt::format("{}", fmt::join(texts, between));
 }
 
-// One TOML string, or an array of them.
+// One TOML string, or an array of strings.
 std::string one_or_more(const std::vector<std::string>& texts) {
   if (texts.size() == 1) return fmt::format("\"{}\"", texts.front());
   return fmt::format("[\"{}\"]", joined(texts, "\", \""));
@@ -90,8 +90,8 @@ class Writer {
 
   // ---- sizes
 
-  // Integers that look like sizes become arguments of the problem; so do constants in capitals that
-  // look like sizes and that nobody defines.
+  // Finds the arguments of the problem: integers that look like sizes, and undefined constants in
+  // capitals that look like sizes.
   void find_extents() {
     for (const SignatureParameter& parameter : kernel_.parameters) {
       const auto type = argument_type(parameter, {&source_, 1});
@@ -118,7 +118,7 @@ class Writer {
     return has_loop(source_, kernel_) ? 4096 : 1'000'000;
   }
 
-  // The largest array that the sizes suggest: all pairs (triples) multiplied.
+  // The largest shape that the sizes suggest: products of all pairs (or triples).
   [[nodiscard]] std::string shape() const {
     const std::string& first = extents_.front();
     if (extents_.size() == 1) {
@@ -152,7 +152,8 @@ class Writer {
     }
   }
 
-  // A constant that is called a size along the axis, or a size at all; else one of our own.
+  // A constant named like a group size along the axis, or like a group size in general; otherwise a
+  // new parameter.
   std::string size_along(const std::string& axis) {
     const std::regex along(".*(block|group|wg|local|tile|threads).*_?" + axis, std::regex::icase);
     static const std::regex any("(.*(block|group|wg|local|tile|threads).*|ts|bs)",
@@ -322,9 +323,9 @@ class Writer {
   std::vector<std::string> extents_;
   std::vector<std::string> defined_extents_;
   std::vector<std::string> group_;
-  std::vector<std::string> added_;  // parameters that the source does not know
+  std::vector<std::string> added_;  // parameters that the source does not mention
   std::vector<std::string> arrays_;
-  std::vector<std::string> files_;  // as a reference's command names them
+  std::vector<std::string> files_;  // as a reference's command refers to them
   std::vector<std::string> notes_;
   bool has_output_ = false;
 };

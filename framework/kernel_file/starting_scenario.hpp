@@ -7,15 +7,16 @@
 
 namespace assay {
 
-// A scenario to begin with, written from a kernel's source.
+// An initial scenario, generated from a kernel's source.
 struct StartingScenario {
   std::string text;  // TOML, commented
   std::string function;
-  std::vector<std::string> notes;  // what was guessed or could not be understood, a line each
+  std::vector<std::string> notes;  // guesses and things that were not understood, a line each
 };
 
-// `source_name` is how the scenario names the source. `function` may be "" where there is one
-// kernel. Throws usage Error where there is no such kernel, none at all, or several.
+// Generates a scenario. `source_name` names the source in the scenario. `function` may be "" if
+// there is only one kernel. Throws usage Error if there is no such kernel, no kernel at all, or
+// several without a choice.
 [[nodiscard]] StartingScenario starting_scenario(const std::string& source_text,
                                                  const std::string& source_name,
                                                  const std::string& function,

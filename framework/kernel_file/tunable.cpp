@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-// In capitals, but given by the language or its compilers.
+// Whether a name in capitals is provided by the language or its compilers.
 bool is_given(const std::string& name) {
   static const std::regex given(
       "CLK_.*|CL_.*|CHAR_.*|U?(CHAR|SHRT|INT|LONG)_(BIT|MIN|MAX)|(FLT|DBL|HALF)_.*|M_[A-Z0-9_]*|"
@@ -25,7 +25,7 @@ bool is_in_capitals(const std::string& name) {
          std::ranges::none_of(name, [](unsigned char c) { return std::islower(c) != 0; });
 }
 
-// As Kernel Tuner's users call them.
+// Whether the name is one that Kernel Tuner's users commonly choose.
 bool is_usual_name(const std::string& name) {
   static const std::regex usual(
       "(block|tile|work_group|local)_size_[xyz]|loop_unroll_factor.*|(work|elements|items)_per_"
@@ -39,23 +39,23 @@ struct Definition {
   bool plain = false;  // takes no arguments
 };
 
-// Takes a directive apart from its beginning, as far as it is what is asked for.
+// Parses a directive from its beginning, one expected part at a time.
 class DirectiveReader {
  public:
   explicit DirectiveReader(std::string_view text) : rest_(text) {}
 
-  // The next character but blanks, if it is `symbol`.
+  // Skips blanks and consumes the next character if it is `symbol`.
   bool symbol(char symbol) {
     blanks();
     return next_is(symbol);
   }
-  // The same without skipping blanks.
+  // Consumes the next character if it is `symbol`, without skipping blanks.
   bool next_is(char symbol) {
     if (!rest_.starts_with(symbol)) return false;
     rest_.remove_prefix(1);
     return true;
   }
-  // The next word, "" where something else stands.
+  // The next word; "" if there is something else.
   std::string word() {
     blanks();
     const auto end = std::ranges::find_if(
@@ -64,7 +64,7 @@ class DirectiveReader {
     if (size > 0 && std::isdigit(static_cast<unsigned char>(rest_.front())) != 0) return "";
     return take(size);
   }
-  // Up to a blank or a closing bracket.
+  // The text up to a blank or a closing bracket.
   std::string value() {
     blanks();
     return take(std::min(rest_.find_first_of(" \t\r\v\f)"), rest_.size()));
@@ -87,7 +87,7 @@ class DirectiveReader {
   std::string_view rest_;
 };
 
-// Of "#define NAME 16", "#define NAME (16)", "#define NAME(x) ...".
+// Parses "#define NAME 16", "#define NAME (16)", "#define NAME(x) ...".
 std::optional<Definition> definition(const std::string& directive) {
   DirectiveReader reader(directive);
   if (!reader.symbol('#') || reader.word() != "define") return std::nullopt;
@@ -136,7 +136,7 @@ class Finder {
   TunableConstants run() {
     read_directives();
     for (const SourceToken& token : source_.tokens) consider(token);
-    // Constants that appear in directives only (#if UNROLL > 1) are used, too.
+    // Constants that appear only in directives (#if UNROLL > 1) count as used, too.
     for (const SourceDirective& directive : source_.directives) {
       if (!is_condition(directive.text)) continue;
       for (SourceToken token : tokenise(directive.text.substr(1)).tokens) {
@@ -164,7 +164,8 @@ class Finder {
     note_declared();
   }
 
-  // What enum { A, B } and constants such as "const int TILE = 4" declare, and names of types.
+  // Notes the names declared by enum { A, B } and by constants such as "const int TILE = 4", and
+  // names of types.
   void note_declared() {
     const auto& tokens = source_.tokens;
     bool in_enum = false;

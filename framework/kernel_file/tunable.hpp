@@ -1,4 +1,4 @@
-// Which constants of a source look as if they were to be tuned.
+// Finds the constants of a source that look tunable.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace assay {
 
 struct Tunable {
   std::string name;
-  std::optional<std::int64_t> default_value;  // behind #ifndef NAME / #define NAME
+  std::optional<std::int64_t> default_value;  // from #ifndef NAME / #define NAME
 };
 
 struct TunableConstants {
@@ -19,11 +19,11 @@ struct TunableConstants {
   std::vector<std::string> fixed;  // defined as integers without #ifndef: -D cannot change them
 };
 
-// #ifndef NAME / #define NAME INTEGER, and names in capitals (or block_size_x and its like) that
-// are used and declared nowhere.
+// Finds #ifndef NAME / #define NAME INTEGER, and names in capitals (or like block_size_x) that are
+// used but declared nowhere.
 [[nodiscard]] TunableConstants find_tunables(const SourceText& source);
 
-// Values to try: around the default, or what the name suggests.
+// Values to try: around the default, or suggested by the name.
 [[nodiscard]] std::vector<std::int64_t> suggested_values(const Tunable& tunable);
 
 }  // namespace assay

@@ -54,14 +54,15 @@ PerformanceScore::PerformanceScore(const RecordedSpace& space, const RandomSearc
   end_ = last * median(all);
 }
 
-// The trials after which random search is that share of the way from the median to the optimum.
+// The number of trials after which random search is the given share of the way from the median to
+// the optimum.
 double PerformanceScore::trials_to(double share) const {
   const auto& objectives = random_->objectives();
   const double optimum = random_->optimum();
   const double goal = optimum + (median(objectives) - optimum) * (1 - share);
   const auto end = std::upper_bound(objectives.begin(), objectives.end(), goal);
   const auto as_good = static_cast<double>(end - objectives.begin());
-  const double rank = static_cast<double>(objectives.size()) - as_good;  // from the worst, 0
+  const double rank = static_cast<double>(objectives.size()) - as_good;  // 0 for the worst
   return std::ceil(rank / (as_good + 1));
 }
 
@@ -73,7 +74,7 @@ double PerformanceScore::random_at(double seconds) const {
   return objectives[objectives.size() - 1 - static_cast<std::size_t>(rank)];
 }
 
-// The end of the time, or of the first search that its budget ended.
+// The end of the interval, or of the first search that was ended by its budget.
 double PerformanceScore::covered_end(const std::vector<ReplayedSearch>& searches) const {
   double end = end_;
   for (const auto& search : searches) {
@@ -87,13 +88,13 @@ double PerformanceScore::covered_end(const std::vector<ReplayedSearch>& searches
   return end;
 }
 
-// Adds the rank, 0 for the optimum, of the search's best at each moment.
+// Adds the rank of the search's best at each moment; the optimum has rank 0.
 void PerformanceScore::add_ranks(const ReplayedSearch& search, const std::vector<double>& moments,
                                  std::vector<double>& sums) const {
   const auto& objectives = random_->objectives();
   const auto best = best_so_far(*space_, search);
   std::size_t done = 0;
-  double finished = 0;  // when the last of those done ended
+  double finished = 0;  // when the last finished trial ended
   for (std::size_t k = 0; k < moments.size(); ++k) {
     for (; done < best.size(); ++done) {
       const double end = finished + space_->outcomes[search.trials[done]].trial_seconds();

@@ -13,34 +13,36 @@ namespace assay {
 // comparing optimization algorithms for auto-tuning", Future Generation Computer Systems 159
 // (2024), with the details and default settings of its software, autotuning_methodology:
 //
-// - Both sides are told by the rank of their best among the N successful configurations, and then
-//   by the objective at that rank, rounded. Random search after M trials has the expected rank,
-//   from worst to best, M (N + 1) / (M + 1); the strategy has the mean rank over its searches.
-// - A trial of random search takes the mean time of the successful ones plus the failed ones' share
-//   of their mean time.
-// - Time runs from where random search is 1% of the way from the median to the optimum until it is
-//   95% of it, a trial counted with the median time of all.
-// - At each of many moments t in that time P(t) is (random(t) - strategy(t)) / (random(t) - o) with
-//   the optimum o. The score is the mean of P(t): 0 is as good as random search, 1 is the optimum
-//   at once.
+// - Both searches are represented by the rank of their best among the N successful configurations,
+//   rounded, and then by the objective at that rank. Random search after M trials has the expected
+//   rank, from worst to best, M (N + 1) / (M + 1); the strategy has the mean rank over its
+//   searches.
+// - A trial of random search takes the mean time of the successful trials plus the failed trials'
+//   share times their mean time.
+// - The time interval runs from where random search is 1% of the way from the median to the optimum
+//   to where it is 95% of the way; a trial counts with the median time of all trials.
+// - At each of many moments t in this interval, P(t) is (random(t) - strategy(t)) / (random(t) - o)
+//   with the optimum o. The score is the mean of P(t): 0 is as good as random search, 1 means that
+//   the optimum is found at once.
 //
-// Where the article leaves it open: a search that has finished no successful trial has the median's
-// rank, where random search begins; one that has exhausted its space keeps its best. The strategy's
-// own time does not count, so that the score depends on nothing but the seeds; it is told apart.
+// Choices where the article leaves them open: a search without any finished successful trial has
+// the median's rank, where random search begins; a search that has exhausted its space keeps its
+// best. The strategy's own time does not count, so that the score depends only on the seeds; it is
+// reported separately.
 class PerformanceScore {
  public:
   struct Value {
     double score = 0;
-    double covered = 0;  // share of the time that the searches lasted for, and the score is about
+    double covered = 0;  // share of the interval that the searches lasted for and the score covers
   };
 
-  // Uses the space and its random search as long as it lives.
+  // Both arguments must outlive the object.
   PerformanceScore(const RecordedSpace& space, const RandomSearch& random);
 
-  // Nothing where the space records no times of trials, where random search finds its optimum at
-  // once, or where a search's budget ended before the time begins.
+  // Nothing if the space records no times of trials, if random search finds its optimum at once, or
+  // if a search's budget ended before the interval begins.
   [[nodiscard]] std::optional<Value> of(const std::vector<ReplayedSearch>& searches) const;
-  // How long the trials of a search must take for its score to cover the whole time.
+  // How long the trials of a search must take for its score to cover the whole interval.
   [[nodiscard]] double seconds() const { return end_; }
 
  private:

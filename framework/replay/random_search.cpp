@@ -29,9 +29,9 @@ double RandomSearch::chance_within(double factor, std::uint64_t trials) const {
 
 // From n configurations sorted by objective, b are drawn. The best of them is the one of rank i,
 // from 0, with probability C(n-1-i, b-1) / C(n, b): p(0) = b/n, p(i+1) = p(i) (n-b-i) / (n-1-i).
-// The failed ones come last in the order and gain nothing. Only products and sums of positive
-// numbers, so the relative error stays below a few n times the unit roundoff; what underflows is
-// nothing beside p(0).
+// The failed configurations come last in the order and gain nothing. There are only products and
+// sums of positive numbers, so the relative error stays below a few n times the unit roundoff;
+// terms that underflow are negligible compared with p(0).
 double RandomSearch::expectation(std::uint64_t trials,
                                  const std::function<double(double)>& gain) const {
   constexpr double negligible = 1e-30;

@@ -8,8 +8,8 @@
 
 namespace assay {
 
-// What uniform random search without replacement comes to on a recorded space: exact expectations,
-// no simulation. The bar that a strategy has to clear.
+// The results of uniform random search without replacement on a recorded space: exact expectations
+// instead of simulations. They are the baseline that a strategy has to beat.
 class RandomSearch {
  public:
   // Throws environment Error if no configuration of the space succeeded.
@@ -19,14 +19,14 @@ class RandomSearch {
   // Objectives of the successful configurations, ascending.
   [[nodiscard]] const std::vector<double>& objectives() const { return objectives_; }
 
-  // The expected optimum/best after a number of trials; as long as all have failed that is 0. At
-  // least as many trials as there are configurations give 1.
+  // The expected optimum/best after a number of trials, where searches with failed trials only
+  // count as 0. With at least as many trials as configurations it is 1.
   [[nodiscard]] double optimum_over_best(std::uint64_t trials) const;
-  // The chance that the best after a number of trials is at most `factor` times the optimum.
+  // The probability that the best after a number of trials is at most `factor` times the optimum.
   [[nodiscard]] double chance_within(double factor, std::uint64_t trials) const;
 
  private:
-  // The expectation of gain(objective of the best), 0 where all trials have failed.
+  // The expectation of gain(objective of the best), which counts as 0 if all trials have failed.
   [[nodiscard]] double expectation(std::uint64_t trials,
                                    const std::function<double(double)>& gain) const;
 

@@ -13,14 +13,14 @@
 namespace assay {
 namespace {
 
-// Processor time of the calling thread: the other searches may have the cores meanwhile.
+// Processor time of the calling thread, because other searches may occupy the cores.
 double thread_seconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-// The space with one of its configurations as the defaults.
+// The recorded space with the given configuration as its defaults.
 SearchSpace space_with_defaults(const RecordedSpace& recorded, std::size_t configuration) {
   auto parameters = recorded.parameters;
   for (std::size_t k = 0; k < parameters.size(); ++k) {
@@ -30,7 +30,7 @@ SearchSpace space_with_defaults(const RecordedSpace& recorded, std::size_t confi
   return SearchSpace::from_configurations(std::move(parameters), recorded.configurations);
 }
 
-// Where the configuration of each number of a search space stands in the recorded one.
+// The position in the recorded space of each configuration of the search space.
 std::vector<std::size_t> places(const RecordedSpace& recorded) {
   const SearchSpace space = space_with_defaults(recorded, 0);
   std::vector<std::size_t> result(recorded.configurations.size());
@@ -76,7 +76,7 @@ class Replay {
   }
 
   [[nodiscard]] ReplayedSearch search(std::uint64_t seed) const {
-    // The space's own generator: strategies draw from the seed in their own ways.
+    // A separate generator for the space, because strategies draw from the seed in their own ways.
     std::mt19937_64 generator(seed);
     const SearchSpace space = space_with_defaults(recorded_, generator() % places_.size());
     ReplayedSearch result;
@@ -84,7 +84,7 @@ class Replay {
     const auto strategy = strategy_(space, seed);
     result.setup_seconds = thread_seconds() - before;
     std::vector<bool> tried(places_.size());
-    double taken = 0;  // by the trials, as recorded
+    double taken = 0;  // seconds of the trials, as recorded
     while (result.trials.size() < options_.budget || taken < options_.seconds) {
       before = thread_seconds();
       const auto index = strategy->propose();

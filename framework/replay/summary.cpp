@@ -8,7 +8,7 @@
 namespace assay {
 namespace {
 
-// What the figures of one space are told against.
+// The reference values that results on one space are compared with.
 struct Yardstick {
   explicit Yardstick(const RecordedSpace& recorded)
       : space(recorded), random(recorded), score(recorded, random) {}
@@ -18,18 +18,18 @@ struct Yardstick {
   PerformanceScore score;
 };
 
-// optimum/best after each trial of each search.
+// The optimum/best after each trial of each search.
 std::vector<std::vector<double>> curves_of(const Yardstick& yardstick,
                                            const std::vector<ReplayedSearch>& searches) {
   std::vector<std::vector<double>> curves;
   for (const auto& search : searches) {
     auto& curve = curves.emplace_back(best_so_far(yardstick.space, search));
-    for (double& value : curve) value = yardstick.random.optimum() / value;  // 0 of infinity
+    for (double& value : curve) value = yardstick.random.optimum() / value;  // 0 for infinity
   }
   return curves;
 }
 
-// A search that has ended keeps its best.
+// The curve's value after a number of trials; a search that has ended keeps its best.
 double value_after(const std::vector<double>& curve, std::uint64_t trials) {
   return curve.empty() ? 0 : curve[std::min<std::size_t>(trials, curve.size()) - 1];
 }
@@ -60,7 +60,7 @@ ReplayFigures figures_after(std::uint64_t trials, const Yardstick& yardstick,
   return figures;
 }
 
-// The strategy's own cost, over all searches.
+// Adds the strategy's own cost over all searches.
 void add_costs(StrategySummary& summary, const std::vector<ReplayedSearch>& searches) {
   std::size_t trials = 0;
   for (const auto& search : searches) {
@@ -126,8 +126,8 @@ void add_share(ReplayFigures& mean, const ReplayFigures& figures, double share) 
   mean.random_hits += share * figures.random_hits;
 }
 
-// The means of the strategy numbered `number` over all spaces. There is no mean score unless each
-// space has one.
+// The means of strategy `number` over all spaces. There is no mean score unless every space has
+// one.
 StrategySummary mean_over(const std::vector<SpaceSummary>& spaces, std::size_t number) {
   const double share = 1 / static_cast<double>(spaces.size());
   StrategySummary mean;
@@ -153,7 +153,7 @@ StrategySummary mean_over(const std::vector<SpaceSummary>& spaces, std::size_t n
 
 }  // namespace
 
-// Rounding aside, random is 1 exactly when every search finds an optimum.
+// Apart from rounding, `random` is 1 exactly when every search finds an optimum.
 std::optional<double> ReplayFigures::gap_closed() const {
   constexpr double rounding = 1e-9;
   if (1 - random < rounding) return std::nullopt;

@@ -13,24 +13,24 @@ namespace assay {
 // A best within this factor of the optimum is a hit.
 inline constexpr double hit_factor = 1.01;
 
-// How a strategy stands after a number of trials, beside exact random search. Where all trials so
-// far have failed, optimum/best is 0.
+// A strategy's results after a number of trials, compared with exact random search. If all trials
+// so far have failed, optimum/best is 0.
 struct ReplayFigures {
   std::uint64_t trials = 0;
   double optimum_over_best = 0;  // mean over the searches
-  double standard_error = 0;     // of that mean
-  double random = 0;             // exact
+  double standard_error = 0;     // of optimum_over_best
+  double random = 0;             // exact optimum/best of random search
   double hits = 0;               // share of the searches within hit_factor of the optimum
-  double random_hits = 0;        // exact
-  // (optimum_over_best - random) / (1 - random); nothing where random search leaves no gap.
+  double random_hits = 0;        // exact probability that random search hits
+  // (optimum_over_best - random) / (1 - random); nothing if random search leaves no gap.
   [[nodiscard]] std::optional<double> gap_closed() const;
 };
 
-// One strategy on one space, or its means over several.
+// The results of one strategy on one space, or their means over several spaces.
 struct StrategySummary {
   std::string strategy;
   std::vector<ReplayFigures> figures;  // one for each budget
-  std::vector<double> curve;           // mean optimum/best after 1, 2, ... trials; not of means
+  std::vector<double> curve;           // mean optimum/best after 1, 2, ... trials; empty for means
   std::optional<PerformanceScore::Value> score;
   double setup_seconds = 0;     // mean over the searches
   double proposal_seconds = 0;  // mean over all trials: propose and observe
@@ -39,7 +39,7 @@ struct StrategySummary {
 
 struct SpaceSummary {
   std::string name;
-  bool whole = true;  // false: a part of a space that a search chose stands for it
+  bool whole = true;  // false: a part of a space, chosen by a search
   std::uint64_t configurations = 0;
   std::uint64_t failures = 0;
   std::uint64_t excluded = 0;
@@ -51,8 +51,9 @@ struct SpaceSummary {
 struct ReplaySummary {
   std::uint64_t seeds = 0;
   std::vector<SpaceSummary> spaces;
-  // Each strategy's means over the spaces; empty if there is one space only. The gap closed is that
-  // of the mean optimum/best: spaces count by what random search leaves to win in them.
+  // Each strategy's means over the spaces; empty if there is only one space. The gap closed is
+  // computed from the mean optimum/best, so spaces count by the gap that random search leaves in
+  // them.
   std::vector<StrategySummary> means;
 };
 
@@ -64,7 +65,7 @@ struct NamedStrategy {
 struct SummaryOptions {
   std::vector<std::uint64_t> budgets = {50, 100, 200};  // numbers of trials, ascending
   std::uint64_t seeds = 50;
-  // Search beyond the largest budget, for as long as the score's whole time takes.
+  // Search beyond the largest budget, for as long as the whole interval of the score.
   bool whole_score = false;
 };
 

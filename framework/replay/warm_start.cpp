@@ -10,7 +10,7 @@ namespace {
 struct Remembered {
   std::vector<std::pair<Bindings, std::optional<double>>> trials;
 
-  // What of it lies in a space.
+  // The trials whose configurations lie in the space.
   [[nodiscard]] EarlierSearch in(const SearchSpace& space) const {
     EarlierSearch search;
     for (const auto& [configuration, objective] : trials) {

@@ -13,9 +13,9 @@ namespace assay {
 using ExperiencedMaker = std::function<std::unique_ptr<Strategy>(
     const SearchSpace& space, std::uint64_t seed, const Experience& experience)>;
 
-// A maker of strategies that have searched other spaces before, nearest first: each of them by the
-// same strategy without experience, once for each of the seeds 1 to options.seeds, with
-// options.budget trials. Throws as replay does.
+// A maker of strategies with experience from earlier spaces, nearest first. Each earlier space was
+// searched by the same strategy without experience, once for each of the seeds 1 to options.seeds,
+// with options.budget trials. Throws as replay does.
 [[nodiscard]] StrategyMaker after_searching(const std::vector<RecordedSpace>& earlier,
                                             const ExperiencedMaker& strategy,
                                             const ReplayOptions& options);

@@ -24,12 +24,12 @@ constexpr const char* mean_title = "mean over the spaces";
 Cell gap_cell(const ReplayFigures& figures) {
   const auto gap = figures.gap_closed();
   if (!gap) return {"-", Meaning::minor};
-  // Adding 0 leaves no "-0%".
+  // Adding 0 avoids "-0%".
   return {fmt::format("{:.0f}%", std::round(100 * *gap) + 0.0),
           *gap > 0 ? Meaning::good : Meaning::bad};
 }
 
-// One row for each strategy and budget.
+// A table with one row for each strategy and budget.
 Table figure_table(const std::vector<StrategySummary>& strategies) {
   Table table{{{"strategy"},
                {"trials", true},
@@ -55,7 +55,7 @@ Table figure_table(const std::vector<StrategySummary>& strategies) {
   return table;
 }
 
-// One row for each strategy.
+// A table with one row for each strategy.
 Table cost_table(const std::vector<StrategySummary>& strategies) {
   Table table{{{"strategy"},
                {"score over time", true},
@@ -82,7 +82,7 @@ std::string heading_of(const SpaceSummary& space) {
                      space.failures, format_seconds(space.optimum));
 }
 
-// What people read, whatever the markup: headings and tables.
+// Writes the headings and tables for people, independent of the markup.
 void write_tables(const ReplaySummary& summary,
                   const std::function<void(const std::string&)>& heading,
                   const std::function<void(const Table&)>& table) {
@@ -125,7 +125,7 @@ std::optional<double> covered_of(const StrategySummary& summary) {
   return summary.score ? std::optional(summary.score->covered) : std::nullopt;
 }
 
-// A row for each strategy and budget; `facts` are the space's columns.
+// Writes a row for each strategy and budget; `facts` are the columns of the space.
 void write_csv_rows(const std::vector<std::string>& facts,
                     const std::vector<StrategySummary>& strategies, std::ostream& out) {
   for (const auto& s : strategies) {

@@ -7,9 +7,10 @@
 
 namespace assay {
 
-// In the formats of writer_names() (framework/report/writer.hpp): tables for people, a CSV row for
-// each space, strategy and budget, and everything, curves included, as JSON. Times in seconds; what
-// is absent is empty in CSV and null in JSON. Throws usage Error for another format.
+// Writes a summary in one of the formats of writer_names() (framework/report/writer.hpp): tables
+// for people, a CSV row for each space, strategy and budget, or everything, curves included, as
+// JSON. Times are in seconds; missing values are empty in CSV and null in JSON. Throws usage Error
+// for an unknown format.
 void write_replay(const ReplaySummary& summary, const std::string& format, bool colour,
                   std::ostream& out);
 

@@ -20,14 +20,14 @@ namespace {
 
 constexpr double any_number = 1e300;
 
-// |x - r| <= t * (rms(r) + |r|): rounding of sums, whatever their scale.
+// The default tolerance, |x - r| <= t * (rms(r) + |r|): allows the rounding of sums of any scale.
 Tolerance usual_tolerance(assay_element element) {
   if (element == ASSAY_F32) return {1e-4, 1e-4, true};
   if (element == ASSAY_F64) return {1e-9, 1e-9, true};
   return {0, 0, false};
 }
 
-// A number, or { relative = ..., absolute = ... }.
+// Reads a number, or { relative = ..., absolute = ... }.
 void read_tolerance(const TomlTable& reader, Tolerance& tolerance) {
   const auto* node = reader.raw().get("tolerance");
   if (node == nullptr) return;
@@ -43,7 +43,7 @@ void read_tolerance(const TomlTable& reader, Tolerance& tolerance) {
   table.read("absolute", tolerance.absolute, 0, any_number);
 }
 
-// The keys that belong to a rule, so that one at the wrong rule is told.
+// A fill rule and the keys that belong to it, so that a key given with a wrong rule is reported.
 struct RuleKeys {
   std::string_view rule;
   std::vector<std::string_view> keys;
@@ -81,7 +81,7 @@ ArrayFill read_rule(const TomlTable& reader, const std::string& name, assay_elem
   }
   require_keys_of(reader, rule);
   fill.rule = rule == "zeros" ? "constant" : rule;
-  // Arrays differ unless somebody says otherwise.
+  // The default seed differs between arrays.
   fill.seed = Hasher().text(name).value() >> 33;
   reader.read_integer("seed", fill.seed, 0);
   if (rule == "index") fill.second = 1;
@@ -156,7 +156,7 @@ ArrayDescription read_array(const std::string& name, const toml::node& node,
   return array;
 }
 
-// Files of outputs: one text where there is one output, else a table of them.
+// Reads the files of the outputs: one text if there is one output, otherwise a table of them.
 void read_files(const TomlTable& reader, std::string_view key,
                 const std::vector<std::string>& outputs, ReferenceDescription& reference) {
   const auto* node = reader.raw().get(key);
@@ -243,7 +243,7 @@ Bindings read_arguments(const TomlTable& problem) {
   return arguments;
 }
 
-// ranges.n = [1, 4096]
+// Reads entries such as ranges.n = [1, 4096].
 std::vector<ArgumentRange> read_ranges(const TomlTable& problem, const Bindings& arguments) {
   std::vector<ArgumentRange> ranges;
   const auto* table = problem.table("ranges");

@@ -1,5 +1,5 @@
-// Reads [problem]: arrays, how they are filled, what outputs are compared with. Internal to the
-// scenario.
+// Reads [problem]: the arrays, how they are filled, and what outputs are compared with. Internal to
+// the scenario.
 #pragma once
 
 #include <string>
@@ -9,13 +9,14 @@
 
 namespace assay {
 
-// A reference that is a kernel is only named so far: `kernel` holds its name, `configuration` what
-// the scenario says of its parameters. Throws usage Error as read_scenario does. `name` is that of
-// a problem that has none of its own.
+// Reads a problem. A reference that is a kernel is only named in the result: `kernel` holds its
+// name, `configuration` the values that the scenario gives for its parameters. Throws usage Error
+// as read_scenario does. `name` is used for a problem without a name of its own.
 [[nodiscard]] ArrayProblemDescription read_array_problem(const toml::table& table,
                                                          const std::string& name);
 
-// Throws usage Error naming the nearest for a type that arrays and scalars cannot have.
+// Reads an element type. Throws usage Error, suggesting the nearest type, for one that arrays and
+// scalars cannot have.
 [[nodiscard]] assay_element read_element(const std::string& type, const std::string& place);
 
 }  // namespace assay

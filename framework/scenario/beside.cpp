@@ -37,10 +37,10 @@ double positive_of(const toml::node& node, const std::string& key) {
   return value;
 }
 
-// A figure while it is read, with what decides which instances it fits.
+// A figure being read, with the conditions that select its instances.
 struct Draft {
   PublishedFigure figure;
-  std::vector<std::string> problems;  // empty: every one
+  std::vector<std::string> problems;  // empty: every problem
   Bindings where;
 };
 
@@ -48,7 +48,8 @@ constexpr const char* one_of_keys =
     "source, machine, label, variant, parameters.PARAMETER, problem, seconds, samples, "
     "where.ARGUMENT, values.QUANTITY, facts.FACT, columns, rows";
 
-// Gives one key its value, wherever it is written: in the table itself or in one of its rows.
+// Assigns the value of a key, no matter whether it is written in the table itself or in one of its
+// rows.
 void assign(Draft& draft, const std::string& key, const toml::node& node) {
   PublishedFigure& figure = draft.figure;
   const std::size_t dot = key.find('.');
@@ -87,7 +88,7 @@ void assign(Draft& draft, const std::string& key, const toml::node& node) {
   }
 }
 
-// The keys that hold for every row.
+// Reads the keys that apply to every row.
 Draft read_common(const TomlTable& reader) {
   Draft draft;
   draft.figure.place = location(reader.raw());
@@ -112,7 +113,7 @@ Draft read_common(const TomlTable& reader) {
   return draft;
 }
 
-// One draft for each row, or a single one without rows.
+// Reads one draft for each row, or a single draft if there are no rows.
 std::vector<Draft> read_drafts(const TomlTable& reader) {
   const Draft common = read_common(reader);
   if (reader.has("columns") != reader.has("rows")) {
@@ -142,8 +143,8 @@ std::vector<Draft> read_drafts(const TomlTable& reader) {
   return drafts;
 }
 
-// The scenario's instances that agree with problem names and arguments, each with these arguments
-// added where the instance leaves them open.
+// The scenario's instances that match the problem names and the arguments, each extended by those
+// arguments that it leaves open.
 std::vector<InstancePattern> fitting(const std::vector<InstancePattern>& instances,
                                      const std::vector<std::string>& problems,
                                      const Bindings& where) {
@@ -175,7 +176,7 @@ void require_derived(const PublishedFigure& figure, const std::vector<DerivedQua
   }
 }
 
-// A figure that fits no instance is a mistake where it must fit.
+// Checks and completes a draft. A figure that fits no instance is an error if `must_fit` is set.
 PublishedFigure finished(Draft draft, const std::vector<InstancePattern>& instances,
                          const std::vector<DerivedQuantity>& derived, bool must_fit) {
   PublishedFigure& figure = draft.figure;
@@ -233,7 +234,7 @@ DerivedQuantity read_derived(const toml::table& table,
 
 Beside read_beside(const TomlTable& top, const std::vector<InstancePattern>& instances) {
   Beside beside;
-  std::size_t fits = 0;  // of figures and quantities to instances, each of which is kept
+  std::size_t fits = 0;  // of figures and quantities to instances; each fit is stored
   const auto require_few = [&](const char* key, std::size_t more) {
     constexpr std::size_t most_fits = 1'000'000;
     if ((fits += more) <= most_fits) return;
@@ -249,7 +250,8 @@ Beside read_beside(const TomlTable& top, const std::vector<InstancePattern>& ins
     const auto drafts = read_drafts(TomlTable(*table, "published", {}));
     const std::size_t before = beside.published.size();
     for (const auto& draft : drafts) {
-      // Whole tables may stand in a scenario that measures only some of their rows, not none.
+      // A scenario may include a whole table of figures and measure only some of its rows, but not
+      // none.
       const bool last_chance = &draft == &drafts.back() && beside.published.size() == before;
       auto figure = finished(draft, instances, beside.derived, last_chance);
       require_few("published", figure.instances.size());

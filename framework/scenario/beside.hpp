@@ -1,4 +1,4 @@
-// Reads what a scenario sets beside its results: [[derived]] and [[published]]. Internal to the
+// Reads what a scenario shows alongside its results: [[derived]] and [[published]]. Internal to the
 // scenario.
 #pragma once
 
@@ -7,9 +7,9 @@
 
 namespace assay {
 
-// `instances` are the scenario's: figures and quantities belong to these and to no others. Throws
-// usage Error as read_scenario does, also for a figure that fits no instance and for a value of a
-// quantity that is not derived.
+// Reads both lists. `instances` are the scenario's: figures and quantities apply to no other
+// instances. Throws usage Error as read_scenario does, also for a figure that fits no instance and
+// for a value of a quantity that is not derived.
 [[nodiscard]] Beside read_beside(const TomlTable& top,
                                  const std::vector<InstancePattern>& instances);
 

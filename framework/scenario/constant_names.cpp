@@ -14,15 +14,15 @@
 namespace assay {
 namespace {
 
-// A constant that the preprocessor replaces wherever its name stands.
+// A constant that the preprocessor replaces wherever its name occurs.
 struct Constant {
   std::string name;
   std::string place;
   const char* kind;
-  bool is_text;  // a macro of another name may stand where a number may not
+  bool is_text;  // a macro whose value is a name may occur where a number may not
 };
 
-// What a formula over names comes to is known when the kernel is built.
+// The value of a formula over names is known only when the kernel is built.
 bool may_be_text(const Formula& formula) {
   std::vector<std::string> names;
   static_cast<void>(Expression::parse_collecting(formula.text, names));
@@ -55,8 +55,8 @@ bool is_type(const SourceToken& token) {
          word == "half" || word == "signed" || word == "auto";
 }
 
-// Whether a number in the token's place breaks the source: behind a type stands what is declared,
-// behind a dot a member.
+// Whether a number in place of the token breaks the source: after a type comes a declared name,
+// after a dot a member.
 bool is_declared_or_member(const std::vector<SourceToken>& tokens, std::size_t at) {
   if (at == 0) return false;
   const bool arrow = at > 1 && tokens[at - 1].is(">") && tokens[at - 2].is("-");
@@ -73,8 +73,8 @@ bool mentions(const std::vector<SourceDirective>& directives, const std::string&
   });
 }
 
-// The line where a number in place of the name breaks the source; nothing where preprocessor lines
-// may see to it that it does not.
+// The line where a number in place of the name breaks the source; nothing if there is none or if
+// preprocessor lines mention the name and may prevent it.
 std::optional<std::size_t> broken_line(const SourceText& source, const std::string& name) {
   for (std::size_t at = 0; at < source.tokens.size(); ++at) {
     if (!source.tokens[at].is(name) || !is_declared_or_member(source.tokens, at)) continue;

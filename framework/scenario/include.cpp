@@ -24,7 +24,7 @@ toml::table parse(const std::string& text, const std::filesystem::path& file) {
   }
 }
 
-// Nodes are moved, never copied: a copy forgets its place.
+// Merges `part` into `whole`. Nodes are moved, never copied, because a copy loses its place.
 void add(toml::table& whole, toml::table&& part) {
   for (auto&& [key, node] : part) {
     toml::node* own = whole.get(key.str());
@@ -70,7 +70,7 @@ ParsedScenario parse_with_includes(const std::string& text, const std::filesyste
   }
   parsed.table.erase("include");
   std::ostringstream whole;
-  whole.exceptions(std::ios::badbit);  // without memory it would be cut off otherwise
+  whole.exceptions(std::ios::badbit);  // otherwise the text is cut off when memory runs out
   whole << parsed.table << '\n';
   parsed.text = whole.str();
   return parsed;
@@ -82,7 +82,7 @@ std::string read_scenario_text(const std::filesystem::path& file) {
     return environment_error("cannot read the scenario '{}': {}", file.string(), why);
   };
   if (!std::filesystem::exists(file, ignored)) throw refuse("no such file");
-  // Before it is opened: to open a pipe waits for somebody who writes.
+  // Checked before opening, because opening a pipe waits for a writer.
   if (!std::filesystem::is_regular_file(file, ignored)) throw refuse("it is no regular file");
   if (std::filesystem::file_size(file, ignored) > largest_scenario) {
     throw refuse("it has more than 16 MiB");

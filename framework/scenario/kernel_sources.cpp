@@ -1,4 +1,4 @@
-// Kernels meet their sources.
+// Checks kernels against their sources.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace assay {
 namespace {
 
-// A signature and the file that has it.
+// A signature and the file that contains it.
 struct Located {
   KernelSignature signature;
   std::string file;
@@ -46,8 +46,8 @@ std::vector<std::string> functions_of(const std::vector<Located>& kernels) {
   return names;
 }
 
-// A macro may make what reading does not see: one that takes the name as an argument, or pastes it
-// together.
+// Whether a macro may define the kernel where reading does not see it: a macro that takes the name
+// as an argument, or that pastes it together.
 bool may_be_made_by_macro(const KernelDescription& kernel, const std::vector<SourceText>& texts) {
   return std::ranges::any_of(texts, [&](const SourceText& text) {
     return std::ranges::any_of(text.tokens,
@@ -127,7 +127,7 @@ std::string cure_for(const SignatureParameter& parameter) {
   return fmt::format("write {{ {} = VALUE }}", parameter.element ? parameter.type : "int");
 }
 
-// The element type of what is given; nothing for local memory, and for arrays of other problems.
+// The element type of the argument; nothing for local memory, and for arrays of plugins' problems.
 std::optional<assay_element> element_of(const KernelArgument& argument,
                                         const ArrayProblemDescription* problem) {
   if (argument.kind == KernelArgument::Kind::scalar) return argument.element;
@@ -135,8 +135,8 @@ std::optional<assay_element> element_of(const KernelArgument& argument,
   return std::ranges::find(problem->arrays, argument.array, &ArrayDescription::name)->element;
 }
 
-// What reading the sources tells of the type that is taken: whether a scenario can give it at all,
-// and what it is given here.
+// What the type read from the sources says against the argument: that a scenario cannot provide
+// such a type at all, or that the argument has another one. "" if nothing.
 std::string trouble_with(const KernelArgument& argument, const ArgumentType& type,
                          const ArrayProblemDescription* problem) {
   const auto given = element_of(argument, problem);
@@ -173,10 +173,10 @@ void require_argument(const KernelArgument& argument, const SignatureParameter& 
 void require_arguments(const KernelDescription& kernel, const Located& found,
                        const ArrayProblemDescription* problem,
                        const std::vector<SourceText>& texts) {
-  if (!found.signature.doubt.empty()) return;  // the compiler and the launch will tell
+  if (!found.signature.doubt.empty()) return;  // the compiler and the launch will report mistakes
   std::vector<const KernelArgument*> given;
   for (const KernelArgument& argument : kernel.arguments) {
-    // CUDA's dynamic shared memory is no parameter.
+    // CUDA's dynamic shared memory is no parameter of the function.
     if (kernel.backend == ASSAY_CUDA && argument.kind == KernelArgument::Kind::local) continue;
     given.push_back(&argument);
   }

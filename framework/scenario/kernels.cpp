@@ -20,7 +20,8 @@
 namespace assay {
 namespace {
 
-// 1 and 1.0 are the same real, and what is not finite is no constant of any language.
+// Checks that no real occurs twice (1 and 1.0 are the same) and that all are finite, because no
+// language has constants for other values.
 void require_distinct_reals(const std::vector<Value>& values, const TomlTable& reader,
                             std::string_view key) {
   std::set<double> seen;
@@ -36,7 +37,7 @@ void require_distinct_reals(const std::vector<Value>& values, const TomlTable& r
   }
 }
 
-// Values of one kind; integers count as reals where one of them is a real.
+// Converts values to one kind; integers become reals if one of the values is a real.
 std::vector<Value> of_one_kind(std::vector<Value> values, const TomlTable& reader,
                                std::string_view key) {
   const bool real = std::ranges::any_of(
@@ -60,7 +61,8 @@ std::vector<Value> of_one_kind(std::vector<Value> values, const TomlTable& reade
   return values;
 }
 
-// tile = [1, 2, 4], or tile = { values = [1, 2, 4], default = 2, condition = "...", doc = "..." }.
+// Reads tile = [1, 2, 4], or tile = { values = [1, 2, 4], default = 2, condition = "...", doc =
+// "..." }.
 Parameter read_parameter(const std::string& name, const TomlTable& parameters) {
   if (!is_identifier(name)) {
     throw parameters.error_at(name, "is no name of a constant: letters, digits and _ make one");
@@ -119,7 +121,7 @@ KernelArgument read_argument(const toml::node& node) {
   return argument;
 }
 
-// One of two spellings, of CUDA's users and of OpenCL's; both at once contradict each other.
+// Returns which of two spellings is used, CUDA's or OpenCL's; using both at once is an error.
 std::string_view spelling(const TomlTable& reader, std::string_view one, std::string_view other) {
   if (reader.has(one) && reader.has(other)) {
     throw reader.error_at(other, fmt::format("and '{}' exclude each other", one));
@@ -127,7 +129,8 @@ std::string_view spelling(const TomlTable& reader, std::string_view one, std::st
   return reader.has(one) ? one : other;
 }
 
-// Without `block` or `local`, the names that Kernel Tuner's users give to block sizes.
+// The group size if neither `block` nor `local` is given: Kernel Tuner's usual names of block
+// sizes.
 std::vector<Formula> usual_group(const KernelDescription& kernel) {
   std::vector<Formula> group;
   for (const char* name : {"block_size_x", "block_size_y", "block_size_z"}) {
@@ -176,7 +179,7 @@ assay_backend read_backend(const TomlTable& reader, const std::string& source) {
 
 void read_lists(const TomlTable& reader, KernelDescription& kernel) {
   if (const auto* parameters = reader.table("parameters")) {
-    constexpr std::size_t most_parameters = 256;  // to order them takes time of the third power
+    constexpr std::size_t most_parameters = 256;  // ordering the parameters takes cubic time
     if (parameters->size() > most_parameters) {
       throw reader.error_at(
           "parameters", fmt::format("are {}, more than {}", parameters->size(), most_parameters));
@@ -237,7 +240,8 @@ std::string backend_text(assay_backend backend) {
   return backend == ASSAY_CUDA ? "cuda" : "opencl";
 }
 
-// "matmul.opencl", by the function, or by the file where the function is the only one in it.
+// Names kernels such as "matmul.opencl", by the function, or by the file if the function is not
+// named because it is the only one in it.
 void name_kernels(std::vector<KernelDescription>& kernels) {
   for (KernelDescription& kernel : kernels) {
     if (!kernel.name.empty()) continue;
@@ -256,7 +260,7 @@ void name_kernels(std::vector<KernelDescription>& kernels) {
   }
 }
 
-// A scalar that depends on no name is as right or wrong now as in any launch.
+// A scalar without names has the same value in every launch, so it is checked when it is read.
 void require_number(const KernelArgument& argument) {
   if (argument.kind != KernelArgument::Kind::scalar) return;
   std::vector<std::string> names;
@@ -270,7 +274,8 @@ void require_number(const KernelArgument& argument) {
   }
 }
 
-// Where the problem is a plugin's, its names are known only when the kernel runs.
+// Checks the names in a kernel's expressions. The names of a plugin's problem are known only when
+// the kernel runs.
 void require_names(const KernelDescription& kernel, const ArrayProblemDescription* problem) {
   std::vector<std::string> names;
   std::vector<std::string> arrays;
@@ -298,7 +303,7 @@ void require_names(const KernelDescription& kernel, const ArrayProblemDescriptio
   }
 }
 
-// The kernel's parameters at their defaults but for what is given.
+// The kernel's parameters with the given values, and their defaults otherwise.
 Bindings configuration_of(const KernelDescription& kernel, const Bindings& given,
                           const std::string& place) {
   std::vector<std::string> known;
@@ -321,8 +326,8 @@ Bindings configuration_of(const KernelDescription& kernel, const Bindings& given
   return configuration;
 }
 
-// The kernel that a reference names, or the problem's first, which is an assumption where it
-// competes itself.
+// Copies the kernel that a reference names, or the problem's first kernel, into the reference. The
+// latter counts as an assumption if that kernel itself competes.
 void join_reference(ArrayProblemDescription& problem,
                     const std::vector<KernelDescription>& kernels) {
   ReferenceDescription& reference = problem.reference;
@@ -334,7 +339,7 @@ void join_reference(ArrayProblemDescription& problem,
     if (!reference.assumed && kernel.name != reference.kernel->name) continue;
     reference.configuration = configuration_of(kernel, reference.configuration, reference.place);
     reference.kernel = kernel;
-    // Who does not let it compete can only mean it as the reference.
+    // A kernel that does not compete can only be meant as the reference.
     if (!kernel.competes) reference.assumed = false;
     return;
   }

@@ -9,17 +9,17 @@
 
 namespace assay {
 
-// Everything under [problem] and [[kernel]], without the sources. `name` is that of a problem that
-// has none of its own. Throws usage Error as read_scenario does.
+// Reads everything under [problem] and [[kernel]], without the sources. `name` is used for a
+// problem without a name of its own. Throws usage Error as read_scenario does.
 [[nodiscard]] KernelFiles read_kernel_files(const TomlTable& top, const std::string& name);
 
-// Gives kernels without one a name, checks the names in expressions, and makes a reference that
-// names a kernel (or assumes the first) hold it. Throws usage Error.
+// Names the kernels that have no name, checks the names in expressions, and copies the kernel that
+// a reference names (or the first kernel, which it assumes) into the reference. Throws usage Error.
 void join_kernels(KernelFiles& files);
 
-// Reads the sources, relative to `folder`, and holds them against what the scenario says of them:
-// that the function is there and takes these arguments, as far as reading tells. Throws usage Error
-// with the scenario's place.
+// Reads the sources, relative to `folder`, and checks the scenario against them: that the function
+// exists and takes the given arguments, as far as reading can tell. Throws usage Error with the
+// place in the scenario.
 void attach_sources(KernelFiles& files, const std::filesystem::path& folder);
 
 }  // namespace assay

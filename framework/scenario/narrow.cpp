@@ -25,19 +25,19 @@ void keep_variants(Scenario& scenario, const std::vector<std::string>& names) {
       throw usage_error("{} has no variant '{}'; {}", scenario.file.string(), name,
                         did_you_mean(name, known));
     }
-    kept.emplace_back().name = name;  // it takes whatever the plugins bring
+    kept.emplace_back().name = name;  // taken from the plugins, unnarrowed
   }
   scenario.variants = std::move(kept);
 }
 
-// The value of an argument that the scenario sets; "problem" counts as one.
+// The value of an argument that the scenario sets; "problem" counts as an argument.
 std::optional<Value> value_of(const InstanceSpec& instance, const std::string& name) {
   if (name == "problem") return instance.problem;
   const Value* value = find(instance.arguments, name);
   return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
-// Whether an instance has, for each argument that is named, one of the values given for it.
+// Whether an instance has, for each argument named, one of the values given for it.
 bool is_wanted(const InstanceSpec& instance, const Bindings& where) {
   return std::ranges::all_of(where, [&](const auto& named) {
     const auto value = value_of(instance, named.first);
@@ -63,14 +63,14 @@ std::set<std::string> problems_of(const Scenario& scenario) {
   return problems;
 }
 
-// What is said of variants for problems that have gone goes with them.
+// Removes the dropped problems from the variants, and variants for no other problems altogether.
 void drop_problems(Scenario& scenario, const std::set<std::string>& gone) {
   const auto dropped = std::erase_if(scenario.variants, [&](VariantSpec& variant) {
     return std::erase_if(variant.problems, [&](const auto& name) { return gone.contains(name); }) >
                0 &&
            variant.problems.empty();
   });
-  if (dropped > 0 && scenario.variants.empty()) {  // which would stand for all there are
+  if (dropped > 0 && scenario.variants.empty()) {  // an empty list would stand for all variants
     throw usage_error("{} has no variant for the instances that are left", scenario.file.string());
   }
 }

@@ -1,4 +1,4 @@
-// Part of a scenario, for a first look or for one device: fewer variants, instances, trials.
+// Restricts a scenario, for a first look or for one device: fewer variants, instances, trials.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 namespace assay {
 
 struct Narrowing {
-  std::vector<std::string> variants;    // none: all of the scenario's
-  Bindings where;                       // instances with one of the values of each argument named
-  std::optional<std::uint64_t> trials;  // in place of the scenario's budgets
+  std::vector<std::string> variants;  // empty: all variants of the scenario
+  Bindings where;  // keeps instances with one of the values of each argument named
+  std::optional<std::uint64_t> trials;  // replaces the scenario's budget
   std::optional<double> search_seconds;
   std::optional<double> seconds;  // of the whole tune
 };
 
-// What a scenario says of variants for problems of which no instance is left goes with them. Throws
-// usage Error for a variant or argument that the scenario does not name, or where no instance or no
-// variant is left.
+// Restricts a scenario. The restrictions of variants to problems without any remaining instance are
+// removed, too. Throws usage Error for a variant or argument that the scenario does not name, or if
+// no instance or no variant is left.
 [[nodiscard]] Scenario narrow(Scenario scenario, const Narrowing& narrowing);
 
 }  // namespace assay

@@ -11,7 +11,7 @@
 namespace assay {
 namespace {
 
-// The texts of a key, which may be one or several, each with its place.
+// The texts of a key, each with its place; the key may hold one or several.
 std::vector<std::pair<std::string, std::string>> placed_texts(const TomlTable& reader,
                                                               const char* key, const char* what) {
   std::vector<std::pair<std::string, std::string>> texts;
@@ -33,7 +33,8 @@ std::vector<std::pair<std::string, std::string>> placed_texts(const TomlTable& r
   return texts;
 }
 
-// A quantity against another instance tells nothing of a trial by itself.
+// Throws usage Error for a quantity derived against another instance: a single trial does not
+// determine it.
 void require_own(const std::string& name, const std::string& key, const std::string& place,
                  const Scenario& scenario) {
   for (const DerivedQuantity& quantity : scenario.beside.derived) {
@@ -57,7 +58,7 @@ void read_axes(const TomlTable& reader, const char* key, const Scenario& scenari
           "`lower`",
           place, key, name, known->place);
     }
-    // Where energy is minimised, the time is another quantity.
+    // If energy is minimised, the time is a separate quantity.
     if (name == (scenario.objective.is_energy() ? "joules" : "seconds")) {
       throw usage_error(
           "{}: 'pareto.{}' names '{}', which is the objective itself and counts "
@@ -83,7 +84,7 @@ void read_requirements(const TomlTable& reader, const Scenario& scenario, Pareto
   }
 }
 
-// The scenario's instances, or those of the problems that are named.
+// The scenario's instances, restricted to the problems named, if any.
 std::vector<InstancePattern> instances_of(const TomlTable& reader, const Scenario& scenario) {
   if (!reader.has("problem")) return scenario.instances;
   std::vector<InstancePattern> instances;

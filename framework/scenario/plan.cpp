@@ -24,7 +24,7 @@ std::string join(const std::vector<Value>& values) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-// `value` as the kind of `model`: an integer is let through where a real is expected.
+// `value` converted to the kind of `model`: an integer is accepted where a real is expected.
 Value convert(const Value& value, const Value& model, const std::string& name) {
   if (value.index() == model.index()) return value;
   if (std::holds_alternative<double>(model) && std::holds_alternative<std::int64_t>(value)) {
@@ -58,7 +58,7 @@ Bindings bind_arguments(const ProblemDescription& problem, const Bindings& given
   return bound;
 }
 
-// The device a variant runs on, or nullptr where the machine has none of its backend.
+// The device that a variant runs on, or nullptr if the machine has none of its backend.
 const DeviceDescription* choose_device(const VariantDescription& variant, const std::string& wanted,
                                        const Catalog& catalog) {
   if (!wanted.empty()) {
@@ -101,7 +101,7 @@ std::vector<Parameter> narrow(const VariantDescription& variant, const VariantSp
   return parameters;
 }
 
-// Why a device cannot serve the objective, with the cure; "" if it can.
+// Why a device cannot serve the objective, with the remedy; "" if it can.
 std::string why_unmeasurable(const DeviceDescription& device, const Objective& objective) {
   if (!objective.is_energy() || device.facts.contains("energy_counter")) return "";
   const char* cure =
@@ -117,13 +117,13 @@ std::string why_unmeasurable(const DeviceDescription& device, const Objective& o
       device.id, device.name, cure);
 }
 
-// What one [[variant]] (or, without any, every variant) means on one problem. What cannot be
-// measured is an error where it was asked for by name.
+// Adds the contenders of one [[variant]] (or of every variant, if there is none) on one problem. A
+// variant that cannot be measured is an error if it was asked for by name.
 void add_contenders(const VariantSpec& spec, const std::string& problem, const Catalog& catalog,
                     const Scenario& scenario, std::vector<Contender>& contenders,
                     std::set<std::string>& notes) {
   for (const auto* variant : catalog.variants_named(problem, spec.name)) {
-    auto parameters = narrow(*variant, spec);  // a mistake is one on any machine
+    auto parameters = narrow(*variant, spec);  // first: mistakes are reported on any machine
     const auto* device = choose_device(*variant, spec.device, catalog);
     if (device == nullptr) {
       notes.insert(fmt::format("{} is left out: no {} device on this machine", variant->name,
@@ -141,8 +141,8 @@ void add_contenders(const VariantSpec& spec, const std::string& problem, const C
   }
 }
 
-// Every contender has its own copy of its space: many instances, of variants with many values, are
-// bounded before there is no memory for them.
+// Limits the size of a plan before memory runs out: every contender has its own copy of its space,
+// so many instances of variants with many values add up.
 class PlanSize {
  public:
   explicit PlanSize(const Scenario& scenario) : scenario_(scenario) {}
@@ -163,7 +163,7 @@ class PlanSize {
 
  private:
   static constexpr std::size_t most_values = 5'000'000;
-  static constexpr std::size_t least_values = 20;  // what a contender without parameters weighs
+  static constexpr std::size_t least_values = 20;  // weight of a contender without parameters
 
   const Scenario& scenario_;
   std::size_t values_ = 0;
@@ -191,8 +191,8 @@ std::vector<std::string> known_variants(const Scenario& scenario, const Catalog&
   return names;
 }
 
-// A variant may serve only some of the scenario's problems, but one that serves none is a mistake,
-// unless the scenario says that it may be absent.
+// Checks that every variant exists. A variant may serve only some of the scenario's problems, but
+// one that serves none is a mistake, unless the scenario says that it may be absent.
 void require_variants(const Scenario& scenario, const Catalog& catalog,
                       std::set<std::string>& notes) {
   for (const auto& spec : scenario.variants) {
@@ -220,7 +220,7 @@ void require_variants(const Scenario& scenario, const Catalog& catalog,
   }
 }
 
-// Throws usage Error for arguments that the pattern's problem has not.
+// Throws usage Error for arguments that the pattern's problem does not have.
 void require_arguments(const InstancePattern& pattern, const std::string& place, const char* key,
                        const Catalog& catalog) {
   try {
@@ -230,8 +230,8 @@ void require_arguments(const InstancePattern& pattern, const std::string& place,
   }
 }
 
-// A figure may name a variant that is optional and absent; of one that is there it may only name
-// parameters that it has on the figure's problems.
+// Checks the variant of a figure. It may be optional and absent; if it exists, the figure may only
+// name parameters that it has on the figure's problems.
 void require_variant(const PublishedFigure& figure, const Scenario& scenario,
                      const Catalog& catalog) {
   const std::string& name = figure.variant;
@@ -254,7 +254,7 @@ void require_variant(const PublishedFigure& figure, const Scenario& scenario,
   }
 }
 
-// What the scenario itself could not check: arguments, variants and parameters by name.
+// Checks what the scenario alone could not check: arguments, variants and parameters by name.
 void require_beside(const Scenario& scenario, const Catalog& catalog) {
   for (const auto& quantity : scenario.beside.derived) {
     for (const auto& pattern : quantity.instances) {
@@ -270,7 +270,8 @@ void require_beside(const Scenario& scenario, const Catalog& catalog) {
   }
 }
 
-// An argument of none of the scenario's problems is a mistake; some may lack it.
+// Checks that each argument named belongs to at least one of the scenario's problems; some may lack
+// it.
 void require_pareto(const Scenario& scenario, const Catalog& catalog) {
   for (const auto& [name, place] : scenario.pareto.across) {
     std::vector<std::string> known;
@@ -287,7 +288,7 @@ void require_pareto(const Scenario& scenario, const Catalog& catalog) {
   }
 }
 
-// A note on a reference that is itself a contender, by whosever choice; else "".
+// A note on a reference that is itself a contender, whether chosen or assumed; otherwise "".
 std::string reference_note(const ArrayProblemDescription& problem) {
   const ReferenceDescription& reference = problem.reference;
   if (!reference.kernel || !reference.kernel->competes) return "";
@@ -341,7 +342,7 @@ Plan make_plan(const Scenario& scenario, const Catalog& catalog) {
   require_beside(scenario, catalog);
   require_pareto(scenario, catalog);
   plan.notes.insert(plan.notes.end(), notes.begin(), notes.end());
-  // Where the objective is what leaves nobody to measure, that is no matter of notes.
+  // If the energy objective leaves no contender, that is an error rather than a note.
   if (scenario.objective.is_energy()) require_contenders(plan);
   return plan;
 }

@@ -8,7 +8,7 @@
 
 namespace assay {
 
-// A variant on a device with the space that the scenario leaves it.
+// A variant on a device, with the space that the scenario leaves it.
 struct Contender {
   VariantDescription variant;
   DeviceDescription device;
@@ -16,7 +16,7 @@ struct Contender {
   std::vector<Constraint> constraints;
 };
 
-// One instance and who competes on it.
+// One instance and the contenders on it.
 struct Contest {
   std::string problem;
   Bindings arguments;  // every argument of the problem, defaults filled in, in declared order
@@ -25,20 +25,20 @@ struct Contest {
 
 struct Plan {
   std::vector<Contest> contests;
-  // A line each: what the scenario says in words of earlier versions, what was left out and why.
+  // A line each: keys that the scenario gives under older names, and what was left out and why.
   std::vector<std::string> notes;
-  std::vector<std::string> left_out;  // those of the notes that say why somebody does not compete
+  std::vector<std::string> left_out;  // the notes that say why somebody does not compete
 };
 
-// Joins a scenario with what plugins and machine offer. Throws usage Error naming the nearest right
-// name for an unknown problem, argument, variant or parameter, and for a value that is none of the
-// declared ones; environment Error for a device that is named but not there, or that cannot serve
-// the objective. Left out with a note are a variant whose backend has no device on this machine,
-// and an optional one that no plugin brings.
+// Joins a scenario with what plugins and machine offer. Throws usage Error, suggesting the nearest
+// name, for an unknown problem, argument, variant or parameter, and for a value that is not
+// declared; environment Error for a device that is named but absent, or that cannot serve the
+// objective. A variant whose backend has no device on this machine, and an optional variant that no
+// plugin provides, are left out with a note.
 [[nodiscard]] Plan make_plan(const Scenario& scenario, const Catalog& catalog);
 
-// For who measures a plan: throws environment Error where nobody competes anywhere, which says what
-// was left out and why.
+// Called before measuring a plan: throws environment Error, saying what was left out and why, if
+// there is no contender on any instance.
 void require_contenders(const Plan& plan);
 
 }  // namespace assay

@@ -56,7 +56,7 @@ const Names& words_of_cuda() {
   return all;
 }
 
-// Those of <math.h>, which both languages have.
+// The functions of <math.h> that both languages have.
 const Names& functions_of_both() {
   static const Names all = words(
       "abs acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp10 "
@@ -120,12 +120,13 @@ bool is_one_of(std::string_view text, const std::vector<std::string_view>& all) 
   return std::ranges::find(all, text) != all.end();
 }
 
-// What is left of a name behind a beginning; nothing, which no name may be, without it.
+// The part of a name after a prefix; empty, and hence no name, if the name lacks the prefix.
 std::string_view behind(std::string_view name, std::string_view beginning) {
   return name.starts_with(beginning) ? name.substr(beginning.size()) : std::string_view();
 }
 
-// "float4", "uchar16": of OpenCL; CUDA has those of up to 4.
+// Whether the name is a vector type such as "float4" or "uchar16" of OpenCL; CUDA has the ones of
+// up to 4 elements.
 bool is_vector_type(std::string_view name) {
   for (const char* element : {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong",
                               "float", "double", "half", "longlong", "ulonglong", "bool"}) {
@@ -144,13 +145,14 @@ bool is_float_macro(std::string_view name) {
   return false;
 }
 
-// M_PI_F and M_PI_H, of other precisions than M_PI.
+// Whether the name is a constant such as M_PI_F or M_PI_H, a variant of M_PI in another precision.
 bool is_constant(std::string_view name) {
   const bool other = name.starts_with("M_") && (name.ends_with("_F") || name.ends_with("_H"));
   return other && macros_of_both().contains(name.substr(0, name.size() - 2));
 }
 
-// Functions of OpenCL that come in families: convert_float4, vload8, atomic_add, native_sin.
+// Whether the name belongs to one of OpenCL's families of functions: convert_float4, vload8,
+// atomic_add, native_sin.
 bool is_of_opencl_family(std::string_view name) {
   for (const char* converts : {"convert_", "as_"}) {
     const std::string_view type =
@@ -185,7 +187,7 @@ bool is_of_cuda_family(std::string_view name) {
   return name.starts_with("atomic") && (name.ends_with("_block") || name.ends_with("_system"));
 }
 
-// Of OpenCL the standard reserves them by their beginnings.
+// Whether the name is a macro of OpenCL, whose standard reserves them by prefix.
 bool is_opencl_macro(std::string_view name) {
   return name.starts_with("CLK_") || name.starts_with("CL_") || name.starts_with("cl_khr_") ||
          name == "ATOMIC_VAR_INIT" || name == "ATOMIC_FLAG_INIT" || name == "kernel_exec";

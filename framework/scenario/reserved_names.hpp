@@ -7,13 +7,13 @@
 
 namespace assay {
 
-// What a name belongs to already, so that a macro of that name would break kernels: "a keyword of C
-// and C++", "a function of OpenCL C"; "" for a name that is free. Keywords count in every language,
-// since sources are shared; functions, types and macros count in that of the backend.
+// What a name already belongs to, so that a macro of this name would break kernels: "a keyword of C
+// or C++", "a function of OpenCL C"; "" for a free name. Keywords are reserved in every language,
+// because sources are shared; functions, types and macros only in the language of the backend.
 [[nodiscard]] std::string owner_of_name(const std::string& name, assay_backend backend);
 
-// The same of the language of expressions, in which such a name would mean something else: "a word
-// of expressions", "a function of expressions"; "" for a name that is free.
+// What a name already means in the language of expressions: "a word of expressions", "a function of
+// expressions"; "" for a free name.
 [[nodiscard]] std::string owner_in_expressions(const std::string& name);
 
 }  // namespace assay

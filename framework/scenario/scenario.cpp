@@ -28,8 +28,8 @@ std::optional<TomlTable> sampling_table(const TomlTable& top) {
                     "max_seconds", "cache", "verification_share"});
 }
 
-// Before memory is taken for them: a few arrays of a hundred values stand for more instances than
-// there is memory for.
+// Throws usage Error for too many instances, before memory is allocated for them: a few arrays of a
+// hundred values stand for more instances than fit into memory.
 void require_measurable(std::size_t instances, const TomlTable& reader, const std::string& key) {
   constexpr std::size_t most_instances = 10'000;
   if (instances <= most_instances) return;
@@ -39,7 +39,7 @@ void require_measurable(std::size_t instances, const TomlTable& reader, const st
                        instances, most_instances));
 }
 
-// [[instance]]: `problem` and the problem's arguments; arrays span all combinations.
+// Reads [[instance]]: `problem` and the problem's arguments; arrays span all combinations.
 void read_instance(const toml::table& table, Scenario& scenario) {
   const TomlTable reader(table, "instance", {});
   std::vector<InstanceSpec> combinations;
@@ -72,7 +72,8 @@ void read_instance(const toml::table& table, Scenario& scenario) {
   scenario.instances.insert(scenario.instances.end(), combinations.begin(), combinations.end());
 }
 
-// Problems that the scenario brings need no [[instance]]: they have defaults.
+// Reads the instances. Problems that the scenario defines need no [[instance]], because they have
+// defaults.
 void read_instances(const TomlTable& top, Scenario& scenario) {
   for (const auto* instance : top.tables("instance")) read_instance(*instance, scenario);
   if (!scenario.instances.empty()) return;
@@ -83,7 +84,7 @@ void read_instances(const TomlTable& top, Scenario& scenario) {
   }
 }
 
-// [[variant]]: which one, where, and what of its space.
+// Reads [[variant]]: its name, its device, and the part of its space.
 VariantSpec read_variant(const toml::table& table) {
   const TomlTable reader(table, "variant",
                          {"name", "problem", "device", "parameters", "constraints", "optional"});
@@ -107,7 +108,7 @@ VariantSpec read_variant(const toml::table& table) {
   return spec;
 }
 
-// Kernels of the scenario compete, whether a [[variant]] narrows their parameters or not.
+// Adds the kernels of the scenario that compete and that no [[variant]] narrows.
 void add_kernels(const TomlTable& top, Scenario& scenario) {
   const auto tables = top.one_or_more_tables("kernel");
   for (std::size_t k = 0; k < tables.size(); ++k) {
@@ -148,7 +149,7 @@ void read_workers(const TomlTable& top, std::vector<std::string>& workers) {
   }
 }
 
-// Objective and cache mode, which decide what else is right.
+// Reads objective and cache mode first, because they decide which other values are valid.
 void read_mode(const TomlTable& top, Scenario& scenario) {
   top.read("objective", scenario.objective.name);
   try {
@@ -183,7 +184,8 @@ void read_strategy(const TomlTable& tune, StrategySpec& strategy) {
   }
 }
 
-// `processes` is what earlier versions called `rounds`: scenarios outlive them.
+// Reads the number of rounds. `processes` is accepted as an older name of `rounds`, since scenarios
+// outlive versions.
 void read_rounds(const TomlTable& finals, Scenario& scenario) {
   constexpr std::uint32_t most = 1'000'000;
   finals.read_integer("rounds", scenario.finals.rounds, 0, most);
@@ -200,8 +202,8 @@ void read_rounds(const TomlTable& finals, Scenario& scenario) {
 }
 
 void read_finals(const TomlTable& top, Scenario& scenario) {
-  // Finals sample as the search does unless they say otherwise, but do not stop as early: to start
-  // a process takes longer than to have it sampled well.
+  // By default, finals sample as the search does, but do not stop as early: starting a process
+  // takes longer than sampling it well.
   scenario.finals.sampling = scenario.sampling;
   double& warm_up = scenario.finals.sampling.warm_up_seconds;
   warm_up = std::max(warm_up, finals_warm_up_seconds);

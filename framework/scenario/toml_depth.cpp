@@ -11,10 +11,10 @@ namespace assay {
 namespace {
 
 constexpr int most_parts = 32;     // of a key
-constexpr int most_brackets = 32;  // within each other
+constexpr int most_brackets = 32;  // open at once
 
-// Walks over the text as the grammar's outermost layer sees it: comments, the four kinds of texts,
-// and the symbols between them. It need not understand what is no TOML: the parser stops there.
+// Walks over the text as the outermost layer of the grammar sees it: comments, the four kinds of
+// texts, and the symbols between them. Invalid TOML needs no care, because the parser rejects it.
 class DepthReader {
  public:
   DepthReader(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -44,7 +44,7 @@ class DepthReader {
     ++at_;
   }
 
-  // '...', "...", and both with three quotes, which go on over lines.
+  // Skips '...', "...", or either with three quotes, which may span lines.
   void skip_text(char quote) {
     const std::string three(3, quote);
     const bool is_long = text_.substr(at_).starts_with(three);
@@ -54,7 +54,7 @@ class DepthReader {
         at_ += 2;
       } else if (is_long && text_.substr(at_).starts_with(three)) {
         at_ += 3;
-        // One or two more are the text's own last characters.
+        // One or two more quotes are the last characters of the text itself.
         for (int more = 0; more < 2 && at_ < text_.size() && text_[at_] == quote; ++more) ++at_;
         return;
       } else if (!is_long && (text_[at_] == quote || text_[at_] == '\n')) {

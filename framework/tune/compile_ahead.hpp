@@ -10,9 +10,9 @@
 
 namespace assay {
 
-// Compiles coming trials in worker processes of its own, so that a compiler that crashes or hangs
-// costs one trial and never the process that measures. What it builds reaches that process through
-// the compile cache on disk.
+// Compiles upcoming trials in worker processes of its own, so that a compiler that crashes or hangs
+// costs one trial and never the process that measures. The compile cache on disk hands the results
+// to the measuring process.
 class CompileAhead {
  public:
   // Starts no process before the first use; keeps at most `processes`.
@@ -21,10 +21,10 @@ class CompileAhead {
   CompileAhead(const CompileAhead&) = delete;
   CompileAhead& operator=(const CompileAhead&) = delete;
 
-  // Enqueues a compilation; the future holds its result (status ok or what went wrong). `done` is
-  // called once it does, from another thread.
+  // Enqueues a compilation; the future holds its result (status ok, or what went wrong). `done` is
+  // called from another thread once the result is there.
   std::future<TrialResult> submit(TrialRequest request, std::function<void()> done = nullptr);
-  // Forgets what no process has begun; the futures of that are broken promises.
+  // Drops the compilations that no process has begun; their futures become broken promises.
   void drop_waiting();
 
  private:

@@ -9,19 +9,19 @@
 
 namespace assay {
 
-// The search space of a contender on an instance. Besides its parameters, constraints may refer to
-// the device's facts and to the instance's arguments and facts; a parameter hides those of its
-// name.
+// The search space of a contender on an instance. Besides the contender's parameters, constraints
+// may refer to the device's facts and to the instance's arguments and facts; a parameter hides a
+// fact or argument of the same name.
 [[nodiscard]] SearchSpace space_of(const OpenInstance& instance, const Contender& contender);
 
-// What constraints may refer to beside parameters.
+// The names other than parameters that constraints may refer to, with their values.
 [[nodiscard]] std::map<std::string, Value> constants_of(const OpenInstance& instance,
                                                         const Contender& contender);
 
-// Why the variant has no configuration for the instance, whatever a scenario asks for: its own
-// constraints leave none of its own values. "" if there is one. Throws usage Error for a constraint
-// that cannot be evaluated: a defect of the variant, which must not pass for an instance it is not
-// for.
+// Returns why the variant has no configuration for the instance, no matter what a scenario asks
+// for: the variant's own constraints exclude all of its own values. Returns "" if there is a
+// configuration. Throws usage Error for a constraint that cannot be evaluated: this is a defect of
+// the variant, and must not be mistaken for an instance that the variant does not serve.
 std::string why_not_for(const OpenInstance& instance, const Contender& contender);
 
 }  // namespace assay

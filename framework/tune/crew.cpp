@@ -13,7 +13,8 @@ using namespace std::chrono_literals;
 // How long a trial that was asked to stop may go on: a sample that takes longer is cut off.
 constexpr auto patience = 3s;
 
-// Whoever compiles more at once has a device that waits for nothing else.
+// The most compile processes of a lane: with this many, the device hardly ever waits for a
+// compilation.
 constexpr std::size_t most_processes = 9;
 
 // Cores of the machine the worker runs on, which need not be this one.

@@ -12,35 +12,38 @@
 
 namespace assay {
 
-// That nobody is left to measure; the message says what became of each.
+// Thrown when no lane is left to measure; the message says what happened to each of them.
 struct CrewLost {
   std::string message;
 };
 
-// The lanes of one machine, or of several that are alike (one fingerprint): what one of them
-// measures stands for all. One thread owns a crew and makes all calls.
+// The lanes of one machine, or of several machines that are alike (one fingerprint): a measurement
+// on one of them stands for all. One thread owns a crew and makes all calls.
 class Crew {
  public:
   Crew() = default;
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
-  // `worker` must outlive the crew; `options` is how more of its kind are started, to compile.
+  // `worker` must outlive the crew; `options` says how to start more workers of its kind, for
+  // compiling.
   void add(const std::string& name, WorkerClient& worker, const WorkerOptions& options);
 
   [[nodiscard]] const std::vector<std::unique_ptr<Lane>>& lanes() const { return lanes_; }
-  // That a lane has at least while nobody measures; while somebody does, a core is his.
+  // The number of compile processes that every lane has while nothing is measured; a measurement
+  // takes one core away from them.
   [[nodiscard]] std::size_t compile_processes() const;
-  // True where nobody measures.
+  // Whether no lane is measuring.
   [[nodiscard]] bool idle() const;
 
-  // Goes on without a lane. Returns how to tell that. Throws CrewLost if it was the last.
+  // Removes a lane and carries on without it. Returns the note that reports this. Throws CrewLost
+  // if it was the last lane.
   std::string dismiss(const Lane& lane, const std::string& reason);
 
-  // Returns when something came through on any lane since the last call, or after `at_most`.
+  // Returns when something has finished on any lane since the last call, or after `at_most`.
   void wait(std::chrono::milliseconds at_most);
-  // Has all lanes end the trials in flight after their current sample, and after some seconds at
-  // once.
+  // Has all lanes end the trials in flight after their current sample and, once a few seconds have
+  // passed, immediately.
   void stop();
 
  private:
@@ -48,7 +51,7 @@ class Crew {
   std::condition_variable changed_;
   bool woken_ = false;
   std::vector<std::string> departures_;
-  std::vector<std::unique_ptr<Lane>> lanes_;  // last: their threads use what stands above
+  std::vector<std::unique_ptr<Lane>> lanes_;  // last: the lanes' threads use the members above
 };
 
 }  // namespace assay

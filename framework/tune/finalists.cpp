@@ -9,14 +9,15 @@
 namespace assay {
 namespace {
 
-// Times as many as asked for, where the search cannot tell them apart.
+// The factor by which the number of finalists may exceed the number asked for, where the search
+// cannot tell them apart.
 constexpr std::size_t most_finalists = 4;
 
-// Times as slow as the best of all contenders: of such a variant the best configuration alone is
-// measured again, as which of its configurations that is decides nothing.
+// A variant this many times slower than the best contender has only its best configuration measured
+// again, because which of its configurations is the best decides nothing.
 constexpr double far_behind = 1.5;
 
-// Sorts the trials.
+// The fastest trials; sorts `trials` in place.
 std::vector<const StoredTrial*> fastest(std::vector<JudgedTrial>& trials, std::size_t count) {
   std::stable_sort(trials.begin(), trials.end(), [](const JudgedTrial& a, const JudgedTrial& b) {
     return a.trial.objective->median < b.trial.objective->median;
@@ -30,7 +31,8 @@ std::vector<const StoredTrial*> fastest(std::vector<JudgedTrial>& trials, std::s
   return chosen;
 }
 
-// Where a variant tells nothing of what counts, the fastest.
+// The front of the trials; the fastest ones where a variant reports none of the quantities that
+// count.
 std::vector<const StoredTrial*> of_front(std::vector<JudgedTrial>& trials, const TrialJudge& judge,
                                          std::size_t count) {
   std::vector<ParetoPoint> points;

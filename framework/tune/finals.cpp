@@ -17,20 +17,20 @@
 namespace assay {
 namespace {
 
-// So many processes fit beside each other into the memory of most machines.
+// This many processes fit into the memory of most machines at the same time.
 constexpr std::size_t most_in_a_heat = 4;
 
 // Members of the field, in the order of their first turns.
 using FinalsHeat = std::vector<std::size_t>;
 
 struct FinalsRound {
-  std::deque<FinalsHeat> heats;  // that are still to be measured, the one in flight included
-  Lane* lane = nullptr;          // that measures them
+  std::deque<FinalsHeat> heats;  // still to be measured, the one in flight included
+  Lane* lane = nullptr;          // the lane that measures the heats
   std::uint32_t process = 0;     // number of the round within the run
-  Stopwatch watch;               // of the heat in flight
+  Stopwatch watch;               // time of the heat in flight
 };
 
-// Whatever is the same with nobody beside.
+// Whether the failure would also have happened to a process running alone.
 bool is_its_own_fault(TrialStatus status) {
   return is_wrong(status) || status == TrialStatus::invalid || status == TrialStatus::unsupported ||
          status == TrialStatus::compile_error;
@@ -69,7 +69,8 @@ class Finals {
   }
 
  private:
-  // Where a whole is bounded one round tells what the others will take.
+  // Where the total time is bounded, one round is measured first to learn what further rounds will
+  // take.
   [[nodiscard]] bool costs_are_known(const std::vector<std::size_t>& active) const {
     return !std::isfinite(limits_.at_most) ||
            std::ranges::all_of(active, [&](std::size_t k) { return field_[k].heats > 0; });
@@ -90,7 +91,8 @@ class Finals {
     }
   }
 
-  // Whether so many more rounds can be expected to end in time; the first look is tried for anyway.
+  // Whether this many more rounds can be expected to end in time; the first look is attempted
+  // regardless.
   [[nodiscard]] bool in_time(const std::vector<std::size_t>& active, std::size_t rounds) const {
     const double expected = static_cast<double>(rounds) * field_.seconds_of_round(active) / lanes();
     return !field_.looked_at(active) || watch_.seconds() + expected <= limits_.seconds;
@@ -109,7 +111,7 @@ class Finals {
     count_ += left_;
   }
 
-  // The heats of a round: as few as may be, and alike in size.
+  // The heats of a round: as few as possible, and of similar size.
   [[nodiscard]] std::deque<FinalsHeat> heats_of(const std::vector<std::size_t>& order) const {
     std::deque<FinalsHeat> heats;
     FinalsHeat together;
@@ -144,7 +146,7 @@ class Finals {
     round.lane->begin_heat(std::move(requests));
   }
 
-  // A finalist that failed in one round is not measured in the others.
+  // Drops the finalists that failed in another round, because measuring them again is useless.
   void drop_failed(FinalsRound& round) {
     for (auto& heat : round.heats) {
       const auto gone = std::erase_if(heat, [&](std::size_t k) { return field_[k].failed; });
@@ -199,8 +201,8 @@ class Finals {
     observer_.note(crew_.dismiss(*lane, departure));
   }
 
-  // A finalist that failed beside others is measured once more before it is judged, and from now on
-  // alone.
+  // A finalist that failed alongside others is measured once more, alone, before it is judged, and
+  // stays alone from then on.
   void leave_alone(FinalsRound& round, std::size_t number, const TrialResult& result) {
     FinalsEntry& entry = field_[number];
     entry.alone = true;
@@ -250,8 +252,8 @@ class Finals {
   Stopwatch watch_;
   std::vector<FinalsRound> rounds_;
   std::uint32_t next_process_ = 0;
-  std::size_t count_ = 0;  // heats begun in this run, and those that wait
-  std::size_t left_ = 0;   // of them
+  std::size_t count_ = 0;  // heats of this run, those that still wait included
+  std::size_t left_ = 0;   // the waiting part of count_
 };
 
 }  // namespace

@@ -98,7 +98,8 @@ std::vector<std::size_t> FinalsField::undecided() const {
     if (k == ranking.leader || !settled) active.push_back(now.members[k]);
     if (!settled && now.contestants[k].group != leading) any_rival = true;
   }
-  // With one variant alone nothing is to be told apart, and what it takes is still to be known.
+  // A variant without rivals has nothing to be told apart from, but its time is still to be
+  // measured.
   const bool first_look_open = now.contestants[ranking.leader].logs.size() < inference::first_look;
   return any_rival || first_look_open ? active : std::vector<std::size_t>{};
 }

@@ -12,58 +12,61 @@
 
 namespace assay {
 
-// One finalist, and what is known of it.
+// A finalist, and what is known of it.
 struct FinalsEntry {
   const Finalist* finalist = nullptr;
   inference::Contestant contestant;
   bool failed = false;
-  bool left_out = false;  // with it no look would be reached in time
-  bool alone = false;     // it failed beside others, which may have had the memory that it needs
-  std::size_t heats = 0;  // of this run
-  double seconds = 0;     // that they took, of those beside each other in parts as expected of each
+  bool left_out = false;  // keeping it, no look would be reached in time
+  bool alone = false;  // it failed alongside others, which may have used the memory that it needs
+  std::size_t heats = 0;  // heats of this run
+  double seconds = 0;     // spent in heats of this run; of each its expected share
 
-  // Seconds that a process of this finalist samples: about as long as it takes to start one, since
-  // what differs between processes is averaged away by more of them and by nothing else; longer
-  // where the search has found that a sample takes long.
+  // Seconds that a process of this finalist samples: about as long as starting a process takes,
+  // since only more processes average away the differences between processes; longer where the
+  // search has found that a sample takes long.
   [[nodiscard]] double sampling_seconds() const;
-  // Seconds that a heat takes for this finalist: measured ones, else what sampling takes.
+  // The mean seconds that a heat has taken for this finalist; the sampling seconds before its first
+  // heat.
   [[nodiscard]] double cost() const;
 };
 
-// The finalists of an instance: what rounds say of them, of this run and of earlier ones, and who
-// is to be measured further. Members are known by their places in the list of finalists.
+// The finalists of an instance: what the rounds of this run and of earlier runs say about them, and
+// which of them need further measurements. Members are identified by their position in the list of
+// finalists.
 class FinalsField {
  public:
-  // Takes over what earlier runs measured of the finalists, which must outlive it.
+  // Takes over what earlier runs measured of the finalists; `finalists` must outlive the field.
   FinalsField(Session& session, const Scenario& scenario, const OpenInstance& instance,
               const std::vector<Finalist>& finalists);
 
   [[nodiscard]] FinalsEntry& operator[](std::size_t member) { return entries_[member]; }
   [[nodiscard]] const FinalsEntry& operator[](std::size_t member) const { return entries_[member]; }
 
-  // A round of this run, of that number, has measured it.
+  // Adds the median that the given round of this run has measured for a member.
   void add(std::size_t member, std::uint32_t round, double median);
 
-  // The leader and all whom more rounds could tell from it; nobody where every rival is decided.
+  // The leader and all members that more rounds could tell apart from it; empty once every rival is
+  // decided.
   [[nodiscard]] std::vector<std::size_t> undecided() const;
-  // Rounds until the next look at these members; 0 where they have had all that they may have.
+  // Rounds until the next look at the members; 0 if they have had all the rounds allowed.
   [[nodiscard]] std::size_t rounds_to_next_look(std::span<const std::size_t> members) const;
-  // Whether all of these have been looked at.
+  // Whether all the members have been looked at.
   [[nodiscard]] bool looked_at(std::span<const std::size_t> members) const;
-  // What a round of these takes, one after the other.
+  // Seconds that a round of the members takes if they are measured one after another.
   [[nodiscard]] double seconds_of_round(std::span<const std::size_t> members) const;
-  // Rounds until the first look at all of these, or until all that are allowed.
+  // Rounds until the first look at all the members, or until the allowed rounds are used up.
   [[nodiscard]] std::size_t rounds_to_first_look(std::span<const std::size_t> members) const;
-  // Leaves out of the finals the slowest of these members, who will hardly win, as far as no look
-  // would be reached in so many seconds with them, and nothing be said of anybody. Of the two
-  // fastest variants one member each stays. Returns who does not.
+  // Removes the slowest of the members, which are unlikely to win, from the finals as long as no
+  // look would be reached within `seconds` with them, so that nothing could be said about any
+  // member. The two fastest variants keep at least one member each. Returns the removed members.
   std::vector<std::size_t> leave_out_costly(std::span<const std::size_t> members, double seconds);
 
-  // The rounds of the member that has most of them.
+  // The largest number of rounds that any member has.
   [[nodiscard]] std::size_t most_rounds() const;
 
  private:
-  // Those that take part, and who they are.
+  // The members that take part, with their measurements.
   struct Field {
     std::vector<std::size_t> members;
     std::vector<inference::Contestant> contestants;
@@ -72,7 +75,7 @@ class FinalsField {
   [[nodiscard]] std::size_t group_of(const Contender& contender);
 
   Session& session_;
-  std::size_t most_allowed_;  // rounds
+  std::size_t most_allowed_;  // rounds of a member
   inference::RankingRule rule_;
   RoundNumbers numbers_;
   std::vector<const Contender*> groups_;

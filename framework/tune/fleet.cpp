@@ -32,7 +32,8 @@ FleetWorker start(const std::string& command, const WorkerOptions& limits) {
   return worker;
 }
 
-// What must agree between workers that share a search: the store tells builds apart.
+// The builds that must agree between workers that share a search, because the store tells builds
+// apart.
 std::set<std::string> builds_of(const Catalog& catalog) {
   std::set<std::string> builds;
   for (const auto& variant : catalog.variants) {
@@ -41,7 +42,7 @@ std::set<std::string> builds_of(const Catalog& catalog) {
   return builds;
 }
 
-// Something that one has and the other has not.
+// A build that only one of the two catalogs has; "" if there is none.
 std::string first_difference(const Catalog& a, const Catalog& b) {
   const auto of_a = builds_of(a);
   const auto of_b = builds_of(b);
@@ -51,15 +52,15 @@ std::string first_difference(const Catalog& a, const Catalog& b) {
   return difference.empty() ? "" : difference.front();
 }
 
-// Whether both say the same of what they have: workers of one build that do not are no team, and at
-// most one of them tells the truth.
+// Whether both catalogs describe their problems and variants in the same way: workers of one build
+// that do not are no team, and at most one of them tells the truth.
 bool describe_alike(const Catalog& a, const Catalog& b) {
   const nlohmann::json one = to_json(a);
   const nlohmann::json other = to_json(b);
   return one.at("problems") == other.at("problems") && one.at("variants") == other.at("variants");
 }
 
-// To the team of its machine, or to a new one.
+// Adds the worker to the team of its machine, or to a new team.
 void enlist(FleetWorker worker, Fleet& fleet) {
   const Catalog& catalog = worker.client->catalog();
   for (auto& team : fleet.teams) {

@@ -8,31 +8,33 @@
 
 namespace assay {
 
-// A worker that a command started, here or elsewhere.
+// A worker that a command started, on this host or on another one.
 struct FleetWorker {
   std::string command;
-  WorkerOptions options;  // with its station: how more processes are started beside it
+  WorkerOptions options;  // including its station: how to start more processes on its host
   std::unique_ptr<WorkerClient> client;
 };
 
-// Workers of one machine, or of several that are alike: one fingerprint, and the same builds of the
-// same plugins. They share the work of one search. Never empty.
+// Workers of one machine, or of several machines that are alike: one fingerprint, and the same
+// builds of the same plugins. They share the work of one search. Never empty.
 struct Team {
   std::vector<FleetWorker> workers;
 
   [[nodiscard]] const Catalog& catalog() const { return workers.front().client->catalog(); }
   [[nodiscard]] std::string fingerprint() const { return catalog().machine.fingerprint(); }
-  // For people, who know no fingerprint by heart: "NVIDIA H200", or the CPU where there is no more.
+  // A readable name, since nobody knows fingerprints by heart: "NVIDIA H200", or the CPU if the
+  // machine has no other device.
   [[nodiscard]] std::string label() const;
 };
 
 struct Fleet {
   std::vector<Team> teams;            // in order of their first commands
-  std::vector<std::string> left_out;  // a line for each command that serves not, with the cure
+  std::vector<std::string> left_out;  // a line per command without a usable worker, with the remedy
 };
 
-// Starts a worker by each of the commands, all at once, and groups them. Of `options` limits and
-// kernels count; command and folders do not, a worker from elsewhere has its own.
+// Starts a worker with each of the commands, all at once, and groups the workers. Only the limits
+// and the kernels in `options` are used; command and folders are ignored, because a worker from
+// another host has its own.
 [[nodiscard]] Fleet assemble(const std::vector<std::string>& commands,
                              const WorkerOptions& options);
 

@@ -22,25 +22,25 @@ const ArrayProblemDescription* kernel_problem(const Scenario& scenario, const st
   return found == problems.end() ? nullptr : &*found;
 }
 
-// Facts of instances, and which expressions hang on them.
+// The facts that instances of a problem may have, and the expressions that depend on them.
 class Facts {
  public:
   explicit Facts(const ArrayProblemDescription* problem) : of_plugin_(problem == nullptr) {}
 
-  // Whether a name that is unknown now may be a fact of the instance. A plugin says which it has
-  // when it creates one.
+  // Whether an unknown name may be a fact of the instance. A plugin announces its facts only when
+  // it creates an instance.
   [[nodiscard]] bool may_be(const std::string& name) const {
     return of_plugin_ || name == "input_bytes" || name == "output_bytes";
   }
 
-  // The first such name of an expression; "" if it has none.
+  // The first name in an expression that may be a fact of the instance; "" if there is none.
   [[nodiscard]] std::string first_in(const std::string& expression,
                                      const std::set<std::string>& known) const {
     std::vector<std::string> names;
     try {
       static_cast<void>(Expression::parse_collecting(expression, names));
     } catch (const Error&) {
-      return "";  // the space tells what is wrong with it
+      return "";  // the space reports what is wrong with it
     }
     const auto found = std::ranges::find_if(
         names, [&](const auto& name) { return !known.contains(name) && may_be(name); });
@@ -51,7 +51,7 @@ class Facts {
   bool of_plugin_;
 };
 
-// A contender without what hangs on facts of the instance.
+// A contender without the expressions that depend on facts of the instance.
 class Foreseeable {
  public:
   Foreseeable(const Facts& facts, const OpenInstance& instance, const Contender& contender)
@@ -94,7 +94,7 @@ class Foreseeable {
   std::set<std::string> dropped_;
 };
 
-// What creating the instance evaluates first.
+// Evaluates what creating the instance evaluates first.
 void require_sizes(const ArrayProblemDescription& problem, const Bindings& arguments) {
   const FormulaNames names(arguments);
   for (const ArrayDescription& array : problem.arrays) {
@@ -105,7 +105,7 @@ void require_sizes(const ArrayProblemDescription& problem, const Bindings& argum
   }
 }
 
-// Looks at one contest after the other.
+// Looks at one contest after another.
 class Foresight {
  public:
   Foresight(const Scenario& scenario, const Plan& plan, TuneObserver& observer)
@@ -117,7 +117,7 @@ class Foresight {
     OpenInstance instance;
     instance.record.problem = contest.problem;
     instance.record.arguments = contest.arguments;
-    std::set<std::string> bounded;  // variants of which something was dropped
+    std::set<std::string> bounded;  // variants that lost an expression
     const Contest foreseeable = without_facts(contest, Facts(problem), instance, bounded);
     ForeseenContest foreseen{&contest, {}};
     for (Contender& contender : serving_.on(instance, foreseeable, observer_)) {

@@ -1,4 +1,4 @@
-// What can be told of a tune before anything is created or measured.
+// The search spaces of a tune, as known before anything is created or measured.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,21 @@ namespace assay {
 struct ForeseenSpace {
   Contender contender;
   std::uint64_t size = 0;
-  // What constraints make of facts that only the created instance tells is left out of `size`.
+  // Whether `size` is an upper bound: it ignores constraints on facts that only the created
+  // instance provides.
   bool at_most = false;
 };
 
 struct ForeseenContest {
   const Contest* contest = nullptr;
-  std::vector<ForeseenSpace> spaces;  // of those that serve the instance
+  std::vector<ForeseenSpace> spaces;  // of the contenders that serve the instance
 };
 
-// The spaces of a plan, found as tune() finds them, its notes included: by Serving, with every
-// constraint but those over facts of instances that do not exist yet. Throws what tune() would
-// throw of them: usage Error for expressions that are wrong or cannot be evaluated, for sizes of
-// arrays that are none, and where nothing is left to measure. `plan` must outlive the result. Ends
-// with a note after `seconds`: a plan may have thousands of large spaces.
+// Finds the spaces of a plan in the same way as tune(), notes included: through Serving, with every
+// constraint except those on facts of instances that do not exist yet. Throws the errors that
+// tune() would throw for the spaces: usage Error for expressions that are wrong or cannot be
+// evaluated, for invalid array sizes, and where nothing is left to measure. `plan` must outlive the
+// result. Ends with a note after `seconds`, because a plan may have thousands of large spaces.
 [[nodiscard]] std::vector<ForeseenContest> foresee(const Scenario& scenario, const Plan& plan,
                                                    TuneObserver& observer, double seconds = 20);
 

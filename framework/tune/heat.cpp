@@ -8,8 +8,8 @@
 namespace assay {
 namespace {
 
-// Long enough for a process to fill its caches and to take some samples, and short beside what
-// comes and goes on a machine that others use, too.
+// Seconds; long enough for a process to fill its caches and to take some samples, and short
+// compared with the disturbances on a machine that others use as well.
 constexpr double turn_seconds = 0.005;
 
 HeatResult measure(WorkerClient& worker, TrialRequest request, std::size_t number, Turns& turns,
@@ -28,9 +28,9 @@ HeatResult measure(WorkerClient& worker, TrialRequest request, std::size_t numbe
 }  // namespace
 
 std::vector<HeatResult> Heats::run(std::span<const TrialRequest> requests) {
-  if (requests.size() == 1) part();  // it waits for no turn
-  // A copy of a process whose other threads are at work may inherit a lock that nobody opens: such
-  // workers are started, and so measured, one after the other.
+  if (requests.size() == 1) part();  // a single trial waits for no turn
+  // A copy of a process whose other threads are running may inherit a lock that nobody releases, so
+  // such workers are started, and therefore measured, one after another.
   if (options_.serve && requests.size() > 1) {
     std::vector<HeatResult> results;
     for (const auto& request : requests) results.push_back(run({&request, 1}).front());
@@ -47,7 +47,7 @@ std::vector<HeatResult> Heats::run(std::span<const TrialRequest> requests) {
     }
     std::promise<HeatResult> promise;
     coming.push_back(promise.get_future());
-    // A worker must not outlive the thread that started it, so the thread sees it off, too.
+    // A worker must not outlive the thread that started it, so the thread also ends the worker.
     threads.emplace_back([&turns, k, worker, request = requests[k], promise = std::move(promise),
                           members = requests.size()]() mutable {
       promise.set_value(measure(*worker, std::move(request), k, turns, members));

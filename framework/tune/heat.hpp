@@ -12,32 +12,32 @@
 
 namespace assay {
 
-// What came of a trial of a heat. `lost`: why its worker could not be had, which is no trial's
-// fault; the result is then without meaning.
+// The outcome of one trial of a heat. `lost` says why its worker was not available, which is no
+// trial's fault; `trial` is then meaningless.
 struct HeatResult {
   TrialResult trial;
   std::string lost;
 };
 
-// Measures trials beside each other on one device, each in a fresh process of its own: all of them
-// are alive at once and sample in turns. One thread makes all calls but `stop` and `interrupt`.
+// Measures trials alongside each other on one device, each in a fresh process: all processes are
+// alive at once and sample in turns. One thread makes all calls except `stop` and `interrupt`.
 class Heats {
  public:
-  // `options` is how the processes are started.
+  // `options` says how to start the processes.
   explicit Heats(WorkerOptions options) : options_(std::move(options)) {}
   // Waits until the last processes have ended.
   ~Heats() { part(); }
   Heats(const Heats&) = delete;
   Heats& operator=(const Heats&) = delete;
 
-  // One trial for each request, in whose order the first turns are. Workers that are copies of this
-  // process (WorkerOptions::serve) are measured one after the other. A request that is alone
-  // samples without turns. Processes may go on ending after the results are there; the next heat
-  // samples nothing before they have.
+  // Runs one trial for each request; the first turns follow the order of the requests. Workers that
+  // are copies of this process (WorkerOptions::serve) are measured one after another. A single
+  // request samples without turns. Processes may still be ending after the results have been
+  // returned; the next heat takes no sample before they are gone.
   std::vector<HeatResult> run(std::span<const TrialRequest> requests);
 
-  // From another thread, for the heat in flight: has its trials end after their current samples;
-  // may have to be repeated. Or ends them at once, as crashes.
+  // Called from another thread, for the heat in flight: stop() has its trials end after their
+  // current samples and may have to be repeated; interrupt() ends them immediately, as crashes.
   void stop();
   void interrupt();
 
@@ -45,10 +45,10 @@ class Heats {
   void part();
 
   WorkerOptions options_;
-  std::vector<std::thread> leaving_;  // those of the last heat
+  std::vector<std::thread> leaving_;  // processes of the last heat
 
   std::mutex mutex_;
-  std::vector<std::shared_ptr<WorkerClient>> members_;  // of the heat in flight
+  std::vector<std::shared_ptr<WorkerClient>> members_;  // workers of the heat in flight
 };
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Trials of a search as [pareto] sees them.
+// Trials of a search as judged by [pareto].
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace assay {
 
-// Joins what a session measures with how its scenario judges.
+// Combines the measurements of a session with the way its scenario judges them.
 class TrialJudge {
  public:
-  // Both must outlive the object.
+  // Scenario and instance must outlive the object.
   TrialJudge(const Scenario& scenario, const OpenInstance& instance);
 
   [[nodiscard]] const ParetoSpec& spec() const { return judge_.spec(); }
   // The standing of a trial that succeeded.
   [[nodiscard]] ParetoStanding standing(const RecordedTrial& trial) const;
   [[nodiscard]] ParetoStanding standing(const Store& store, const StoredTrial& trial) const;
-  // Nothing where a value is missing.
+  // The outcome for a strategy; nothing if a value is missing.
   [[nodiscard]] std::optional<Outcome> outcome(const Interval& objective,
                                                const ParetoStanding& standing) const;
 
@@ -39,13 +39,13 @@ struct JudgedTrial {
   ParetoStanding standing;
 };
 
-// Those of the contender's searches on the instance that succeeded.
+// The successful trials of the contender's searches on the instance.
 [[nodiscard]] std::vector<JudgedTrial> judged_trials(Session& session, const OpenInstance& instance,
                                                      const Contender& contender,
                                                      const TrialJudge& judge);
 
-// Throws usage Error for a name in [pareto] of which no trial of these contenders has a value,
-// though some succeeded.
+// Throws usage Error for a name in [pareto] for which no trial of the contenders has a value
+// although some trials succeeded.
 void require_known(Session& session, const OpenInstance& instance,
                    std::span<const Contender> contenders, const TrialJudge& judge);
 

@@ -10,8 +10,8 @@
 namespace assay {
 namespace {
 
-// Failures that a device may not survive. The others (a compile error, a wrong result) end within
-// the worker and leave the device as it was.
+// Failures that a device may not survive. All others (a compile error, a wrong result) end within
+// the worker and leave the device unharmed.
 bool may_harm(TrialStatus status) {
   return status == TrialStatus::crash || status == TrialStatus::timeout ||
          status == TrialStatus::device_error;
@@ -58,8 +58,8 @@ void Lane::serve() {
     wake_();
     lock.lock();
   }
-  // A worker does not outlive the thread that started it; whoever uses the client next should find
-  // none rather than a dead one.
+  // A worker does not outlive the thread that started it; the next user of the client should find
+  // no worker rather than a dead one.
   worker_->restart();
 }
 
@@ -115,7 +115,7 @@ Measured Lane::measure(WorkerClient& worker, const TrialRequest& request) {
 
 std::vector<Measured> Lane::measure_heat(WorkerClient& worker,
                                          const std::vector<TrialRequest>& requests) {
-  worker.restart();  // its memory, and whatever of it is still awake, would disturb them
+  worker.restart();  // its memory and its remaining activity would disturb the heat
   std::vector<Measured> heat;
   std::vector<HeatResult> results = heats_.run(requests);
   for (std::size_t k = 0; k < results.size(); ++k) {
@@ -129,8 +129,8 @@ std::vector<Measured> Lane::measure_heat(WorkerClient& worker,
 Measured Lane::judged(WorkerClient& worker, const std::string& device, TrialResult result) {
   Measured measured{std::move(result), Measured::Lane::serves, ""};
   if (!may_harm(measured.result.status)) return measured;
-  // What fails may be the configuration or, from now on, the device: what worked before tells, and
-  // tells again from a fresh process.
+  // A failure may come from the configuration or from a broken device: the trusted request tells
+  // them apart, and is repeated in a fresh process before the device is blamed.
   measured.reason = why_stuck(worker, device);
   if (measured.reason.empty()) return measured;
   worker.restart();

@@ -17,27 +17,28 @@
 
 namespace assay {
 
-// A trial on a lane, and what it left of the lane.
+// A trial measured on a lane, and the state in which it left the lane.
 struct Measured {
   enum class Lane {
     serves,
-    lost,   // the worker is gone and cannot be replaced: the trial is not to blame
-    stuck,  // since this trial the device measures nothing any more
+    lost,   // the worker is gone for good: the trial is not to blame
+    stuck,  // since this trial the device cannot measure anything
   };
-  TrialResult result;  // without meaning where the lane is lost
+  TrialResult result;  // meaningless if the lane is lost
   Lane lane = Lane::serves;
-  std::string reason;  // why it no longer serves
+  std::string reason;  // why the lane cannot serve
 };
 
-// One device: a worker that measures on it, the thread that makes all of that worker's calls, and
-// processes beside it that compile what it is going to measure.
+// One device: a worker that measures on it, the thread that makes all calls to that worker, and
+// further processes that compile upcoming trials.
 class Lane {
  public:
-  // `worker` measures and must outlive the lane; `compilers` says how to start what compiles for
-  // it, at most `processes`. `wake` is called, from other threads, whenever something is through.
+  // `worker` measures and must outlive the lane; `compilers` says how to start the processes that
+  // compile for it, at most `processes`. `wake` is called from other threads whenever something has
+  // finished.
   Lane(std::string name, WorkerClient& worker, const WorkerOptions& compilers,
        std::size_t processes, std::function<void()> wake);
-  // Waits for the work in hand; a trial in flight is lost.
+  // Waits for the task in progress; a trial in flight is lost.
   ~Lane();
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
@@ -45,7 +46,7 @@ class Lane {
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::size_t processes() const { return processes_; }
 
-  // Has the lane's thread do something with the worker, after what it was given before.
+  // Has the lane's thread run `work` with the worker, after the work it was given before.
   template <class Work>
   auto call(Work work) -> std::future<std::invoke_result_t<Work, WorkerClient&>> {
     auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Work, WorkerClient&>()>>(
@@ -60,21 +61,24 @@ class Lane {
   }
   void drop_waiting() { compiler_.drop_waiting(); }
 
-  // One at a time: begin a trial, or a heat (heat.hpp) of several that ends the worker's process,
-  // and ask for what came of it.
+  // A lane measures one thing at a time: begin a trial, or a heat (heat.hpp) of several trials,
+  // which ends the worker's process, then poll for the outcome.
   [[nodiscard]] bool idle() const { return !measuring_.valid(); }
   void begin(TrialRequest request);
   void begin_heat(std::vector<TrialRequest> requests);
   [[nodiscard]] std::optional<Measured> poll();
-  // In the order of the requests. Once one of them harmed the device, it stands with that one.
+  // The outcomes in the order of the requests. If one of them harmed the device, its outcome
+  // says so.
   [[nodiscard]] std::optional<std::vector<Measured>> poll_heat();
-  // Trials in flight end after their current sample, as ones that were stopped. May be repeated.
+  // Has the trials in flight end after their current sample, with the status "stopped". May be
+  // repeated.
   void stop();
-  // They end at once, with their workers.
+  // Ends the trials in flight and their workers immediately.
   void interrupt();
 
-  // A request that is known to succeed here. It is what tells, after a trial that crashed, hung or
-  // met a device error, whether the device still works; without one its peak rates are measured.
+  // Sets a request that is known to succeed on this lane. It shows whether the device still works
+  // after a trial that crashed, hung or met a device error; without one, the device's peak rates
+  // are measured instead.
   void trust(TrialRequest request);
 
  private:
@@ -83,7 +87,7 @@ class Lane {
   Measured measure(WorkerClient& worker, const TrialRequest& request);
   std::vector<Measured> measure_heat(WorkerClient& worker,
                                      const std::vector<TrialRequest>& requests);
-  // Looks after the device, should the trial have harmed it.
+  // The outcome of a trial; checks the device if the trial may have harmed it.
   Measured judged(WorkerClient& worker, const std::string& device, TrialResult result);
   [[nodiscard]] std::string why_stuck(WorkerClient& worker, const std::string& device);
   [[nodiscard]] std::string why_no_trial(WorkerClient& worker, const std::string& device);
@@ -95,7 +99,7 @@ class Lane {
   CompileAhead compiler_;
   Heats heats_;
   std::future<std::vector<Measured>> measuring_;
-  std::optional<TrialRequest> trusted_;  // belongs to the thread
+  std::optional<TrialRequest> trusted_;  // used by the lane's thread only
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -9,29 +9,29 @@
 
 namespace assay {
 
-// Where a search stands, after each trial.
+// The state of a search after each trial.
 struct SearchState {
   std::uint64_t space_size = 0;
   double product_size = 0;  // before constraints
   std::uint64_t known = 0;  // trials recorded by earlier runs
   std::uint64_t done = 0;   // trials of this run
   std::uint64_t left = 0;   // trials the budget still allows
-  double seconds_left = 0;  // of the budget
+  double seconds_left = 0;  // until the budget is used up
   std::map<TrialStatus, std::uint64_t> failures;
   std::optional<Interval> best;  // in `unit`
   const char* unit = "s";        // of the objective
-  Bindings best_configuration;   // of its contender's parameters
+  Bindings best_configuration;   // of the parameters of the contender that was searched
 };
 
-// What the finals of an instance came to.
+// The outcome of the finals of an instance.
 struct FinalsOutcome {
   std::size_t heats = 0;   // measurements of this run, each in a fresh process
-  std::size_t rounds = 0;  // that the finalists have, those of earlier runs included
-  double seconds = 0;      // of this run
+  std::size_t rounds = 0;  // rounds that the finalists have, those of earlier runs included
+  double seconds = 0;      // spent in this run
   bool decided = false;    // every rival is told apart from the leader or equivalent to it
 };
 
-// Is told what tuning does. Every function may be left as it is.
+// Receives the progress of tuning. Overriding a function is optional.
 class TuneObserver {
  public:
   virtual ~TuneObserver() = default;

@@ -13,10 +13,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// How soon a request to stop is seen, which wakes nobody.
+// How often a request to stop is looked for, since it wakes nobody.
 constexpr auto glance = 50ms;
 
-// A trial that took so many workers with it is to blame after all.
+// A trial that lost this many workers is blamed for it.
 constexpr std::uint32_t workers_a_trial_may_lose = 2;
 
 }  // namespace
@@ -54,7 +54,7 @@ std::optional<Pipeline::Trial> Pipeline::next(const std::optional<double>& limit
                                               const std::function<bool()>& stopped) {
   for (;;) {
     collect();
-    // Whatever begins next should race against this one, too.
+    // Returned before anything new begins, so that the next trials also race against this one.
     if (entries_.front().state == Entry::State::through) {
       Trial trial = std::move(entries_.front().trial);
       entries_.pop_front();
@@ -76,7 +76,7 @@ void Pipeline::finish_begun(const std::function<bool()>& stopped) {
   }
 }
 
-// Moves every trial as far as it goes without waiting, up to the device.
+// Advances every trial as far as possible without waiting, up to the device.
 void Pipeline::collect() {
   for (auto& entry : entries_) {
     if (entry.state == Entry::State::waiting) assign(entry);
@@ -92,7 +92,7 @@ void Pipeline::begin_ready(const std::optional<double>& limit) {
   }
 }
 
-// To the lane with the least to do.
+// Assigns the trial to the lane with the least to do.
 void Pipeline::assign(Entry& entry) {
   const auto load = [&](const std::unique_ptr<Lane>& lane) {
     return std::count_if(entries_.begin(), entries_.end(), [&](const Entry& other) {
@@ -114,7 +114,7 @@ void Pipeline::await_compilation(Entry& entry) {
     TrialResult compilation = entry.compilation.get();
     entry.state = Entry::State::ready;
     if (!compilation.ok()) finish(entry, std::move(compilation));
-  } catch (const Error& error) {  // its host is out of reach
+  } catch (const Error& error) {  // the host of the lane is unreachable
     dismiss(entry.lane, error.what());
   }
 }
@@ -159,7 +159,7 @@ void Pipeline::finish(Entry& entry, TrialResult result) {
   entry.state = Entry::State::through;
 }
 
-// What the lane still had to do goes to the others.
+// Removes the lane; its unfinished trials go to the remaining lanes.
 void Pipeline::dismiss(Lane* lane, const std::string& reason) {
   for (auto& entry : entries_) {
     if (entry.lane != lane) continue;

@@ -16,55 +16,58 @@
 
 namespace assay {
 
-// How far a search proposes ahead of what it knows. It depends on numbers of processes, devices and
-// trials only, never on how long anything takes, and so does the order of proposals and results.
+// How far a search proposes ahead of what it knows. The pace depends only on the numbers of
+// processes, devices and trials, never on how long anything takes, and so does the order of
+// proposals and results.
 struct Pace {
-  std::size_t depth = 1;   // trials on their way at once
-  std::size_t stride = 1;  // proposed together, once there is room for so many; divides the depth
+  std::size_t depth = 1;   // trials in progress at once
+  std::size_t stride = 1;  // trials proposed together, once they all fit; divides the depth
   bool in_turns = false;   // all compiling ends before measuring begins
 
-  // Nothing to compile: one trial for each device, and where there are several, one more for each
-  // other, so that a slow one holds up nobody. A device of its own: one, and as many as can be
-  // compiled meanwhile, yet not more than a tenth of the budget, since whoever proposes far ahead
-  // learns late. A device on the host's cores: as many as are compiled at once, then measured.
-  // Where some are measured on the host's cores and others are compiled: in turns, too.
+  // The pace for the contenders. With nothing to compile: one trial for each device, and with
+  // several devices one more for each further device, so that a slow device holds up no other. With
+  // a device separate from the host's cores: one trial, plus as many as can be compiled during it,
+  // but at most a tenth of the budget, since proposing far ahead means learning late. With a device
+  // on the host's cores: as many as are compiled at once, then measured. With a mixture of trials
+  // measured on the host's cores and trials compiled: also in turns.
   [[nodiscard]] static Pace of(std::span<const Contender> contenders, const Crew& crew,
                                std::uint64_t trials);
 };
 
-// Trials on their way through a crew: compiled ahead where their device is, measured by whoever is
-// free, handed out in the order in which they came in. A trial whose worker is lost goes to another
-// one.
+// Trials on their way through a crew: compiled ahead on the host of their device, measured by any
+// lane that is free, and handed out in the order in which they were added. A trial whose worker is
+// lost goes to another worker.
 class Pipeline {
  public:
   struct Trial {
-    std::uint64_t index = 0;  // in its space
+    std::uint64_t index = 0;  // of the configuration in its space
     TrialRequest request;
-    bool compiled = false;   // ahead of being measured
-    RecordedTrial recorded;  // once it is through
+    bool compiled = false;   // compiled ahead of being measured
+    RecordedTrial recorded;  // valid once the trial has finished
   };
-  // Takes in what came of a trial, at once.
+  // Called immediately with the outcome of a trial, to record it.
   using Record = std::function<RecordedTrial(const Trial&, TrialResult)>;
 
   Pipeline(Crew& crew, TuneObserver& observer, const Pace& pace, Record record);
-  // What is still on its way is dropped unrecorded.
+  // Drops the trials that are still in progress, unrecorded.
   ~Pipeline();
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
 
   [[nodiscard]] bool empty() const { return entries_.empty(); }
-  // How many trials it takes now: multiples of the pace's stride. Never add more.
+  // How many trials may be added: a multiple of the pace's stride. Never add more.
   [[nodiscard]] std::size_t room() const;
-  // `compiled`: it is compiled ahead of being measured.
+  // `compiled`: whether the trial is compiled ahead of being measured.
   void add(std::uint64_t index, TrialRequest request, bool compiled);
 
-  // Gives devices that are free what is ready for them; it races against `limit`.
+  // Begins on free devices the trials that are ready for them; these race against `limit`.
   void begin_ready(const std::optional<double>& limit);
-  // The oldest trial, once it is through; nothing if it was stopped. What begins meanwhile races
-  // against `limit`. Throws CrewLost when nobody is left to measure.
+  // Returns the oldest trial once it has finished, or nothing if `stopped` returned true. Trials
+  // that begin in the meantime race against `limit`. Throws CrewLost when no lane is left to
+  // measure.
   [[nodiscard]] std::optional<Trial> next(const std::optional<double>& limit,
                                           const std::function<bool()>& stopped);
-  // Waits for the trials that have begun, and has them recorded; begins none.
+  // Waits for the trials that have begun and has them recorded; begins no new ones.
   void finish_begun(const std::function<bool()>& stopped);
 
  private:
@@ -89,7 +92,7 @@ class Pipeline {
   TuneObserver* observer_;
   Pace pace_;
   Record record_;
-  std::deque<Entry> entries_;  // in order of proposal
+  std::deque<Entry> entries_;  // in the order of their proposals
 };
 
 }  // namespace assay

@@ -17,7 +17,7 @@ constexpr std::size_t most_searches = 4;
 std::optional<Bindings> recorded_best(Session& session, const OpenInstance& instance,
                                       const Contender& contender) {
   for (const char* stage : {"final", "search"}) {
-    // Finals measure a configuration in several processes, and the luckiest of those says little.
+    // Finals measure a configuration in several processes, and the luckiest of them says little.
     std::map<std::string, std::vector<const StoredTrial*>> processes;
     const auto trials = session.store().trials_like(session.key(instance, contender, {stage}));
     for (const auto& trial : trials) {
@@ -45,7 +45,7 @@ Experience recorded_elsewhere(const Store& store, const TrialKey& key, const Sea
   Experience experience;
   for (const auto& elsewhere : store.searches_elsewhere(key)) {
     if (experience.size() == most_searches) break;
-    std::map<std::uint64_t, std::optional<double>> last;  // of one tried again the last result
+    std::map<std::uint64_t, std::optional<double>> last;  // the last result of a repeated trial
     for (const auto& trial : store.trials_like(elsewhere)) {
       const auto index = space.index_of(contender, trial.key.configuration);
       if (!index) continue;
@@ -64,7 +64,7 @@ Bindings complete_configuration(const OpenInstance& instance, const Contender& c
                                 const Bindings& given) {
   const SearchSpace space = space_of(instance, contender);
   if (const auto nearest = space.nearest(given)) return space.at(*nearest);
-  // Only to say what is wrong: the defaults with the given values.
+  // Builds the defaults with the given values, only to say what is wrong with them.
   Bindings configuration = space.at(space.default_index());
   std::vector<std::string> names;
   for (const auto& parameter : space.parameters()) names.push_back(parameter.name);

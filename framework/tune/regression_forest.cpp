@@ -21,7 +21,7 @@ ValueOrder order_of(const Parameter& parameter) {
   return order;
 }
 
-// What the trees say of one point, by the law of total variance.
+// The combined predictions of the trees for one point, by the law of total variance.
 struct Votes {
   double trees = 0;
   double means = 0;
@@ -74,7 +74,7 @@ RegressionForest::Prediction RegressionForest::predict(const Point& point) const
   return votes.count(mean_);
 }
 
-// Tree by tree: one of them fits the first level of the cache, all of them do not.
+// Goes tree by tree: one tree fits into the first-level cache, all of them do not.
 std::vector<RegressionForest::Prediction> RegressionForest::predict_all(
     const std::vector<Point>& points) const {
   std::vector<Votes> votes(points.size());

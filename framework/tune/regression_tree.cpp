@@ -7,7 +7,7 @@
 
 namespace assay {
 
-// Grows one tree; what it needs per node is kept from node to node.
+// Grows one tree; keeps its working memory from node to node.
 class RegressionTree::Grower {
  public:
   Grower(RegressionTree& tree, const std::vector<ValueOrder>& orders,
@@ -55,9 +55,9 @@ class RegressionTree::Grower {
   struct Row {
     std::uint32_t observation;
     std::uint32_t count;
-    double sum;  // of the target, as often as it counts
+    double sum;  // of the targets: the target times the count
   };
-  struct Range {  // of rows_, and the node they have come to
+  struct Range {  // a range of rows_ and the node that the rows have reached
     std::uint32_t node;
     std::size_t begin;
     std::size_t end;
@@ -70,7 +70,7 @@ class RegressionTree::Grower {
     std::uint32_t parameter = 0;
     double gain = 0;                   // up to a constant of the node
     std::vector<std::uint32_t> left;   // ranks that rows of the node have
-    std::vector<std::uint32_t> right;  // next to the left ones first
+    std::vector<std::uint32_t> right;  // its first rank follows the last left one
   };
 
   [[nodiscard]] std::span<const Row> rows(const Range& range) const {
@@ -102,9 +102,9 @@ class RegressionTree::Grower {
     tree_.predictions_.push_back({mean, squares / sum.count});
   }
 
-  // Sets split_ to the best one along the parameters sampled, of which those that have a single
-  // value here count for none. One that gains nothing is taken too: what matters only together
-  // shows in the next. False if the node shall be a leaf.
+  // Sets split_ to the best split along the sampled parameters; parameters with a single value in
+  // the node do not count as sampled. A split without gain is taken too, because an interaction of
+  // parameters only shows in the next split. Returns false if the node is to be a leaf.
   bool find_split(const Range& range) {
     const Sum all = sum_of(range);
     if (all.count < 2 * least_in_leaf_ || range.end - range.begin < 2) return false;
@@ -121,8 +121,8 @@ class RegressionTree::Grower {
     return split_.gain >= 0;
   }
 
-  // Fills present_ with the ranks that the range has, in the order in which they may be parted, and
-  // sums_ with the targets of each.
+  // Fills present_ with the ranks that occur in the range, in the order in which they may be
+  // divided, and sums_ with the targets of each rank.
   void gather(std::uint32_t parameter, const Range& range) {
     for (const std::uint32_t rank : present_) sums_[rank] = {};
     present_.clear();
@@ -146,7 +146,7 @@ class RegressionTree::Grower {
 
   void take_better_split(std::uint32_t parameter, const Sum& all) {
     Sum left;
-    std::size_t cut = 0;  // how many of present_ go left in the best split so far
+    std::size_t cut = 0;  // number of ranks in present_ that go left in the best split so far
     for (std::size_t k = 0; k + 1 < present_.size(); ++k) {
       left.count += sums_[present_[k]].count;
       left.targets += sums_[present_[k]].targets;
@@ -165,7 +165,8 @@ class RegressionTree::Grower {
     split_.right.assign(middle, present_.end());
   }
 
-  // Writes split_ into the node, and the rows that go left before the others; where they end.
+  // Writes split_ into the node and moves the rows that go left to the front. Returns the end of
+  // the left rows.
   std::size_t part(const Range& range) {
     const std::vector<bool> left = ranks_to_the_left();
     const auto& rank = orders_[split_.parameter].rank;
@@ -186,7 +187,7 @@ class RegressionTree::Grower {
     return static_cast<std::size_t>(middle - begin);
   }
 
-  // Whether each rank goes to the left, those that are not present here included.
+  // Whether each rank goes left, including the ranks that do not occur in the node.
   std::vector<bool> ranks_to_the_left() {
     const ValueOrder& order = orders_[split_.parameter];
     std::vector<bool> left(order.rank.size());
@@ -208,13 +209,13 @@ class RegressionTree::Grower {
   const Observations& observations_;
   std::mt19937_64& generator_;
   double least_in_leaf_;
-  double rounding_ = 0;  // sums of squares up to this are none
+  double rounding_ = 0;  // sums of squares up to this count as 0
   std::size_t sampled_ = 1;
   std::vector<Row> rows_;
   std::vector<std::uint32_t> parameters_;  // in the order last drawn
   std::vector<std::uint32_t> present_;
-  std::vector<Sum> sums_;            // of each rank; 0 but for those in present_
-  std::vector<std::uint64_t> seen_;  // a bit for each rank; 0 but within gather
+  std::vector<Sum> sums_;            // of each rank; 0 for ranks not in present_
+  std::vector<std::uint64_t> seen_;  // a bit for each rank; 0 outside gather
   Split split_;
 };
 

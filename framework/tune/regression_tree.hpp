@@ -7,27 +7,29 @@
 
 namespace assay {
 
-// How the values of a parameter may be parted in two: along their order, or in any way.
+// How the values of a parameter may be divided into two sets: along their order, or in any way.
 struct ValueOrder {
-  std::vector<std::uint32_t> rank;  // of each value: a permutation
+  std::vector<std::uint32_t> rank;  // of each value; a permutation
   bool ordered = true;              // false: categories, whose ranks mean nothing
 };
 
-// What a tree learns from: `ranks[j][i]` is the rank of the value of parameter j in observation i.
+// The observations that a tree learns from: `ranks[j][i]` is the rank of the value of parameter j
+// in observation i.
 struct Observations {
   std::vector<std::vector<std::uint32_t>> ranks;
   std::vector<double> targets;
 };
 
 struct TreeOptions {
-  std::uint32_t least_in_leaf = 1;  // observations, repeated ones counted
-  double share_of_parameters = 1;   // that a split chooses among
+  std::uint32_t least_in_leaf = 1;  // observations, counting repeated ones
+  double share_of_parameters = 1;   // the part of the parameters that a split chooses from
 };
 
-// A regression tree (Breiman, Friedman, Olshen, Stone 1984): each split is the one among the
-// sampled parameters that leaves the least sum of squares. Categories are parted along the means
+// A regression tree (Breiman, Friedman, Olshen, Stone 1984): each split is the one along the
+// sampled parameters that leaves the least sum of squares. Categories are divided along the means
 // of their targets, which finds the best of all 2^k subsets. Values that no observation in a node
-// has go to a side by chance: along an order, the split lies anywhere between its neighbours.
+// has go to a random side; along an order, the split lies anywhere between the neighbouring
+// observed values.
 class RegressionTree {
  public:
   struct Prediction {
@@ -40,7 +42,7 @@ class RegressionTree {
     double mean;
   };
 
-  // `counts` says of each observation how often it counts; one at least does.
+  // `counts` says how often each observation counts; at least one count is not 0.
   RegressionTree(const std::vector<ValueOrder>& orders, const Observations& observations,
                  const std::vector<std::uint32_t>& counts, const TreeOptions& options,
                  std::mt19937_64& generator);
@@ -65,8 +67,8 @@ class RegressionTree {
 
   struct Node {
     std::uint32_t parameter = leaf;
-    std::uint32_t child = 0;  // the left one, the right one follows it; of a leaf its prediction
-    std::uint32_t left = 0;   // where left_ holds a bit for each value that goes left
+    std::uint32_t child = 0;  // the left one, the right one is next; in a leaf: its prediction
+    std::uint32_t left = 0;   // start in left_ of a bit for each value, set if it goes left
   };
   class Grower;
 

@@ -38,7 +38,7 @@ Search::Search(Session& session, Crew& crew, TuneObserver& observer, const Scena
 
 Experience Search::experience() const {
   if (!scenario_->tune.warm_start) return {};
-  std::multimap<std::size_t, EarlierSearch> by_rank;  // the nearest of each contender first
+  std::multimap<std::size_t, EarlierSearch> by_rank;  // the nearest search of each contender first
   for (const auto& contender : space_.contenders()) {
     const auto key = session_->key(*instance_, contender, {"search"});
     std::size_t rank = 0;
@@ -51,11 +51,11 @@ Experience Search::experience() const {
   return experience;
 }
 
-// Takes in what earlier runs recorded, failures too unless they are to be tried again. Of one that
-// was tried again the last result counts.
+// Takes in what earlier runs recorded, including failures unless they are to be tried again. The
+// last result of a repeated trial counts.
 void Search::recall() {
   for (const auto& contender : space_.contenders()) recall(contender);
-  std::reverse(retries_.begin(), retries_.end());  // taken from the end
+  std::reverse(retries_.begin(), retries_.end());  // retries_ is taken from the end
   const std::uint64_t budget = std::min(scenario_->tune.trials, state_.space_size);
   state_.left = budget - std::min(budget, state_.known);
 }
@@ -67,13 +67,13 @@ void Search::recall(const Contender& contender) {
   std::vector<std::optional<std::uint64_t>> indices;
   for (const auto& trial : trials) {
     indices.push_back(space_.index_of(contender, trial.key.configuration));
-    // Otherwise it lies outside the space as this scenario narrows it.
+    // A configuration without an index lies outside the space as this scenario narrows it.
     if (indices.back()) last[*indices.back()] = indices.size() - 1;
   }
   std::vector<std::int64_t> own;
   for (std::size_t k = 0; k < trials.size(); ++k) {
     if (!indices[k] || last.at(*indices[k]) != k) continue;
-    // Another trial cannot make right what was wrong once.
+    // A wrong result is final: another trial cannot make it right.
     if (scenario_->tune.retry_failed && !trials[k].objective && !trials[k].wrong) {
       retries_.push_back(*indices[k]);
       strategy_.exclude(*indices[k]);
@@ -100,7 +100,7 @@ void Search::run(const std::atomic<bool>& stop) {
                     });
   const auto stopped = [&] { return stop.load(); };
   trust_best();
-  // What is on its way when the budget ends stays unrecorded; the next run proposes it again.
+  // Trials in progress when the budget ends stay unrecorded; the next run proposes them again.
   while (budget_left() && !stop) {
     const auto limit = race_limit();
     pipeline.begin_ready(limit);  // the device works on while a model thinks
@@ -130,7 +130,7 @@ void Search::propose(Pipeline& pipeline) {
   if (was_empty && to_compile > 0) observer_->compiling(space_.whole(), to_compile);
 }
 
-// What failed and is to be tried again comes first.
+// The next configuration to try; failed ones that are to be repeated come first.
 std::optional<std::uint64_t> Search::next_index() {
   if (retries_.empty()) return strategy_.propose();
   const std::uint64_t index = retries_.back();
@@ -188,13 +188,15 @@ void Search::succeed(std::uint64_t index, const Interval& objective,
   state_.best_configuration = best_.configuration;
 }
 
-// Beyond which a trial may end early. Slow ones may have other merits, where these count.
+// The value beyond which a trial may end early. None where further quantities count, because slow
+// configurations may have other merits.
 std::optional<double> Search::race_limit() const {
   if (!state_.best || !judge_.spec().axes.empty()) return std::nullopt;
   return state_.best->upper;
 }
 
-// The best is known to succeed, and quickest to show it.
+// Has the lanes check their device with the best configuration: it is known to succeed, and is the
+// quickest one to do so.
 void Search::trust_best() {
   if (!state_.best) return;
   for (const auto& lane : crew_->lanes()) {

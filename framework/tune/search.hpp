@@ -17,24 +17,25 @@
 
 namespace assay {
 
-// Searches the space of one contender on one instance, or of several as one space, until the
-// budget, the space or the user ends it. Trials recorded by earlier runs count towards the budget
-// and are not repeated, failed ones only where the scenario says so (TuneSpec::retry_failed). What
-// the store has of the same variant on other instances and machines is where the search begins
-// (TuneSpec::warm_start). Where the scenario counts more than the objective (ParetoSpec) it looks
-// for the front; the best is then the fastest that keeps what is required.
+// Searches the space of one contender on one instance, or the spaces of several contenders as one,
+// until the budget, the space or the user ends it. Trials recorded by earlier runs count towards
+// the budget and are not repeated; failed ones are repeated only if the scenario asks for it
+// (TuneSpec::retry_failed). The search starts from what the store holds of the same variant on
+// other instances and machines (TuneSpec::warm_start). Where the scenario counts more than the
+// objective (ParetoSpec), the search looks for the front; the best is then the fastest
+// configuration that meets the requirements.
 //
-// A few proposals are always on their way (Pace): while one is measured, the next are compiled.
+// A few proposals are always in progress (Pace): while one is measured, the next are compiled.
 // Results are taken in in the order of the proposals, so that the sequence of both is a function of
-// seed, pace and results, whatever the timing of threads and compilers.
+// seed, pace and results, independent of the timing of threads and compilers.
 class Search {
  public:
-  // Takes up to `seconds`. Throws usage Error if the space is empty or its expressions are wrong.
-  // Everything handed in must outlive the search.
+  // The search takes up to `seconds`. Throws usage Error if the space is empty or its expressions
+  // are wrong. All arguments passed by reference must outlive the search.
   Search(Session& session, Crew& crew, TuneObserver& observer, const Scenario& scenario,
          const OpenInstance& instance, std::span<const Contender> contenders, double seconds);
 
-  // Throws CrewLost when nobody is left to measure; what was measured is recorded.
+  // Throws CrewLost when no lane is left to measure; what was measured is recorded.
   void run(const std::atomic<bool>& stop);
 
  private:
@@ -61,12 +62,12 @@ class Search {
   TrialJudge judge_;
   WeightedStrategies strategy_;
   SearchState state_;
-  SearchedSpace::Choice best_;          // of state_.best
-  std::vector<std::uint64_t> retries_;  // failed earlier, to be tried before anything new
-  std::uint64_t on_their_way_ = 0;      // proposed and not taken in
-  std::set<std::string> noted_;         // of what a contender tells nothing
-  double seconds_;                      // of the budget
-  double started_ = 0;                  // seconds on the steady clock
+  SearchedSpace::Choice best_;          // that produced state_.best
+  std::vector<std::uint64_t> retries_;  // failed in earlier runs, to be tried before anything new
+  std::uint64_t on_their_way_ = 0;      // trials proposed and not taken in
+  std::set<std::string> noted_;  // quantities that a contender does not report, noted once each
+  double seconds_;               // of the budget
+  double started_ = 0;           // seconds on the steady clock
 };
 
 }  // namespace assay

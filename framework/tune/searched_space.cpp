@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* choice_name = "contender";
 
-// Names of different contenders are kept apart.
+// The prefix that keeps the names of different contenders apart.
 std::string prefix_of(std::size_t contender) { return fmt::format("c{}_", contender); }
 
 std::string choice_of(const Contender& contender) {
@@ -48,7 +48,8 @@ std::string prefixed(const std::string& text, const std::string& prefix) {
   return result;
 }
 
-// All parameters and constraints of the contenders, each under the condition that it is the one.
+// All parameters and constraints of the contenders, each on the condition that its contender is
+// chosen.
 class Union {
  public:
   explicit Union(const OpenInstance& instance) : instance_(instance) {}
@@ -109,7 +110,7 @@ SearchedSpace::SearchedSpace(const OpenInstance& instance, std::span<const Conte
   }
   Union all(instance);
   for (const auto& contender : contenders) {
-    static_cast<void>(space_of(instance, contender));  // its errors are told in its own names
+    static_cast<void>(space_of(instance, contender));  // errors then have the contender's own names
     all.add(contender);
   }
   space_ = std::move(all).space();
@@ -124,7 +125,7 @@ SearchedSpace::Choice SearchedSpace::at(std::uint64_t index) const {
     if (choice_of(contenders_[k]) != chosen) continue;
     Choice choice{&contenders_[k], {}};
     const std::size_t skipped = prefix_of(k).size();
-    // Whatever else counts is a parameter of the chosen one.
+    // All further active parameters belong to the chosen contender.
     for (std::size_t p = 1; p < configuration.size(); ++p) {
       auto& [name, value] = configuration[p];
       choice.configuration.emplace_back(name.substr(skipped), std::move(value));

@@ -11,25 +11,25 @@
 
 namespace assay {
 
-// What a search proposes from: the configurations of one contender, or those of several as one
-// space. There the choice of the contender is the first parameter, and all parameters of a
-// contender hang on it.
+// The space that a search proposes from: the configurations of one contender, or those of several
+// contenders as one space. In the joint space the first parameter is the choice of the contender,
+// and all parameters of a contender are conditional on it.
 class SearchedSpace {
  public:
-  // Throws usage Error where the space of one of them is empty or its expressions are wrong. They
-  // must outlive the object.
+  // Throws usage Error if the space of a contender is empty or its expressions are wrong. Instance
+  // and contenders must outlive the object.
   SearchedSpace(const OpenInstance& instance, std::span<const Contender> contenders);
 
   [[nodiscard]] const SearchSpace& space() const { return *space_; }
   [[nodiscard]] std::span<const Contender> contenders() const { return contenders_; }
-  // How to call it: the only contender, or what all of them are together.
+  // A contender to name the search by: the only one, or one that describes all of them together.
   [[nodiscard]] const Contender& whole() const { return together_ ? *together_ : contenders_[0]; }
 
   struct Choice {
     const Contender* contender = nullptr;
-    Bindings configuration;  // of its own parameters
+    Bindings configuration;  // of the contender's own parameters
   };
-  // Throws as SearchSpace::at.
+  // Throws the same errors as SearchSpace::at.
   [[nodiscard]] Choice at(std::uint64_t index) const;
   // The index of a contender's configuration; nothing if it is not in the contender's space.
   [[nodiscard]] std::optional<std::uint64_t> index_of(const Contender& contender,
@@ -39,7 +39,7 @@ class SearchedSpace {
   [[nodiscard]] std::size_t number_of(const Contender& contender) const;
 
   std::span<const Contender> contenders_;
-  std::optional<Contender> together_;  // nothing where there is only one
+  std::optional<Contender> together_;  // nothing if there is only one contender
   std::optional<SearchSpace> space_;
 };
 

@@ -38,7 +38,8 @@ std::vector<Contender> Serving::on(const OpenInstance& instance, const Contest& 
   return serving;
 }
 
-// Who wrote the scenario expects the defaults to be measured.
+// Notes that the defaults are excluded, because the author of the scenario expects them to be
+// measured.
 void Serving::note_defaults(const Contender& contender, const SearchSpace& space,
                             TuneObserver& observer) {
   Bindings defaults;
@@ -49,7 +50,7 @@ void Serving::note_defaults(const Contender& contender, const SearchSpace& space
   std::string why = "excluded";
   try {
     why = space.why_excluded(defaults);
-  } catch (const Error&) {  // a constraint that has no value for what another excludes
+  } catch (const Error&) {  // a constraint that cannot be evaluated where another one excludes
   }
   std::string note = fmt::format(
       "{}: its defaults, {}, are {}; {} comes nearest and stands for them", contender.variant.name,

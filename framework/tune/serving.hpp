@@ -15,34 +15,37 @@
 
 namespace assay {
 
-// Who competes on which instance. A variant may serve only some instances of its problem, and a
-// scenario may ask for what only some of them admit: both are told in notes, and the rest goes on.
+// Decides which contenders compete on which instance. A variant may serve only some instances of
+// its problem, and a scenario may ask for values that only some instances admit: both cases are
+// reported in notes, and the remaining contenders go on.
 class Serving {
  public:
   explicit Serving(const Plan& plan);
 
-  // Those that have a configuration for the instance of a contest of the plan; a note for each of
-  // the others, and once for each whose defaults are not among its configurations. Throws usage
-  // Error once what the scenario asks of one has left nothing on any of its instances, and for a
-  // constraint that cannot be evaluated.
+  // Returns the contenders that have a configuration for the instance of a contest of the plan;
+  // notes each contender that has none, and once each contender whose defaults are not among its
+  // configurations. Throws usage Error once the scenario's demands on a contender have left nothing
+  // on any of its instances, and for a constraint that cannot be evaluated.
   std::vector<Contender> on(const OpenInstance& instance, const Contest& contest,
                             TuneObserver& observer);
 
-  // For when all contests of the plan have been asked for: throws usage Error if nobody served any.
+  // Called after the last contest of the plan: throws usage Error if no contender served any
+  // instance.
   void require_any() const;
 
  private:
-  using Entry = std::pair<std::string, std::size_t>;  // a problem, and the place among contenders
+  using Entry = std::pair<std::string, std::size_t>;  // a problem, and a position among contenders
 
-  // What the scenario asks for left nothing for `entry`: fatal where no contest can make up for it.
+  // Counts a contest in which the scenario's demands left nothing for `entry`; throws if no contest
+  // remains in which the entry could serve.
   void disappoint(const Entry& entry, const Error& empty);
 
   void note_defaults(const Contender& contender, const SearchSpace& space, TuneObserver& observer);
 
-  std::map<Entry, std::size_t> contests_;  // to come, of entries that have not served yet
-  std::set<std::string> told_;             // notes of defaults
-  std::vector<std::string> left_out_;      // why, a line each
-  bool any_ = false;                       // has served
+  std::map<Entry, std::size_t> contests_;  // still to come, for entries that have not served yet
+  std::set<std::string> told_;             // notes about defaults
+  std::vector<std::string> left_out_;      // the reasons, a line each
+  bool any_ = false;                       // whether any contender has served
 };
 
 }  // namespace assay

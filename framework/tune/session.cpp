@@ -56,7 +56,7 @@ TrialRequest Session::request(const OpenInstance& instance, const Contender& con
   request.inputs = instance.record.inputs;
   request.outputs = instance.record.outputs;
   request.sampling = sampling;
-  request.sampling.cache = cache_;  // what the key says
+  request.sampling.cache = cache_;  // the cache mode that the key names
   request.objective = objective_;
   request.compile_limit_seconds = limits_.compile_seconds;
   request.run_limit_seconds = limits_.run_seconds;

@@ -14,35 +14,35 @@
 
 namespace assay {
 
-// An instance that exists in the worker and in the store.
+// An instance that exists in both the worker and the store.
 struct OpenInstance {
   InstanceKey key;
   InstanceRecord record;
   std::int64_t id = 0;
 };
 
-// A recorded trial: what came of it and, if it succeeded, the interval of its objective. One that
-// was right this time, of a configuration that is disqualified (StoredTrial::wrong), is stored as
-// what it was and has here the status that disqualified it, and no interval.
+// A recorded trial: its result and, if it succeeded, the interval of its objective. A trial that
+// was right, but whose configuration is disqualified (StoredTrial::wrong), is stored unchanged and
+// has here the status that disqualified it, and no interval.
 struct RecordedTrial {
   std::int64_t trial = 0;
   TrialResult result;
   std::optional<Interval> objective;
 };
 
-// Where in a run a trial belongs.
+// The place of a trial within a run.
 struct TrialStage {
   std::string name;           // "search", "final", "run"
   std::uint32_t process = 0;  // number of the fresh process within the stage
 };
 
-// One recording invocation: joins a worker, which measures, with a store, which remembers. Whatever
-// a function returned is on disk.
+// One recording invocation: joins a worker, which measures, with a store, which remembers.
+// Everything that a function has returned is on disk.
 class Session {
  public:
-  // Starts the worker, enters machine and run into the store. Of the scenario objective, cache mode
-  // and limits count. Store and worker must outlive the session. Throws environment Error if either
-  // is not to be had. A run that was not finished is marked "interrupted".
+  // Starts the worker and enters machine and run into the store. Uses the objective, cache mode and
+  // limits of the scenario. Store and worker must outlive the session. Throws environment Error if
+  // either is unavailable. A run that is not finished is marked "interrupted".
   Session(Store& store, WorkerClient& worker, const RunRecord& run, const Scenario& scenario);
 
   [[nodiscard]] Store& store() { return *store_; }
@@ -51,22 +51,24 @@ class Session {
   [[nodiscard]] std::int64_t run() const { return run_.id(); }
 
   OpenInstance open(const Contest& contest);
-  // The same for an instance that a worker has described already.
+  // Opens an instance that a worker has already described.
   OpenInstance adopt(const InstanceKey& key, InstanceRecord record);
-  // Sees to it that the device's peak rates are in the store: measured once per machine and device.
+  // Ensures that the device's peak rates are in the store: they are measured once per machine and
+  // device.
   void ensure_peaks(const DeviceDescription& device);
 
-  // What identifies trials of a contender on an instance, apart from configuration and process.
+  // The key of trials of a contender on an instance in a stage, without a configuration. Queries
+  // for similar trials ignore its process.
   TrialKey key(const OpenInstance& instance, const Contender& contender, const TrialStage& stage);
   // The request that measures one configuration.
   [[nodiscard]] TrialRequest request(const OpenInstance& instance, const Contender& contender,
                                      const Bindings& configuration,
                                      const SamplingOptions& sampling) const;
-  // Measures and records.
+  // Measures a configuration and records the trial.
   RecordedTrial measure(const OpenInstance& instance, const Contender& contender,
                         const Bindings& configuration, const SamplingOptions& sampling,
                         const TrialStage& stage);
-  // Records what is known without measuring, such as a compile error.
+  // Records a result that is known without measuring, such as a compile error.
   RecordedTrial record(const OpenInstance& instance, const Contender& contender,
                        const Bindings& configuration, TrialResult result,
                        const SamplingOptions& sampling, const TrialStage& stage);

@@ -14,24 +14,25 @@
 namespace assay {
 
 struct FinalsLimits {
-  double seconds = 0;      // no look is begun that would not be reached by then, but the first
-  double at_most = 0;      // seconds; what is on its way then is given up
-  std::uint64_t seed = 0;  // of the orders; drawn anew for every run, lest one order favour anybody
+  double seconds = 0;  // rounds towards a look after the first are begun only if they end by then
+  double at_most = 0;  // seconds; trials in progress then are given up
+  std::uint64_t seed = 0;  // of the orders; drawn for every run, so that none is favoured
 };
 
-// How the seconds of a whole tune are shared out: every contest that is still to come has an equal
-// part of what is left, half of it for the search, shared by the searches that are still to
-// come, the rest for the finals. What one does not need goes to the next. Where the scenario bounds
-// no whole, search and finals have what the scenario gives each of them.
+// Shares out the seconds of a whole tune: every contest still to come has an equal part of the
+// remaining time, half of it for its searches, shared by those still to come, the rest for the
+// finals. Time that one part does not need goes to the next. If the scenario does not bound the
+// whole tune, each search and each finals have the seconds that the scenario gives them.
 class TimeBudget {
  public:
   TimeBudget(const Scenario& scenario, std::size_t contests);
 
-  // What people are told of it; "" where no whole is bounded.
+  // A description of the budget for the user; "" if the whole tune is not bounded.
   [[nodiscard]] std::string text() const;
 
   void contest_begins();
-  // Seconds that the next search of this contest may take, if so many are left with it.
+  // Seconds that the next search of this contest may take when `searches_left` are still to come,
+  // itself included.
   [[nodiscard]] double search_seconds(std::size_t searches_left) const;
   [[nodiscard]] FinalsLimits finals_limits(std::uint64_t seed) const;
   [[nodiscard]] double seconds_left() const;
@@ -46,19 +47,19 @@ class TimeBudget {
   Stopwatch watch_;
 };
 
-// The cost of measuring a contestant once. Contestants of one group are no rivals of each other.
+// The cost of measuring a contestant once. Contestants of one group are not rivals of each other.
 struct MeasurementCost {
   double seconds = 0;
   std::size_t group = 0;
 };
 
-// Who can be measured so often within so many seconds, by their places in `costs`: all but the
-// costliest, of whom as few are left out as need to be. The cheapest stays in any case, and so does
-// the cheapest of another group, since nothing is told apart without a rival.
+// Which contestants can be measured `times` times within `seconds`, by their positions in `costs`:
+// all but the costliest, as few of which are left out as possible. The cheapest always stays, and
+// so does the cheapest of another group, because nothing can be told apart without a rival.
 [[nodiscard]] std::vector<bool> affordable(std::span<const MeasurementCost> costs,
                                            std::size_t times, double seconds);
 
-// A stop that comes when somebody asks for it or when time is up.
+// A stop flag that is set when it is asked for or when the time is up.
 class StopInTime {
  public:
   // `asked` must outlive the object.
@@ -67,7 +68,7 @@ class StopInTime {
   StopInTime(const StopInTime&) = delete;
   StopInTime& operator=(const StopInTime&) = delete;
 
-  // What was asked itself where time is unlimited.
+  // The flag `asked` itself if the time is unlimited.
   [[nodiscard]] const std::atomic<bool>& flag() const {
     return thread_.joinable() ? stop_ : asked_;
   }

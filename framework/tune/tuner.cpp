@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::chrono::milliseconds stop_interval{50};
 
-// What a lane is doing. Once `stop` is set it is interrupted, with its worker: creating an instance
-// may take hours, and nothing of it is lost that could be kept.
+// Waits for the result of a lane's work. Once `stop` is set the lane is interrupted, together with
+// its worker: creating an instance may take hours, and nothing worth keeping is lost.
 template <class Result>
 void await(Lane& lane, const std::future<Result>& result, const std::atomic<bool>& stop) {
   while (result.wait_for(stop_interval) != std::future_status::ready) {
@@ -29,7 +29,7 @@ void await(Lane& lane, const std::future<Result>& result, const std::atomic<bool
   }
 }
 
-// What went wrong on a lane, where something did.
+// The error of a lane's work, if there is one; otherwise stores its result in `result`.
 template <class Result>
 std::optional<Error> error_of(std::future<Result>& future, std::optional<Result>& result) {
   try {
@@ -40,8 +40,8 @@ std::optional<Error> error_of(std::future<Result>& future, std::optional<Result>
   }
 }
 
-// Creates the instance on every lane at once. A lane that cannot, or that has other data, does not
-// take part from here on; if none can, that is the contest's own error. Nothing once `stop` is set.
+// Creates the instance on every lane at once. A lane that fails, or that has different data, is
+// dismissed; if all fail, throws the first error. Returns nothing once `stop` is set.
 std::optional<OpenInstance> open_everywhere(Session& session, Crew& crew, TuneObserver& observer,
                                             const Contest& contest, const std::atomic<bool>& stop) {
   const InstanceKey key{contest.problem, contest.arguments};
@@ -74,8 +74,8 @@ std::optional<OpenInstance> open_everywhere(Session& session, Crew& crew, TuneOb
   return instance;
 }
 
-// The device's peak rates, measured once per machine and device. A lane that cannot does not take
-// part from here on.
+// Ensures that the device's peak rates are in the store: they are measured once per machine and
+// device. A lane that fails to measure them is dismissed.
 void ensure_peaks(Session& session, Crew& crew, TuneObserver& observer,
                   const DeviceDescription& device, const std::atomic<bool>& stop) {
   while (!stop && !session.store().peaks(session.machine(), device.id)) {
@@ -144,7 +144,7 @@ Tuned tune(Session& session, Crew& crew, const Scenario& scenario, const Plan& p
       tune_contest(session, crew, observer, scenario, contenders, *instance, budget, stop);
     }
     if (!stop) serving.require_any();
-    tuned.finished = !asked_to_stop;  // a budget that is used up has not interrupted anything
+    tuned.finished = !asked_to_stop;  // a budget that is used up is no interruption
   } catch (const CrewLost& lost) {
     tuned.failure = lost.message;
   }

@@ -13,22 +13,23 @@
 namespace assay {
 
 struct Tuned {
-  bool finished = false;                // false: `stop` or `failure` ended it
-  std::vector<std::int64_t> instances;  // by their numbers in the store, as far as it came
-  std::string failure;                  // why nobody is left to measure, with the cure; else ""
+  bool finished = false;                // false: `stop` or `failure` ended the tune
+  std::vector<std::int64_t> instances;  // ids in the store of the instances that were reached
+  std::string failure;  // why no lane is left to measure, with the remedy; otherwise ""
 };
 
 // Tunes every contender of every contest of a plan, then measures the finalists of each contest
-// against each other, on all lanes of the crew. What the store already holds of this machine is not
-// measured again, so a repeated call resumes. `stop` may be set at any time (from a signal handler
-// too): tuning ends after the current sample, and the trial it belongs to stays unrecorded. Throws
-// usage Error for an empty space, an instance that cannot be created, or a quantity that the
-// scenario counts and no trial of an instance tells, environment Error when the store fails; what
-// was recorded before stays.
+// against each other, on all lanes of the crew. Trials that the store already holds for this
+// machine are not repeated, so a repeated call resumes. `stop` may be set at any time (also from a
+// signal handler): tuning ends after the current sample, and the trial it belongs to stays
+// unrecorded. Throws usage Error for an empty space, an instance that cannot be created, or a
+// quantity that the scenario counts but that no trial of an instance reports, and environment Error
+// when the store fails; trials recorded before that stay.
 Tuned tune(Session& session, Crew& crew, const Scenario& scenario, const Plan& plan,
            TuneObserver& observer, const std::atomic<bool>& stop);
 
-// The same with the session's own worker, others like it compiling for it.
+// Tunes the plan with the session's own worker; further workers started with `workers` compile for
+// it.
 Tuned tune(Session& session, const Scenario& scenario, const Plan& plan,
            const WorkerOptions& workers, TuneObserver& observer, const std::atomic<bool>& stop);
 

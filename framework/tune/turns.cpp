@@ -39,7 +39,8 @@ void Turns::become(std::size_t member, State state) {
 
 bool Turns::any(State state) const { return std::ranges::find(members_, state) != members_.end(); }
 
-// Whose turn it is: of those who wait the first after the latest, once all have come.
+// Whether it is the member's turn: once all have arrived, the first waiting member after the
+// latest.
 bool Turns::may_act(std::size_t member) const {
   if (!open_ || any(State::away) || any(State::acting)) return false;
   for (std::size_t k = 0; k < members_.size(); ++k) {

@@ -9,22 +9,22 @@
 
 namespace assay {
 
-// Shares a device among trials that are measured beside each other: one at a time does anything on
-// it. What a machine does to those who measure (a neighbour that comes and goes, a clock that
-// sinks) lasts longer than a turn, so all of them meet it alike.
+// Shares a device among trials that are measured alongside each other: only one of them at a time
+// does anything on the device. Disturbances of a machine (a neighbour that comes and goes, a clock
+// that falls) last longer than a turn, so they affect all trials alike.
 //
-// Every member has a thread of its own, which calls `await` before each turn and `leave` at last.
-// The turns go round in the order of the members' numbers. After its last one a member waits until
-// nobody samples any more, and all end together.
+// Every member has a thread of its own, which calls `await` before each turn and `leave` at the
+// end. The turns go round in the order of the members' numbers. After its last turn a member waits
+// until nobody samples any more, and all end together.
 class Turns {
  public:
   explicit Turns(std::size_t members) : members_(members) {}
 
-  // Nobody has a turn before.
+  // Lets the turns begin; no member has a turn before that.
   void open();
-  // Ends the member's turn, if it has one, and returns when it has the next.
+  // Ends the member's turn, if it has one, and returns when it has its next turn.
   void await(std::size_t member, Turn turn);
-  // Takes no further part. May be called at any time, and again.
+  // Withdraws the member from the turns. May be called at any time and repeatedly.
   void leave(std::size_t member);
 
  private:
@@ -38,7 +38,7 @@ class Turns {
   std::condition_variable changed_;
   bool open_ = false;
   std::vector<State> members_;
-  std::size_t latest_ = 0;  // who acts or did last
+  std::size_t latest_ = 0;  // the member that acts or acted last
   bool begun_ = false;
 };
 

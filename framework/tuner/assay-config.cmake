@@ -1,5 +1,5 @@
-# find_package(assay): assay::tuner, the library; assay::sdk, the headers that plugins include, and
-# assay_plugin, which makes one (AssayPlugin.cmake).
+# find_package(assay) provides assay::tuner, the library; assay::sdk, the headers that plugins
+# include; and assay_plugin(), which builds a plugin (AssayPlugin.cmake).
 include(${CMAKE_CURRENT_LIST_DIR}/assay-targets.cmake)
 if(NOT TARGET assay::sdk)
   add_library(assay::sdk INTERFACE IMPORTED)

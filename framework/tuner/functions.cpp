@@ -5,7 +5,8 @@
 namespace assay {
 namespace {
 
-// The check of the function that ran last: problems judge outputs without knowing of variants.
+// The check of the function that ran last; shared because problems judge outputs without knowing
+// the variant.
 using LastCheck = std::shared_ptr<std::function<double()>>;
 
 class FunctionInstance final : public sdk::Instance {

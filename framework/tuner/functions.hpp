@@ -15,13 +15,13 @@ namespace assay {
 struct FunctionVariant {
   std::string name;
   std::function<void(const Bindings&)> run;
-  std::function<double()> check;  // of what the last run left, in units of what is tolerable
+  std::function<double()> check;  // the error of the last run's results, in tolerances
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
 };
 
-// One plugin of a problem that has neither inputs nor outputs, and a variant for each function.
-// Only for this process and copies of it.
+// Makes one plugin with a problem that has neither inputs nor outputs, and a variant for each
+// function. Valid only in this process and its copies.
 [[nodiscard]] MadePlugin function_plugin(const std::string& problem, const Work& work,
                                          const std::string& build_id,
                                          const std::vector<FunctionVariant>& functions);

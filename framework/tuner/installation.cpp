@@ -20,7 +20,7 @@ std::string assay_command() {
   Dl_info library{};
   if (dladdr(reinterpret_cast<const void*>(&assay_command), &library) != 0) {
     std::error_code ignored;
-    // lib/, or lib/x86_64-linux-gnu/ as Debian has it.
+    // The library is in lib/, or in lib/x86_64-linux-gnu/ on Debian.
     fs::path folder = fs::canonical(library.dli_fname, ignored).parent_path();
     for (int up = 0; up < 2; ++up) {
       folder = folder.parent_path();

@@ -24,7 +24,7 @@ namespace {
 
 static_assert(std::is_same_v<ParameterValue::Alternatives, Value>);
 
-// TunerError is the only exception that leaves the library.
+// Runs `body`; TunerError is the only exception that leaves the library.
 template <class Body>
 decltype(auto) translated(Body&& body) {
   try {
@@ -34,7 +34,7 @@ decltype(auto) translated(Body&& body) {
   }
 }
 
-// One line for each competitor and each failure.
+// Prints one line for each competitor and each failure.
 class Narrator final : public TuneObserver {
  public:
   explicit Narrator(std::function<void(const std::string&)> print) : print_(std::move(print)) {}
@@ -82,7 +82,7 @@ Best best_of(const Comparison& comparison, const std::string& problem) {
 }  // namespace
 
 struct Tuner::Impl {
-  // What parameters and constraints belong to.
+  // The kind of competitor that the next parameters and constraints belong to.
   enum class Added { nothing, kernel, function };
 
   explicit Impl(std::string name) {
@@ -109,7 +109,7 @@ struct Tuner::Impl {
     return result;
   }
 
-  // The scenario as a file would have been read.
+  // Completes the scenario to what reading a file would have produced.
   void complete();
   [[nodiscard]] WorkerOptions worker_options();
 

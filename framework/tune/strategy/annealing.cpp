@@ -7,10 +7,10 @@
 namespace assay {
 namespace {
 
-// Simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983) over the logarithm of the objective: goes
-// to a random neighbour if it is better, and if it is worse by d with probability exp(-d / t),
-// where the temperature t falls with each trial. Where no neighbour is left, and where it has grown
-// cold, it goes back to the best, warm again.
+// Simulated annealing (Kirkpatrick, Gelatt, Vecchi 1983) over the logarithm of the objective: moves
+// to a random neighbour if it is better, and with probability exp(-d / t) if it is worse by d,
+// where the temperature t falls with each trial. If no neighbour is left, or the temperature has
+// reached its minimum, it returns to the best; in the latter case at the initial temperature.
 class Annealing final : public BasicStrategy {
  public:
   explicit Annealing(const StrategyInputs& inputs)

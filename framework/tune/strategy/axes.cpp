@@ -28,8 +28,8 @@ std::vector<double> places(const std::vector<Value>& values) {
   return places;
 }
 
-// How often two divides each of them; nothing if they are not all positive whole numbers, are all
-// powers of two, whose places say the same, or are too few to show a pattern.
+// How often two divides each value; empty if the values are not all positive whole numbers, are all
+// powers of two, whose places carry the same information, or are too few to show a pattern.
 std::vector<int> twos(const std::vector<Value>& values) {
   if (values.size() < 5) return {};
   std::vector<int> twos;

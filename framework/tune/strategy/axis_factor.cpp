@@ -7,7 +7,7 @@
 namespace assay {
 namespace {
 
-// Beyond it a table is dearer than what is asked of it.
+// With more values, filling a table costs more than computing the entries that are asked for.
 constexpr std::size_t most_tabulated = 64;
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
@@ -35,7 +35,7 @@ AxisFactor::Entry AxisFactor::at(std::size_t a, std::size_t b) const {
   const double matern = (1 + r + r * r / 3) * decay;
   const double kinship = axis_.kinship(a, b);
   const double alike = (1 - share_) * matern + share_ * kinship;
-  // Not 0 where the length is so short that the exponential is: it is divided by.
+  // Never 0, even if the length is so short that the exponential is: the factor is divided by.
   const double factor = std::max(1 - importance_ + importance_ * alike, 1e-300);
   // d matern / d log l = r^2 (1 + r) / 3 exp(-r)
   return {factor,

@@ -8,8 +8,8 @@
 namespace assay {
 
 // The factor of a parameter in the covariance of a Gaussian process (gaussian_process.hpp), between
-// any two of its values. A table where the values are few; else computed when asked for, so that a
-// parameter of a million values costs no more than what is seen of it.
+// any two of its values. Stored as a table where the values are few, otherwise computed on demand,
+// so that a parameter of a million values costs no more than the values in use.
 class AxisFactor {
  public:
   struct Logarithms {
@@ -17,7 +17,7 @@ class AxisFactor {
     double importance = 0;  // logit a
     double kinship = 0;     // logit w
   };
-  // Divided by the factor: d log factor / d ...
+  // Derivatives divided by the factor: d log factor / d ...
   struct Slopes {
     double by_length;
     double by_importance;

@@ -36,7 +36,7 @@ std::vector<std::uint64_t> BasicStrategy::unknown_neighbours(std::uint64_t index
                                                              SearchSpace::Neighbourhood kind) {
   auto near = space_->neighbours(index, kind, most_changes);
   std::erase_if(near, [&](std::uint64_t neighbour) { return known(neighbour); });
-  // Not std::shuffle, whose draws each standard library makes in its own way.
+  // Not std::shuffle, whose draws differ between standard libraries.
   for (std::size_t k = near.size(); k > 1; --k) std::swap(near[k - 1], near[below(k)]);
   return near;
 }

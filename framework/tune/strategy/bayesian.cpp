@@ -5,7 +5,7 @@
 namespace assay {
 namespace {
 
-constexpr double learning_interval = 1.5;  // growth of the trials until the model learns anew
+constexpr double learning_interval = 1.5;  // growth of the trials until the model learns again
 
 // Bayesian optimisation: the model is a Gaussian process.
 class Bayesian final : public ModelSearch {
@@ -13,8 +13,8 @@ class Bayesian final : public ModelSearch {
   explicit Bayesian(const StrategyInputs& inputs) : ModelSearch(inputs), process_(axes()) {}
 
  private:
-  // The process learns anew as the trials grow in number. One whose result is not there yet is
-  // taken for what the process expects of it, so that proposals go elsewhere.
+  // The process learns again as the trials grow in number. A pending trial counts with the value
+  // that the process expects of it, so that proposals go elsewhere.
   void do_update() override {
     while (process_.size() < trials().size()) {
       const std::size_t next = process_.size();

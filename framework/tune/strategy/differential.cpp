@@ -9,10 +9,10 @@
 namespace assay {
 namespace {
 
-// Differential evolution (Storn, Price 1997) in steps along the lists of values: to one member of
-// the population the difference of two others is added, the sum is crossed with a further member,
-// and takes its place if it is better. The scheme is best/1/bin where trials are few: the member
-// added to is the best.
+// Differential evolution (Storn, Price 1997) in steps along the lists of values: the difference of
+// two members of the population is added to a base member, the sum is crossed with a further
+// member, and the result replaces that member if it is better. The scheme is best/1/bin, which
+// suits few trials: the base member is the best.
 class Differential final : public BasicStrategy {
  public:
   explicit Differential(const StrategyInputs& inputs)
@@ -66,7 +66,7 @@ class Differential final : public BasicStrategy {
     return best;
   }
 
-  // The nearest index of a value; beyond the ends the last one.
+  // The index of the nearest value; places beyond an end give the value at that end.
   [[nodiscard]] std::uint32_t in_list(std::size_t parameter, double place) const {
     const double last = static_cast<double>(space().parameters()[parameter].values.size()) - 1;
     return static_cast<std::uint32_t>(std::lround(std::clamp(place, 0.0, last)));
@@ -76,8 +76,8 @@ class Differential final : public BasicStrategy {
   double weight_;
   double crossover_;
   std::vector<Member> population_;
-  std::size_t next_ = 0;                                    // member to be rivalled
-  std::unordered_map<std::uint64_t, std::size_t> targets_;  // whose place a trial may take
+  std::size_t next_ = 0;                                    // the next member to be challenged
+  std::unordered_map<std::uint64_t, std::size_t> targets_;  // the member that a trial may replace
 };
 
 }  // namespace

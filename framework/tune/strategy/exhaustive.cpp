@@ -4,8 +4,8 @@
 namespace assay {
 namespace {
 
-// In the space's own order: neighbours differ in few parameters, so what they compile differs
-// least.
+// Proposes in the order of the space: consecutive configurations differ in few parameters, so that
+// their compilations differ least.
 class Exhaustive final : public BasicStrategy {
  public:
   using BasicStrategy::BasicStrategy;

@@ -11,8 +11,8 @@ namespace assay {
 namespace {
 
 constexpr std::size_t most_earlier = 3;
-// Trials that count of each search. Half of them are its best, which matter most; the others are
-// spread over the rest.
+// The number of trials used from each search. Half of them are the best of the search, which matter
+// most; the other half is spread over the rest.
 constexpr std::size_t most_trials = 128;
 
 // The trials worth learning from, the best first.

@@ -8,7 +8,7 @@
 namespace assay {
 namespace {
 
-// Growth of the trials until a new forest is grown.
+// Growth of the number of trials until a new forest is grown.
 constexpr double growth = 1.05;
 
 RegressionForest::Options forest_options(std::uint64_t seed, const StrategySettings& settings) {
@@ -19,8 +19,8 @@ RegressionForest::Options forest_options(std::uint64_t seed, const StrategySetti
 }
 
 // Sequential model-based search (Hutter, Hoos, Leyton-Brown, "Sequential model-based optimization
-// for general algorithm configuration", LION 2011): the model is a random forest, which asks
-// nothing of how the values of a parameter lie to each other.
+// for general algorithm configuration", LION 2011): the model is a random forest, which assumes no
+// geometry of the values of a parameter.
 class Forest final : public ModelSearch {
  public:
   explicit Forest(const StrategyInputs& inputs)
@@ -59,7 +59,7 @@ class Forest final : public ModelSearch {
   RegressionForest forest_;
   double next_growing_ = 0;
   std::vector<Point> candidates_;
-  bool foretold_ = false;  // by this forest of these candidates
+  bool foretold_ = false;  // whether means_ and deviations_ are up to date
   Eigen::RowVectorXd means_;
   Eigen::RowVectorXd deviations_;
 };

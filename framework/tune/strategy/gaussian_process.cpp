@@ -11,7 +11,8 @@ namespace assay {
 namespace {
 
 // Priors, normal in theta: a length of the whole range, an importance of one half, noise of a tenth
-// of the deviation, a share of 0.12 for kinship. Weak: they decide where a few observations cannot.
+// of the deviation, a share of 0.12 for kinship. They are weak: they decide where a few
+// observations cannot.
 struct Prior {
   double mean;
   double deviation;
@@ -110,8 +111,8 @@ double GaussianProcess::loss(Eigen::VectorXd& gradient) const {
          0.5 * (away.square() / spreads).sum();
 }
 
-// Steps whose size each component finds for itself (Rprop, Riedmiller and Braun 1993): the loss is
-// cheap to follow and badly scaled. The best theta met is kept.
+// Minimises the loss with steps whose size adapts for each component (Rprop, Riedmiller and Braun
+// 1993), because the loss is cheap to follow and badly scaled. Keeps the best theta found.
 void GaussianProcess::learn() {
   Eigen::VectorXd gradient;
   Eigen::VectorXd before = Eigen::VectorXd::Zero(theta_.size());
@@ -138,7 +139,7 @@ void GaussianProcess::learn() {
   set_factors();
 }
 
-// values = lower_^-1 values, of the first values.size() rows
+// values = lower_^-1 values, using the first values.size() rows of lower_.
 void GaussianProcess::reduce(Eigen::VectorXd& values) const {
   for (Eigen::Index a = 0; a < values.size(); ++a) {
     const double known = lower_.row(a).head(a).dot(values.head(a));
@@ -146,7 +147,7 @@ void GaussianProcess::reduce(Eigen::VectorXd& values) const {
   }
 }
 
-// lower_^-1 of the covariances of the observations with a point.
+// lower_^-1 times the covariances of the observations with a point.
 Eigen::VectorXd GaussianProcess::row_of(const Point& point) const {
   Eigen::VectorXd row(index(points_.size()));
   for (std::size_t p = 0; p < points_.size(); ++p) row[index(p)] = covariance(points_[p], point);
@@ -154,7 +155,7 @@ Eigen::VectorXd GaussianProcess::row_of(const Point& point) const {
   return row;
 }
 
-// A row of the factor.
+// Appends a row to the Cholesky factor.
 void GaussianProcess::append(const Point& point) {
   const Eigen::Index n = index(points_.size());
   if (n == lower_.rows()) {
@@ -221,7 +222,7 @@ void GaussianProcess::watch(Candidates& candidates, std::vector<Point> points) c
   candidates.variance_ = Eigen::RowVectorXd::Ones(index(candidates.points_.size()));
 }
 
-// Rows for the observations that have arrived since.
+// Adds the rows of the observations that have arrived since the last call.
 void GaussianProcess::extend(Candidates& candidates) const {
   auto& rows = candidates.rows_;
   const Eigen::Index known = rows.rows();

@@ -11,17 +11,17 @@
 namespace assay {
 
 // Gaussian process regression over configurations (Rasmussen, Williams 2006, algorithm 2.1), for a
-// few hundred observations. Each parameter j has a factor of the covariance,
+// few hundred observations. Each parameter j contributes a factor to the covariance,
 //
 //   1 - a_j + a_j ((1 - w) M(|x_j - y_j| / l_j) + w K_j(x_j, y_j)),
 //
 // with M the Matern function of order 5/2 and K_j the kinship of the values: near values of a
-// parameter behave alike, and so may others (Axis). The constant share 1 - a_j makes the product a
-// sum of effects of single parameters, of pairs, and so on, each weaker than the one before: a few
-// observations tell the effects of single parameters, which a bare product cannot see (Duvenaud,
-// Nickisch, Rasmussen 2011). Lengths l, importances a, the share w and the noise are those of
-// greatest marginal likelihood under weak priors; the scale of the covariance follows from them in
-// closed form.
+// parameter behave alike, and so may distant ones that are akin (Axis). The constant share 1 - a_j
+// makes the product a sum of effects of single parameters, of pairs, and so on, each weaker than
+// the one before: a few observations reveal the effects of single parameters, which a bare product
+// cannot see (Duvenaud, Nickisch, Rasmussen 2011). Lengths l, importances a, the share w and the
+// noise maximise the marginal likelihood under weak priors; the scale of the covariance follows
+// from them in closed form.
 class GaussianProcess {
  public:
   using Point = std::vector<std::uint32_t>;  // a value index per parameter
@@ -35,21 +35,21 @@ class GaussianProcess {
 
   explicit GaussianProcess(std::vector<Axis> axes);  // one for each parameter
 
-  // Forgets all observations but keeps what was learnt of the covariance; then learns more of it if
-  // told so. O(points^3), some twenty times that where it learns.
+  // Replaces all observations but keeps the learnt covariance; learns it further if `learns` is
+  // set. O(points^3), about twenty times that if it learns.
   void fit(std::vector<Point> points, const std::vector<double>& targets, bool learns);
-  // One more observation, O(points^2).
+  // Adds an observation, O(points^2).
   void add(const Point& point, double target);
-  // Another target for an observation, by its number in order of arrival.
+  // Changes the target of an observation, given by its number in order of arrival.
   void replace(std::size_t observation, double target);
 
   [[nodiscard]] std::size_t size() const { return points_.size(); }
   [[nodiscard]] Prediction predict(const Point& point) const;
-  // Means alone, O(observations) for each point and O(observations^2) once.
+  // Predicted means only, O(observations) for each point and O(observations^2) once.
   [[nodiscard]] std::vector<double> means(const std::vector<Point>& points) const;
   [[nodiscard]] double mean() const { return mean_; }  // of the targets
 
-  // Predictions for many points that stay the same while observations arrive: a row for each
+  // Many points whose predictions are kept up to date while observations arrive: a row for each
   // observation, O(observations) for each candidate at each addition.
   class Candidates {
    public:
@@ -85,7 +85,7 @@ class GaussianProcess {
   Eigen::VectorXd theta_;
   std::vector<Point> points_;
   std::vector<double> targets_;
-  RowMajor lower_;           // Cholesky factor, [capacity][capacity], the first size() in use
+  RowMajor lower_;           // Cholesky factor, [capacity][capacity]; size() rows in use
   Eigen::VectorXd reduced_;  // lower^-1 (targets - mean)
   double mean_ = 0;
   double scale_ = 1;  // of the covariance

@@ -8,8 +8,9 @@ namespace assay {
 namespace {
 
 // A steady-state genetic algorithm (Whitley 1989): parents are chosen by tournaments among the best
-// so far, each parameter of a child comes from one of them or, rarely, from chance, and the child
-// joins the best if it is good enough. Small populations, because trials are few and dear.
+// so far, each parameter of a child comes from one of its parents or, rarely, from chance, and the
+// child joins the best if it is good enough. The population is small because trials are few and
+// expensive.
 class Genetic final : public BasicStrategy {
  public:
   explicit Genetic(const StrategyInputs& inputs)
@@ -49,7 +50,8 @@ class Genetic final : public BasicStrategy {
     if (population_.size() > most_) population_.pop_back();
   }
 
-  // The best of a few: the population is sorted.
+  // The winner of a tournament: the smallest of a few random indices, since the population is
+  // sorted.
   const Individual& chosen() {
     std::size_t best = below(population_.size());
     for (std::size_t k = 1; k < tournament_; ++k) {

@@ -8,7 +8,8 @@
 
 namespace assay {
 
-// What every strategy begins with. The space outlives it, the rest need not.
+// The inputs that every strategy is created from. The space must outlive the strategy, the rest
+// need not.
 struct StrategyInputs {
   const SearchSpace& space;
   std::uint64_t seed;

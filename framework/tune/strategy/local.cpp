@@ -6,8 +6,8 @@
 namespace assay {
 namespace {
 
-// Greedy local search: the neighbours of where it stands in random order, on to the first that is
-// better. Where none is left it starts again from a configuration at random.
+// Greedy local search: tries the neighbours of the current place in random order and moves to the
+// first that is better. If none is left, it starts again from a random configuration.
 class Local final : public BasicStrategy {
  public:
   explicit Local(const StrategyInputs& inputs)
@@ -44,9 +44,9 @@ class Local final : public BasicStrategy {
   SearchSpace::Neighbourhood kind_;
   std::size_t observed_ = 0;
   std::optional<std::uint64_t> place_;
-  double value_ = 0;  // the objective there
+  double value_ = 0;  // the objective at the place
   std::vector<std::uint64_t> neighbours_;
-  bool listed_ = false;  // whether the neighbours are those of the place
+  bool listed_ = false;  // whether neighbours_ belongs to the current place
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// One maker for each strategy; strategies.cpp lists them.
+// One factory function for each strategy; strategies.cpp lists them.
 #pragma once
 
 #include <memory>

@@ -7,7 +7,7 @@ namespace assay {
 namespace {
 
 constexpr std::size_t least_successes = 3;  // that a model can learn from
-constexpr std::size_t leaders = 4;          // whose neighbours are always candidates
+constexpr std::size_t leaders = 4;          // configurations whose neighbours are always candidates
 
 double expected_improvement(double best, double mean, double deviation) {
   const double z = (best - mean) / deviation;
@@ -69,7 +69,7 @@ std::optional<std::uint64_t> ModelSearch::do_propose() {
 }
 
 bool ModelSearch::knows_enough() const {
-  // What is known from elsewhere stands for half of them.
+  // Experience replaces half of the first trials.
   const std::size_t first = expectation_.empty() ? first_trials_ : first_trials_ / 2;
   return trials_.size() >= first && trials_.successes() >= least_successes;
 }
@@ -81,7 +81,7 @@ void ModelSearch::do_take(std::uint64_t index) {
 void ModelSearch::do_observe(std::uint64_t index, std::optional<double> objective) {
   const double before = trials_.best();
   const std::size_t number = trials_.end(index, objective);
-  if (trials_.best() < before && !whole()) forget_candidates();  // there are new neighbours
+  if (trials_.best() < before && !whole()) forget_candidates();  // the new best has new neighbours
   do_end(number);
 }
 
@@ -116,7 +116,7 @@ std::vector<std::uint64_t> ModelSearch::near_leaders() const {
   return all;
 }
 
-// What is left of the neighbours of the best.
+// An unknown neighbour of the best configurations; nothing if there is none.
 std::optional<std::uint64_t> ModelSearch::near_best() {
   for (const std::uint64_t index : near_leaders()) {
     if (!known(index)) return index;
@@ -124,8 +124,8 @@ std::optional<std::uint64_t> ModelSearch::near_best() {
   return std::nullopt;
 }
 
-// The candidates: all that is left of a small space; of a large one a random choice and the
-// neighbours of the best.
+// Gathers the candidates: all unknown configurations of a small space; of a large one a random
+// choice and the neighbours of the best.
 void ModelSearch::gather() {
   pool_.clear();
   if (whole()) {

@@ -13,16 +13,17 @@
 
 namespace assay {
 
-// Search by a model of the objective, which says of each of many candidates what it expects and how
-// sure it is; the one that is expected to improve most on the best so far comes next (expected
-// improvement; Jones, Schonlau, Welch 1998). After some hundreds of trials, when the model would
-// cost more than it gives, come the neighbours of the best.
+// Search by a model of the objective, which predicts a value and its uncertainty for each of many
+// candidates; the candidate that is expected to improve most on the best so far comes next
+// (expected improvement; Jones, Schonlau, Welch 1998). After some hundreds of trials, when the
+// model would cost more than it gains, the neighbours of the best follow.
 //
-// Where there is experience the model sees one more parameter, the last: the level of what earlier
-// searches lead to expect, and begins after half as many trials at random.
+// With experience the model sees one more parameter, the last: the level that earlier searches lead
+// to expect. The model is then used after half as many initial trials.
 class ModelSearch : public BasicStrategy {
  public:
-  // The settings that all such strategies have; `modelled` is the default of theirs.
+  // The settings that all model-based strategies have; `modelled` is the default of the setting
+  // "modelled".
   [[nodiscard]] static std::vector<StrategySetting> settings(double modelled);
 
  protected:
@@ -34,16 +35,16 @@ class ModelSearch : public BasicStrategy {
   [[nodiscard]] std::vector<Parameter> parameters() const;
   [[nodiscard]] std::vector<Axis> axes() const;
   [[nodiscard]] TrialLog& trials() { return trials_; }
-  // Has the candidates gathered anew before the next proposal.
+  // Has the candidates gathered again before the next proposal.
   void forget_candidates() { pool_.clear(); }
 
-  // Brings the model up to the trials.
+  // Brings the model up to date with the trials.
   virtual void do_update() = 0;
-  // These are the candidates from now on.
+  // Sets the candidates for the following predictions.
   virtual void do_watch(std::vector<Point> candidates) = 0;
-  // What the logarithms of their objectives are expected to be, and the standard deviations.
+  // Predicts the logarithms of the candidates' objectives: their means and standard deviations.
   virtual void do_predict(Eigen::RowVectorXd& means, Eigen::RowVectorXd& deviations) = 0;
-  // A trial that the model may know has ended.
+  // Called when a trial that the model may know has ended.
   virtual void do_end(std::size_t /*trial*/) {}
 
  private:
@@ -62,8 +63,8 @@ class ModelSearch : public BasicStrategy {
   std::size_t first_trials_;
   std::size_t most_candidates_;
   std::size_t most_modelled_;
-  Permutation order_;        // of candidates
-  std::uint64_t drawn_ = 0;  // of them
+  Permutation order_;        // of the candidates
+  std::uint64_t drawn_ = 0;  // number of candidates drawn from order_
   TrialLog trials_;
   std::vector<std::uint64_t> pool_;  // the candidates; empty: to be gathered
   Expectation expectation_;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t most_recommended = 2;
 
-// Parameters by their place with indices of their values.
+// Pairs of a parameter's position and the index of one of its values.
 using Choices = std::set<std::pair<std::size_t, std::uint32_t>>;
 
 Choices tried_elsewhere(const SearchSpace& space, const Experience& experience) {

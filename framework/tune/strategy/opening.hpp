@@ -9,15 +9,16 @@
 
 namespace assay {
 
-// What every strategy tries first: the best of earlier searches, the default configuration, then
-// what is nearest to it with each other value of a text or a switch that was not tried elsewhere. A
-// choice that leaves little else to choose is a small part of the space, which chance and models
-// may miss.
+// The configurations that every strategy tries first: the best of earlier searches, the default
+// configuration, then, for each other value of a text or a switch that was not tried elsewhere, the
+// nearest configuration with that value. A value that leaves few other choices makes up a small
+// part of the space, which chance and models may miss.
 class Opening {
  public:
   Opening(const SearchSpace& space, const Experience& experience);
 
-  // The next of them, nothing after the last. May name a configuration more than once.
+  // The next configuration of the opening; nothing after the last. May return a configuration more
+  // than once.
   [[nodiscard]] std::optional<std::uint64_t> next() {
     if (position_ == indices_.size()) return std::nullopt;
     return indices_[position_++];

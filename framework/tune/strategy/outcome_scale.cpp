@@ -8,7 +8,7 @@ namespace {
 
 constexpr double augmentation = 0.05;
 constexpr double logarithmic_ratio = 10;
-constexpr double tolerated_move = 0.1;  // of a range
+constexpr double tolerated_move = 0.1;  // as a share of a range
 
 std::vector<double> quantities_of(const Outcome& outcome) {
   std::vector<double> quantities = {outcome.objective};
@@ -30,7 +30,8 @@ bool none_above(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), [](double x, double y) { return x <= y; });
 }
 
-// Rising on either side of zero; a value beyond the range may lie on the other side, at the end.
+// The value on its scale, increasing on either side of zero; a value with the sign opposite to the
+// range's counts as the end of the scale.
 double on_scale(double value, bool logarithmic, const QuantityRange& range) {
   if (!logarithmic) return value;
   return range.least > 0 ? std::log(std::max(value, range.least * 1e-3))
@@ -88,7 +89,7 @@ OutcomeScale::OutcomeScale(const OutcomeRanges& ranges) : shortfalls_(ranges.sho
 }
 
 double OutcomeScale::Axis::place(double value) const {
-  // Where all are equal there is nothing to choose.
+  // If all values are equal, there is nothing to choose.
   return width > 0 ? (on_scale(value, logarithmic, range) - from) / width : 0;
 }
 
@@ -117,7 +118,7 @@ double OutcomeScale::told(const Outcome& outcome, std::span<const double> weight
   }
   std::vector<double> places;
   for (const Axis& axis : axes_) places.push_back(axis.worst);
-  if (places.empty()) return std::exp(penalty(outcome));  // nothing keeps what is required
+  if (places.empty()) return std::exp(penalty(outcome));  // no outcome meets the requirements
   if (keeps) {
     const std::vector<double> quantities = quantities_of(outcome);
     for (std::size_t k = 0; k < places.size(); ++k) places[k] = axes_[k].place(quantities[k]);
@@ -127,7 +128,7 @@ double OutcomeScale::told(const Outcome& outcome, std::span<const double> weight
 
 bool OutcomeScale::fits(const OutcomeRanges& ranges) const {
   const OutcomeScale now(ranges);
-  // An objective alone is told as it is.
+  // A single quantity without requirements is passed on unchanged.
   if (now.axes_.size() <= 1 && now.shortfalls_.empty()) return true;
   if (now.axes_.size() != axes_.size() || now.shortfalls_.size() != shortfalls_.size()) {
     return false;

@@ -1,4 +1,4 @@
-// From several quantities to the one number that a strategy is told.
+// Maps several quantities to the one number that a strategy observes.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +7,17 @@
 
 namespace assay {
 
-// What came of a trial that succeeded.
+// The outcome of a successful trial.
 struct Outcome {
   double objective = 0;            // above 0
   std::vector<double> costs;       // further quantities, of which less is better
-  std::vector<double> shortfalls;  // of each requirement: 0 where it is kept, else above
+  std::vector<double> shortfalls;  // for each requirement: 0 if it is met, otherwise above 0
 
   [[nodiscard]] bool keeps() const;
 };
 
-// How a quantity lies among those that were seen. Its scale is logarithmic where all of these have
-// one sign and differ by more than a factor of ten: then ratios matter.
+// The range of the observed values of a quantity. Its scale is logarithmic where all of the values
+// have one sign and differ by more than a factor of ten, because ratios matter then.
 struct QuantityRange {
   double least = 0;
   double most = 0;
@@ -25,19 +25,20 @@ struct QuantityRange {
   [[nodiscard]] bool logarithmic() const;
 };
 
-// What is known of the outcomes of a search so far.
+// The ranges of the outcomes of a search so far.
 class OutcomeRanges {
  public:
-  // Takes in an outcome; all outcomes have as many costs and as many shortfalls.
+  // Takes in an outcome; all outcomes have equally many costs and equally many shortfalls.
   void take(const Outcome& outcome);
 
-  // Whether an outcome keeps what is required.
+  // Whether any outcome meets the requirements.
   [[nodiscard]] bool any_kept() const { return !kept_.empty(); }
   // The range of the objective and of each cost, among outcomes that meet the requirements.
   [[nodiscard]] const std::vector<QuantityRange>& kept() const { return kept_; }
-  // Likewise, among those that nothing is better than in everything.
+  // The range of the objective and of each cost, among those outcomes that meet the requirements
+  // and that no other such outcome dominates.
   [[nodiscard]] std::vector<QuantityRange> front() const;
-  // The largest of each requirement.
+  // The largest shortfall for each requirement.
   [[nodiscard]] const std::vector<double>& shortfalls() const { return shortfalls_; }
 
  private:
@@ -46,33 +47,35 @@ class OutcomeRanges {
   std::vector<std::vector<double>> front_;
 };
 
-// Tells strategies what is known at one time. Quantities are brought to 0 to 1 between the best and
-// the worst of the front (of all that keeps the requirements, where the front is a point): between
-// those a choice is to be made, and what is far worse must not squeeze them. Then comes the
-// augmented Tchebycheff norm, max(w z) + 0.05 sum(z) (Steuer and Choo 1983; Knowles 2006): its
-// least lies on the front whatever its shape, where that of a sum misses every hollow. Strategies
-// work with logarithms (TrialLog), so they are told its exponential.
+// Maps outcomes to the number that strategies observe, with the ranges known at one time.
+// Quantities are scaled to 0 to 1 between the best and the worst of the front (of all outcomes that
+// meet the requirements, where the front is a point): the choice is between those, and outcomes far
+// worse must not squeeze them. The number is the augmented Tchebycheff norm, max(w z) + 0.05 sum(z)
+// (Steuer and Choo 1983; Knowles 2006): its minimum lies on the front whatever the front's shape,
+// whereas the minimum of a sum misses every hollow. Strategies work with logarithms (TrialLog), so
+// they observe the exponential of the norm.
 //
-// With one quantity it is told as it is.
+// A single quantity is passed on unchanged.
 //
-// What breaks a requirement is worse than all that keeps them, the less the nearer it comes (after
-// Deb 2000).
+// An outcome that breaks a requirement is worse than all that meet them, and the less so the
+// smaller its shortfalls are (after Deb 2000).
 class OutcomeScale {
  public:
   OutcomeScale() = default;  // of no outcomes
   explicit OutcomeScale(const OutcomeRanges& ranges);
 
-  // Above 0; less is better. A weight for the objective and each cost.
+  // The number that strategies observe, above 0; less is better. `weights` has one weight for the
+  // objective and one for each cost.
   [[nodiscard]] double told(const Outcome& outcome, std::span<const double> weights) const;
-  // Whether what was told by this scale still does: no end of a range has moved by more than a
-  // tenth of the range.
+  // Whether the numbers computed with this scale are still valid: no end of a range has moved by
+  // more than a tenth of the range.
   [[nodiscard]] bool fits(const OutcomeRanges& ranges) const;
 
  private:
   struct Axis {
-    QuantityRange range;  // of what keeps the requirements
+    QuantityRange range;  // of the outcomes that meet the requirements
     bool logarithmic = false;
-    double from = 0;  // on that scale
+    double from = 0;  // start of the front's range, on the scale of the axis
     double width = 0;
     double worst = 0;  // place of range.most
 
@@ -83,7 +86,7 @@ class OutcomeScale {
   [[nodiscard]] double penalty(const Outcome& outcome) const;
 
   std::vector<Axis> axes_;
-  std::vector<double> shortfalls_;  // the largest
+  std::vector<double> shortfalls_;  // the largest for each requirement
   double worst_objective_ = 1;
 };
 

@@ -16,7 +16,7 @@ Permutation::Permutation(std::uint64_t size, std::uint64_t seed) : size_(size) {
 }
 
 std::uint64_t Permutation::operator()(std::uint64_t position) const {
-  // The block is less than four times as large as the range: a few rounds of walking at most.
+  // The block is less than four times as large as the range, so few rounds of walking are needed.
   do {
     position = encrypt(position);
   } while (position >= size_);

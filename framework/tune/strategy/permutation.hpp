@@ -5,9 +5,10 @@
 
 namespace assay {
 
-// A pseudo-random permutation of 0 .. size-1, fixed by its seed, in constant memory: a Feistel
-// network over the next even power of two whose results beyond the range are sent through it again
-// (cycle walking; Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002).
+// A pseudo-random permutation of 0 .. size-1, determined by its seed, in constant memory: a Feistel
+// network over the next even power of two, whose results beyond the range are sent through the
+// network again (cycle walking; Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA
+// 2002).
 class Permutation {
  public:
   Permutation(std::uint64_t size, std::uint64_t seed);

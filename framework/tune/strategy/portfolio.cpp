@@ -11,10 +11,10 @@
 namespace assay {
 namespace {
 
-// Several strategies that see all results and take turns by what came of their proposals. Credit is
-// the area under the curve of new bests over the last proposals of a strategy, so that late ones
-// count for more, and a little for having been asked seldom (Ansel et al., "OpenTuner", PACT 2014,
-// after Fialho, Da Costa, Schoenauer, Sebag 2010).
+// Several strategies that see all results and take turns according to the success of their
+// proposals. A strategy's credit is the area under the curve of new bests over its last proposals,
+// so that late ones count for more, plus a little for having been asked seldom (Ansel et al.,
+// "OpenTuner", PACT 2014, after Fialho, Da Costa, Schoenauer, Sebag 2010).
 class Portfolio final : public BasicStrategy {
  public:
   explicit Portfolio(const StrategyInputs& inputs)
@@ -29,7 +29,7 @@ class Portfolio final : public BasicStrategy {
  private:
   struct Turn {
     std::size_t member;
-    bool best;  // it brought a new best
+    bool best;  // whether it produced a new best
   };
 
   std::optional<std::uint64_t> do_propose() override {
@@ -75,7 +75,8 @@ class Portfolio final : public BasicStrategy {
       ++count;
       if (turn.best) area += count;
     }
-    // Those on their way are turns too, or a strategy would be asked again until a result is there.
+    // Pending proposals count as turns too; otherwise a strategy would be asked again until a
+    // result is there.
     for (const auto& [_, author] : authors_) count += author == member ? 1 : 0;
     if (count == 0) return std::numeric_limits<double>::infinity();
     const auto all = static_cast<double>(turns_.size() + authors_.size());
@@ -85,8 +86,8 @@ class Portfolio final : public BasicStrategy {
   std::size_t window_;
   double exploration_;
   std::vector<std::unique_ptr<Strategy>> members_;
-  std::deque<Turn> turns_;                                  // the last of them
-  std::unordered_map<std::uint64_t, std::size_t> authors_;  // of proposals without a result
+  std::deque<Turn> turns_;                                  // the last `window_` of them
+  std::unordered_map<std::uint64_t, std::size_t> authors_;  // of the pending proposals
   double best_ = std::numeric_limits<double>::infinity();
 };
 

@@ -4,7 +4,7 @@
 namespace assay {
 namespace {
 
-// Uniformly, without replacement.
+// Proposes uniformly at random, without replacement.
 class RandomStrategy final : public BasicStrategy {
  public:
   using BasicStrategy::BasicStrategy;

@@ -7,7 +7,7 @@
 
 namespace assay {
 
-// A number that a strategy can be told.
+// A number that configures a strategy.
 struct StrategySetting {
   std::string name;
   double fallback;  // the default
@@ -16,10 +16,10 @@ struct StrategySetting {
   std::string meaning;
 };
 
-// The settings of one strategy: what was given, and the defaults for the rest.
+// The settings of one strategy: the given values, and the defaults for the rest.
 class StrategySettings {
  public:
-  // Throws usage Error for a name that is not declared or a value out of its range; a message
+  // Throws usage Error for a name that is not declared or a value out of its range; the message
   // begins with `strategy` and says what would be right.
   StrategySettings(const std::string& strategy, const std::vector<StrategySetting>& declared,
                    const std::map<std::string, double>& given);

@@ -13,7 +13,7 @@ struct Entry {
   MakeStrategy* make;
 };
 
-// The settings of all, and one more.
+// The settings with another one appended.
 std::vector<StrategySetting> with(std::vector<StrategySetting> settings, StrategySetting another) {
   settings.push_back(std::move(another));
   return settings;
@@ -21,7 +21,7 @@ std::vector<StrategySetting> with(std::vector<StrategySetting> settings, Strateg
 
 const StrategySetting starts = {"starts", 8, 1, 1000, "trials at random before the first step"};
 
-// All strategies there are: a new one is a file, a line in make.hpp and an entry here.
+// All strategies: a new one takes a file, a line in make.hpp and an entry here.
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> all = {
       {{"exhaustive", "all configurations in the order of the space", {}}, make_exhaustive},
@@ -77,7 +77,7 @@ const Entry& entry_named(const std::string& name) {
   throw usage_error("there is no strategy '{}'; {}", name, did_you_mean(name, strategy_names()));
 }
 
-// The strategy of a spec with its settings; a mistake is told with its place.
+// The strategy of a spec with its settings; errors begin with the place of the spec.
 std::pair<const Entry*, StrategySettings> resolve(const StrategySpec& spec) {
   try {
     const Entry& entry = entry_named(spec.name);

@@ -22,11 +22,13 @@ struct StrategyDescription {
 [[nodiscard]] const std::vector<StrategyDescription>& strategies();
 [[nodiscard]] std::vector<std::string> strategy_names();
 
-// Throws usage Error for an unknown name, naming the nearest one, and for settings that the
-// strategy does not have or that are out of their range. The message begins with the spec's place.
+// Throws usage Error for an unknown name, suggesting the nearest one, and for settings that the
+// strategy does not have or that are out of their range. The message begins with the place of the
+// spec.
 void require_strategy(const StrategySpec& spec);
 
-// Throws as require_strategy. The space must outlive the strategy.
+// Creates a strategy. Throws the same errors as require_strategy. The space must outlive the
+// strategy.
 [[nodiscard]] std::unique_ptr<Strategy> make_strategy(const StrategySpec& spec,
                                                       const SearchSpace& space, std::uint64_t seed,
                                                       const Experience& experience = {});

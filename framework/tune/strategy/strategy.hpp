@@ -6,7 +6,7 @@
 namespace assay {
 
 // Decides which configuration of a space comes next. Never proposes an index twice, and is
-// deterministic for a seed and a sequence of calls.
+// deterministic for a given seed and sequence of calls.
 class Strategy {
  public:
   Strategy() = default;
@@ -16,10 +16,11 @@ class Strategy {
 
   // The next configuration, or nothing when the space is exhausted.
   virtual std::optional<std::uint64_t> propose() = 0;
-  // What came of a configuration: its objective, or nothing for a failed trial. Also called for
-  // configurations known from elsewhere, which are then not proposed.
+  // Receives the result of a configuration: its objective, or nothing for a failed trial. Also
+  // called for configurations known from elsewhere, which are then never proposed.
   virtual void observe(std::uint64_t index, std::optional<double> objective) = 0;
-  // Someone else tries this configuration: it is not proposed; what comes of it may be observed.
+  // Marks a configuration as tried by someone else: it is not proposed, but its result may be
+  // observed.
   virtual void exclude(std::uint64_t index) = 0;
 };
 

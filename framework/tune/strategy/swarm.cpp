@@ -10,8 +10,8 @@ namespace assay {
 namespace {
 
 // Particle swarm optimisation (Kennedy, Eberhart 1995) in steps along the lists of values: each
-// particle flies on, drawn to the best that it has seen and to the best of all; where it comes to
-// is rounded to a configuration.
+// particle keeps moving, attracted by the best place that it has seen and by the best of all; its
+// place is rounded to a configuration.
 class Swarm final : public BasicStrategy {
  public:
   explicit Swarm(const StrategyInputs& inputs)
@@ -26,7 +26,7 @@ class Swarm final : public BasicStrategy {
     std::vector<double> place;
     std::vector<double> velocity;
     std::vector<double> best;
-    double objective;  // there
+    double objective;  // at the best place
   };
 
   std::optional<std::uint64_t> do_propose() override {
@@ -87,8 +87,8 @@ class Swarm final : public BasicStrategy {
   double own_;
   double common_;
   std::vector<Particle> particles_;
-  std::size_t next_ = 0;                                   // particle to fly
-  std::unordered_map<std::uint64_t, std::size_t> pilots_;  // whose trial it is
+  std::size_t next_ = 0;                                   // the next particle to move
+  std::unordered_map<std::uint64_t, std::size_t> pilots_;  // the particle that a trial belongs to
 };
 
 }  // namespace

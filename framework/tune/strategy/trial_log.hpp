@@ -8,19 +8,19 @@
 
 namespace assay {
 
-// The trials of a search as a model learns from them: by the logarithm of their objective. One that
-// failed counts as worse than nine tenths of what succeeded, so that its neighbourhood is left
-// alone without breaking the model; one whose result is not there yet, as what is believed of it.
+// The trials of a search in the form that a model learns from: by the logarithm of their objective.
+// A failed trial counts as worse than nine tenths of the successes, so that its neighbourhood is
+// avoided without distorting the model; a pending trial counts with the value believed of it.
 class TrialLog {
  public:
   using Point = std::vector<std::uint32_t>;  // a value index per parameter
 
-  // A configuration begins; it is not in the log yet.
+  // Adds a configuration as pending; it must not be in the log yet.
   void take(std::uint64_t index, Point point);
-  // It ended: with its objective, or nothing if it failed. A success stays what it was. Returns its
-  // number, in the order in which they began.
+  // Ends a trial with its objective, or with nothing if it failed. A success is not changed.
+  // Returns the number of the trial, in the order in which they began.
   std::size_t end(std::uint64_t index, std::optional<double> objective);
-  // What to take a trial for whose result is not there yet.
+  // Sets the value that a pending trial counts with.
   void believe(std::size_t number, double value) { trials_[number].value = value; }
 
   [[nodiscard]] std::size_t size() const { return trials_.size(); }
@@ -42,10 +42,10 @@ class TrialLog {
     std::uint64_t index;
     Point point;
     State state = State::pending;
-    std::optional<double> value;  // logarithm of the objective, or what is believed of it
+    std::optional<double> value;  // logarithm of the objective, or the value believed
   };
 
-  // The quantile of the successes' values.
+  // The quantile of the values of the successes.
   [[nodiscard]] double quantile(double share) const;
 
   std::vector<Trial> trials_;

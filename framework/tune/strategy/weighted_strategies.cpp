@@ -10,16 +10,16 @@ namespace {
 
 constexpr std::size_t most_weights = 10;
 constexpr std::size_t most_steps = 4;
-// How many proposals an aim is kept for. With two bowls in 3375 configurations 400 trials missed
-// 0.2, 0.3, 0.4 % of the area that their front dominates when a forest kept an aim for 1, 2, 4
-// proposals, 1.2 % when for ever; 100 trials 6.0, 4.0, 6.4, 9.4 %. Local search: 1.0, 1.2, 1.0, 1.5
-// %; chance: 2.3 %.
+// The number of proposals that an aim is kept for. On two bowls in 3375 configurations, 400 trials
+// missed 0.2, 0.3, 0.4 % of the area that their front dominates when a forest kept an aim for 1, 2,
+// 4 proposals, and 1.2 % when it kept it for ever; 100 trials missed 6.0, 4.0, 6.4, 9.4 %. With
+// local search these are 1.0, 1.2, 1.0, 1.5 %; with chance 2.3 %.
 constexpr std::size_t proposals_of_an_aim = 2;
 
 using Weights = std::vector<double>;
 
-// All vectors of `quantities` multiples of 1 / steps that sum to 1, those with much of the first
-// before those with little.
+// Adds all vectors of `quantities` multiples of 1 / steps that sum to 1, those with much of the
+// first quantity before those with little.
 void add_lattice(std::size_t quantities, std::size_t steps, std::size_t left, Weights& begun,
                  std::vector<Weights>& lattice) {
   if (begun.size() + 1 == quantities) {
@@ -35,7 +35,7 @@ void add_lattice(std::size_t quantities, std::size_t steps, std::size_t left, We
   }
 }
 
-// Uniformly among those that sum to 1 (Devroye 1986, chapter V, theorem 2.1).
+// Weights drawn uniformly among those that sum to 1 (Devroye 1986, chapter V, theorem 2.1).
 Weights drawn_weights(std::size_t quantities, std::mt19937_64& random) {
   Weights weights;
   double sum = 0;
@@ -113,7 +113,7 @@ void WeightedStrategies::observe(std::uint64_t index, const std::optional<Outcom
   for (std::size_t k = 0; k < aims_.size(); ++k) begin_anew(k);
 }
 
-// Each time by other draws, or a strategy would make its first moves again from where they led.
+// Restarts a strategy, each time with another seed; otherwise it would repeat its first moves.
 void WeightedStrategies::begin_anew(std::size_t number) {
   Aim& aim = aims_[number];
   const std::uint64_t seed = seed_ + 1'000'003 * beginnings_++;

@@ -1,4 +1,4 @@
-// assay as a library: gives the best configuration of a kernel, or of a function of the program,
+// assay as a library: finds the best configuration of a kernel, or of a function of the program,
 // and the interval of its time. Standard C++20 and nothing else; link assay::tuner.
 //
 //   assay::Tuner tuner("vector-add");
@@ -32,13 +32,13 @@
 
 namespace assay {
 
-// What went wrong: the text says what, where, and what would be right.
+// An error of the library: the text says what went wrong, where, and what would be right.
 class ASSAY_TUNER_EXPORT TunerError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A value of a parameter, as it is written.
+// A value of a parameter.
 class ParameterValue {
  public:
   using Alternatives = std::variant<bool, std::int64_t, double, std::string>;
@@ -54,13 +54,13 @@ class ParameterValue {
   Alternatives value_;
 };
 
-// Parameters with their values.
+// The values of a configuration's parameters.
 class ASSAY_TUNER_EXPORT Configuration {
  public:
   using Items = std::vector<std::pair<std::string, ParameterValue::Alternatives>>;
   explicit Configuration(Items items) : items_(std::move(items)) {}
 
-  // Each throws TunerError for a name or kind that it does not have.
+  // Each getter throws TunerError for an unknown name or another kind of value.
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
   [[nodiscard]] double real(std::string_view name) const;
   [[nodiscard]] bool boolean(std::string_view name) const;
@@ -75,12 +75,12 @@ class ASSAY_TUNER_EXPORT Configuration {
   Items items_;
 };
 
-// What tuning found: the best verified configuration, measured again in fresh processes.
+// The result of tuning: the best verified configuration, measured again in fresh processes.
 struct Best {
   std::string variant;  // the kernel or function
   Configuration configuration;
   double seconds;  // median of the time of one run
-  double lower;    // and its 95% interval
+  double lower;    // the 95% interval of the median
   double upper;
   std::size_t samples;
 };
@@ -96,8 +96,8 @@ struct KernelInput {
   std::string value;
 };
 
-// One problem and who competes on it. Functions that add a kernel begin a new one; parameters,
-// constraints and sizes belong to the one added last. All throw TunerError.
+// A problem and its competitors. Functions that add a kernel or function begin a new competitor;
+// parameters, constraints and sizes belong to the one added last. All functions throw TunerError.
 class ASSAY_TUNER_EXPORT Tuner {
  public:
   explicit Tuner(std::string problem);
@@ -113,31 +113,34 @@ class ASSAY_TUNER_EXPORT Tuner {
     return add_array(name, type_name<T>(), std::as_bytes(std::span(values)), sizeof(T), shape,
                      false);
   }
-  // Of what kernels write, what is expected. |x - r| <= tolerance * (rms of r + |r|) passes.
+  // An array that kernels write, with its expected values. |x - r| <= tolerance * (rms of r + |r|)
+  // passes.
   template <class T>
   Tuner& output(const std::string& name, const std::vector<T>& expected,
                 const std::vector<std::int64_t>& shape = {}, std::optional<double> tolerance = {}) {
     add_array(name, type_name<T>(), std::as_bytes(std::span(expected)), sizeof(T), shape, true);
     return set_tolerance(tolerance);
   }
-  // Useful work of one run, so that reports show the share of what the device could do.
+  // The useful work of one run, so that reports show what share of the device's peak it reaches.
   Tuner& work(double flops, double bytes);
 
-  // ---- who competes
+  // ---- the competitors
 
-  // A kernel in a file (.cl: OpenCL, .cu: CUDA). `function` may be left out where the file has one.
+  // A kernel in a file (.cl: OpenCL, .cu: CUDA). `function` may be omitted if the file has only
+  // one.
   Tuner& kernel(const std::string& source, std::vector<KernelInput> arguments,
                 const std::string& function = "");
-  // Sizes as expressions over parameters, in one to three dimensions: work items of a group (CUDA:
-  // a block), and groups (grid) or work items, rounded up to whole groups (global).
+  // Sizes as expressions over parameters, in one to three dimensions: local() gives the work items
+  // of a group (CUDA: a block), grid() the number of groups, global() the work items, rounded up to
+  // whole groups.
   Tuner& local(const std::vector<std::string>& sizes);
   Tuner& grid(const std::vector<std::string>& sizes);
   Tuner& global(const std::vector<std::string>& sizes);
   Tuner& options(const std::string& compiler_options);
 
-  // A function of this program, run in a forked process: what `run` does is timed, `check` looks at
-  // what it left and says how far it is off, in units of what is tolerable (up to 1 passes). The
-  // program should have started no threads of its own before it tunes.
+  // A function of this program, run in a forked process: `run` is timed, `check` examines its
+  // results and returns their error in units of the tolerance (up to 1 passes). The program should
+  // not have started any threads of its own before it tunes.
   Tuner& function(const std::string& name, std::function<void(const Configuration&)> run,
                   std::function<double()> check);
 
@@ -146,17 +149,17 @@ class ASSAY_TUNER_EXPORT Tuner {
                    const std::string& condition = "");
   Tuner& constraint(const std::string& expression);
 
-  // ---- how
+  // ---- how to tune
 
-  Tuner& store(const std::string& file);  // remembers; repeating the program resumes. Default: none
+  Tuner& store(const std::string& file);  // a repeated program resumes. Default: none kept
   Tuner& trials(std::uint64_t most);      // for each competitor; default 50
   Tuner& seconds(double most);            // for each competitor; default 60
   Tuner& strategy(const std::string& name, std::uint64_t seed = 1);
   Tuner& device(const std::string& id_or_name);  // of the kernel added last
   Tuner& on_progress(std::function<void(const std::string& line)> print);
 
-  // The fastest of all. Throws TunerError where nothing runs, or nothing is right, with the
-  // reasons.
+  // Returns the fastest configuration. Throws TunerError, with the reasons, if nothing runs or
+  // nothing is right.
   [[nodiscard]] Best tune();
 
  private:
