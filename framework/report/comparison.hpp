@@ -69,10 +69,9 @@ struct DerivedValue {
 // The measurement of a configuration by one process.
 struct ProcessMedian {
   std::int64_t trial = 0;
-  std::int64_t run = 0;  // the run that measured it
-  std::uint32_t number =
-      0;              // of the process within the run's stage, from 0; in finals, of the round
-  double median = 0;  // of the objective, in its unit
+  std::int64_t run = 0;      // the run that measured it
+  std::uint32_t number = 0;  // of the process in the run's stage, from 0; in finals the round
+  double median = 0;         // of the objective, in its unit
   std::size_t samples = 0;
 };
 
@@ -138,11 +137,11 @@ struct Verdict {
     only,    // only one entry has a result, so there is nothing to compare
     winner,  // every other entry is slower than entries[0]
     tie,     // every other entry is slower or equivalent within the margin, at least one equivalent
-    undecided,  // some entries are neither slower nor equivalent
+    undecided,  // some entries are found neither slower nor equivalent
   };
   Kind kind = Kind::none;
   std::vector<std::size_t> tied;       // entries equivalent to entries[0], without itself
-  std::vector<std::size_t> undecided;  // entries that can be told neither apart nor equivalent
+  std::vector<std::size_t> undecided;  // entries found neither slower nor equivalent
   std::optional<Interval> margin;      // the value of entries[1] divided by that of entries[0]
   double equivalence = 0;              // a fraction: smaller differences are equivalent
   std::size_t rounds = 0;  // rounds of finals that the verdict rests on; 0 without finals

@@ -194,8 +194,8 @@ class Store {
   // Trials that match the key's machine, instance, variant, device, stage and mode, in order of
   // recording. Their status does not matter; the key's configuration and process are ignored.
   [[nodiscard]] std::vector<StoredTrial> trials_like(const TrialKey& key) const;
-  [[nodiscard]] std::vector<StoredTrial> trials(
-      const TrialFilter& filter) const;  // by order of recording
+  // Trials that pass the filter, in order of recording.
+  [[nodiscard]] std::vector<StoredTrial> trials(const TrialFilter& filter) const;
   // StoredTrial::wrong for the trials of the key's configuration.
   [[nodiscard]] std::optional<WrongTrial> wrong_trial(const TrialKey& key) const;
   // The keys of other searches of the same variant in any build: on other instances, devices and
