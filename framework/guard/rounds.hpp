@@ -38,8 +38,8 @@ class Subject {
 // The p-values of the second round that are adjusted for each other.
 enum class Family {
   suspects,  // only those of suspects, if the rounds share no data
-  measured,  // of all, those not measured again with a p of 1: where both rounds compare with the
-             // same record, a record that made a suspect makes it again
+  measured,  // those of all measured cases, with a p of 1 unless measured again: for rounds that
+             // share a record, since a record that made a suspect makes it again
 };
 
 // Performs the first round of one case: observes it until a planned look (inference/looks.hpp)
