@@ -190,7 +190,7 @@ class Rows {
     }
   }
 
-  // What the row does not have is empty.
+  // Writes a row; columns for which it has no field stay empty.
   void write_row(Fields fields) {
     const std::size_t front = axes_.empty() ? 0 : front_columns.size() + axes_.size();
     fields.resize(instance_columns.size() + entry_columns.size() + derived_.size() +

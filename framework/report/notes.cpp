@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t most_disqualified = 5;  // of an entry that get a note each
+constexpr std::size_t most_disqualified = 5;  // of an entry; each gets a note
 
 void add_disqualified(const Entry& entry, std::vector<std::string>& notes) {
   const std::size_t count = entry.disqualified.size();

@@ -38,7 +38,7 @@ struct RecordedSpace {
   std::string name;
   Objective objective = {};
   RecordedOrigin origin = {};
-  std::vector<Parameter> parameters;                       // indices into the parameters' values
+  std::vector<Parameter> parameters;  // values in ascending order; the first is the default
   std::vector<std::vector<std::uint32_t>> configurations;  // indices of the parameters' values
   std::vector<RecordedOutcome> outcomes;                   // one for each configuration
   std::uint64_t excluded = 0;  // number of configurations recorded as excluded, and left out

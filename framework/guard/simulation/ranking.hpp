@@ -10,8 +10,8 @@ namespace assay::guard {
 
 // The numbers of runs in a simulated round of finals.
 struct RoundRuns {
-  std::size_t of_process = 30;  // runs after which the other variant takes its turn
-  std::size_t of_turn = 5;      // after which the other one has its turn
+  std::size_t of_process = 30;  // of each variant
+  std::size_t of_turn = 5;      // runs after which the other variant takes its turn
 };
 
 // The finals of two variants, with the baseline as the reference, judged by the code that judges
