@@ -30,7 +30,7 @@ struct RecordedSearch {
   std::string label;
 };
 
-// Which searches are chosen; an empty member lets everything through.
+// The choice of searches; an empty member lets everything through.
 struct SearchChoice {
   // Fingerprints or unique beginnings of them. Empty: the machine of the latest run, and everything
   // imported.

@@ -22,7 +22,7 @@ struct RecordedOutcome {
   [[nodiscard]] double trial_seconds() const;
 };
 
-// Where a space was recorded; unknown members are empty.
+// The origin of a recorded space; unknown members are empty.
 struct RecordedOrigin {
   std::string problem;
   std::string variant;

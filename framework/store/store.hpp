@@ -34,7 +34,7 @@ struct TrialKey {
   std::int64_t variant = 0;  // one build of one variant
   std::string device;        // DeviceDescription::id
   Bindings configuration;
-  std::string stage;          // "search", "final", "run", "imported"
+  std::string stage;          // "search", "final", "run", "guard", "imported"
   std::uint32_t process = 0;  // number of the fresh process within the stage
   std::string mode;           // objective and cache mode, mode_text()
 };
@@ -48,7 +48,8 @@ struct WrongTrial {
   TrialStatus status = TrialStatus::error;
   std::string message;
 };
-// "wrong-output in process 2 of the finals (run 3): element 7 is 0.5 ..."; processes count from 1.
+// A text such as "wrong-output in process 2 of the finals (run 3): element 7 is 0.5 ...", in which
+// processes count from 1.
 [[nodiscard]] std::string to_string(const WrongTrial& wrong);
 
 struct StoredTrial {
@@ -93,7 +94,7 @@ struct StoredScenario {
   std::string text;
 };
 
-// Which trials a query returns; an empty member lets everything through.
+// The trials that a query returns; an empty member lets everything through.
 struct TrialFilter {
   std::optional<std::int64_t> machine;
   std::optional<std::int64_t> run;

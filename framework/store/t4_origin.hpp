@@ -1,4 +1,4 @@
-// Where a T4 file was recorded. Internal to the store.
+// The origin of a T4 file. Internal to the store.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
