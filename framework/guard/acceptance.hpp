@@ -1,4 +1,4 @@
-// Changes that the user declares to be intended: a variant that becomes slower, or goes.
+// Changes that the user declares to be intended: a variant that becomes slower or is removed.
 #pragma once
 
 #include <string>
@@ -8,12 +8,13 @@
 
 namespace assay::guard {
 
-// Throws usage Error, with the nearest name, if no case goes by one of `names` (names_of).
+// Throws usage Error, with the nearest name, if one of `names` is not a name (names_of) of any
+// case.
 void require_named(const std::vector<Case>& cases, const std::vector<std::string>& names);
 
-// Marks as accepted what came of the cases that go by one of `names`, where that is slower or
-// cannot be compared by what the candidate has; a candidate that fails is never accepted. Throws as
-// above.
+// Marks results as accepted for the cases that have one of `names`: those that are slower and those
+// that cannot be compared because of what the candidate offers. A candidate that fails is never
+// accepted. Throws usage Error, with the nearest name, if no case has one of the names.
 void accept(GuardReport& report, const std::vector<std::string>& names);
 
 }  // namespace assay::guard

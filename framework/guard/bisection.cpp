@@ -5,7 +5,8 @@
 namespace assay::guard {
 namespace {
 
-// The revision nearest to the middle of those in first .. last-1 that are not known to be unknown.
+// The revision nearest to the middle among first .. last-1 whose verdict is not recorded as
+// unknown.
 std::optional<std::size_t> next_to_test(std::size_t first, std::size_t last,
                                         const std::vector<bool>& unknown) {
   const std::size_t middle = first + (last - first) / 2;

@@ -6,15 +6,15 @@
 
 namespace assay::guard {
 
-// What a revision is against the good one.
+// The verdict on a revision compared with the good one.
 enum class RevisionVerdict {
   fine,  // equivalent or faster
   slower,
-  unknown,  // it does not build, or the guard cannot tell
+  unknown,  // it does not build, or the guard is undecided
 };
 
-// The revisions among which the first slow one is: first .. last, one and the same where it is
-// found. More where those between cannot be told.
+// The range first .. last that contains the first slow revision; a single revision if that was
+// found, more if the verdicts on those between are unknown.
 struct Bisection {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -23,10 +23,10 @@ struct Bisection {
   [[nodiscard]] bool found() const { return first == last; }
 };
 
-// Of `count` revisions in their order, the last of which is known to be slower than the good one
-// before the first. Asks for verdicts of as few as halving needs; around an unknown one its nearest
-// neighbours are asked. Right where it became slower once; where it did so several times, one of
-// these. Requires count > 0.
+// Bisects `count` revisions in their order, the last of which is known to be slower than the good
+// revision that precedes the first. Asks for as few verdicts as halving needs; if one is unknown,
+// asks for those of its nearest neighbours. Correct if the slowdown happened once; if it happened
+// several times, finds one of the places. Requires count > 0.
 [[nodiscard]] Bisection bisect(std::size_t count,
                                const std::function<RevisionVerdict(std::size_t)>& verdict_of);
 

@@ -13,14 +13,14 @@ namespace {
 
 constexpr const char* stage_name = "guard";
 
-// The worker was, with both sides; nobody knows yet by whose fault.
+// Whether the worker was lost with both sides, so that it is unknown which one is at fault.
 bool is_lost(const PairedResult& result) {
   return result.candidate_first.empty() && !result.baseline.ok() &&
          result.baseline.status != TrialStatus::stopped && !result.candidate.ok() &&
          result.candidate.status != TrialStatus::stopped;
 }
 
-// The failure of the side that has a fault of its own.
+// The failure message of the side that is itself at fault.
 std::string failure_of(const PairedResult& result) {
   const auto told = [](const char* side, const TrialResult& trial) {
     return fmt::format("the {} failed ({}): {}", side, to_string(trial.status), trial.message);
@@ -99,7 +99,7 @@ Block WorkerBlocks::outlast_clock(WorkerClient& worker, const Case& one, std::ui
   record(one, result, sampling_);
   const auto size = static_cast<std::uint32_t>(runs);
   SamplingOptions longer = sampling_;
-  // One group more, since the first may be warm-up in part.
+  // One extra group, since part of the first may be warm-up.
   const std::uint64_t all = (std::uint64_t{sampling_.max_samples} + 1) * size;
   longer.max_samples = static_cast<std::uint32_t>(std::min<std::uint64_t>(all, most_runs + size));
   result = worker.run_pairs(request(one, seed, longer));
@@ -114,7 +114,7 @@ Block WorkerBlocks::outlast_clock(WorkerClient& worker, const Case& one, std::ui
   return block;
 }
 
-// By the baseline alone: where that runs, the candidate it was.
+// Runs the baseline alone: if it succeeds, the candidate was at fault.
 void WorkerBlocks::tell_apart(const Case& one, PairedResult& result) const {
   WorkerClient worker(both_builds(folders_, options_, false));
   const TrialResult alone =
@@ -128,7 +128,7 @@ PairRequest WorkerBlocks::request(const Case& one, std::uint64_t seed,
           one.candidate.variant.name, one.candidate.variant.build_id, one.configuration, seed};
 }
 
-// A side that was stopped for the other one's sake tells nothing, and no store keeps it.
+// Records both sides, except one that was stopped because of the other: it tells nothing.
 void WorkerBlocks::record(const Case& one, const PairedResult& result,
                           const SamplingOptions& sampling) {
   const TrialStage stage{stage_name, number_};

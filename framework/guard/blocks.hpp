@@ -12,55 +12,56 @@
 namespace assay::guard {
 
 struct BlockOptions {
-  std::uint32_t pairs = 30;  // of each block
-  double seconds = 2;        // no pair is begun after so long, but two are measured
+  std::uint32_t pairs = 30;  // in each block
+  double seconds = 2;  // time limit for beginning another pair; two pairs are measured in any case
 };
 
-// What one fresh process measured.
+// The measurement of one fresh process.
 struct Block {
-  std::vector<inference::TimePair> pairs;  // of the session's objective; without warm-up
-  std::size_t slowed = 0;                  // of them: the device slowed itself down
+  std::vector<inference::TimePair> pairs;  // values of the session's objective; without warm-up
+  std::size_t slowed = 0;  // number of pairs taken while the device slowed itself down
   TrialStatus baseline = TrialStatus::error;
   TrialStatus candidate = TrialStatus::error;
   std::string failure;       // which side failed and why; "" if neither did
-  std::string inconclusive;  // why the pairs tell nothing though both sides ran; "" if they do
+  std::string inconclusive;  // why the pairs tell nothing although both sides ran; "" if they do
   double start_seconds = 0;  // until the first pair: process, instance, compiling, verifying
-  double seconds = 0;        // in all
+  double seconds = 0;        // of the whole block
 
   [[nodiscard]] bool ok() const { return failure.empty(); }
 };
 
-// Where the blocks of a case come from.
+// A source of blocks for a case.
 class BlockSource {
  public:
   virtual ~BlockSource() = default;
   [[nodiscard]] virtual Block measure(const Case& one) = 0;
 };
 
-// Measures each block in a worker of its own, which loads the builds in an order drawn for it, and
-// records both sides as trials of the stage "guard". Where runs are short beside the steps of their
-// clock (clock_step.hpp) the worker goes on, and a pair is the means of as many runs as make up for
-// it; a block of `most_runs` in which even that is not enough is inconclusive.
+// Measures each block in a worker of its own, which loads the builds in random order, and records
+// both sides as trials of the stage "guard". If runs are short compared with the steps of their
+// clock (clock_step.hpp), the worker continues, and each pair becomes the mean of as many runs as
+// compensate for that; a block in which even `most_runs` do not suffice is inconclusive.
 class WorkerBlocks : public BlockSource {
  public:
-  // What is borrowed must outlive it. `options` say how workers start; their folders are replaced.
+  // The referenced arguments must outlive the object. `options` say how workers start; their
+  // folders are replaced.
   WorkerBlocks(Session& session, const BuildFolders& folders, const WorkerOptions& options,
                const Scenario& scenario, const BlockOptions& block, std::uint64_t seed);
 
   [[nodiscard]] Block measure(const Case& one) override;
 
-  static constexpr std::uint32_t most_runs = 10000;  // of a side in a block
-  static constexpr std::uint32_t fewest_pairs = 8;   // asked for, lest a coarse clock goes unseen
+  static constexpr std::uint32_t most_runs = 10000;  // per side and block
+  static constexpr std::uint32_t fewest_pairs = 8;   // minimum, lest a coarse clock go unnoticed
 
  private:
   PairRequest request(const Case& one, std::uint64_t seed, const SamplingOptions& sampling) const;
-  // The block that the pairs of a result make, less those that do not count.
+  // The block that consists of the pairs of a result, without those that do not count.
   Block pairs_of(const PairedResult& result) const;
-  // In place of `result` and the block of its pairs, where the clock asks for it: those of as many
-  // more runs, averaged.
+  // Returns the block of `result`. If the clock is too coarse, measures as many more runs as it
+  // takes, replaces `result` by them and returns the block of their averages.
   Block outlast_clock(WorkerClient& worker, const Case& one, std::uint64_t seed,
                       PairedResult& result);
-  // After the loss of a worker: leaves the fault with one side, the other one is `stopped`.
+  // After the loss of a worker, attributes the failure to one side and marks the other `stopped`.
   void tell_apart(const Case& one, PairedResult& result) const;
   void record(const Case& one, const PairedResult& result, const SamplingOptions& sampling);
 
@@ -70,7 +71,7 @@ class WorkerBlocks : public BlockSource {
   const Scenario& scenario_;
   SamplingOptions sampling_;
   std::uint64_t seed_;
-  std::uint32_t number_ = 0;  // of the blocks so far
+  std::uint32_t number_ = 0;  // number of blocks so far
 };
 
 }  // namespace assay::guard

@@ -9,26 +9,27 @@
 
 namespace assay::guard {
 
-// The two builds that are compared, each a list of folders with plugins. What both need and neither
-// brings may lie in `common`.
+// The two builds that are compared, each a list of folders with plugins. `common` may hold plugins
+// that both builds need and neither contains.
 struct BuildFolders {
   std::vector<std::filesystem::path> baseline;
   std::vector<std::filesystem::path> candidate;
   std::vector<std::filesystem::path> common;
 };
 
-// What either build offers, each asked by itself.
+// The contents of the two builds, each described in isolation.
 struct BuildCatalogs {
   Catalog baseline;
   Catalog candidate;
 };
 
-// Starts a worker for each build. `options` say everything but the folders. Throws environment
-// Error naming the folder that does not exist or holds no usable plugin, and why.
+// Starts a worker for each build. `options` supply everything except the folders. Throws
+// environment Error that names a folder that does not exist or has no usable plugin, and why.
 [[nodiscard]] BuildCatalogs describe_builds(const BuildFolders& folders,
                                             const WorkerOptions& options);
 
-// How a worker loads both, the candidate's folders before or after those of the baseline.
+// Options for a worker that loads both builds, the candidate's folders before or after the
+// baseline's.
 [[nodiscard]] WorkerOptions both_builds(const BuildFolders& folders, WorkerOptions options,
                                         bool candidate_first);
 

@@ -31,9 +31,9 @@ void copy_plugin(const fs::path& file, const fs::path& target) {
   }
 }
 
-// All that the blocks of a case told.
+// The measurements of all blocks of a case.
 struct Told {
-  std::vector<std::vector<double>> log_ratios;  // of each block
+  std::vector<std::vector<double>> log_ratios;  // of each pair; one list for each block
   std::vector<double> effects;
   double start_seconds = 0;  // of all blocks together
   double pair_seconds = 0;
@@ -65,7 +65,7 @@ CalibrationRecord summary(const Told& told, const GuardOptions& options) {
   return record;
 }
 
-// Those that ask for at most half of the blocks.
+// The looks that need at most half of the blocks. Throws usage Error if there are none.
 std::vector<inference::Look> looks_within(std::size_t blocks, const GuardOptions& options) {
   std::vector<std::size_t> looks = options.looks;
   std::erase_if(looks, [&](std::size_t look) { return 2 * look > blocks; });
@@ -113,7 +113,7 @@ std::vector<CaseCalibration> calibrate(const GuardRun& run, BlockSource& blocks,
                                        const std::vector<Case>& cases, const GuardOptions& options,
                                        std::size_t block_count, GuardObserver& observer,
                                        const std::atomic<bool>& stop) {
-  static_cast<void>(looks_within(block_count, options));  // before anything is measured
+  static_cast<void>(looks_within(block_count, options));  // throws before anything is measured
   std::vector<CaseCalibration> all;
   for (const Case& one : cases) {
     observer.case_begins(one, all.size() + 1, cases.size());

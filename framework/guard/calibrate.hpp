@@ -9,9 +9,9 @@
 
 namespace assay::guard {
 
-// Copies of the plugins of some folders, byte for byte but for a few bytes behind the end of each,
-// which nothing reads: other builds to whoever loads them side by side, and the same code. The
-// folder goes with the object.
+// Copies of the plugins of some folders. They are identical except for a few unread bytes appended
+// to each file, so that loading them side by side gives a different build with the same code. The
+// folder is removed with the object.
 class BuildCopy {
  public:
   // Throws environment Error if a file cannot be copied.
@@ -23,22 +23,23 @@ class BuildCopy {
   ScratchFolder folder_{"copy"};
 };
 
-// How often builds that are the same are told apart: the share of `draws` of the looks' blocks,
-// each without replacement from the blocks at hand, that end as faster or slower. Unbiased, as each
-// such draw is a comparison of the build with itself; the blocks are few, so it is no more precise
-// than that. Looks that ask for more than half of the blocks are left out.
+// The rate at which identical builds are told apart: the share of `draws` random comparisons that
+// end as faster or slower. Each draws the blocks of the looks without replacement from the measured
+// blocks. The rate is unbiased, since each draw compares the build with itself, but its precision
+// is limited by the small number of blocks. Looks that need more than half of the blocks are left
+// out.
 [[nodiscard]] double false_positive_rate(const std::vector<double>& effects,
                                          const GuardOptions& options, std::size_t draws);
 
-// A case and how its build compares with itself.
+// The comparison of a case's build with itself.
 struct CaseCalibration {
-  std::optional<CalibrationRecord> record;  // absent where a block failed
+  std::optional<CalibrationRecord> record;  // absent if a block failed
   std::string failure;
-  double detectable = 0;  // log-ratio, with 80 % power at the guard's last look
+  double detectable = 0;  // log-ratio found with 80 % power at the guard's last look
 };
 
-// Measures `blocks` blocks of each case, whose builds are a build and a copy of it, and stores what
-// they say of the machine.
+// Measures `block_count` blocks of each case, whose two builds are a build and a copy of it, and
+// stores the resulting calibration of the machine.
 [[nodiscard]] std::vector<CaseCalibration> calibrate(const GuardRun& run, BlockSource& blocks,
                                                      const std::vector<Case>& cases,
                                                      const GuardOptions& options,

@@ -12,7 +12,7 @@
 namespace assay::guard {
 namespace {
 
-// The candidate's side of a case, or none.
+// The candidate's contender that corresponds to the baseline's `wanted`, or nullptr.
 const Contender* counterpart(const assay::Plan& plan, const Contest& contest,
                              const Contender& wanted) {
   for (const Contest& other : plan.contests) {
@@ -27,7 +27,7 @@ const Contender* counterpart(const assay::Plan& plan, const Contest& contest,
   return nullptr;
 }
 
-// Why the candidate cannot be measured at the configuration; "" if it can.
+// The reason why the candidate cannot be measured at the configuration; "" if it can.
 std::string refusal(const OpenInstance& instance, const Contender& candidate,
                     const Bindings& configuration) {
   try {
@@ -46,7 +46,7 @@ std::string refusal(const OpenInstance& instance, const Contender& candidate,
   return "";
 }
 
-// The best of the same build, else of the build that was searched last on this machine.
+// The best configuration of this build or else of the build searched last on this machine.
 std::optional<Bindings> best_of_any_build(Session& session, const OpenInstance& instance,
                                           const Contender& contender) {
   if (auto own = recorded_best(session, instance, contender)) return own;
@@ -73,14 +73,14 @@ void choose_configuration(Case& chosen, Session& session) {
     chosen.configuration = complete_configuration(chosen.instance, chosen.baseline, *best);
     chosen.origin = "recorded best";
   } catch (const Error&) {
-    // Recorded by a build whose parameters were others: the default stands.
+    // Recorded by a build with other parameters, so the default is kept.
   }
 }
 
-// What the candidate has of a scenario that the baseline has all of.
+// The candidate's part of a scenario that the baseline supports in full.
 struct CandidatePlan {
   assay::Plan plan;
-  std::string refusal;  // why there is none; "" if there is
+  std::string refusal;  // why there is no plan; "" if there is one
 };
 
 CandidatePlan plan_candidate(Scenario scenario, const Catalog& catalog) {
@@ -92,8 +92,8 @@ CandidatePlan plan_candidate(Scenario scenario, const Catalog& catalog) {
   }
 }
 
-// The scenario without the variants that it names and the candidate alone has: they are new. At
-// least one is left, since a scenario without any would mean all.
+// The scenario without those of its variants that only the candidate has: they are new. Keeps at
+// least one variant, since a scenario that names none means all.
 Scenario known_to_baseline(Scenario scenario, const BuildCatalogs& catalogs) {
   const auto brings = [](const Catalog& catalog, const VariantSpec& spec) {
     return std::ranges::any_of(catalog.variants, [&](const VariantDescription& variant) {
@@ -108,7 +108,7 @@ Scenario known_to_baseline(Scenario scenario, const BuildCatalogs& catalogs) {
   return scenario;
 }
 
-// A line for each variant and device that `more` has and `plan` has not.
+// One line for each variant and device that `more` has and `plan` does not.
 std::set<std::string> additions(const assay::Plan& plan, const assay::Plan& more) {
   std::set<std::string> notes;
   for (const Contest& contest : more.contests) {
@@ -121,8 +121,8 @@ std::set<std::string> additions(const assay::Plan& plan, const assay::Plan& more
   return notes;
 }
 
-// The digest of the inputs that the candidate's problem makes; asked only where it is another
-// build.
+// Provides the digest of the inputs that the candidate's problem creates. Asks the worker only if
+// the candidate's problem is another build.
 class CandidateInputs {
  public:
   CandidateInputs(const BuildCatalogs& catalogs, WorkerClient& worker)
@@ -152,7 +152,7 @@ std::string case_name(const Case& one) {
 
 std::vector<std::string> names_of(const Case& one) {
   if (one.benchmark.empty()) return {one.baseline.variant.name};
-  const std::string& problem = one.instance.record.problem;  // of the tool: "nvbench/copy"
+  const std::string& problem = one.instance.record.problem;  // includes the tool: "nvbench/copy"
   return {one.benchmark, problem.substr(problem.find('/') + 1)};
 }
 

@@ -13,11 +13,11 @@ namespace {
 
 using inference::TimePair;
 
-// Twelve times that show no step are all multiples of one, up to a tenth of it, by a chance of
-// 0.2^12.
+// If there is no step, the chance that twelve times are all multiples of one step, within a tenth
+// of it, is 0.2^12.
 constexpr std::size_t fewest_pairs_with_step = 6;
 constexpr double step_tolerance = 0.1;
-// Times that differ by less are the same one, computed twice.
+// Relative difference below which two times are equal and differ only by rounding.
 constexpr double same_time = 1e-9;
 
 double shorter_mean(std::span<const TimePair> pairs) {
@@ -29,7 +29,7 @@ double shorter_mean(std::span<const TimePair> pairs) {
   return std::min(sum.baseline, sum.candidate) / static_cast<double>(pairs.size());
 }
 
-// The times of both sides, ascending.
+// The times of both sides in ascending order.
 std::vector<double> sorted_times(std::span<const TimePair> pairs) {
   std::vector<double> times;
   for (const TimePair& pair : pairs) {
@@ -44,8 +44,9 @@ double remainder_of(double time, double step) {
   return std::abs(time - std::round(time / step) * step);
 }
 
-// The largest step, not below `least`, of which all are multiples; 0 if there is none. Euclid's
-// algorithm, begun with the smallest difference: what is no multiple leaves a smaller step.
+// The largest step of at least `least` of which all times are multiples; 0 if there is none. This
+// is Euclid's algorithm, starting from the smallest difference: a time that is not a multiple
+// leaves a smaller step.
 double common_step(const std::vector<double>& sorted, double least) {
   double step = sorted.back();
   for (std::size_t k = 1; k < sorted.size(); ++k) {
@@ -61,7 +62,7 @@ double common_step(const std::vector<double>& sorted, double least) {
   return 0;
 }
 
-// Where all pairs are alike.
+// The step if all pairs are equal.
 double step_of_constants(const TimePair& pair, double unit) {
   if (pair.baseline <= 0 || pair.candidate <= 0) return 0;
   const auto divides = [&](double time) { return remainder_of(time, unit) < same_time * time; };

@@ -16,7 +16,7 @@ using Kind = CaseResult::Kind;
 
 constexpr std::array kind_names = {"faster", "slower", "equivalent", "inconclusive", "invalid"};
 
-// Where so large a part of the pairs was slowed down, clocks are compared and not builds.
+// If this share of the pairs was slowed down, the comparison is one of clocks, not of builds.
 constexpr double most_slowed = 0.5;
 
 Kind kind_of(inference::Outcome outcome) {
@@ -33,7 +33,7 @@ Kind kind_of(inference::Outcome outcome) {
   return Kind::inconclusive;
 }
 
-// The times that a round of one case measured.
+// The times measured in one round of a case.
 struct Measured {
   std::size_t blocks = 0;
   std::vector<double> baseline;
@@ -41,7 +41,7 @@ struct Measured {
   std::size_t slowed = 0;
 };
 
-// What all cases of a guard share.
+// The context that all cases of a guard share.
 struct PairedGuard {
   const GuardRun& run;
   BlockSource& blocks;
@@ -51,7 +51,7 @@ struct PairedGuard {
   std::size_t case_count;
 };
 
-// Two builds in blocks of pairs.
+// A case whose two builds are measured in blocks of pairs.
 class PairedCase final : public Subject {
  public:
   PairedCase(const PairedGuard& guard, const Case& one, std::size_t number)
@@ -105,13 +105,14 @@ class PairedCase final : public Subject {
   }
 
  private:
-  // False, with the result settled, if it fails, tells nothing, or is to end.
+  // Measures a block. Returns false with the result settled if the block fails or is inconclusive,
+  // or if the guard must end.
   bool measure(Block& block, CaseResult& result) const {
     if (!may_measure(guard_.options.budget, guard_.stop, result)) return false;
     const Stopwatch watch;
     block = guard_.blocks.measure(case_);
     result.seconds += watch.seconds();
-    // What stops us may stop programs, too.
+    // The signal that stops the guard may also have stopped the programs.
     if (!block.ok() && guard_.stop) return may_measure(guard_.options.budget, guard_.stop, result);
     if (!block.inconclusive.empty()) {
       result.leave_open(block.inconclusive);
@@ -131,8 +132,8 @@ class PairedCase final : public Subject {
            measured_.blocks >= guard_.options.looks.front();
   }
 
-  // True, with the reason in the result, where an earlier trial found one of the sides wrong: such
-  // code is not compared, whatever it does today.
+  // Whether an earlier trial found one of the sides wrong; then the result says so. Such code is
+  // not compared, even if it is right today.
   bool is_disqualified(CaseResult& result) const {
     const GuardCaseKey& key = case_.key;
     for (const std::int64_t build : {key.baseline, key.candidate}) {
@@ -148,7 +149,7 @@ class PairedCase final : public Subject {
     return false;
   }
 
-  // What the machine was found to tell apart.
+  // Looks up what the machine can tell apart according to its calibration.
   void calibrate(CaseResult& result) const {
     result.calibration = guard_.run.store.calibration(guard_.run.machine, case_.key);
     if (result.calibration) {

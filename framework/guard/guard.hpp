@@ -16,7 +16,7 @@
 
 namespace assay::guard {
 
-// What measuring may take, from when it was made or `since` was restarted.
+// The time that measuring may take, counted from construction or the last restart of `since`.
 struct Budget {
   double seconds = std::numeric_limits<double>::infinity();
   Stopwatch since = {};
@@ -24,44 +24,45 @@ struct Budget {
   [[nodiscard]] bool spent() const { return since.seconds() >= seconds; }
 };
 
-// When the verdict is asked for where a case has `most` blocks: after a quarter, a half, and all.
+// The looks, as numbers of blocks, for a case with up to `most` blocks: a quarter, half and all.
 [[nodiscard]] std::vector<std::size_t> looks_up_to(std::size_t most);
 
 struct GuardOptions {
   double detect = 0.02;  // a fraction: builds that differ by no more are equivalent
   double alpha = 0.05;
-  std::vector<std::size_t> looks = {8, 16, 32};  // after so many blocks the verdict is asked for
-  std::size_t confirmation = 16;                 // blocks in which a suspect is measured again
-  // The part of alpha at which those may call it equivalent; the looks before have the rest, so
-  // that builds that differ by `detect` are called equivalent at a rate of alpha at most in all.
+  std::vector<std::size_t> looks = {8, 16, 32};  // numbers of blocks after which it may decide
+  std::size_t confirmation = 16;  // number of blocks in which a suspect is measured again
+  // The part of alpha at which the confirmation may call a suspect equivalent. The earlier looks
+  // have the rest, so that builds that differ by `detect` are called equivalent at a total rate of
+  // at most alpha.
   double confirmation_equivalence = 0.2;
   BlockOptions block;
-  Budget budget;  // no block is begun after it: what is undecided then is inconclusive
+  Budget budget;  // after it no block begins; undecided cases are then inconclusive
   std::uint64_t seed = 1;
 };
 
-// What came of a case.
+// The result of a case.
 struct CaseResult {
   enum class Kind { faster, slower, equivalent, inconclusive, invalid };
   Kind kind = Kind::inconclusive;
-  std::string reason;  // why not more is said; "" where there is no more to say
+  std::string reason;  // why no more is said; "" if there is no more to say
   std::optional<inference::Location>
-      location;        // log-ratios, positive: slower; absent where nothing was measured
-  double p_value = 1;  // of no difference
+      location;        // of log-ratios, positive: slower; absent if unmeasured
+  double p_value = 1;  // of the hypothesis that there is no difference
   std::size_t blocks = 0;
   std::size_t pairs = 0;
-  double baseline_seconds = 0;  // medians of the objective over all pairs
+  double baseline_seconds = 0;  // median of the objective over all pairs
   double candidate_seconds = 0;
-  bool candidate_failed = false;                 // of `invalid`: it ran and gave no verified result
-  std::optional<CalibrationRecord> calibration;  // of this machine, where there is one
-  double smallest_claim = 0;  // log-ratio; from the calibration: less is never claimed
-  double seconds = 0;         // that measuring it took, both rounds
-  bool accepted = false;      // it is slower, or not there any more, and that is meant
+  bool candidate_failed = false;  // only if invalid: it ran without a verified result
+  std::optional<CalibrationRecord> calibration;  // of this machine, if there is one
+  double smallest_claim = 0;  // log-ratio from the calibration; smaller ones are never claimed
+  double seconds = 0;         // time spent measuring it, in both rounds
+  bool accepted = false;      // the user intends that it is slower or removed
 
-  // Says what the verdict says; `p` is that of all that was looked at, not of the verdict alone.
+  // Takes over a verdict. `p` is the p-value over all looks so far, not of the verdict alone.
   void conclude(const inference::Verdict& verdict, double p);
   CaseResult& invalidate(const std::string& why);
-  // Inconclusive, before all was measured that should have been.
+  // Makes the result inconclusive, before everything was measured.
   void leave_open(const std::string& why);
 };
 [[nodiscard]] const char* to_string(CaseResult::Kind kind);
@@ -72,7 +73,7 @@ struct GuardReport {
   std::vector<std::string> notes;
   double detect = 0;
   double alpha = 0;
-  std::string scenario = {};  // its file, where formats are to name one; set by who knows it
+  std::string scenario = {};  // the scenario's file, for formats that name one; set by the caller
 };
 
 // The run of the store that a guard's verdicts belong to.
@@ -82,12 +83,12 @@ struct GuardRun {
   GuardRun(Store& results, std::int64_t of_machine, std::int64_t run)
       : store(results), machine(of_machine), id(run) {}
 
-  Store& store;  // outlives it
+  Store& store;  // must outlive this object
   std::int64_t machine;
   std::int64_t id;
 };
 
-// Is told what the guard does.
+// Receives the progress of a guard.
 class GuardObserver {
  public:
   virtual ~GuardObserver() = default;
@@ -96,15 +97,14 @@ class GuardObserver {
   virtual void suspected(const Case& /*one*/, const inference::Verdict& /*verdict*/) {}
 };
 
-// Measures the cases in blocks of pairs, in two rounds (rounds.hpp). Verdicts are in the store when
-// this returns. A case that `stop` or the budget leaves out is inconclusive.
+// Measures the cases in blocks of pairs, in two rounds (rounds.hpp), and records the verdicts in
+// the store. A case that `stop` or the budget leaves out is inconclusive.
 [[nodiscard]] GuardReport run_guard(const GuardRun& run, BlockSource& blocks, Cases cases,
                                     const GuardOptions& options, GuardObserver& observer,
                                     const std::atomic<bool>& stop);
 
-// The exit code, over what is not accepted: 1 if anything is slower or a candidate
-// failed, else 3 if anything is invalid or there are no cases, else 4 if anything is inconclusive,
-// else 0.
+// The exit code, ignoring accepted results: 1 if anything is slower or a candidate failed, else 3
+// if anything is invalid or there are no cases, else 4 if anything is inconclusive, else 0.
 [[nodiscard]] int exit_code(const GuardReport& report);
 
 }  // namespace assay::guard

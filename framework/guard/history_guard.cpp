@@ -17,7 +17,7 @@
 namespace assay::guard {
 namespace {
 
-// What all cases of a guard share.
+// The context that all cases of a guard share.
 struct HistoryGuard {
   Session& session;
   std::int64_t run;
@@ -33,7 +33,7 @@ double median_of_times(const std::vector<double>& log_times) {
   return std::exp(inference::median_of(log_times));
 }
 
-// A candidate beside a record. An observation is the logarithm of its time in one process.
+// A candidate compared with a record. An observation is the logarithm of its time in one process.
 class RecordedCase final : public Subject {
  public:
   RecordedCase(const HistoryGuard& guard, Case& one, std::size_t number)
@@ -79,7 +79,7 @@ class RecordedCase final : public Subject {
   }
 
  private:
-  // False, with the result settled, where there is none to compare with.
+  // Finds the record to compare with. Returns false with the result settled if there is none.
   bool find_record(CaseResult& result) {
     guard_.observer.case_begins(case_, number_, guard_.case_count);
     if (!case_.problem.empty()) {
@@ -102,7 +102,8 @@ class RecordedCase final : public Subject {
     return false;
   }
 
-  // The times of one process in pairs of consecutive samples, in which coarse_step sees a clock.
+  // The times of one process as pairs of consecutive samples, from which coarse_step detects a
+  // clock.
   [[nodiscard]] std::vector<inference::TimePair> neighbours(
       const std::vector<Sample>& samples) const {
     std::vector<double> times;
@@ -128,8 +129,8 @@ class RecordedCase final : public Subject {
   Case& case_;
   std::size_t number_;
   RecordedResult recorded_;
-  std::vector<double> log_times_;  // of this round
-  std::uint32_t processes_ = 0;    // of both
+  std::vector<double> log_times_;  // in the current round
+  std::uint32_t processes_ = 0;    // in both rounds
 };
 
 }  // namespace
@@ -174,7 +175,7 @@ GuardReport run_against_history(Session& session, std::int64_t baseline_run,
   report.results = judge_in_two_rounds(each, options, Family::measured);
   for (std::size_t k = 0; k < report.cases.size(); ++k) {
     Case& one = report.cases[k];
-    one.key = case_key(session, one);  // of the configuration that was compared
+    one.key = case_key(session, one);  // its key has the configuration that was compared
     record_verdict(session, one, report.results[k], options);
   }
   return report;

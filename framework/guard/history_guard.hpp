@@ -7,16 +7,16 @@
 namespace assay::guard {
 
 // Appends a case with a `problem` for each variant that the run recorded on one of the cases'
-// instances and that nobody measures any more.
+// instances and that is not measured any more.
 void add_missing(Session& session, std::int64_t baseline_run, Cases& cases);
 
-// Has each case compared with what a run recorded (recorded_result.hpp), where the build of that
-// time is no more: the candidate alone is measured, each time in a fresh process, in the two rounds
-// of every guard (rounds.hpp), and the medians of its processes are compared with the recorded ones
-// by exact rank sums. Both rounds have the record in common, so the second one's p-values are
-// adjusted for all cases measured. Where the candidate's runs are short beside the steps of their
-// clock (clock_step.hpp), so were those of the record, and the case is inconclusive. Cases have the
-// candidate on both sides. Verdicts are in the store when this returns.
+// Compares each case with what a run recorded (recorded_result.hpp), for when the build of that
+// time no longer exists. Measures the candidate alone, each time in a fresh process, in the two
+// rounds of every guard (rounds.hpp), and compares the medians of its processes with the recorded
+// ones by exact rank sums. Both rounds use the same record, so the p-values of the second round are
+// adjusted for all cases measured. If the candidate's runs are short compared with the steps of
+// their clock (clock_step.hpp), those of the record were too, and the case is inconclusive. The
+// cases have the candidate on both sides. Records the verdicts in the store.
 [[nodiscard]] GuardReport run_against_history(Session& session, std::int64_t baseline_run,
                                               const WorkerOptions& candidate,
                                               const Scenario& scenario, Cases cases,

@@ -21,7 +21,7 @@ namespace {
 constexpr const char* programs_stage = "guard";
 constexpr const char* placeholder = "{output}";
 
-// The command with its file for the output in all the places where programs look.
+// The command with its output file in every place where programs may look for it.
 std::string with_output(const std::string& command, const std::string& file) {
   std::string text = fmt::format("export BENCHMARK_OUT={} BENCHMARK_OUT_FORMAT=json; {}",
                                  shell_quoted(file), command);
@@ -32,7 +32,8 @@ std::string with_output(const std::string& command, const std::string& file) {
   return text;
 }
 
-// What the command measured, named. Throws Error, which goes on after the program's name.
+// Runs the command and returns its named benchmarks. Throws Error whose text continues a sentence
+// that begins with the program's name.
 RecordedBenchmarks run_program(const std::string& command, BenchmarkTime time) {
   const ScratchFolder folder("benchmarks");
   const auto file = folder / "output.json";
@@ -62,21 +63,22 @@ RecordedBenchmarks run_program(const std::string& command, BenchmarkTime time) {
   }
 }
 
-// Arguments are compared as texts: a NaN among them is not even equal to itself.
+// Whether a benchmark belongs to a case. Arguments are compared as texts, since a NaN among them
+// does not even equal itself.
 bool is_of(const RecordedBenchmark& benchmark, const Case& one) {
   return benchmark.problem == one.instance.key.problem &&
          canonical_text(benchmark.arguments) == canonical_text(one.instance.key.arguments) &&
          benchmark.device == one.key.device && benchmark.mode == one.key.mode;
 }
 
-// Null if the file has none.
+// The benchmark of a case, or nullptr if the file has none.
 const RecordedBenchmark* find(const RecordedBenchmarks& file, const Case& one) {
   const auto found = std::ranges::find_if(
       file.benchmarks, [&](const RecordedBenchmark& benchmark) { return is_of(benchmark, one); });
   return found == file.benchmarks.end() ? nullptr : &*found;
 }
 
-// The trial that has the times; of a benchmark that failed, the failure.
+// The trial with the times; for a benchmark that failed, the failure.
 const TrialResult& outcome_of(const RecordedBenchmark& benchmark) {
   const auto failed =
       std::ranges::find_if(benchmark.trials, [](const TrialResult& trial) { return !trial.ok(); });
@@ -89,7 +91,8 @@ std::vector<double> seconds_of(const TrialResult& trial) {
   return seconds;
 }
 
-// The program's file would not tell a build: what it links may have changed, and a script is none.
+// The build is identified by its command. A digest of the program's file would not do: libraries
+// that it links may have changed, and a script is not the program.
 VariantDescription build_of(const RecordedBenchmark& benchmark, const std::string& command) {
   return variant_of(benchmark, Hasher().text(command).hex());
 }
@@ -124,7 +127,7 @@ ProgramBlocks::Told ProgramBlocks::told_by(const std::string& command) const {
   return told;
 }
 
-// Who goes first is drawn, so that a machine that slows down in between favours nobody.
+// The order is random, so that a machine that slows down in between favours neither side.
 void ProgramBlocks::measure_round() {
   Round round;
   Random random(Hasher().number(seed_).number(rounds_.size()).value());
@@ -132,7 +135,7 @@ void ProgramBlocks::measure_round() {
   if (candidate_first) round.candidate = told_by(programs_.candidate);
   round.baseline = told_by(programs_.baseline);
   if (!candidate_first) round.candidate = told_by(programs_.candidate);
-  // Two builds of one thing, whatever their files are called.
+  // Both programs are builds of one variant, even if their files have different names.
   for (RecordedBenchmark& benchmark : round.candidate.file.benchmarks) {
     benchmark.variant = (rounds_.empty() ? round : rounds_.front()).baseline.file.program;
   }
@@ -220,7 +223,7 @@ Block ProgramBlocks::measure(const Case& one) {
       seconds = inference::median_of(seconds_of(outcome_of(*benchmark)));
       return;
     }
-    if (!block.failure.empty()) return;  // the baseline's is told
+    if (!block.failure.empty()) return;  // the baseline's failure is reported
     const std::string why = !told.failure.empty()  ? told.failure
                             : benchmark != nullptr ? outcome_of(*benchmark).message
                                                    : "this time the program left the benchmark out";

@@ -1,4 +1,4 @@
-// Guarding programs that measure themselves (Google Benchmark, nvbench) in place of plugins.
+// Guarding programs that measure themselves (Google Benchmark, nvbench) instead of plugins.
 #pragma once
 
 #include <cstdint>
@@ -14,38 +14,39 @@
 
 namespace assay::guard {
 
-// Commands of the shell that run the same benchmarks, each of its build. They leave what they
-// measured in a file: where {output} stands in a command its path does, and BENCHMARK_OUT and
-// BENCHMARK_OUT_FORMAT, which Google Benchmark heeds, name it.
+// Shell commands that run the same benchmarks, each for its own build. They write their
+// measurements to a file: its path replaces {output} in a command, and the variables BENCHMARK_OUT
+// and BENCHMARK_OUT_FORMAT, which Google Benchmark reads, specify it too.
 struct Programs {
   std::string baseline;
   std::string candidate;
-  BenchmarkTime time = BenchmarkTime::real;  // which of the times that they tell is compared
+  BenchmarkTime time = BenchmarkTime::real;  // which of their times is compared
 };
 
-// One process of each program is a block of every benchmark: whoever goes first is drawn. A process
-// tells one time of a benchmark, the median of its repetitions, and so a block has one pair. The
-// processes are shared by the cases, each of which takes them one after the other: what has been
-// measured for one case is there for the next, and no case gets a process twice. Where the times of
-// a benchmark show a clock that is coarse beside them (clock_step.hpp) its blocks are inconclusive.
+// Provides blocks of every benchmark from one process of each program, in random order. A process
+// yields one time of a benchmark, the median of its repetitions, so a block has one pair. The cases
+// share the processes, and each case uses them in order: processes measured for one case serve the
+// next one, and no case gets a process twice. If the times of a benchmark show that the clock is
+// coarse compared with them (clock_step.hpp), its blocks are inconclusive.
 class ProgramBlocks : public BlockSource {
  public:
-  // Runs both programs once, then begins a run of `machine` in the store, which must outlive this.
-  // Throws environment Error if the baseline fails, or leaves no file that can be believed; where
-  // the candidate does, that is what its blocks say.
+  // Runs both programs once, then begins a run of `machine` in the store, which must outlive this
+  // object. Throws environment Error if the baseline fails or leaves no credible file; if the
+  // candidate does, its blocks report that.
   ProgramBlocks(Store& store, const MachineRecord& machine, const RunRecord& run, Programs programs,
                 std::uint64_t seed);
 
-  // A case for each benchmark of the baseline; notes name what only the candidate has.
+  // One case for each benchmark of the baseline; notes name the benchmarks that only the candidate
+  // has.
   [[nodiscard]] Cases cases() const;
   [[nodiscard]] GuardRun run() const { return {store_, machine_, run_->id()}; }
   void finish() { run_->finish("finished"); }
 
-  // The next processes of this case. What fails in them is the block's failure.
+  // The block of the next processes of this case. A failure in them is the block's failure.
   [[nodiscard]] Block measure(const Case& one) override;
 
  private:
-  // What one process told, or why it told nothing.
+  // The output of one process, or why there is none.
   struct Told {
     RecordedBenchmarks file;
     std::string failure;
@@ -67,8 +68,8 @@ class ProgramBlocks : public BlockSource {
   std::int64_t machine_ = 0;
   std::optional<OpenRun> run_;
   std::vector<Round> rounds_;
-  std::map<std::string, std::size_t> taken_;                       // rounds, by case
-  std::map<std::string, std::vector<inference::TimePair>> pairs_;  // the same
+  std::map<std::string, std::size_t> taken_;                       // number of rounds used, by case
+  std::map<std::string, std::vector<inference::TimePair>> pairs_;  // the pairs so far, by case
 };
 
 }  // namespace assay::guard

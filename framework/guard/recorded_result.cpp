@@ -12,7 +12,7 @@ namespace {
 
 using LogTimes = std::vector<double>;
 
-// The record of each configuration of a stage, by the configuration's text.
+// The records of all configurations of a stage, by the text of the configuration.
 std::map<std::string, ConfigurationRecord> records_of(const std::vector<StoredTrial>& trials,
                                                       const std::string& stage) {
   std::map<std::string, ConfigurationRecord> records;
@@ -31,13 +31,13 @@ LogTimes every_other(const LogTimes& all, std::size_t first) {
   return some;
 }
 
-// What of a record chooses, and what tells its level.
+// The part of a record that chooses and the part that determines the level.
 struct Parts {
   LogTimes choosing;
   LogTimes level;
 };
 
-// The larger half tells the level. One process alone can only choose.
+// The larger half determines the level. A single process can only choose.
 Parts halves(const ConfigurationRecord& record) {
   if (record.log_times.size() == 1) return {record.log_times, {}};
   return {every_other(record.log_times, 1), every_other(record.log_times, 0)};
@@ -55,7 +55,7 @@ RecordedResult choose_recorded(const std::vector<ConfigurationRecord>& records) 
   for (const ConfigurationRecord& record : records) {
     Parts parts = searched ? Parts{record.searched, record.log_times} : halves(record);
     const double time = inference::median_of(std::move(parts.choosing));
-    // A configuration of known level goes before one that is only said to be fast.
+    // A configuration with a known level precedes one that merely seems fast.
     const bool better =
         best.log_times.empty() == parts.level.empty() ? time < least : best.log_times.empty();
     if (best.configurations > 0 && !better) continue;

@@ -23,7 +23,7 @@ inference::Criteria confirmation_criteria(const GuardOptions& options, double sm
           options.confirmation_equivalence};
 }
 
-// The second round of one case that the first found faster or slower.
+// Performs the second round of a case that the first one found faster or slower.
 CaseResult measure_again(Subject& subject, const CaseResult& first, const GuardOptions& options) {
   CaseResult result;
   result.seconds = first.seconds;
@@ -42,7 +42,7 @@ CaseResult measure_again(Subject& subject, const CaseResult& first, const GuardO
   return result;
 }
 
-// `first` is faster or slower; says what stands of that.
+// The final result of a case whose `first` result is faster or slower.
 CaseResult settle_suspect(const CaseResult& first, CaseResult again, double adjusted,
                           double alpha) {
   if (again.kind == Kind::invalid || (again.kind == first.kind && adjusted <= alpha)) {
@@ -111,9 +111,9 @@ std::vector<CaseResult> judge_in_two_rounds(std::span<Subject* const> subjects,
   std::vector<CaseResult> results;
   for (Subject* subject : subjects) results.push_back(screen(*subject, options));
   std::vector<CaseResult> again(results.size());
-  std::vector<double> p_values;  // of the family
+  std::vector<double> p_values;  // of the family that is adjusted together
   std::vector<std::size_t> suspects;
-  std::vector<std::size_t> places;  // of the suspects in the family
+  std::vector<std::size_t> places;  // index of each suspect in p_values
   for (std::size_t k = 0; k < results.size(); ++k) {
     if (is_suspect(results[k])) {
       again[k] = measure_again(*subjects[k], results[k], options);

@@ -1,4 +1,4 @@
-// How a guard comes to its verdicts, whatever it measures.
+// The two rounds by which a guard reaches its verdicts, for all kinds of measurements.
 #pragma once
 
 #include <atomic>
@@ -13,53 +13,51 @@ namespace assay::guard {
 
 enum class Round { screening, confirmation };
 
-// What the rounds need of a case: that it can be observed as often as they like, each time in fresh
-// processes.
+// A case as the rounds see it: it can be observed as often as needed, each time in fresh processes.
 class Subject {
  public:
   virtual ~Subject() = default;
-  // A round begins, with a result of its own. False, with that settled, where nothing is to be
-  // measured.
+  // Begins a round, which has a result of its own. Returns false with the result settled if nothing
+  // is to be measured.
   [[nodiscard]] virtual bool begin(Round round, CaseResult& result) = 0;
-  // The next observation of at most `most`, with what it tells of the case put into the result.
-  // Nothing, with that settled, where there is none.
+  // Makes the next observation, of at most `most`, and adds what it tells of the case to the
+  // result. Returns nothing, with the result settled, if there is none.
   [[nodiscard]] virtual std::optional<double> observe(std::size_t most, CaseResult& result) = 0;
-  // Of a round's observations so far.
+  // The verdict on a round's observations so far.
   [[nodiscard]] virtual inference::Verdict judge(std::span<const double> observations,
                                                  const inference::Criteria& criteria) const = 0;
-  // It is to be measured again.
+  // Is called when the case is to be measured again.
   virtual void suspected(const inference::Verdict& /*verdict*/) {}
 };
 
-// Whether one more process may begin. Where it may not, since the guard is to stop or has spent its
-// time, the result is left open and says so.
+// Whether one more process may begin. If not, because the guard must stop or has spent its time,
+// leaves the result open with that reason.
 [[nodiscard]] bool may_measure(const Budget& budget, const std::atomic<bool>& stop,
                                CaseResult& result);
 
-// Which p-values of the second round are adjusted for each other.
+// The p-values of the second round that are adjusted for each other.
 enum class Family {
-  suspects,  // of those that are measured again, where the second round shares nothing with the
-             // first
-  measured,  // of all, those not measured again with a p of 1: where both rounds compare with the
-             // same record, a record that made a suspect makes it again
+  suspects,  // only those of suspects, if the rounds share no data
+  measured,  // those of all measured cases, with a p of 1 unless measured again: for rounds that
+             // share a record, since a record that made a suspect makes it again
 };
 
-// The first round of one case: observed until a planned look (inference/looks.hpp) finds it faster,
-// slower or equivalent, or no look is left. Looks ask for equivalence at the part of alpha that the
-// second round leaves.
+// Performs the first round of one case: observes it until a planned look (inference/looks.hpp)
+// finds it faster, slower or equivalent, or no look is left. The looks test equivalence at the part
+// of alpha that the second round leaves.
 [[nodiscard]] CaseResult screen(Subject& subject, const GuardOptions& options);
 
-// Both rounds: screens every case, then measures the suspects, those faster or slower, once more in
-// `options.confirmation` fresh processes; what the first round chose is not judged by the samples
-// that chose it. A suspect stands if the second round finds it on the same side, by a p-value that
-// is at most alpha once it is adjusted: so of what is claimed the share alpha at most is false
-// (Benjamini and Hochberg). It is equivalent if the second round finds that at its part of alpha,
-// and else inconclusive. One result for each.
+// Performs both rounds: screens every case, then measures the suspects, those faster or slower,
+// again in `options.confirmation` fresh processes, since samples that selected a suspect must not
+// judge it. A suspect is confirmed if the second round finds it on the same side with an adjusted
+// p-value of at most alpha, so that at most the share alpha of the claims is false (Benjamini and
+// Hochberg). It is equivalent if the second round finds that at its part of alpha, and inconclusive
+// otherwise. Returns one result for each subject.
 [[nodiscard]] std::vector<CaseResult> judge_in_two_rounds(std::span<Subject* const> subjects,
                                                           const GuardOptions& options,
                                                           Family family);
 
-// The first round's test of observations, at planned looks.
+// The criteria of the first round's test, which looks at planned times.
 [[nodiscard]] inference::Criteria screening_criteria(const GuardOptions& options,
                                                      double smallest_claim);
 

@@ -1,5 +1,5 @@
-// The rule by which a guard comes to its verdicts, as text: what is written about it is made of the
-// options that it runs with.
+// The rule by which a guard reaches its verdicts, as text. Documentation is generated from the
+// options with which the guard runs.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace assay::guard {
 
-// In words, as items of a Markdown list.
+// The rule in words, as items of a Markdown list.
 [[nodiscard]] std::string describe_rule(const GuardOptions& options);
 
-// All its numbers, in one line: two rules are the same where these are.
+// All numbers of the rule in one line: two rules are equal if their lines are.
 [[nodiscard]] std::string rule_line(const GuardOptions& options);
 
 }  // namespace assay::guard

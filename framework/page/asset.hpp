@@ -2,7 +2,7 @@
 
 namespace assay {
 
-// A file of assets/, embedded at build time.
+// A file of the folder assets/, embedded at build time.
 struct Asset {
   const char* name;
   const char* text;

@@ -9,9 +9,9 @@ namespace assay {
 namespace {
 
 using Trials = std::vector<const StoredTrial*>;
-// machine, instance, variant's name, device
+// The machine, the instance, the name of the variant and the device.
 using Series = std::tuple<std::int64_t, std::int64_t, std::string, std::string>;
-// run and build, in order of their first trials
+// Trials by run and build, which are in order of their first trials.
 using Stations = std::map<std::pair<std::int64_t, std::int64_t>, Trials>;
 
 std::map<Series, Stations> stations_of(const PageModel& model) {

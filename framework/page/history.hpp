@@ -1,4 +1,4 @@
-// The same measurement over time.
+// The history of a measurement: its results over runs and builds.
 #pragma once
 
 #include <string>
@@ -12,23 +12,23 @@ namespace assay {
 struct HistoryPoint {
   std::int64_t run = 0;
   std::string build;
-  std::string recorded;  // in UTC (ISO 8601)
-  Interval value;        // of the best verified configuration of that run and build
+  std::string recorded;  // date in UTC (ISO 8601)
+  Interval value;        // of the best verified configuration of the run and build
   std::size_t samples = 0;
 };
 
-// One variant on one device and instance, in order of recording.
+// The history of one variant on one device and instance, in order of recording.
 struct History {
-  std::size_t problem = 0;   // of the model
-  std::size_t instance = 0;  // of the problem
+  std::size_t problem = 0;   // index into PageModel::problems
+  std::size_t instance = 0;  // index into the instances of the problem
   std::string variant;
   std::string device;
   std::vector<HistoryPoint> points;         // at least two
-  std::vector<guard::ChangePoint> changes;  // in the points; none where these are too few to tell
+  std::vector<guard::ChangePoint> changes;  // between the points; none if these are too few
 };
 
-// The history of everything that was measured in more than one run or build. Resuming measures
-// nothing again, so a build has several points only where something else changed.
+// The histories of everything that was measured in several runs or builds. A resumed run does not
+// measure again, so a build has several points only if something else changed.
 [[nodiscard]] std::vector<History> histories_of(const PageModel& model);
 
 }  // namespace assay

@@ -50,7 +50,8 @@ void write_html_row(const Table& table, std::size_t r, const Drawings& drawings,
   });
 }
 
-// A first cell left empty under a title continues the row above: such rows stay where they are.
+// Whether rows continue the row above them: their first cell is empty although its column has a
+// title. Such rows must not be sorted.
 bool has_continued_rows(const Table& table) {
   return !table.columns.front().title.empty() &&
          std::any_of(table.rows.begin(), table.rows.end(),

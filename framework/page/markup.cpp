@@ -5,8 +5,9 @@
 namespace assay {
 namespace {
 
-// "</script" and "<!--" are what a parser looks for in a script, whatever the script means by them;
-// in strings and JSON a backslash before the second character changes nothing.
+// Whether the text begins with "</" or "<!--", by which an HTML parser may leave a script
+// regardless of their meaning in it. In strings and JSON a backslash before the second character
+// changes nothing.
 bool ends_raw_text(std::string_view rest) {
   return rest.starts_with("</") || rest.starts_with("<!--");
 }

@@ -1,4 +1,4 @@
-// The only maker of HTML: whatever goes in as text comes out as text.
+// The only code that produces HTML: text that goes in comes out as text.
 #pragma once
 
 #include <functional>
@@ -9,30 +9,31 @@
 
 namespace assay {
 
-// Text for the content of an element or the value of an attribute. Broken UTF-8 and control
-// characters but newline become question marks or blanks.
+// Escapes text for the content of an element or the value of an attribute. Broken UTF-8 and control
+// characters except newline become question marks or blanks.
 [[nodiscard]] std::string escaped(std::string_view text);
 
 class Markup {
  public:
-  // Names with their values, which are escaped. An empty name is left out, so that an attribute
-  // may depend: {wanted ? "class" : "", "good"}.
+  // Names and values of attributes; the values are escaped. An empty name is left out, which makes
+  // an attribute optional: {wanted ? "class" : "", "good"}.
   using Attributes = std::vector<std::pair<std::string_view, std::string>>;
   using Content = std::function<void()>;
 
-  // <tag ...>text</tag>
+  // Writes <tag ...>text</tag>.
   Markup& element(std::string_view tag, const Attributes& attributes, std::string_view text);
   Markup& element(std::string_view tag, std::string_view text) { return element(tag, {}, text); }
-  // <tag ...>, what `content` writes into this, </tag>
+  // Writes <tag ...>, then what `content` writes to this object, then </tag>.
   Markup& element(std::string_view tag, const Attributes& attributes, const Content& content);
   Markup& element(std::string_view tag, const Content& content) {
     return element(tag, {}, content);
   }
-  // <tag ...> of an element that has no content
+  // Writes the tag of an element that has no content.
   Markup& empty(std::string_view tag, const Attributes& attributes);
   Markup& text(std::string_view text);
   Markup& append(const Markup& other);
-  // A script or a style of our own, or JSON: nothing in it is escaped but what would end it.
+  // Writes one of the page's own scripts or styles, or JSON. Only text that would end the element
+  // is escaped.
   Markup& verbatim(std::string_view tag, const Attributes& attributes, std::string_view content);
 
   [[nodiscard]] const std::string& str() const { return html_; }

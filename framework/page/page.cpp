@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-// In the order in which they run: what they share comes first.
+// The scripts in the order in which they run: the common ones come first.
 constexpr Asset page_scripts[] = {assets::dom_js,     assets::theme_js,    assets::tables_js,
                                   assets::charts_js,  assets::pareto_js,   assets::map_js,
                                   assets::figures_js, assets::roofline_js, assets::tuning_js,
@@ -35,7 +35,8 @@ std::vector<Section> sections_of(const PageModel& model, const PageOptions& opti
   return sections;
 }
 
-// No "<" is left, so nothing in a name can end the script element that holds it.
+// The JSON data of the page. It contains no "<", so no name can end the script element that holds
+// it.
 std::string data_text(const PageModel& model, const std::vector<Section>& sections) {
   PageJson problems = PageJson::array();
   for (const ProblemComparison& problem : model.problems) problems.push_back(problem_data(problem));
@@ -83,7 +84,7 @@ void write_body(const std::string& title, const std::vector<Section>& sections, 
     });
   });
   if (charts) {
-    // The first script takes it away; a <noscript> would not show where scripts are blocked late.
+    // The first script removes this; a <noscript> would not show if scripts are blocked late.
     out.element("p", {{"class", "unscripted"}},
                 "Charts need JavaScript; all they show is in the tables.");
   } else {
@@ -107,7 +108,7 @@ void write_page(const PageModel& model, const PageOptions& options, std::ostream
   const std::vector<Section> sections = sections_of(model, options);
   const std::string title = title_of(model, options);
   const std::string data = data_text(model, sections);
-  // What the store holds cannot know the hash of all it becomes.
+  // The nonce is a hash of all data, which no text in the store can know in advance.
   const std::string nonce = hash_hex(data + title);
   const Markup::Attributes script = {{"nonce", nonce}};
 

@@ -7,7 +7,7 @@
 namespace assay {
 namespace {
 
-// By parameter, value and instance.
+// The best results by parameter, value and instance.
 using Bests = std::map<std::string, std::map<Value, std::map<std::size_t, Interval>>>;
 
 void add_trials(Bests& bests, const std::vector<const StoredTrial*>& trials, std::size_t instance) {

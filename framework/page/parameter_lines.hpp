@@ -1,4 +1,4 @@
-// What a competitor reaches with each value of one of its parameters, over the instances.
+// The best results of a competitor with each value of one of its parameters, over the instances.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@ namespace assay {
 
 struct ParameterLines {
   struct Point {
-    std::size_t instance = 0;  // of the problem
-    std::size_t value = 0;     // of `values`
-    Interval best;             // the least median of the verified trials that have the value
+    std::size_t instance = 0;  // index into the instances of the problem
+    std::size_t value = 0;     // index into `values`
+    Interval best;             // least median of the verified trials with the value
   };
   std::string parameter;
   std::vector<Value> values;  // ascending; at least two
   std::vector<Point> points;
 };
 
-// More values than this make no legible figure: such parameters are left out.
+// The most lines that are legible in a figure; parameters with more values are left out.
 inline constexpr std::size_t most_lines = 16;
 
 // The lines of each parameter that was tried with several values, in the order of their names.

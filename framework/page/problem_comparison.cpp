@@ -30,7 +30,7 @@ bool is_number(const Value& value) {
 
 using Instances = std::vector<const InstanceComparison*>;
 
-// Each name once, in the order of their first appearance.
+// Each name once, in order of first appearance.
 template <class NamesOf>
 std::vector<std::string> names_over(const Instances& instances, NamesOf names_of) {
   std::vector<std::string> names;
@@ -75,7 +75,7 @@ Feature fact_feature(const std::string& name, const Instances& instances) {
 }
 
 // The features that vary: numbers before texts, arguments before facts, many values before few. A
-// fact of the name of an argument that varies would say the same again.
+// fact with the name of a varying argument is left out, since it would repeat the argument.
 std::vector<Feature> features_of(const Instances& instances) {
   std::vector<Feature> features;
   for (const std::string& name : names_over(instances, argument_names)) {
@@ -102,11 +102,11 @@ std::vector<Feature> features_of(const Instances& instances) {
   return features;
 }
 
-// variant, device, build, mark of what is imported
+// The variant, the device, the build and the mark of imports.
 using Identity = std::tuple<std::string, std::string, std::int64_t, std::string>;
 
-// Builds are told apart only where an instance has several of one variant on one device: else each
-// instance shows its latest, which need not be the same.
+// Whether builds are shown separately: only if an instance has several builds of one variant on one
+// device. Otherwise each instance shows its latest build, which may differ between instances.
 bool compares_builds(const Instances& instances) {
   return std::any_of(instances.begin(), instances.end(), [](const auto* instance) {
     std::set<std::pair<std::string, std::string>> places;
@@ -142,7 +142,7 @@ std::vector<Competitor> competitors_of(const Instances& instances) {
   return competitors;
 }
 
-// "tile=4" of "family/problem tile=4".
+// The label without the problem: "tile=4" for "family/problem tile=4".
 std::string name_of(const InstanceComparison& instance) {
   const std::string& label = instance.label;
   const std::string prefix = instance.record.problem + " ";

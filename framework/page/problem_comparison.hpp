@@ -1,4 +1,4 @@
-// The instances of one problem on one machine, as a table: what runs against what, on which inputs.
+// The instances of one problem on one machine as a table of competitors and inputs.
 #pragma once
 
 #include <optional>
@@ -13,33 +13,33 @@ namespace assay {
 struct Feature {
   std::string name;
   std::string unit;
-  bool numeric = true;                       // all values that there are
-  std::vector<std::optional<Value>> values;  // of each instance
-  // How many different values; with more of them an axis tells more instances apart.
+  bool numeric = true;                       // whether all values that exist are numbers
+  std::vector<std::optional<Value>> values;  // one for each instance
+  // The number of different values; an axis with more of them separates more instances.
   [[nodiscard]] std::size_t distinct() const;
 };
 
-// One line of a figure, one column of the matrix: a variant on a device, and a build of it where
-// builds are compared. What others recorded under the same names is another.
+// One line of a figure, one column of the matrix: a variant on a device, or one build of it if
+// builds are compared. Imported results with the same names are a competitor of their own.
 struct Competitor {
   std::string label;
-  std::vector<const Entry*> entries;  // of each instance; null where it did not run
+  std::vector<const Entry*> entries;  // one for each instance; null if it did not run there
 };
 
-// Refers into the comparison that it is made of.
+// The comparison of one problem; points into the Comparison from which it was made.
 struct ProblemComparison {
-  std::string label;  // the problem, with the machine where there are several
+  std::string label;  // the problem, with the machine if there are several
   const MachineComparison* machine = nullptr;
   std::vector<const InstanceComparison*> instances;
-  std::vector<std::string> names;  // of the instances: their labels without the problem
-  std::vector<Feature> features;   // what makes the better axis comes first
+  std::vector<std::string> names;  // one for each instance: its label without the problem
+  std::vector<Feature> features;   // the most suitable axes first
   std::vector<Competitor> competitors;
-  std::string reference;  // label of the competitor that speed-ups refer to; "" without
+  std::string reference;  // label of the competitor that speed-ups refer to; "" if there is none
 };
 
 [[nodiscard]] std::vector<ProblemComparison> problems_of(const Comparison& comparison);
 
-// How an entry's interval of speed-up is to be read.
+// The interpretation of an entry's interval of speed-up.
 enum class Standing { reference, faster, slower, inconclusive, unrelated, failed, absent };
 [[nodiscard]] Standing standing_of(const InstanceComparison& instance, const Entry* entry);
 

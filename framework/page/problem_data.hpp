@@ -4,8 +4,8 @@
 
 namespace assay {
 
-// What several charts draw: labels, features and results of each problem. Indices refer to its
-// instances and competitors:
+// The data that several charts draw: labels, features and results of a problem. Indices refer to
+// its instances and competitors:
 //   {label, unit, reference, instances: [label], competitors: [label],
 //    features: [{name, unit, numeric, values}],
 //    results: [{instance, competitor, value: [median, lower, upper], processes: [[name, median]],

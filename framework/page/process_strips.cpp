@@ -13,8 +13,8 @@
 namespace assay {
 namespace {
 
-// In pixels, from the top. Dots lie in a band, the interval's bar below it. How wide the drawing is
-// the style sheet says: what lies across it is a percentage.
+// Vertical positions in pixels, from the top: dots lie in a band, the bar of the interval below it.
+// The style sheet determines the width, so horizontal positions are percentages.
 constexpr double band_top = 4;
 constexpr double band_height = 12;
 constexpr double bar_top = 20;
@@ -22,15 +22,15 @@ constexpr double bar_height = 4;
 constexpr double tick_top = 18;
 constexpr double tick_end = 26;
 constexpr double dot_radius = 2.2;
-// The least span of logarithms: bounds of intervals are exponentials of logarithms, and differ by
-// the rounding of these from the equal times that they are of.
+// The least span of the logarithms: bounds of intervals are exponentials of logarithms, so they
+// differ by rounding even if all times are equal.
 constexpr double least_span = 1e-12;
 
 std::string pixels(double value) { return fmt::format("{:.3g}", value); }
 std::string percent(double share) { return fmt::format("{:.4g}%", 100 * share); }
 
-// Multiples of the golden ratio less their whole parts: whichever dots follow each other, they lie
-// apart, and a page written again has them at the same places.
+// The vertical position of the k-th dot. The fractional parts of multiples of the golden ratio keep
+// consecutive dots apart and are the same each time a page is written.
 double height_of_dot(std::size_t k) {
   const double turns = static_cast<double>(k) * 0.6180339887498949;
   return band_top + band_height * (turns - std::floor(turns));
@@ -136,7 +136,7 @@ void write_results(const InstanceComparison& instance, double confidence,
                    const std::string& caption, Markup& out) {
   const ProcessStrips strips(instance);
   Table table = result_table(instance, confidence);
-  // Behind the median, which every such table has in this place.
+  // The column after the median, whose index is the same in all such tables.
   constexpr std::ptrdiff_t column = 3;
   const std::string range = strips.range();
   table.columns.insert(table.columns.begin() + column,

@@ -18,7 +18,7 @@ bool is_of_search(const StoredTrial& trial) {
   return trial.key.stage != "final" && trial.key.stage != imported_stage;
 }
 
-// Adds up the time between trials of one run.
+// Sums up the time between trials of one run.
 class SearchClock {
  public:
   double after(const StoredTrial& trial) {

@@ -1,5 +1,5 @@
-// The sections of a page, one function each in a file of its own (sections/), in the order in which
-// they appear. What a section draws is in assets/<id>.js.
+// The sections of a page, each in a file of its own (sections/), in the order in which they appear.
+// The script that draws a section is assets/<id>.js.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,15 +14,15 @@ namespace assay {
 using PageJson = nlohmann::ordered_json;
 
 struct Section {
-  std::string id;  // of the element, and of the data that its script gets
+  std::string id;  // of the element, and of the data for its script
   std::string title;
   Markup body;
-  PageJson data;  // null: nothing to draw
+  PageJson data;  // null if there is nothing to draw
 };
 
 [[nodiscard]] Section verdict_section(const PageModel& model);
 [[nodiscard]] Section matrix_section(const PageModel& model);
-// Only where the comparison has fronts.
+// Only if the comparison has fronts.
 [[nodiscard]] Section pareto_section(const PageModel& model);
 [[nodiscard]] bool has_fronts(const PageModel& model);
 [[nodiscard]] Section map_section(const PageModel& model);
@@ -33,11 +33,11 @@ struct Section {
 [[nodiscard]] Section history_section(const PageModel& model);
 [[nodiscard]] Section environment_section(const PageModel& model, const std::string& command);
 
-// ---- what they share
+// ---- functions for several sections
 
-// Where the script of the section puts a chart named so.
+// Writes the place where the section's script puts the chart of that name.
 void write_chart_place(const std::string& name, Markup& out);
-// With as many digits as a chart shows; null for what is not finite.
+// A number with as many digits as a chart shows; null if it is not finite.
 [[nodiscard]] PageJson chart_number(double value);
 [[nodiscard]] PageJson chart_interval(const Interval& interval);  // [median, lower, upper]
 

@@ -30,7 +30,8 @@ std::optional<double> number_named(const NamedNumbers& numbers, const std::strin
   return std::nullopt;
 }
 
-// The entry of that name on the instance that differs by some arguments.
+// The entry labelled `label` on the instance whose arguments are this one's, overridden by
+// `against`; nullptr if it has no result there.
 const Entry* other_entry(const InstanceComparison& instance, const std::string& label,
                          const Bindings& against, const Surroundings& surroundings) {
   InstancePattern pattern{instance.record.problem, against};
@@ -46,7 +47,7 @@ const Entry* other_entry(const InstanceComparison& instance, const std::string& 
   return nullptr;
 }
 
-// What follows from one measurement of an entry.
+// The derived quantities of one measurement of an entry.
 std::vector<DerivedValue> derived_values(const InstanceComparison& instance,
                                          const std::string& label, const Measurement& measurement,
                                          const Beside& beside, const Surroundings& surroundings,
@@ -67,14 +68,14 @@ std::vector<DerivedValue> derived_values(const InstanceComparison& instance,
   return values;
 }
 
-// The result of ours that a figure stands beside.
+// assay's own result next to which a published figure is shown.
 struct Counterpart {
   std::string label;
   Measurement measurement;
 };
 
-// The entry of the variant that the figure names, with the parameters that it names; else the
-// fastest.
+// The entry of the variant and parameters that the figure names; the fastest entry if it names
+// none.
 std::optional<Counterpart> counterpart(const InstanceComparison& instance,
                                        const PublishedFigure& figure, const Beside& beside,
                                        const Surroundings& surroundings) {
@@ -83,7 +84,7 @@ std::optional<Counterpart> counterpart(const InstanceComparison& instance,
     if (figure.parameters.empty()) return Counterpart{entry.label, *entry.best};
     auto best = surroundings.best(entry, figure.parameters);
     if (!best) continue;
-    std::vector<std::string> noted;  // already, where the entry itself was looked at
+    std::vector<std::string> noted;  // a sink: the notes on the entry itself exist already
     best->derived = derived_values(instance, entry.label, *best, beside, surroundings, noted);
     return Counterpart{fmt::format("{} with {}", entry.label, to_string(figure.parameters)),
                        *std::move(best)};

@@ -9,7 +9,7 @@
 namespace assay {
 namespace {
 
-// A misspelt name must not pass for an empty result.
+// Throws for unknown names: a misspelt name must not pass for an empty result.
 void check_chosen_names(const Store& store, const CompareOptions& options) {
   std::set<std::string> names;
   std::set<std::string> problems;
@@ -33,7 +33,7 @@ std::vector<StoredMachine> chosen_machines(const Store& store, const CompareOpti
     const auto latest = store.latest_machine();
     std::copy_if(all.begin(), all.end(), std::back_inserter(chosen),
                  [&](const StoredMachine& machine) {
-                   // A run is of one machine, whichever was the latest.
+                   // A run belongs to one machine, which need not be the latest.
                    return options.run ? true : latest == machine.id;
                  });
   }
@@ -47,14 +47,16 @@ std::vector<StoredTrial> chosen_trials(const Store& store, const CompareOptions&
                                        std::int64_t machine) {
   std::set<std::int64_t> wanted;
   for (const StoredVariant& variant : store.variants()) {
-    // The reference stays: speed-ups of the variants asked for may refer to one that was not.
+    // The reference stays: speed-ups of the chosen variants may refer to a variant that was not
+    // chosen.
     const bool by_name =
         lets_through(options.variants, variant.name) || variant.name == options.reference;
     if (by_name && lets_through(options.problems, variant.problem)) wanted.insert(variant.id);
   }
   auto trials = store.trials({machine, options.run, options.scenario, options.instances});
   std::erase_if(trials, [&](const StoredTrial& trial) {
-    // A guard's builds, copies for a calibration among them, do not take a variant's place unasked.
+    // Builds that a guard measured, including copies for a calibration, do not replace a variant's
+    // own builds unless the guard's run is asked for.
     const bool unasked = trial.key.stage == "guard" && !options.run;
     return unasked || wanted.count(trial.key.variant) == 0;
   });

@@ -1,4 +1,4 @@
-// What CompareOptions choose of a store. Internal to reports.
+// The part of a store that CompareOptions choose. Internal to reports.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace assay {
 
-// Throws usage Error for a machine, variant or problem that the store does not know.
+// The chosen machines. Throws usage Error for a machine, variant or problem unknown to the store.
 [[nodiscard]] std::vector<StoredMachine> chosen_machines(const Store& store,
                                                          const CompareOptions& options);
 
-// The machine's trials of what the options choose, of any mode and build, and those of the
-// reference, in order of recording. Those of guards only where their run is asked for.
+// The machine's trials that the options choose and those of the reference, in any mode and build,
+// in order of recording. Trials of guards are included only if their run is asked for.
 [[nodiscard]] std::vector<StoredTrial> chosen_trials(const Store& store,
                                                      const CompareOptions& options,
                                                      std::int64_t machine);

@@ -54,7 +54,7 @@ class Comparer {
 
  private:
   void choose_mode(const std::vector<std::vector<StoredTrial>>& trials) {
-    std::map<std::string, std::int64_t> latest;  // trial of each mode
+    std::map<std::string, std::int64_t> latest;  // the latest trial of each mode
     for (const auto& of_machine : trials) {
       for (const StoredTrial& trial : of_machine) {
         auto& id = latest[trial.key.mode];
@@ -149,7 +149,7 @@ class Comparer {
       Trials chosen;
       for (const StoredTrial* trial : trials) {
         const auto has = [&](const auto& wanted) {
-          // A parameter that does not count there is left out.
+          // An inactive conditional parameter is missing from the configuration.
           const Value* value = find(trial->key.configuration, wanted.first);
           return value == nullptr || same_value(*value, wanted.second);
         };
@@ -171,11 +171,12 @@ class Comparer {
     }
   }
 
-  // The entries, and of each the trials among which its best is looked for.
+  // The entries and, for each, the trials among which its best configuration is sought.
   std::pair<std::vector<Entry>, std::vector<Trials>> entries_of(const Trials& trials,
                                                                 const InstanceRecord& record,
                                                                 ParetoResults& pareto) const {
-    // Without all_builds the builds of a variant on a device share a place, and the later takes it.
+    // Without all_builds, the builds of a variant on a device share a place, which the latest
+    // takes.
     std::map<std::pair<std::string, std::string>, std::int64_t> newest;
     std::map<std::pair<std::string, std::int64_t>, Trials> groups;
     for (const StoredTrial* trial : trials) {
@@ -183,7 +184,7 @@ class Comparer {
     }
     for (const StoredTrial* trial : trials) {
       const StoredVariant& variant = variants_.at(trial->key.variant);
-      // Each imported file is a build of its own. Of one variant they are processes of it.
+      // Each imported file is a build of its own. Files of one variant count as its processes.
       const bool process = trial->key.stage == imported_stage && !options_.all_builds;
       const std::int64_t place =
           process ? newest.at({trial->key.device, variant.name}) : trial->key.variant;
@@ -232,7 +233,7 @@ class Comparer {
     kind->configuration = trial.key.configuration;
   }
 
-  // How the instance's scenario has it ranked.
+  // The ranking that the instance's scenario asks for.
   [[nodiscard]] const RankingSpec& spec_of(const InstanceRecord& record) const {
     static const RankingSpec usual;
     for (const RankingSpec& spec : options_.rankings) {
@@ -241,8 +242,8 @@ class Comparer {
     return usual;
   }
 
-  // By whoever asks, else by the instance's scenario; "" where that names none, or one that never
-  // ran here.
+  // The reference of the options, or else that of the instance's scenario; "" if the scenario names
+  // none or one that has no entry here.
   [[nodiscard]] std::string reference_named(const InstanceComparison& instance) const {
     if (!options_.reference.empty()) return options_.reference;
     const std::string& named = spec_of(instance.record).reference;
@@ -251,10 +252,11 @@ class Comparer {
     return known ? named : "";
   }
 
-  // One reference for all instances of a problem, so that their speed-ups can be read side by side.
+  // The slowest variant of a problem. All its instances get one reference, so that their speed-ups
+  // can be read side by side.
   static std::string slowest_variant(const std::vector<InstanceComparison>& instances,
                                      const std::string& problem) {
-    std::map<std::string, std::pair<std::size_t, double>> candidates;  // instances, sum of logs
+    std::map<std::string, std::pair<std::size_t, double>> candidates;  // count, sum of logarithms
     for (const InstanceComparison& instance : instances) {
       if (instance.record.problem != problem) continue;
       std::map<std::string, double> fastest;

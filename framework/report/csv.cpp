@@ -1,5 +1,5 @@
-// RFC 4180: a header, then a row per entry, per published number and per member of a front; times
-// in seconds and energies in joules, in the shortest form that reads back.
+// CSV as in RFC 4180: a header, then one row per entry, published number and member of a front.
+// Times are in seconds and energies in joules, in the shortest form that reads back exactly.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace {
 
 using Fields = std::vector<std::string>;
 
-// Published rows leave all of the measured columns empty, so that no average over a column takes
-// them for measurements; members of a front, so that none counts a measurement twice.
+// Rows of published numbers leave all measured columns empty, so that averaging a column does not
+// take them for measurements. Rows of front members do so to avoid counting a measurement twice.
 const Fields instance_columns = {"machine", "mode", "problem", "arguments", "input_digest"};
 const Fields entry_columns = {"variant",        "build",        "device",
                               "rank",           "verdict",      "configuration",
@@ -58,7 +58,7 @@ Fields measured_fields(const std::optional<Measurement>& best) {
                                       : "compute"};
 }
 
-// Not known of how many samples that is so: empty.
+// The number of unverified samples (empty if unknown) and the variant that the result agrees with.
 Fields verification_fields(const std::optional<Measurement>& best) {
   if (!best) return Fields(2);
   return {best->verified ? fmt::format("{}", best->verified->unverified) : "", best->agrees_with};
@@ -68,7 +68,7 @@ void append(Fields& fields, const Fields& more) {
   fields.insert(fields.end(), more.begin(), more.end());
 }
 
-// One comparison being written.
+// Writes the rows of one comparison.
 class Rows {
  public:
   Rows(const Comparison& comparison, std::ostream& out) : comparison_(comparison), out_(out) {
@@ -190,7 +190,7 @@ class Rows {
     }
   }
 
-  // What the row does not have is empty.
+  // Writes a row; columns for which it has no field stay empty.
   void write_row(Fields fields) {
     const std::size_t front = axes_.empty() ? 0 : front_columns.size() + axes_.size();
     fields.resize(instance_columns.size() + entry_columns.size() + derived_.size() +
@@ -201,7 +201,7 @@ class Rows {
   const Comparison& comparison_;
   std::ostream& out_;
   Fields derived_;
-  Fields axes_;  // of the fronts
+  Fields axes_;  // names of the fronts' axes
   bool any_published_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Everything the model holds, for other programs.
+// The whole model as JSON, for other programs.
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -19,7 +19,8 @@ Json bindings_json(const Bindings& bindings) {
 }
 
 Json interval_json(const Interval& interval) {
-  // An interval without bounds has null for both; what is infinite the library writes as null.
+  // An unbounded interval has null for both bounds; the library writes an infinite upper bound as
+  // null.
   const Json lower = std::isfinite(interval.upper) ? Json(interval.lower) : Json(nullptr);
   return {{"median", interval.median}, {"lower", lower}, {"upper", interval.upper}};
 }
@@ -85,7 +86,7 @@ Json disqualified_json(const Disqualified& disqualified) {
           {"message", wrong.message}};
 }
 
-// Null where none is known; nothing at all where that is so of every sample.
+// The clock of each sample, null where unknown; an empty list if it is unknown for all samples.
 Json clocks_json(const std::vector<std::optional<double>>& clocks) {
   Json json = Json::array();
   bool known = false;

@@ -13,7 +13,7 @@ namespace {
 
 using Records = std::vector<const InstanceRecord*>;
 
-// The arguments with which the instances of one problem are not all alike.
+// The arguments in which the instances of one problem differ.
 std::set<std::string> differing(const Records& instances) {
   std::map<std::string, std::set<std::string>> values;
   std::map<std::string, std::size_t> bound;
@@ -32,7 +32,7 @@ std::set<std::string> differing(const Records& instances) {
   return names;
 }
 
-// By the arguments of these names alone.
+// A label with only those arguments that `names` contains.
 std::string label_by(const InstanceRecord& instance, const std::set<std::string>& names) {
   Bindings shown;
   for (const auto& argument : instance.arguments) {

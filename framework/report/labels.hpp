@@ -1,4 +1,4 @@
-// Names that tell the compared things apart and say no more, but for what others recorded.
+// Labels that distinguish the compared things with as few words as possible, and mark imports.
 #pragma once
 
 #include "framework/report/comparison.hpp"
@@ -6,17 +6,17 @@
 namespace assay {
 
 // A label for each instance: its problem and the arguments in which instances of that problem
-// differ, with the digest of the inputs where the arguments do not tell two apart.
+// differ, with the digest of the inputs if two instances have equal arguments.
 [[nodiscard]] std::vector<std::string> instance_labels(
     const std::vector<const InstanceRecord*>& instances);
 
-// Labels each so.
+// Sets the label of each instance to its instance_labels().
 void label_instances(std::vector<InstanceComparison>& instances);
 
-// " [imported]" behind the name of a variant whose trials another tool recorded, else "".
+// " [imported]", to follow the name of a variant whose trials another tool recorded; otherwise "".
 [[nodiscard]] std::string imported_mark(const StoredVariant& variant);
 
-// Labels each entry by its variant, with the device and the build where they tell entries apart.
+// Labels each entry by its variant, with device and build where entries differ in them.
 void label_entries(std::vector<Entry>& entries);
 
 }  // namespace assay

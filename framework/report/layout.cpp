@@ -45,7 +45,8 @@ Cell floor_cell(const Measurement& best) {
           Meaning::plain, best.floor->share};
 }
 
-// "123 in 3": samples in processes; what was not measured again in fresh processes says so.
+// The cell "123 in 3": samples in processes. A result not measured again in fresh processes says
+// so.
 Cell samples_cell(const Measurement& best) {
   std::string text = fmt::format("{} in {}", best.samples, best.processes.size());
   if (best.stage == "final") {
@@ -54,7 +55,7 @@ Cell samples_cell(const Measurement& best) {
   return {fmt::format("{}, {} only", text, one_line(best.stage)), Meaning::doubtful};
 }
 
-// The mark in front of a row: the winner, or those that may be it.
+// The mark in front of a row: whether it is the winner or may be it.
 Cell mark_of(const InstanceComparison& instance, std::size_t row) {
   const Verdict& verdict = instance.verdict;
   if (verdict.kind == Verdict::Kind::winner && row == 0) {
@@ -66,7 +67,7 @@ Cell mark_of(const InstanceComparison& instance, std::size_t row) {
   return maybe ? Cell{"~", Meaning::doubtful} : Cell{};
 }
 
-// The derived quantities that entries of the instance have, each once, with their units.
+// The derived quantities of all entries of the instance, each once, with their units.
 std::vector<DerivedValue> derived_of(const InstanceComparison& instance) {
   std::vector<DerivedValue> columns;
   for (const Entry& entry : instance.entries) {

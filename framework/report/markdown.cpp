@@ -1,4 +1,4 @@
-// GitHub's Markdown: a heading and tables per instance.
+// GitHub's Markdown: a heading and tables for each instance.
 #include <fmt/format.h>
 
 #include <cstdint>

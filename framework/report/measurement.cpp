@@ -30,7 +30,8 @@ std::map<std::string, Trials> by_configuration(const Trials& trials, const std::
   return groups;
 }
 
-// Seconds of a whole sample, the median over processes: every reported figure counts processes.
+// The duration of a whole sample in seconds, the median over processes: every reported figure
+// counts processes.
 double whole_seconds(const Store& store, const Trials& trials) {
   std::vector<double> medians;
   for (const StoredTrial* trial : trials) {
@@ -43,7 +44,7 @@ double whole_seconds(const Store& store, const Trials& trials) {
   return median(medians);
 }
 
-// The logarithms of what each trial's process took.
+// The logarithms of the medians of all trials, each a process.
 inference::RoundEffects logs_of(const Trials& trials) {
   inference::RoundEffects logs;
   for (const StoredTrial* trial : trials) {
@@ -71,7 +72,8 @@ Trials best_finals(const Trials& trials) {
   return best;
 }
 
-// By the recorded summaries: a search leaves thousands of trials, whose samples are not all read.
+// The trials of the best configuration outside the finals. Judges by the recorded summaries: a
+// search leaves thousands of trials, too many to read all their samples.
 Trials best_of_search(const Trials& trials) {
   const StoredTrial* best = nullptr;
   for (const StoredTrial* trial : trials) {
@@ -86,13 +88,14 @@ Trials best_of_search(const Trials& trials) {
   return by_configuration(trials, best->key.stage).at(canonical_text(best->key.configuration));
 }
 
-// Gathers the columns whose medians a Measurement holds: of a process's samples, or of processes.
+// Collects the columns whose medians a Measurement holds, over the samples of a process or over
+// processes.
 class Medians {
  public:
   void add(const Sample& sample) {
     wall_.push_back(sample.seconds);
     device_.push_back(sample.device_seconds);
-    std::map<std::string, PhaseTime> parts;  // a phase may be entered several times
+    std::map<std::string, PhaseTime> parts;  // sums: a sample may enter a phase several times
     double inside = 0;
     for (const PhaseTime& phase : sample.phases) {
       PhaseTime& part = parts[phase.name];
@@ -142,7 +145,7 @@ class Medians {
     return place->second;
   }
 
-  // A device clock that never ran is shown as absent, not as zero.
+  // The median, or nothing for a device clock that never ran: it is shown as absent, not as zero.
   static std::optional<double> unless_zero(const std::vector<double>& values) {
     const bool ran = std::any_of(values.begin(), values.end(), [](double v) { return v > 0; });
     return ran ? std::optional(median(values)) : std::nullopt;
@@ -155,7 +158,7 @@ class Medians {
   std::map<std::string, Column> columns_;
 };
 
-// All that is known of how samples were verified; nothing where one of the trials does not tell.
+// The sum of the verification counts, or nothing if they are unknown for one of the trials.
 std::optional<VerifiedSamples> verified_in(const Trials& trials) {
   VerifiedSamples all;
   for (const StoredTrial* trial : trials) {
@@ -244,7 +247,7 @@ std::vector<MeasuredConfiguration> measured_configurations(const Store& store, c
   std::vector<MeasuredConfiguration> configurations;
   for (const auto& [_, group] : best) {
     const StoredTrial& last = *group.back();
-    // A search leaves thousands of trials: their recorded summaries do.
+    // A search leaves thousands of trials, for which the recorded summaries suffice.
     Interval value = *last.objective;
     if (last.key.stage == final_stage) {
       value = long_run_interval(
@@ -264,7 +267,7 @@ std::optional<Floor> floor_of(const Work& work, const std::optional<Peaks>& peak
     return std::nullopt;
   }
   const double rate = work.double_precision ? peaks->flops_double : peaks->flops_single;
-  // Work that no measured peak covers would give a floor that is too low.
+  // If work were left out for lack of a measured peak, the floor would be too low.
   if ((work.flops > 0 && !(rate > 0)) || (work.bytes > 0 && !(peaks->bandwidth > 0))) {
     return std::nullopt;
   }

@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t most_disqualified = 5;  // of an entry, that are told of one by one
+constexpr std::size_t most_disqualified = 5;  // of an entry; each gets a note
 
 void add_disqualified(const Entry& entry, std::vector<std::string>& notes) {
   const std::size_t count = entry.disqualified.size();
@@ -29,8 +29,7 @@ void add_disqualified(const Entry& entry, std::vector<std::string>& notes) {
   }
 }
 
-// The chance of finding, in so many samples, a fault that shows in one of a hundred, such as a
-// race.
+// The chance that so many samples reveal a fault that shows in one of a hundred, such as a race.
 std::string chance_text(std::uint64_t samples) {
   const double chance = 1 - std::pow(0.99, static_cast<double>(samples));
   return chance > 0.99 ? "more than 99%" : format_share(chance);

@@ -1,4 +1,4 @@
-// What a reader must know of an instance. Internal to the report.
+// The caveats that a reader of an instance's results must know. Internal to the report.
 #pragma once
 
 #include <string>

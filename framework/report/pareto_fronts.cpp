@@ -18,7 +18,7 @@ bool is_across(const ParetoSpec& spec, const std::string& argument) {
                      [&](const ParetoArgument& across) { return across.name == argument; });
 }
 
-// The arguments that a group's instances share, or those in which they may differ.
+// The arguments in which a group's instances may differ, if `across`; otherwise those they share.
 Bindings arguments_of(const InstanceRecord& record, const ParetoSpec& spec, bool across) {
   Bindings chosen;
   for (const auto& argument : record.arguments) {
@@ -27,7 +27,7 @@ Bindings arguments_of(const InstanceRecord& record, const ParetoSpec& spec, bool
   return chosen;
 }
 
-// Those of the arguments across which the group reaches in which it is not all alike.
+// The arguments of ParetoSpec::across that have more than one value in the group.
 std::set<std::string> differing_arguments(const std::vector<InstanceComparison>& instances,
                                           const std::vector<std::size_t>& group,
                                           const ParetoSpec& spec) {
@@ -65,7 +65,7 @@ std::string counted(std::size_t count) {
   return fmt::format("{} configuration{}", count, count == 1 ? "" : "s");
 }
 
-// What could be in one front.
+// The candidates for one front.
 class ParetoCandidates {
  public:
   explicit ParetoCandidates(const ParetoJudge& judge) : judge_(judge) {}
@@ -93,7 +93,7 @@ class ParetoCandidates {
   [[nodiscard]] std::size_t size() const { return points_.size(); }
   [[nodiscard]] const std::vector<Fact>& first_facts() const { return first_facts_; }
 
-  // With those of their arguments that are named in `shown`.
+  // The members of the front, with only those of their arguments that `shown` names.
   [[nodiscard]] std::vector<ParetoMember> members(const std::set<std::string>& shown) const {
     std::vector<ParetoMember> members;
     for (const std::size_t index : pareto_front(points_)) {
@@ -121,11 +121,12 @@ class ParetoCandidates {
   std::vector<ParetoPoint> points_;
   std::vector<ParetoMember> candidates_;
   std::vector<Fact> first_facts_;
-  std::map<std::string, std::size_t> unknown_;  // by what is missing
+  std::map<std::string, std::size_t> unknown_;  // number of configurations by the missing axis
   std::size_t broken_ = 0;
 };
 
-// What an entry says of each of its results: of one, chance; of all, a name that may be misspelt.
+// The gaps that all of an entry's results have. A gap of one result is chance; a gap of all may be
+// a misspelt name.
 std::vector<ParetoGap> common_gaps(const std::vector<JudgedConfiguration>& judged) {
   std::vector<ParetoGap> common = judged.front().standing.gaps;
   for (const JudgedConfiguration& one : judged) keep_common(common, one.standing.gaps);
@@ -226,7 +227,7 @@ std::vector<ParetoFront> ParetoResults::fronts(
     const std::vector<InstanceComparison>& instances) const {
   struct Group {
     const ParetoSpec* spec;
-    InstanceRecord shared;  // without the arguments in which its instances may differ
+    InstanceRecord shared;  // without the arguments in which the group's instances may differ
     std::vector<std::size_t> instances;
   };
   std::vector<Group> groups;
@@ -237,7 +238,8 @@ std::vector<ParetoFront> ParetoResults::fronts(
     const ParetoSpec* spec = spec_of(record);
     if (spec == nullptr || spec->axes.empty()) continue;
     const Bindings shared = arguments_of(record, *spec, false);
-    // Other inputs are another problem, unless it is the group's arguments that make them.
+    // Different inputs are a different problem, unless the arguments of `across` cause the
+    // difference.
     const std::string digest = spec->across.empty() ? record.input_digest : "";
     const auto [number, fresh] =
         numbers.try_emplace({spec, record.problem, canonical_text(shared), digest}, groups.size());
@@ -245,7 +247,7 @@ std::vector<ParetoFront> ParetoResults::fronts(
       groups.push_back({spec, {record.problem, shared, record.input_digest, {}, {}, 0}, {}});
     }
     auto& members = groups[number->second].instances;
-    // Where instances have the same arguments, because inputs have changed, the last one counts.
+    // Among instances with equal arguments, whose inputs have changed, the last one counts.
     std::erase_if(members, [&](std::size_t other) {
       return canonical_text(instances[other].record.arguments) == canonical_text(record.arguments);
     });

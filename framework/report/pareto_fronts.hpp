@@ -1,4 +1,4 @@
-// What a comparison makes of [pareto]: what is ranked at all, and the fronts. Internal to the
+// The effect of [pareto] on a comparison: which results are ranked, and the fronts. Internal to the
 // report.
 #pragma once
 
@@ -18,20 +18,21 @@ struct JudgedConfiguration {
   ParetoStanding standing;
 };
 
-// The configurations of one machine's entries, judged once.
+// The configurations of one machine's entries, each judged once.
 class ParetoResults {
  public:
-  // All of these must outlive the object.
+  // The arguments must outlive the object.
   ParetoResults(const Store& store, const CompareOptions& options, const Objective& objective)
       : store_(&store), options_(&options), objective_(&objective) {}
 
-  // Those of an entry's trials that may be ranked, failed ones included: all, unless the instance's
-  // scenario has requirements.
+  // The trials of an entry that may be ranked, failed ones included: all of them unless the
+  // instance's scenario has requirements.
   std::vector<const StoredTrial*> admitted(std::int64_t instance, const InstanceRecord& record,
                                            const std::vector<const StoredTrial*>& trials);
-  // Fills InstanceComparison::requirements, and notes where an entry has results but none to rank.
+  // Fills InstanceComparison::requirements and adds a note if an entry has results but none to
+  // rank.
   void explain(InstanceComparison& instance) const;
-  // The fronts of instances whose entries went through `admitted`, and are labelled.
+  // The fronts of instances whose entries went through admitted() and have labels.
   [[nodiscard]] std::vector<ParetoFront> fronts(
       const std::vector<InstanceComparison>& instances) const;
 

@@ -14,8 +14,8 @@
 namespace assay {
 namespace {
 
-// The sides of a text that is one comparison of numbers, as far as that shows outside of
-// parentheses and quotes. What is taken for one by mistake only makes a penalty less telling.
+// The two sides of a text that is a single comparison of numbers; looks only outside parentheses
+// and quotes. Taking another text for a comparison merely makes a penalty less informative.
 std::optional<std::pair<std::string, std::string>> sides_of(std::string_view text) {
   std::optional<std::pair<std::string, std::string>> sides;
   int depth = 0;
@@ -31,7 +31,7 @@ std::optional<std::pair<std::string, std::string>> sides_of(std::string_view tex
     } else if (c == ')' || c == ']') {
       --depth;
     } else if (depth == 0 && (c == '<' || c == '>')) {
-      if (sides) return std::nullopt;  // several
+      if (sides) return std::nullopt;  // several comparisons
       const std::size_t width = at + 1 < text.size() && text[at + 1] == '=' ? 2 : 1;
       sides = {std::string(text.substr(0, at)), std::string(text.substr(at + width))};
       at += width - 1;
@@ -40,20 +40,20 @@ std::optional<std::pair<std::string, std::string>> sides_of(std::string_view tex
   return sides;
 }
 
-// Above 0, for a requirement that is broken.
+// The shortfall of a broken requirement, above 0.
 double shortfall_of(const std::string& requirement, const QuantityNames& names) {
   const auto sides = sides_of(requirement);
   if (!sides) return 1;
   try {
     const double distance = std::abs(names.evaluate(sides->first) - names.evaluate(sides->second));
-    // Equal sides of "<" are as near as can be.
+    // Equal sides of "<" get the smallest possible shortfall.
     return std::max(distance, std::numeric_limits<double>::min());
   } catch (const Error&) {
     return 1;
   }
 }
 
-// What is known of a result, derived quantities included.
+// The names of all known quantities of a result, derived ones included.
 QuantityNames known_of(const InstanceRecord& record, const Objective& objective,
                        const MeasuredQuantities& measured, const Beside& beside) {
   const QuantityNames base = names_of(record, objective, measured);
@@ -63,7 +63,7 @@ QuantityNames known_of(const InstanceRecord& record, const Objective& objective,
     try {
       all.add(quantity->name, base.evaluate(quantity->expression));
     } catch (const Error&) {
-      continue;  // the comparison tells why; here it is a name that is not known
+      continue;  // the comparison reports why; here the name just stays unknown
     }
   }
   return all;

@@ -9,30 +9,30 @@
 
 namespace assay {
 
-// What could not be known of a result.
+// A quantity that is unknown for a result.
 struct ParetoGap {
-  std::size_t number = 0;  // of the axis, or behind the axes that of the requirement
+  std::size_t number = 0;  // index of the axis; for a requirement, offset by the number of axes
   std::string text;        // what is missing, with its place and the cure
 };
 
-// Those of `gaps` that `others` have as well.
+// Removes those of `gaps` whose number does not occur in `others`.
 void keep_common(std::vector<ParetoGap>& gaps, const std::vector<ParetoGap>& others);
 
-// How a result stands to what a scenario counts beside its objective.
+// The result measured by what a scenario counts in addition to its objective.
 struct ParetoStanding {
-  // The value on each axis as it is reported; not a number where it is not known or not finite.
+  // The values as reported, one for each axis; NaN if unknown or not finite.
   std::vector<double> values;
-  // By how much each requirement is broken: 0 where it holds. The distance between the sides of a
-  // comparison; 1 where the expression is none, or cannot be computed.
+  // The shortfall of each requirement: 0 if it holds, otherwise the distance between the two sides
+  // of a comparison; 1 if the expression is no comparison or cannot be computed.
   std::vector<double> shortfalls;
-  // Names that are not known, and requirements that cannot be told.
+  // Unknown names, and requirements that cannot be evaluated.
   std::vector<ParetoGap> gaps;
 
   [[nodiscard]] bool complete() const;  // every axis has a finite value
   [[nodiscard]] bool keeps() const;     // every requirement holds
 };
 
-// Judges results by a scenario's [pareto]. What it is made from must outlive it.
+// Judges results by a scenario's [pareto]. The constructor's arguments must outlive the object.
 class ParetoJudge {
  public:
   ParetoJudge(const ParetoSpec& spec, const Beside& beside) : spec_(&spec), beside_(&beside) {}
@@ -40,7 +40,7 @@ class ParetoJudge {
   [[nodiscard]] const ParetoSpec& spec() const { return *spec_; }
   [[nodiscard]] ParetoStanding standing(const InstanceRecord& record, const Objective& objective,
                                         const MeasuredQuantities& measured) const;
-  // The values of a complete standing, of which less is better.
+  // The values of a complete standing, with signs such that less is better.
   [[nodiscard]] std::vector<double> costs(const ParetoStanding& standing) const;
 
  private:
@@ -48,7 +48,7 @@ class ParetoJudge {
   const Beside* beside_;
 };
 
-// "accuracy >= 0.9 and nodes < 1000": what has to be kept; "" without requirements.
+// The requirements as one expression, "accuracy >= 0.9 and nodes < 1000"; "" without requirements.
 [[nodiscard]] std::string requirements_text(const ParetoSpec& spec);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Fronts in the formats for people, as plain one-line text. Internal to reports.
+// Fronts for the formats for people, as plain one-line text. Internal to reports.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace assay {
 
-// "Pareto front of sort/pairs: time, higher accuracy, lower nodes"
+// A heading such as "Pareto front of sort/pairs: time, higher accuracy, lower nodes".
 [[nodiscard]] std::string front_heading(const ParetoFront& front);
-// One row per member, by the objective: variant, the arguments in which members may differ, median,
-// interval, the further quantities, configuration.
+// One row per member, in order of the objective: variant, the arguments in which members may
+// differ, median, interval, the other axes, configuration.
 [[nodiscard]] Table front_table(const ParetoFront& front, double confidence);
-// Which member is the fastest, and of how many configurations the members are.
+// Sentences that say which member is the fastest and how many configurations were candidates.
 [[nodiscard]] std::vector<std::string> front_sentences(const ParetoFront& front);
 
 }  // namespace assay

@@ -1,5 +1,5 @@
-// The names under which expressions find what is known of a result. Internal to the report, but for
-// ParetoJudge (pareto_judge.hpp).
+// The names by which expressions refer to what is known of a result. Internal to the report, except
+// for ParetoJudge (pareto_judge.hpp).
 #pragma once
 
 #include <optional>
@@ -12,16 +12,17 @@
 
 namespace assay {
 
-// Where two quantities have one name, the one added first counts.
+// Quantities by name. If two have one name, the one added first counts.
 class QuantityNames {
  public:
   void add(const std::string& name, Value value);
-  // Throws usage Error for an unknown name, division by zero, or a result that is no finite number.
+  // The value of an expression. Throws usage Error for an unknown name, division by zero, or a
+  // result that is not a finite number.
   [[nodiscard]] double evaluate(const std::string& expression) const;
-  // Throws as evaluate, but for the result.
+  // Whether a condition holds. Throws usage Error for an unknown name or division by zero.
   [[nodiscard]] bool holds(const std::string& expression) const;
   [[nodiscard]] bool has(const std::string& name) const;
-  // Nothing for a name that is unknown, a text, or no finite number.
+  // The value of a name; nothing if it is unknown, a text, or not a finite number.
   [[nodiscard]] std::optional<double> number(const std::string& name) const;
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
 
@@ -32,23 +33,23 @@ class QuantityNames {
   std::vector<Value> values_;
 };
 
-// `seconds`, facts and arguments, in this order of precedence; `own_facts` before the instance's.
+// `seconds`, facts and arguments, in this order of precedence; `own_facts` precede the instance's.
 [[nodiscard]] QuantityNames names_of(const InstanceRecord& record, double seconds,
                                      const NamedNumbers& own_facts);
 
-// What was measured of one configuration.
+// The quantities measured for one configuration.
 struct MeasuredQuantities {
-  Interval value;      // of the objective, in its unit
-  double seconds = 0;  // the objective's, or of the whole sample where that is energy
+  Interval value;      // the objective in its unit
+  double seconds = 0;  // the objective in seconds; for energy, the whole sample's time
   std::vector<Fact> facts;
 };
 
-// `seconds`, the instance's facts and arguments, `joules` where energy is the objective, and the
-// trial's facts.
+// `seconds`, the instance's facts and arguments, `joules` if the objective is energy, and the
+// trial's facts, in this order of precedence.
 [[nodiscard]] QuantityNames names_of(const InstanceRecord& record, const Objective& objective,
                                      const MeasuredQuantities& measured);
 
-// The quantities that belong to the instance, each name once.
+// The derived quantities that apply to the instance, each name once.
 [[nodiscard]] std::vector<const DerivedQuantity*> quantities_of(const InstanceRecord& record,
                                                                 const Beside& beside);
 

@@ -31,7 +31,7 @@ double centre_of(const inference::Contestant& contestant) {
   return contestant.logs.empty() ? unbounded : inference::median_of(values_of(contestant));
 }
 
-// How many times as much the other takes as the base, from the log-ratio.
+// The ratio of the candidate's time to the base's, from their log-ratio.
 Interval ratio_of(const inference::Location& location) {
   return long_run_interval(location, std::exp(location.estimate));
 }
@@ -40,10 +40,10 @@ inference::Location negated(const inference::Location& location) {
   return {-location.estimate, -location.upper, -location.lower, location.method};
 }
 
-// The fewest processes on either side by which rank sums can tell anything apart at the level.
+// The fewest processes on each side with which a rank-sum test can reject at the level.
 std::size_t fewest_processes(double level) {
   std::size_t each = 1;
-  double p = 1;  // the smallest two-sided one: 2 over the number of ways to choose
+  double p = 1;  // the smallest possible two-sided p-value: 2 over the number of ways to choose
   while (p > level) {
     ++each;
     p = 2;
@@ -89,7 +89,7 @@ void InstanceRanking::add_candidates(std::size_t entry,
   if (best.empty()) return;
   inference::Contestant contestant{entry, {}};
   for (const StoredTrial* trial : best) {
-    // Processes of their own: no round has two of them.
+    // Unpaired processes: each gets a round of its own.
     if (trial->objective->median > 0) {
       contestant.logs[next_unpaired_++] = std::log(trial->objective->median);
     }
@@ -136,8 +136,8 @@ void InstanceRanking::rank_candidates() {
   }
 }
 
-// The verdict where nothing pairs the samples: recorded benchmarks, single runs, what a search
-// alone has seen.
+// The verdict on candidates whose samples are not paired: recorded benchmarks, single runs, and
+// configurations measured only by a search.
 inference::Verdict InstanceRanking::unpaired(std::size_t candidate, std::size_t base,
                                              std::size_t comparisons) const {
   const auto& of_base = contestants_[base];
@@ -153,13 +153,15 @@ inference::Verdict InstanceRanking::unpaired(std::size_t candidate, std::size_t 
                                  {rule_.alpha / static_cast<double>(comparisons), rule_.delta, 0});
 }
 
-// The leader where it is the entry's; else the one that comes nearest to the leader.
+// The candidate that stands for an entry: the leader if it belongs to the entry, otherwise the one
+// that comes nearest to the leader.
 std::size_t InstanceRanking::best_of(std::size_t entry) const {
   std::size_t best = candidates_.size();
   for (std::size_t k = 0; k < candidates_.size(); ++k) {
     if (contestants_[k].group != entry) continue;
     if (k == leader_) return k;
-    // Fewer rounds than a look are no match for more, whatever they look like.
+    // A candidate with too few rounds for a look ranks behind those with enough, no matter how fast
+    // it seems.
     const auto rank_of = [&](std::size_t one) {
       return std::pair(!standings_[one].look.has_value(),
                        standings_[one].verdict.location.estimate);
@@ -169,7 +171,7 @@ std::size_t InstanceRanking::best_of(std::size_t entry) const {
   return best;
 }
 
-// Intervals for each candidate's long-run value; all hold together.
+// The intervals of all candidates' long-run values; they hold simultaneously.
 std::vector<Interval> InstanceRanking::intervals() const {
   std::vector<inference::RoundEffects> quantities;
   for (const auto& contestant : contestants_) {
@@ -239,7 +241,7 @@ void InstanceRanking::conclude(Verdict& verdict) const {
   if (verdict.kind == Verdict::Kind::undecided) verdict.advice = advice();
 }
 
-// One sentence on what would decide what is undecided.
+// One sentence on what would settle the undecided comparisons.
 std::string InstanceRanking::advice() const {
   bool searched = false;
   bool imported = false;
@@ -270,7 +272,7 @@ std::string InstanceRanking::advice_on_rounds() const {
   std::size_t open = 1;
   for (std::size_t k = 0; k < candidates_.size(); ++k) {
     // Two configurations of the leading variant need not be told apart, and more rounds say nothing
-    // of a variant that was left out of the finals.
+    // about a variant that was left out of the finals.
     if (contestants_[k].group == contestants_[leader_].group || !candidates_[k].claims) {
       ranking.standings[k].verdict.outcome = Outcome::equivalent;
     } else if (!standings_[k].settled()) {

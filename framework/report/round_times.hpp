@@ -1,4 +1,4 @@
-// How long rounds of finals take, as their trials tell. Internal to the report.
+// The time that rounds of finals take, according to their trials. Internal to the report.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace assay {
 
-// Seconds from one trial of finals to the next, process and all, in the last run among these that
-// has two or more. Nothing where none has.
+// The seconds from one trial of finals to the next, including its process, in the last run that has
+// at least two of these trials. Nothing if no run has.
 [[nodiscard]] std::optional<double> seconds_of_a_heat(
     const std::vector<const StoredTrial*>& finals);
 

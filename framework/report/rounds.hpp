@@ -1,4 +1,4 @@
-// Finals as inference sees them: which trials belong to one round. Internal to reports and tuning.
+// Finals as inference needs them: which trials belong to one round. Internal to reports and tuning.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace assay {
 
 inline constexpr const char* final_stage = "final";
 
-// Numbers rounds in the order in which they are first asked about. A round of finals is one process
+// Numbers rounds in the order in which they are first asked for. A round of finals is one process
 // number within one run: its trials were measured one after the other, each in a fresh process.
 class RoundNumbers {
  public:
@@ -23,20 +23,20 @@ class RoundNumbers {
   std::map<std::pair<std::int64_t, std::uint32_t>, std::uint32_t> numbers_;
 };
 
-// One configuration in the finals.
+// One configuration of the finals.
 struct FinalConfiguration {
   Bindings configuration;
   std::vector<const StoredTrial*> trials;  // one for each round, in order of recording
-  bool failed = false;                     // in one round or more: such a one is not ranked
+  bool failed = false;                     // in at least one round: then it is not ranked
 };
 
-// The final trials among these, by configuration. Of a round that has a configuration twice, which
-// finals before this version could leave, the last trial counts.
+// The final trials among `trials`, grouped by configuration. If a round contains a configuration
+// twice, as stores of older versions may, the last trial counts.
 [[nodiscard]] std::vector<FinalConfiguration> final_configurations(
     const std::vector<const StoredTrial*>& trials);
 
-// What the configuration took in each round, as logarithms of its processes' medians. Times of 0,
-// which a coarse clock can tell, have none and are left out.
+// The logarithm of the configuration's median in each round. Times of 0, which a coarse clock can
+// report, have no logarithm and are left out.
 [[nodiscard]] std::map<std::uint32_t, double> logs_by_round(const FinalConfiguration& configuration,
                                                             RoundNumbers& numbers);
 

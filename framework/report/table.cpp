@@ -34,7 +34,8 @@ bool is_number(const std::string& text) {
   return error == std::errc() && rest == end;
 }
 
-// Spreadsheets take a text that begins like a formula for one.
+// The content of a CSV field. Spreadsheets take a text that begins like a formula for a formula, so
+// such a text gets a leading apostrophe.
 std::string cell_of(const std::string& field) {
   std::string cell = one_line(field);
   const bool formula = cell.find_first_of("=+-@") == 0;
@@ -55,11 +56,11 @@ std::string quoted(const std::string& text) {
 void write_terminal_row(const Table& table, const std::vector<std::size_t>& widths,
                         const std::vector<Cell>& row, bool colour, std::ostream& out) {
   std::string line = " ";
-  std::size_t owed = 0;  // blanks due before the next text: none are left at the end of a line
+  std::size_t owed = 0;  // blanks due before the next text; never written at the end of a line
   for (std::size_t c = 0; c < row.size(); ++c) {
     const std::size_t blanks = widths[c] - display_width(row[c].text);
     const bool right = table.columns[c].number;
-    // The mark's column stands close to the name it marks.
+    // The column of marks is close to the name that it marks.
     const std::size_t gap = c == 0 || (c == 1 && widths[0] <= 1) ? 1 : 3;
     owed += gap + (right ? blanks : 0);
     if (!row[c].text.empty()) {

@@ -1,4 +1,4 @@
-// Tables and what is special about text in each format. Internal to reports.
+// Tables, and how each format writes text. Internal to reports.
 #pragma once
 
 #include <iosfwd>
@@ -13,7 +13,7 @@ enum class Meaning { plain, good, bad, doubtful, minor };
 struct Cell {
   std::string text;
   Meaning meaning = Meaning::plain;
-  // The number that the text shows, for formats that can hold more than they show.
+  // The exact number behind the text, for formats that can hold more digits than are shown.
   std::optional<double> value = std::nullopt;
 };
 
@@ -26,17 +26,17 @@ struct Table {
   std::vector<std::vector<Cell>> rows;  // each as long as columns
 };
 
-// Aligned columns for a terminal; with `colour` by meaning.
+// Writes aligned columns for a terminal, with `colour` by meaning.
 void write_terminal_table(const Table& table, bool colour, std::ostream& out);
-// The text as a terminal shows it by its meaning; as it is without `colour`.
+// The text with its meaning's colour for a terminal; unchanged without `colour`.
 [[nodiscard]] std::string terminal_text(const std::string& text, Meaning meaning, bool colour);
 
-// GitHub's tables; what is good is bold.
+// Writes a table of GitHub's Markdown; good cells are bold.
 void write_markdown_table(const Table& table, std::ostream& out);
-// One line in which nothing is markup.
+// The text as one line in which nothing acts as markup.
 [[nodiscard]] std::string markdown_text(const std::string& text);
 
-// A record of RFC 4180, fields quoted where they must be.
+// Writes a record of RFC 4180 with fields quoted where necessary.
 void write_csv_row(const std::vector<std::string>& fields, std::ostream& out);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// For people: aligned columns, the winner marked, colours by meaning, doubts last.
+// The format for people: aligned columns, the winner marked, colours by meaning, caveats last.
 #include <fmt/format.h>
 
 #include <ostream>

@@ -12,7 +12,8 @@ struct Range {
   std::uint32_t last;
 };
 
-// Unicode's East Asian Width W and F, coarsened to blocks; and the common combining marks.
+// The wide characters (East Asian Width W and F of Unicode, coarsened to blocks), followed by the
+// common combining marks.
 constexpr std::array<Range, 11> wide = {{{0x1100, 0x115f},
                                          {0x2e80, 0x303e},
                                          {0x3041, 0xa4cf},
@@ -86,8 +87,8 @@ std::string_view markup_of(std::uint32_t point, std::string_view character) {
   }
 }
 
-// Characters that do something instead of being seen: C0 and C1, separators of lines and
-// paragraphs, and what Unicode calls Bidi_Control, by which a text can look like another one.
+// Characters that act instead of being visible: C0 and C1, separators of lines and paragraphs, and
+// those with Unicode's property Bidi_Control, which can make one text look like another.
 constexpr std::array<Range, 7> controls = {{{0, 0x1f},
                                             {0x7f, 0x9f},
                                             {0x61c, 0x61c},

@@ -18,7 +18,8 @@ std::string names(const InstanceComparison& instance, const std::vector<std::siz
   return text;
 }
 
-// `better` against `worse` by the ratio of their values: at least 1 in its median.
+// A sentence on `better` against `worse`. `ratio` is worse over better, with a median of at least
+// 1.
 std::string better_sentence(const Objective& objective, const std::string& better,
                             const Interval& ratio, const std::string& worse) {
   const std::string ratio_text = format_ratio(ratio);
@@ -28,7 +29,7 @@ std::string better_sentence(const Objective& objective, const std::string& bette
                                              ratio_text, one_line(worse));
 }
 
-// What its results agree with, where no independent reference verified them; else "".
+// The variant that the results agree with, if no independent reference verified them; otherwise "".
 std::string agreement_of(const InstanceComparison& instance) {
   for (const Entry& entry : instance.entries) {
     if (entry.best && !entry.best->agrees_with.empty()) return one_line(entry.best->agrees_with);
@@ -72,7 +73,7 @@ std::vector<std::string> ranking_sentences(const InstanceComparison& instance) {
           names(instance, verdict.undecided), verdict.advice.empty() ? "" : "; ", verdict.advice));
       break;
   }
-  // The runner-up's margin is said already.
+  // With the runner-up as the reference, the winner's margin says this already.
   const auto reference = instance.reference;
   const bool said = reference && *reference == 1 && verdict.kind == Verdict::Kind::winner;
   if (reference && !said && entries[0].best->speed_up && entries[0].best->speed_up->lower > 1) {

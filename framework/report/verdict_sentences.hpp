@@ -1,4 +1,4 @@
-// What a verdict says, in words.
+// A verdict in words.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace assay {
 
-// "a is 8.31x [8.12, 8.50] faster than b." and what else the verdict says, also that the results
-// only agree with a contender where that is so.
+// Sentences such as "a is 8.31x [8.12, 8.50] faster than b.", including whether the results only
+// agree with a contender instead of an independent reference.
 [[nodiscard]] std::vector<std::string> verdict_sentences(const InstanceComparison& instance);
 
 }  // namespace assay

@@ -20,7 +20,7 @@
 namespace assay {
 namespace {
 
-// Fit for the inside of a comment.
+// The text made safe for the inside of a C comment.
 std::string comment_text(const std::string& text) {
   std::string line = one_line(text);
   for (std::size_t at = line.find("*/"); at != std::string::npos; at = line.find("*/", at)) {
@@ -73,7 +73,7 @@ struct Literal {
   std::string operator()(const std::string& value) const { return c_string(value); }
 };
 
-// Writes macros, no two of one name.
+// Writes macros and keeps their names unique.
 class Macros {
  public:
   Macros(const std::string& prefix, std::ostream& out) : prefix_(prefix), out_(out) {}
@@ -90,8 +90,8 @@ class Macros {
   std::set<std::string> written_;
 };
 
-// The parameters of the winner's configuration in order of their declaration, where that is known;
-// those that do not count are left out.
+// The parameters of the winner's configuration: in order of declaration where that is known,
+// without inactive conditional parameters.
 std::vector<std::pair<Parameter, Value>> settings_of(const Winner& winner,
                                                      const WinnerLayout& layout) {
   std::vector<std::pair<Parameter, Value>> settings;
@@ -173,7 +173,7 @@ std::optional<Winner> winner_of(const Comparison& comparison, const std::string&
   }
   const auto& entries = winner.instance->entries;
   const auto best = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
-    // What others measured has no configuration and was not verified here.
+    // Imported results have no configuration and were not verified here.
     return entry.best && entry.best->stage != imported_stage &&
            (device.empty() || entry.device == device);
   });
@@ -221,7 +221,7 @@ void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::os
       {"configuration", object_of(best.configuration)},
       {"mode", winner.mode},
       {"unit", winner.instance->objective.unit()},
-      // An unbounded interval has null for its upper end.
+      // An unbounded interval has null as its upper bound.
       {"value",
        {{"median", best.value.median}, {"lower", best.value.lower}, {"upper", best.value.upper}}},
       {"samples", best.samples},

@@ -1,4 +1,4 @@
-// The winner of one contest, as what builds and programs take in.
+// The winner of a comparison, in forms that builds and programs can read.
 #pragma once
 
 #include <iosfwd>
@@ -11,7 +11,7 @@
 
 namespace assay {
 
-// The best verified entry of one instance on one machine; refers into a comparison.
+// The best verified entry of one instance on one machine; points into a comparison.
 struct Winner {
   const StoredMachine* machine = nullptr;
   const InstanceComparison* instance = nullptr;
@@ -19,8 +19,8 @@ struct Winner {
   std::string mode;
 };
 
-// The winner of a comparison of one instance on one machine, on `device` unless that is empty;
-// nothing where no result was verified. Throws usage Error that lists the instances if there are
+// The winner of a comparison of one instance on one machine, on `device` unless that is empty.
+// Nothing if no result was verified. Throws usage Error that lists the instances if there are
 // several, and environment Error if nothing is recorded.
 [[nodiscard]] std::optional<Winner> winner_of(const Comparison& comparison,
                                               const std::string& device = "");
@@ -32,13 +32,13 @@ struct WinnerLayout {
   std::string assay_version;
 };
 
-// A C header: a comment that says what was measured where, and a macro for each parameter in order
-// of declaration, named as the parameter with what cannot stand in a C name as '_'. Booleans are 1
-// and 0; a text is a string, and one more macro, NAME_is_TEXT, is 1, for the preprocessor cannot
-// compare strings.
+// Writes a C header: a comment on what was measured where, and a macro for each parameter in order
+// of declaration, named like the parameter with '_' for characters that a C name cannot have.
+// Booleans are 1 and 0. A text becomes a string and a second macro NAME_is_TEXT, which is 1, since
+// the preprocessor cannot compare strings.
 void write_winner_header(const Winner& winner, const WinnerLayout& layout, std::ostream& out);
 
-// The same as JSON, with values as numbers in seconds or joules.
+// Writes the winner as JSON, with values in seconds or joules.
 void write_winner_json(const Winner& winner, const WinnerLayout& layout, std::ostream& out);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// The formats, one function each in a file of its own. Internal to the report.
+// The constructors of the formats, each defined in a file of its own. Internal to the report.
 #pragma once
 
 #include "framework/report/writer.hpp"

@@ -1,4 +1,4 @@
-// Names for runs.
+// The baselines of a store: names under which runs are promoted.
 #include "framework/store/damage.hpp"
 #include "framework/store/store_impl.hpp"
 

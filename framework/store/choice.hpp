@@ -1,4 +1,4 @@
-// Choosing from what a store holds by name. A misspelt name must not pass for an empty result.
+// Selecting by name from what a store holds. A misspelt name must not pass for an empty result.
 #pragma once
 
 #include <set>
@@ -9,15 +9,16 @@
 
 namespace assay {
 
-// Throws usage Error "the store has no WHAT 'NAME'" with the nearest unless it is known.
+// Throws usage Error "the store has no WHAT 'NAME'", which suggests the nearest known name, unless
+// `known` contains `name`.
 void require_recorded(const char* what, const std::string& name,
                       const std::set<std::string>& known);
 
-// The machine whose fingerprint begins with `wanted`. Throws usage Error unless that is one.
+// The machine whose fingerprint begins with `wanted`. Throws usage Error unless exactly one does.
 [[nodiscard]] StoredMachine machine_named(const std::vector<StoredMachine>& all,
                                           const std::string& wanted);
 
-// Whether a list of names, which lets everything through where it is empty, has the name.
+// Whether a list of names contains `name`. An empty list lets every name through.
 [[nodiscard]] bool lets_through(const std::vector<std::string>& wanted, const std::string& name);
 
 }  // namespace assay

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t shown = 60;  // bytes of an excerpt
 
-// A byte of UTF-8 that begins no character.
+// Whether a byte of UTF-8 continues a character instead of beginning one.
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Texts that others wrote, cut to a size.
+// Shortening texts that assay did not write itself.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,17 @@
 
 namespace assay {
 
-// The text, or of one of more than `most` bytes its beginning and its end, between them a line that
-// says how many bytes are left out, and ends with `note`. No character of UTF-8 is cut in two.
+// Returns the text itself, or, if it has more than `most` bytes, its beginning and its end with a
+// line between them that says how many bytes are left out and ends with `note`. Never cuts a UTF-8
+// character in two.
 [[nodiscard]] std::string cut_in_middle(std::string_view text, std::size_t most,
                                         std::string_view note);
 
-// At most `most` bytes of the beginning of a text, with "..." for what was cut, in one line: what
-// is not printable ASCII is a question mark.
+// The first `most` bytes of a text as one line, followed by "..." if anything was cut. Everything
+// that is not printable ASCII becomes a question mark.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most);
 
-// That of its first bytes, in quotation marks, for an error message.
+// The printable() beginning of a text in quotation marks, for an error message.
 [[nodiscard]] std::string excerpt(std::string_view text);
 
 }  // namespace assay

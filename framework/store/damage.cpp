@@ -7,7 +7,7 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t longest_told = 300;  // bytes of what is told
+constexpr std::size_t longest_told = 300;  // bytes of the fault quoted in the message
 
 }  // namespace
 

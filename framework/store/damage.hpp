@@ -1,4 +1,4 @@
-// How a store that cannot be read is told. Internal to the store.
+// How an unreadable store is reported. Internal to the store.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace assay {
 
-// Environment Error that names the file, what is wrong in it, in one printable line, and the cure.
+// An environment Error that names the file, the fault in it (as one printable line) and the cure.
 class StoreDamage : public Error {
  public:
   StoreDamage(const std::filesystem::path& file, std::string what);
@@ -21,8 +21,8 @@ class StoreDamage : public Error {
   std::string fault_;
 };
 
-// Runs `body`, which makes a value of what is recorded under `what` and its number, and reports
-// what it cannot make one of as damage of the file. Errors of the environment name it already.
+// Runs `body`, which builds a value from the record `what` with the given number. Reports an Error
+// as damage of the file; environment Errors pass unchanged, since they name the file already.
 template <class Body>
 auto reading(const std::filesystem::path& file, const char* what, std::int64_t number, Body&& body)
     -> decltype(body()) {
@@ -35,7 +35,7 @@ auto reading(const std::filesystem::path& file, const char* what, std::int64_t n
     throw StoreDamage(file, fmt::format("{} {}: {}", what, number, error.what()));
   } catch (const std::bad_alloc&) {
     throw;
-  } catch (const std::exception&) {  // its text means nothing to who does not know the source
+  } catch (const std::exception&) {  // its text means nothing to those who do not know the source
     throw StoreDamage(file, fmt::format("{} {}: cannot be read", what, number));
   }
 }

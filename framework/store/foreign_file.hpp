@@ -1,4 +1,4 @@
-// Files of other tools, whichever of those that assay reads.
+// Files of other tools, in any of the formats that assay reads.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,14 @@
 
 namespace assay {
 
-// Of T4 a space, of Google Benchmark and nvbench the benchmarks.
+// The contents of a file: a space for T4, benchmarks for Google Benchmark and nvbench.
 using ForeignFile = std::variant<RecordedSpace, RecordedBenchmarks>;
 
-// Reads a file, plain or gzip, and tells by its members what it is: "benchmarks" beside a "context"
-// or beside "devices" (Google Benchmark, nvbench), else T4. Throws environment Error that names the
-// place and the cure for a file that is cut off, damaged, larger than largest_text, of no such
-// format, or not to be believed, or one of nvbench where `time` asks for the processor's. What is
-// not finite and no time that is compared is left out.
+// Reads a plain or gzip file and recognises its format by its members: "benchmarks" together with
+// "context" (Google Benchmark) or with "devices" (nvbench), otherwise T4. Throws environment Error
+// that names the place and the cure for a file that is cut off, damaged, larger than largest_text,
+// in none of these formats or implausible, and for an nvbench file if `time` asks for processor
+// time. Values that are not finite are left out unless they are times that are compared.
 [[nodiscard]] ForeignFile read_foreign_file(const std::filesystem::path& path,
                                             BenchmarkTime time = BenchmarkTime::real);
 

@@ -13,7 +13,7 @@
 namespace assay {
 namespace {
 
-// "line 1, column 7 (byte 6)", counted from 1.
+// The position of a parse error, such as "line 1, column 7 (byte 6)"; all three count from 1.
 std::string position_of(const nlohmann::json::parse_error& error) {
   const std::string text = error.what();
   const std::string_view begin = "at line ";
@@ -27,8 +27,9 @@ bool belongs_to_word(char c) {
          c == '-';
 }
 
-// Whether a word outside of all texts means what is no finite number, whoever wrote it: Google
-// Benchmark and Python say NaN and Infinity, printf says nan, inf, -nan(ind) and once said 1.#INF.
+// Whether a word outside all strings stands for a number that is not finite, in any tool's
+// spelling: Google Benchmark and Python write NaN and Infinity, printf writes nan, inf, -nan(ind)
+// and, in old C libraries, 1.#INF.
 bool means_no_number(std::string word) {
   std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
   if (word.starts_with('-') || word.starts_with('+')) word.erase(0, 1);
@@ -40,14 +41,14 @@ bool means_no_number(std::string word) {
   return std::isinf(number) && *end == '\0';
 }
 
-// Where the text that begins at `begin` ends, behind its quotation mark.
+// The position just past the closing quotation mark of the string that begins at `begin`.
 std::size_t end_of_text(const std::string& json, std::size_t begin) {
   std::size_t at = begin + 1;
   while (at < json.size() && json[at] != '"') at += json[at] == '\\' ? 2 : 1;
   return std::min(at + 1, json.size());
 }
 
-// The same of a word, with what stands in parentheses behind it.
+// The position just past the word that begins at `begin`, including parentheses that follow it.
 std::size_t end_of_word(const std::string& json, std::size_t begin) {
   std::size_t at = begin;
   while (at < json.size() && belongs_to_word(json[at])) ++at;
@@ -57,7 +58,8 @@ std::size_t end_of_word(const std::string& json, std::size_t begin) {
   return close < json.size() && json[close] == ')' ? close + 1 : at;
 }
 
-// The text with null for each such word. A blank before it makes room, so that places stay.
+// The text with null in place of each word that means_no_number(). A word shorter than null takes
+// up a blank before it, so that positions in the text stay the same.
 std::string with_nulls(const std::string& text) {
   std::string mended;
   mended.reserve(text.size() + text.size() / 64);
@@ -114,7 +116,7 @@ ForeignJson parse_foreign_json(const std::string& text, const std::string& place
   } catch (const nlohmann::json::parse_error& error) {
     throw told(mended, place, error);
   } catch (const nlohmann::json::out_of_range&) {
-    // A number that is too large is null by now, unless letters stand behind it.
+    // Numbers that are too large are already null here, unless letters follow them.
     throw environment_error(
         "{}: is no JSON: a number beyond all bounds runs into what stands behind it; fetch or "
         "write it again",
@@ -134,7 +136,7 @@ std::string text_member(const ForeignJson& object, const char* key) {
 }
 
 std::string program_name(const std::string& path) {
-  const std::string file = path.substr(path.find_last_of("/\\") + 1);  // of Windows too
+  const std::string file = path.substr(path.find_last_of("/\\") + 1);  // Windows separators too
   return file.ends_with(".exe") ? file.substr(0, file.size() - 4) : file;
 }
 

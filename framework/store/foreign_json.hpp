@@ -10,20 +10,20 @@ namespace assay {
 
 using ForeignJson = nlohmann::ordered_json;  // members stay in the order of the file
 
-// The whole document, with null where it has a word for what is no finite number: NaN, -inf,
-// Infinity, -nan(ind), 1.#INF, 1e999. Programs write them for counters without a value, though JSON
-// has none; who needs the number finds null. Throws environment Error that begins with `place` and
-// says what is wrong and where (line, column and byte of what is cut off or no JSON), for a text
-// beyond the bounds of parse_json() as well.
+// Parses the whole document, with null in place of each word for a number that is not finite: NaN,
+// -inf, Infinity, -nan(ind), 1.#INF, 1e999. Programs write such words for counters without a value,
+// though JSON has none; a reader that needs the number finds null. Throws environment Error that
+// begins with `place` and says what is wrong and where (line, column and byte) if the text is cut
+// off or is not JSON, and also if it exceeds the bounds of parse_json().
 [[nodiscard]] ForeignJson parse_foreign_json(const std::string& text, const std::string& place);
 
-// The member of an object, or nullptr for none and for null.
+// The member of an object, or nullptr if it is missing or null.
 [[nodiscard]] const ForeignJson* member(const ForeignJson& object, const char* key);
 
-// The text of a member, or "" where that is none.
+// The text of a member, or "" if the member is not a text.
 [[nodiscard]] std::string text_member(const ForeignJson& object, const char* key);
 
-// "stencil" of "/data/stencil.exe".
+// The name of a program without folder and ".exe": "stencil" for "/data/stencil.exe".
 [[nodiscard]] std::string program_name(const std::string& path);
 
 }  // namespace assay

@@ -16,13 +16,14 @@ namespace {
 const std::map<std::string, double> google_units = {
     {"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
 
-// Numbers of an entry that are no counters: they count and name, or are told otherwise.
+// Numeric members of an entry that are not counters: they count or identify the entry, or are
+// recorded in another way.
 const std::set<std::string> google_members = {"family_index", "per_family_instance_index",
                                               "repetitions",  "repetition_index",
                                               "threads",      "iterations",
                                               "real_time",    "cpu_time"};
 
-// One benchmark while its repetitions, which need not follow each other, come in.
+// One benchmark while its repetitions, which need not be consecutive in the file, are collected.
 struct GoogleRuns {
   TrialResult measured;
   std::vector<TrialResult> failures;
@@ -38,7 +39,7 @@ std::string unit_of_fact(const std::string& name) {
   return name.ends_with("_per_second") ? "1/s" : "";
 }
 
-// "L1 data 32 KiB, L2 unified 1024 KiB": as much as tells machines apart.
+// The caches as "L1 data 32 KiB, L2 unified 1024 KiB": enough to tell machines apart.
 std::string caches_text(const ForeignJson& caches) {
   std::string text;
   for (const auto& cache : caches) {
@@ -94,7 +95,7 @@ class GoogleReader {
     file.program = program_name(text_member(context, "executable"));
     if (file.program.empty()) file.program = file.tool;
     file.machine = google_machine(context);
-    // Member by member: a list of them would leak where memory is too short for all.
+    // Filled in member by member: an initializer list would leak if memory runs out halfway.
     ForeignJson environment = ForeignJson::object();
     environment[file.tool] = context;
     environment["labels"] = labels_;
@@ -120,7 +121,7 @@ class GoogleReader {
                       "Benchmark tells them apart since 1.5");
     }
     const std::string aggregate = text_member(entry, "aggregate_name");
-    // These two belong to a family of benchmarks, no repetition is behind them.
+    // BigO and RMS entries describe a family of benchmarks; they have no repetitions of their own.
     if (aggregate == "BigO" || aggregate == "RMS") return;
     const auto [place, is_new] = runs_.try_emplace(name);
     if (is_new) order_.push_back(name);
@@ -231,12 +232,12 @@ class GoogleReader {
 
   const ForeignJson& document_;
   std::string place_;
-  const char* measured_;  // the time that becomes samples,
-  const char* other_;     // and the one that becomes a fact
+  const char* measured_;  // becomes the samples: "real_time" or "cpu_time"
+  const char* other_;     // becomes a fact: whichever of the two is not measured_
   Objective objective_;
   std::vector<std::string> order_;  // names in order of appearance
   std::map<std::string, GoogleRuns> runs_;
-  std::map<std::string, std::string> labels_;  // of the names that have one
+  std::map<std::string, std::string> labels_;  // by benchmark name, for those that have a label
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What Google Benchmark writes with --benchmark_out_format=json. Internal to the store.
+// The JSON that Google Benchmark writes with --benchmark_out_format=json. Internal to the store.
 #pragma once
 
 #include <string>
@@ -10,14 +10,15 @@ namespace assay {
 
 [[nodiscard]] bool is_google_benchmark(const ForeignJson& document);
 
-// Each benchmark becomes a trial with a sample for each repetition, in seconds for an iteration, of
-// the `time` asked for; iterations, the other time and counters are facts, the median over the
-// repetitions of those that are finite. An error is a failed trial with its message, what was
-// skipped an unsupported one. Aggregates follow from repetitions and are left out.
+// Turns each benchmark into a trial with one sample for each repetition, in seconds per iteration,
+// of the `time` asked for. Iterations, the time not asked for and counters become facts: the median
+// of their finite values over the repetitions. An error becomes a failed trial with its message, a
+// skipped benchmark an unsupported one. Aggregates are left out, since they follow from the
+// repetitions.
 //
-// Throws environment Error that begins with `place`, names the entry and the cure: for a benchmark
-// of which only aggregates are there, a measured time that is no number above zero or of unknown
-// unit, a repetition that is there twice, an entry of another shape, and a file without benchmarks.
+// Throws environment Error that begins with `place` and names the entry and the cure, for a
+// benchmark of which only aggregates are present, a measured time that is not a number above zero
+// or has an unknown unit, a duplicate repetition, a malformed entry, and a file without benchmarks.
 [[nodiscard]] RecordedBenchmarks google_benchmarks(const ForeignJson& document,
                                                    const std::string& place,
                                                    BenchmarkTime time = BenchmarkTime::real);

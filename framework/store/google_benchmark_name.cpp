@@ -18,7 +18,8 @@ bool begins_number(const std::string& text) {
   return digit < text.size() && std::isdigit(static_cast<unsigned char>(text[digit])) != 0;
 }
 
-// "n:8", "min_time:0.500s"; the name of an integer alone is empty. Nothing for another form.
+// Parses an argument such as "n:8" or "min_time:0.500s". An integer without a name gets an empty
+// name. Returns no bindings for any other form.
 Bindings named_number(const std::string& part) {
   const std::size_t colon = part.find(':');
   const std::string value = part.substr(colon == std::string::npos ? 0 : colon + 1);
@@ -28,7 +29,8 @@ Bindings named_number(const std::string& part) {
   return std::holds_alternative<std::int64_t>(number) ? Bindings{{"", number}} : Bindings{};
 }
 
-// "level=3 data=uniform". Nothing unless every word has that form.
+// Parses a list such as "level=3 data=uniform". Returns no bindings unless every word has that
+// form.
 Bindings equations(const std::string& part) {
   Bindings bindings;
   for (const std::string& word : split_at(part, ' ')) {
@@ -39,7 +41,7 @@ Bindings equations(const std::string& part) {
   return bindings;
 }
 
-// The arguments that a part stands for; none where it belongs to the name.
+// The arguments that a part of the name stands for; none if the part belongs to the name itself.
 Bindings arguments_of(const std::string& part) {
   for (const char* clock : {"real_time", "manual_time", "process_time"}) {
     if (part == clock) return {{part, true}};
@@ -48,7 +50,8 @@ Bindings arguments_of(const std::string& part) {
   return number.empty() ? equations(part) : number;
 }
 
-// Whether none of `more` has a name that is taken; arguments without a name have none yet.
+// Whether no argument in `more` has a name that `taken` contains. Arguments without a name never
+// clash, since they get theirs later.
 bool all_new(const Bindings& more, const Bindings& taken) {
   return std::none_of(more.begin(), more.end(), [&](const auto& argument) {
     return !argument.first.empty() && find(taken, argument.first) != nullptr;

@@ -1,4 +1,4 @@
-// The names of Google Benchmark. Internal to the store.
+// Parsing the names of Google Benchmark's benchmarks. Internal to the store.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ struct GoogleBenchmarkName {
   Bindings arguments;
 };
 
-// Takes "BM_Sort<int>/std/1024/n:8/threads:4/real_time" apart: the name is "BM_Sort<int>/std", the
-// arguments are what stands behind it as far as it has their form, arg0=1024 n=8 threads=4
-// real_time=true. Nothing is dropped, since Google Benchmark tells its benchmarks apart by it all.
-// A part such as "level=3 data=uniform" is a list of arguments too, as assay-bench writes them.
+// Splits "BM_Sort<int>/std/1024/n:8/threads:4/real_time" into the name "BM_Sort<int>/std" and the
+// arguments that follow it, as far as the parts have the form of arguments: arg0=1024 n=8 threads=4
+// real_time=true. Drops nothing, since Google Benchmark tells its benchmarks apart by all of it. A
+// part such as "level=3 data=uniform" is a list of arguments too, as assay-bench writes them.
 [[nodiscard]] GoogleBenchmarkName parse_google_name(const std::string& text);
 
 }  // namespace assay

@@ -1,4 +1,4 @@
-// Writing and reading what a guard leaves.
+// Writing and reading the records of a guard.
 #include "framework/store/guard_records.hpp"
 
 #include "framework/store/store_impl.hpp"

@@ -27,7 +27,7 @@ ImportedBenchmarks import_benchmarks(Store& store, const RecordedBenchmarks& fil
     key.device = benchmark.device;
     key.stage = imported_stage;
     key.mode = benchmark.mode;
-    // A file is recorded in its order, so those that are there are the first ones.
+    // A file is recorded in its order, so the trials already in the store are the first ones.
     const std::size_t known = std::min(store.trials_like(key).size(), benchmark.trials.size());
     for (std::size_t k = known; k < benchmark.trials.size(); ++k) {
       recorder.record(key, benchmark.trials[k], median_seconds(benchmark.trials[k]));

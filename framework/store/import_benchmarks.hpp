@@ -8,9 +8,10 @@
 
 namespace assay {
 
-// The stage of imported trials that are a measurement, not a search. Nothing here verified them,
-// and unlike the trials of imported searches they are compared all the same, with each other and
-// marked: their inputs are those of the import, which no instance of this machine has.
+// The stage of imported trials that come from a measurement rather than a search. Nothing here
+// verified them, yet unlike the trials of imported searches they are compared, with each other only
+// and marked as imported: their inputs are those of the import, which no instance of this machine
+// has.
 inline constexpr const char* imported_stage = "imported";
 
 struct ImportedBenchmarks {
@@ -18,9 +19,9 @@ struct ImportedBenchmarks {
   std::size_t known = 0;   // recorded by an earlier import of the same file
 };
 
-// Records benchmarks that name_benchmarks() has named: a run of the machine they are from, with the
-// trials of each. `build_id` tells one import of a variant from another, for instance a digest of
-// the file. Repeating an import records what is missing only.
+// Records benchmarks that name_benchmarks() has named: a run of the machine they come from, with
+// the trials of each. `build_id` distinguishes imports of a variant, for instance by a digest of
+// the file. Repeating an import records only what is missing.
 ImportedBenchmarks import_benchmarks(Store& store, const RecordedBenchmarks& file,
                                      const std::string& build_id, RunRecord run);
 

@@ -1,4 +1,4 @@
-// What every import does with the store. Internal to it.
+// The part of an import that is common to all formats. Internal to the store.
 #pragma once
 
 #include <optional>
@@ -8,18 +8,20 @@
 
 namespace assay {
 
-// Records trials of others under one run, which begins with the first trial and is marked as
-// imported from then on: even a part of it is not of this machine. Trials are committed a thousand
-// at a time; an import that breaks off keeps those, and goes on behind them when it is repeated.
+// Records trials of other tools under one run. The run begins with the first trial and is marked as
+// imported from that moment, since even a part of it is not from this machine. Trials are committed
+// a thousand at a time; an import that is cut short keeps those, and a repetition continues after
+// them.
 class ImportRecorder {
  public:
   ImportRecorder(Store& store, const MachineRecord& machine, const RunRecord& run);
 
-  // The key of trials of a variant of others, whose problem, backend and build it names. Device,
+  // The key of trials of an imported variant, which names problem, backend and build. Device,
   // stage, mode and configuration are left to the caller.
   [[nodiscard]] TrialKey key(VariantDescription variant, const Bindings& arguments);
 
-  // `objective` of a success. How sure the value is nobody has told.
+  // Records one trial. `objective` is the value of a success; its interval is unbounded, since the
+  // file does not say how certain the value is.
   void record(const TrialKey& key, const TrialResult& result,
               const std::optional<double>& objective);
 

@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// How something begins, and what is said of it.
+// The beginning of a text or line, and the diagnosis that follows from it.
 struct Sign {
   std::string_view begin;
   const char* said;
@@ -53,7 +53,7 @@ constexpr Sign signs_of_lines[] = {
      "--benchmark_out_format=json"},
 };
 
-constexpr std::size_t most_lines = 1000;  // that are looked at
+constexpr std::size_t most_lines = 1000;  // examined at most
 
 const char* said_of(std::string_view text, std::span<const Sign> signs) {
   const auto sign =
@@ -65,15 +65,15 @@ bool is_json(std::string_view text) { return nlohmann::json::accept(text); }
 
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
-// Whether JSON of results may begin here; "[info] ..." is none.
+// Whether JSON results may begin here; "[info] ..." is not JSON.
 bool may_begin(std::string_view text) {
   if (!text.starts_with('{') && !text.starts_with('[')) return false;
   const std::size_t next = text.find_first_not_of(" \t\r\n", 1);
   return next != std::string_view::npos && std::string_view("\"{[").find(text[next]) != text.npos;
 }
 
-// JSON that begins at the beginning of a line, below words. `tries` bounds how often all of a text
-// is looked through.
+// The diagnosis of a text with words before its JSON, which begins at the start of line `line`; ""
+// if `rest` is not such JSON. `tries` bounds how often the rest of a text is parsed.
 std::string words_before(std::string_view text, std::string_view rest, std::size_t line,
                          int& tries) {
   if (line == 1 || !may_begin(rest) || --tries < 0 || !is_json(rest)) return "";
@@ -83,7 +83,7 @@ std::string words_before(std::string_view text, std::string_view rest, std::size
       line, excerpt(first_line(text)));
 }
 
-// The number of commas of a line that has no brackets.
+// The number of commas in a line, or 0 if the line has brackets.
 std::size_t commas(std::string_view line) {
   if (line.find_first_of("{[") != std::string_view::npos) return 0;
   return static_cast<std::size_t>(std::ranges::count(line, ','));

@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-// Which times a file can hold, the better ones first.
+// A kind of time that a file can hold; listed in order of preference.
 struct NvbenchClock {
   const char* tag;
   Objective objective;
@@ -26,14 +26,15 @@ const std::map<std::string, std::string> nvbench_units = {{"duration", "s"},
                                                           {"bytes", "B"},
                                                           {"frequency", "Hz"}};
 
-// The elements of a list, which nvbench writes as null where it is empty.
+// The elements of a list; none if nvbench wrote null, as it does for an empty list.
 const ForeignJson& list_member(const ForeignJson& object, const char* key) {
   static const ForeignJson none = ForeignJson::array();
   const ForeignJson* list = member(object, key);
   return list != nullptr && list->is_array() ? *list : none;
 }
 
-// A named value; numbers are written as texts, lest JSON round them. Nothing for null.
+// The value of a named value, absent if null. nvbench writes numbers as texts, lest JSON round
+// them.
 std::optional<Value> value_of(const ForeignJson& named) {
   const ForeignJson* json = member(named, "value");
   if (json == nullptr) return std::nullopt;
@@ -49,7 +50,7 @@ std::optional<Value> value_named(const ForeignJson& summary, const std::string& 
   return std::nullopt;
 }
 
-// Those summaries that are numbers.
+// The summaries that are numbers, as facts.
 std::vector<Fact> facts_of(const ForeignJson& state) {
   std::vector<Fact> facts;
   for (const auto& summary : list_member(state, "summaries")) {
@@ -110,7 +111,7 @@ class NvbenchReader {
                                                   : program_name(words[0].get<std::string>());
   }
 
-  // Devices are named as they are here: "cuda:0".
+  // Devices are named as assay names them: "cuda:0".
   [[nodiscard]] MachineRecord machine() const {
     MachineRecord machine;
     for (const auto& device : list_member(document_, "devices")) {
@@ -144,7 +145,7 @@ class NvbenchReader {
     return benchmark;
   }
 
-  // An exception of the benchmark is told as a reason to skip it, too.
+  // nvbench also reports an exception of the benchmark as a reason to skip it.
   static TrialResult skipped_result(const std::string& reason) {
     TrialResult result;
     result.status =
@@ -164,7 +165,7 @@ class NvbenchReader {
       const bool on_device = clock.objective.name == "device-time";
       for (const double seconds : sample_times(*summary, benchmark.title)) {
         Sample& sample = result.samples.emplace_back();
-        // The host's time is not written for single samples; the device's is a part of it.
+        // nvbench does not write the host's time for single samples; it would include the device's.
         sample.seconds = seconds;
         if (on_device) sample.device_seconds = seconds;
       }
@@ -187,8 +188,9 @@ class NvbenchReader {
     return read_nvbench_samples(beside(*text), static_cast<std::uint64_t>(*count));
   }
 
-  // The name is relative to the JSON file, in older versions to where the program ran; then the
-  // file is looked for in its folder beside the JSON file.
+  // The path of a binary file. `name` is relative to the JSON file, or, in older versions, to the
+  // folder in which the program ran; in that case the last folder of `name` is looked for next to
+  // the JSON file.
   [[nodiscard]] std::filesystem::path beside(const std::filesystem::path& name) const {
     const auto folder = file_.parent_path();
     std::error_code ignored;

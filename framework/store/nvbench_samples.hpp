@@ -1,4 +1,4 @@
-// The binary files of times that nvbench writes. Internal to the store.
+// The binary files in which nvbench writes times. Internal to the store.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace assay {
 
-// Reads `count` times in seconds, 32-bit floats with the least byte first. Throws environment Error
-// if the file cannot be read, has another size, or a time in it is no number above zero.
+// Reads `count` times in seconds, stored as little-endian 32-bit floats. Throws environment Error
+// if the file cannot be read or has another size, or if a time in it is not a number above zero.
 [[nodiscard]] std::vector<double> read_nvbench_samples(const std::filesystem::path& file,
                                                        std::uint64_t count);
 

@@ -12,7 +12,8 @@ OpenRun::~OpenRun() {
   try {
     store_.finish_run(id_, "interrupted");
   } catch (...) {
-    // The store is what failed, or memory; the run stays open there, which reads the same.
+    // Either the store failed or memory ran out; the run stays open in the store, which reads the
+    // same as an interrupted one.
   }
 }
 

@@ -7,12 +7,12 @@
 
 namespace assay {
 
-// A run of the store while something is recorded under it.
+// A run of the store that is open while something is recorded under it.
 class OpenRun {
  public:
-  // The store must outlive it.
+  // Begins the run. The store must outlive this object.
   OpenRun(Store& store, const RunRecord& run, std::int64_t machine);
-  // A run that was not finished is marked "interrupted".
+  // Marks the run "interrupted" unless it was finished.
   ~OpenRun();
   OpenRun(const OpenRun&) = delete;
   OpenRun& operator=(const OpenRun&) = delete;

@@ -15,7 +15,8 @@ namespace {
 
 using GzHandle = std::unique_ptr<gzFile_s, int (*)(gzFile)>;
 
-// zlib tells a cut-off file only here: what it could decompress it has already handed out.
+// Throws if reading failed. zlib reports a cut-off file only here, after it has returned everything
+// that it could decompress.
 void require_no_error(gzFile file, const std::string& name) {
   int code = Z_OK;
   const char* text = gzerror(file, &code);
@@ -66,7 +67,7 @@ std::string read_packed_text(const std::filesystem::path& path, std::size_t limi
 
 void write_packed_text(const std::filesystem::path& path, const std::string& text) {
   const std::filesystem::path aside = path.string() + ".part";
-  // "T" writes the bytes as they are.
+  // The mode "T" writes the bytes uncompressed.
   const bool packed = path.extension() == ".gz";
   gzFile file = gzopen(aside.c_str(), packed ? "wb" : "wbT");
   bool written = file != nullptr;

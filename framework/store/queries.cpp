@@ -1,5 +1,5 @@
-// Reading. Anybody may have written or damaged the file, so what it says is checked here, once for
-// all who use it.
+// Reading a store. Anybody may have written or damaged the file, so its contents are checked here,
+// once for all readers.
 #include <algorithm>
 
 #include "framework/core/error.hpp"
@@ -61,7 +61,8 @@ std::vector<StoredTrial> Store::trials(const TrialFilter& filter) const {
 }
 
 std::optional<WrongTrial> Store::wrong_trial(const TrialKey& key) const {
-  // By its number first: only with that is the index searched for one configuration alone.
+  // Looks up the configuration's number first: only with that number does SQLite search the index
+  // for this configuration alone.
   Query configuration(
       impl_->connection.cached("SELECT id FROM configuration WHERE parameters = ?"));
   configuration->bind_all(canonical_text(key.configuration));

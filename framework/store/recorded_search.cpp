@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* search_stage = "search";
 
-// The machines, variants and instances of a store by number.
+// The machines, variants and instances of a store by their ids.
 class Names {
  public:
   explicit Names(const Store& store) : store_(store) {
@@ -26,7 +26,7 @@ class Names {
   [[nodiscard]] const StoredVariant& variant(std::int64_t id) const { return variants_.at(id); }
   [[nodiscard]] const std::map<std::int64_t, StoredVariant>& variants() const { return variants_; }
 
-  // The searches that the trials belong to, in order of their first trials.
+  // The searches that `trials` belong to, in order of their first trials.
   [[nodiscard]] std::vector<RecordedSearch> searches(const std::vector<StoredTrial>& trials) const {
     using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::string, std::string>;
     std::map<Key, std::size_t> places;
@@ -66,7 +66,7 @@ void require_names(const Store& store, const Names& names, const SearchChoice& c
   if (choice.scenario) require_recorded("run of a scenario", *choice.scenario, scenarios);
 }
 
-// The searches of the machines chosen; with none named those of the latest and imported ones.
+// The searches of the machines chosen, or, if none is named, of the latest machine and all imports.
 std::vector<RecordedSearch> searches_of_machines(const Store& store, const Names& names,
                                                  const SearchChoice& choice) {
   std::set<std::int64_t> machines = {store.latest_machine().value()};
@@ -111,8 +111,7 @@ bool is_chosen(const RecordedSearch& search, const SearchChoice& choice) {
           choice.mode == objective_of_mode(search.mode).name);
 }
 
-// Keeps, where a variant has several builds, the one recorded last; `searches` are in order of
-// recording.
+// Keeps only the build recorded last of each variant. `searches` are in order of recording.
 void keep_latest_builds(std::vector<RecordedSearch>& searches) {
   const auto place = [](const RecordedSearch& s) {
     return std::tuple(s.machine.id, s.instance, s.variant.problem, s.variant.name, s.device,
@@ -124,7 +123,7 @@ void keep_latest_builds(std::vector<RecordedSearch>& searches) {
                 [&](const auto& search) { return latest.at(place(search)) != search.variant.id; });
 }
 
-// The arguments in which the searches of its problem differ.
+// The arguments in which searches of the same problem differ.
 std::string argument_text(const RecordedSearch& search,
                           const std::vector<RecordedSearch>& searches) {
   std::string text;
@@ -162,7 +161,7 @@ void label(std::vector<RecordedSearch>& searches) {
   }
 }
 
-// The configuration with the conditional parameters that do not count, in order of declaration.
+// The configuration completed by the inactive conditional parameters, in order of declaration.
 Bindings filled(const Bindings& configuration, const std::vector<Parameter>& parameters) {
   Bindings all;
   for (const auto& parameter : parameters) {
@@ -172,7 +171,7 @@ Bindings filled(const Bindings& configuration, const std::vector<Parameter>& par
   return all;
 }
 
-// Parameters as the trials name them, for a variant that the store does not know better.
+// The parameters that occur in the trials, for a variant whose description the store lacks.
 std::vector<Parameter> named_parameters(const std::vector<const StoredTrial*>& trials) {
   std::set<std::string> names;
   for (const auto* trial : trials) {
@@ -199,7 +198,7 @@ RecordedOutcome outcome_of(const Store& store, const StoredTrial& trial) {
   return outcome;
 }
 
-// Whether the space of the variant on the instance has no more configurations than those recorded.
+// Whether `trials` configurations are all that the variant's space has on the instance.
 bool is_whole(const RecordedSearch& search, const VariantDescription& variant, std::size_t trials) {
   if (variant.plugin == imported_plugin) return true;
   if (variant.parameters.empty()) return false;
@@ -209,11 +208,11 @@ bool is_whole(const RecordedSearch& search, const VariantDescription& variant, s
   try {
     return SearchSpace(variant.parameters, variant.constraints, constants).size() <= trials;
   } catch (const Error&) {
-    return false;  // it needs facts of the device, which the store does not keep
+    return false;  // the space needs facts of the device, which the store does not keep
   }
 }
 
-// Each configuration of a search once, in order of recording, with what came of it last.
+// The last trial of each configuration of a search, in order of each configuration's first trial.
 std::vector<const StoredTrial*> last_of_each(const std::vector<StoredTrial>& trials) {
   std::map<std::string, std::size_t> places;
   std::vector<const StoredTrial*> last;

@@ -10,19 +10,19 @@
 
 namespace assay {
 
-// What a trial of one configuration came to; times in seconds, the objective in its unit.
+// The outcome of a trial of one configuration; times in seconds, the objective in its own unit.
 struct RecordedOutcome {
   TrialStatus status = TrialStatus::ok;
-  std::optional<double> objective;  // of ok ones, and positive
-  std::vector<double> runtimes;     // each sample as it was measured; empty where none was kept
+  std::optional<double> objective;  // positive; only if the status is ok
+  std::vector<double> runtimes;     // the samples as measured; empty if none were kept
   double compile_seconds = 0;
-  double other_seconds = 0;  // the trial's rest: inputs, warm-up, verification, the search
+  double other_seconds = 0;  // the rest of the trial: inputs, warm-up, verification, the search
 
-  // All that the trial took.
+  // The time that the whole trial took.
   [[nodiscard]] double trial_seconds() const;
 };
 
-// Where a space was recorded, as far as is known; what is not known is empty.
+// The origin of a recorded space; unknown members are empty.
 struct RecordedOrigin {
   std::string problem;
   std::string variant;
@@ -31,17 +31,19 @@ struct RecordedOrigin {
   MachineRecord machine;
 };
 
-// A search space whose configurations were tried once. What constraints exclude is no part of it:
-// a tuner that knows them spends no trial there. What failed in a trial is.
+// A search space whose configurations were each tried once. Configurations that constraints exclude
+// are not part of it, since a tuner that knows the constraints spends no trial on them.
+// Configurations whose trials failed are.
 struct RecordedSpace {
   std::string name;
   Objective objective = {};
   RecordedOrigin origin = {};
-  std::vector<Parameter> parameters;  // values ascending, the first is the default
+  std::vector<Parameter> parameters;  // values in ascending order; the first is the default
   std::vector<std::vector<std::uint32_t>> configurations;  // indices of the parameters' values
-  std::vector<RecordedOutcome> outcomes;                   // of each configuration
-  std::uint64_t excluded = 0;  // configurations recorded as excluded, and left out
-  // Whether all configurations of the space are here, or the choice of a search, in its order.
+  std::vector<RecordedOutcome> outcomes;                   // one for each configuration
+  std::uint64_t excluded = 0;  // number of configurations recorded as excluded, and left out
+  // Whether these are all configurations of the space; otherwise those that a search chose, in its
+  // order.
   bool whole = true;
 
   [[nodiscard]] Bindings at(std::size_t configuration) const;

@@ -234,7 +234,7 @@ CREATE TABLE calibration (  -- of a guard: a build measured against itself
 ) STRICT;
 )sql";
 
-// ADD COLUMN keeps a comment only like this.
+// SQLite keeps a comment of ADD COLUMN only in this position.
 constexpr const char* version_5 = R"sql(
 ALTER TABLE sample ADD COLUMN
   clock_mhz REAL /* of the device right after the sample; NULL: nobody looked, or it did not tell */;
@@ -248,7 +248,8 @@ CREATE TABLE takeover (  -- what a scenario needed not measure, as another scena
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-// Tables stay as they are: v_best tells the processes' median since then, as every report does.
+// Changes no table: from this version on v_best reports the median of the processes, as every
+// report does.
 constexpr const char* version_7 = "SELECT 1";
 
 constexpr const char* version_8 = R"sql(
@@ -388,8 +389,8 @@ void drop_views(Connection& connection) {
   }
 }
 
-// Throws for a database that is not ours or newer than we are. One statement looks at it at one
-// moment: between two, another process might create the store.
+// Throws for a database that is not assay's or newer than this assay. A single statement reads
+// everything at one moment: between two statements, another process might create the store.
 std::int64_t checked_version(Connection& connection, const Schema& schema) {
   Statement looked(connection,
                    "SELECT count(*), (SELECT user_version FROM pragma_user_version), "
@@ -426,9 +427,9 @@ std::int64_t checked_version(Connection& connection, const Schema& schema) {
       file, version, schema.version());
 }
 
-// Readers never wait for the writer nor it for them. The mode is kept in the file. Two processes
-// that create it at once can each hold what the other needs; SQLite then reports "busy" without
-// waiting, so the waiting is done here.
+// Switches to WAL, in which readers and the writer never wait for each other. The mode is kept in
+// the file. Two processes that switch at once can each hold what the other needs; SQLite then
+// reports "busy" without waiting, so the waiting is done here.
 void use_wal(Connection& connection) {
   constexpr int attempts = 200;
   for (int attempt = 1;; ++attempt) {

@@ -34,8 +34,8 @@ std::vector<Column> columns_of(Connection& connection, const std::string& table)
   return columns;
 }
 
-// An SQL expression that is 1 for a value that the column is not for. A whole number in a column of
-// reals is one.
+// An SQL expression that counts the values of a type that the column does not admit. A column of
+// reals admits integers.
 std::string misfits(const Column& column) {
   std::vector<std::string> kinds = {column.type == "REAL"      ? "'real', 'integer'"
                                     : column.type == "INTEGER" ? "'integer'"

@@ -1,4 +1,5 @@
-// Whether a file has the tables of a store, and in them what they are for. Internal to the store.
+// Checks that a file has the tables of a store and values of the right types. Internal to the
+// store.
 #pragma once
 
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace assay::sqlite {
 
-// What is missing, and columns that hold values of other kinds than theirs: a fault each, in words.
+// A sentence for each thing that is missing and each column with values of a wrong type.
 [[nodiscard]] std::vector<std::string> schema_faults(Connection& connection);
 
 }  // namespace assay::sqlite

@@ -18,7 +18,7 @@ void SpaceBuilder::add_excluded(const std::string& where, const Bindings& config
   ++space_.excluded;
 }
 
-// The values in the order of names_, which the first trial fixes.
+// The values of a configuration in the order of names_, which the first trial determines.
 std::vector<Value> SpaceBuilder::values_in_order(const std::string& where,
                                                  const Bindings& configuration) {
   if (first_.empty()) {
@@ -56,7 +56,7 @@ RecordedSpace SpaceBuilder::build(std::string name) && {
   return std::move(space_);
 }
 
-// Writers of JSON drop the point of 1.0: where one value of a parameter is a real, all numbers are.
+// Makes all numbers of a parameter reals if one of them is: writers of JSON drop the point of 1.0.
 void SpaceBuilder::unify_numbers() {
   for (std::size_t k = 0; k < names_.size(); ++k) {
     const bool any_real = std::any_of(rows_.begin(), rows_.end(), [k](const Row& row) {

@@ -7,19 +7,22 @@
 
 namespace assay {
 
-// Gathers recorded trials into a space, whose parameters' values follow from the trials.
+// Gathers recorded trials into a space; the values of its parameters follow from the trials.
 class SpaceBuilder {
  public:
-  // `place` says in messages where the trials stand.
+  // `place` is the origin of the trials in messages.
   explicit SpaceBuilder(std::string place) : place_(std::move(place)) {}
 
-  // The parameters of the first trial become the space's, those of every other must be the same.
-  // `where` names the trial in messages. Throws environment Error otherwise.
+  // Adds a trial. The parameters of the first trial become the space's; every other trial must have
+  // the same ones. `where` names the trial in messages. Throws environment Error if the parameters
+  // differ.
   void add(const std::string& where, const Bindings& configuration, RecordedOutcome outcome);
-  // Counts what constraints exclude; its parameters are checked as those of any other.
+  // Counts a configuration that constraints exclude. Its parameters are checked like those of a
+  // trial.
   void add_excluded(const std::string& where, const Bindings& configuration);
 
-  // Throws environment Error for two trials of one configuration, and where there is no trial.
+  // Builds the space. Throws environment Error for two trials of one configuration and for no
+  // trials.
   [[nodiscard]] RecordedSpace build(std::string name) &&;
 
  private:
@@ -35,7 +38,7 @@ class SpaceBuilder {
   void number_configurations();
 
   std::string place_;
-  std::string first_;  // the trial that named the parameters
+  std::string first_;  // the trial that determined the names of the parameters
   std::vector<std::string> names_;
   std::vector<Row> rows_;
   RecordedSpace space_;

@@ -40,7 +40,7 @@ void Statement::bind(int parameter, double value) {
 }
 
 void Statement::bind(int parameter, std::string_view value) {
-  // A null pointer would bind NULL; an empty text is a text.
+  // A null pointer would bind NULL, but an empty text must stay a text.
   const char* data = value.data() == nullptr ? "" : value.data();
   check(sqlite3_bind_text64(handle_, parameter, data, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
 }
@@ -53,7 +53,7 @@ bool Statement::step() {
     return true;
   }
   if (code != SQLITE_DONE) {
-    // The message belongs to the connection and is lost by the reset, hence this order.
+    // The message belongs to the connection and the reset loses it, hence this order.
     try {
       connection_->fail(code);
     } catch (...) {
@@ -77,7 +77,8 @@ void Statement::complain(int column, const std::string& what) const {
   throw StoreDamage(connection_->file(), fmt::format("the column '{}' {}", name, what));
 }
 
-// A strict table has no such values, but a file can be damaged, or its tables be others' work.
+// A strict table has no such values, but the file can be damaged or another program may have
+// created its tables.
 void Statement::refuse_kinds(int column, std::initializer_list<int> kinds, const char* due) const {
   const int kind = sqlite3_column_type(handle_, column);
   if (std::ranges::find(kinds, kind) == kinds.end()) return;
@@ -128,7 +129,7 @@ std::string Statement::text(int column) const {
 
 namespace {
 
-// Percent-encodes what has a meaning in a file: URI.
+// Percent-encodes the characters that have a meaning in a file: URI.
 std::string file_uri(const std::filesystem::path& file, const char* query) {
   std::string uri = "file:";
   for (const char c : std::filesystem::absolute(file).string()) {
@@ -141,8 +142,9 @@ std::string file_uri(const std::filesystem::path& file, const char* query) {
   return uri + query;
 }
 
-// A WAL database on read-only media has no -shm file and nobody can create one. Where no -wal is
-// left behind either, the file is complete by itself and can be read as immutable.
+// Whether the file must be opened as immutable. A WAL database on read-only media has no -shm file,
+// and nobody can create one. Without a -wal file either, the database file is complete by itself
+// and can be read as immutable.
 bool must_be_immutable(const std::filesystem::path& file) {
   const auto folder = std::filesystem::absolute(file).parent_path();
   return access(folder.c_str(), W_OK) != 0 && !std::filesystem::exists(file.string() + "-wal");
@@ -208,8 +210,7 @@ bool Connection::in_transaction() const { return sqlite3_get_autocommit(handle_)
 bool Connection::busy() const { return (sqlite3_errcode(handle_) & 0xff) == SQLITE_BUSY; }
 
 void Connection::fail(int code) const {
-  constexpr std::size_t longest =
-      300;  // bytes: it may quote what a damaged file has for its tables
+  constexpr std::size_t longest = 300;  // bytes; may quote a damaged schema
   const std::string reason =
       printable(handle_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(handle_), longest);
   const std::string name = file_.string();
@@ -241,7 +242,7 @@ void Connection::fail(int code) const {
       throw environment_error(
           "store {}: damaged ({}); save what is left with `sqlite3 {} .recover | sqlite3 new.db`",
           name, reason, name);
-    case SQLITE_ERROR:  // our own statements are right, so its tables are not those of a store
+    case SQLITE_ERROR:  // assay's statements are correct, so the tables are not a store's
       throw StoreDamage(file_, reason);
     case SQLITE_NOMEM:
       throw environment_error("store {}: there is too little memory to read it", name);
@@ -250,7 +251,7 @@ void Connection::fail(int code) const {
           "store {}: reading or writing failed ({}); check the disk, quotas and limits on file "
           "sizes, or give another file with --store",
           name, sqlite3_errstr(code));
-    default:  // among them rows that do not fit those that are there
+    default:  // includes rows that conflict with existing ones
       throw environment_error("store {}: {}; `assay doctor --store {}` tells whether it is damaged",
                               name, reason, name);
   }
@@ -258,8 +259,7 @@ void Connection::fail(int code) const {
 
 // ---- transactions -------------------------------------------------------------------------------
 
-// The statement that rolls back is prepared first: a transaction that memory runs out in has none
-// left to prepare it.
+// Prepares the rollback in advance: a transaction that runs out of memory could not prepare it.
 Transaction::Transaction(Connection& connection)
     : connection_(connection),
       rollback_(connection.cached("ROLLBACK")),
@@ -272,7 +272,7 @@ Transaction::~Transaction() {
   if (!open_ || !connection_.in_transaction()) return;
   try {
     rollback_.run();
-  } catch (...) {  // what there is to say of it has been said by what failed before
+  } catch (...) {  // the error that came first has been reported already
   }
 }
 

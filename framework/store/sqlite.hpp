@@ -1,4 +1,4 @@
-// SQLite with ownership and errors that people can act on. Internal to the store and its tests.
+// SQLite with ownership and actionable errors. Internal to the store and its tests.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ namespace assay::sqlite {
 
 class Connection;
 
-// A prepared statement. Parameters count from 1, columns from 0, as SQLite has it.
+// A prepared statement. As in SQLite, parameters count from 1 and columns from 0.
 class Statement {
  public:
   Statement(Connection& connection, std::string_view sql);
@@ -26,7 +26,7 @@ class Statement {
   Statement& operator=(Statement&&) = delete;
 
   void bind(int parameter, std::int64_t value);
-  void bind(int parameter, double value);  // NaN becomes NULL: SQLite has no other
+  void bind(int parameter, double value);  // NaN becomes NULL: SQLite has no NaN
   void bind(int parameter, std::string_view value);
   void bind_null(int parameter);
   template <class T>
@@ -45,7 +45,8 @@ class Statement {
     return *this;
   }
 
-  // True while there is a row; at the end the statement is ready to be bound and run again.
+  // Whether there is another row; after the last one the statement is ready to be bound and run
+  // again.
   bool step();
   // Runs a statement that yields no row.
   void run() {
@@ -53,12 +54,12 @@ class Statement {
     }
   }
 
-  // These throw environment Error, which calls the store damaged, for a value of another kind than
-  // the column's, or beyond the range of the result.
+  // The getters throw environment Error, which calls the store damaged, for a value of another type
+  // than the column's or outside the range of the result.
   [[nodiscard]] bool is_null(int column) const;
   [[nodiscard]] std::int64_t integer(int column) const;   // NULL reads as 0
   [[nodiscard]] std::uint64_t natural(int column) const;  // not negative
-  [[nodiscard]] std::uint32_t count(int column) const;    // the same, of 32 bits
+  [[nodiscard]] std::uint32_t count(int column) const;    // not negative and within 32 bits
   [[nodiscard]] double real(int column) const;            // NULL reads as NaN
   [[nodiscard]] std::optional<double> optional_real(int column) const;
   [[nodiscard]] std::string text(int column) const;  // NULL reads as ""
@@ -75,7 +76,7 @@ class Statement {
   sqlite3_stmt* handle_ = nullptr;
 };
 
-// Ends a cached query when its reader leaves, however it leaves: an open read would pin the WAL.
+// Resets a cached query on every exit of its reader's scope: an open read would pin the WAL.
 class Query {
  public:
   explicit Query(Statement& statement) : statement_(statement) {}
@@ -89,8 +90,8 @@ class Query {
   Statement& statement_;
 };
 
-// One open database. All functions throw environment Error with the file, SQLite's reason and the
-// cure. One thread at a time.
+// One open database, for one thread at a time. All functions throw environment Error with the file,
+// SQLite's reason and the cure.
 class Connection {
  public:
   enum class Mode { read_write, read_only };
@@ -101,12 +102,12 @@ class Connection {
   Connection& operator=(const Connection&) = delete;
 
   void execute(const char* script);  // one or more statements without parameters or rows
-  // The statement of that text, prepared once per connection. Not for recursive use.
+  // The statement with that text, prepared once per connection. Not for recursive use.
   Statement& cached(std::string_view sql);
   [[nodiscard]] std::int64_t integer(std::string_view sql);  // first column of the first row
   [[nodiscard]] std::int64_t last_insert_id() const;
   [[nodiscard]] bool in_transaction() const;
-  [[nodiscard]] bool busy() const;  // the last call failed because of another process's lock
+  [[nodiscard]] bool busy() const;  // whether the last call failed on another process's lock
 
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
   [[nodiscard]] Mode mode() const { return mode_; }
@@ -125,9 +126,10 @@ class Connection {
   std::unordered_map<std::string, Statement, Hash, std::equal_to<>> statements_;
 };
 
-// A write transaction; rolled back unless committed. It takes the write lock at once: a transaction
-// that reads first and locks later fails without waiting when another process wrote in between. One
-// inside another is part of it: it is committed with it, and where it is rolled back both are.
+// A write transaction, rolled back unless committed. It takes the write lock at once: a transaction
+// that reads first and locks later fails without waiting if another process wrote in between. A
+// transaction inside another one is part of it: it is committed with the outer one, and rolling
+// back either rolls back both.
 class Transaction {
  public:
   explicit Transaction(Connection& connection);
@@ -139,7 +141,7 @@ class Transaction {
  private:
   Connection& connection_;
   Statement& rollback_;
-  bool is_part_;  // of another one
+  bool is_part_;  // whether this transaction is inside another one
   bool open_ = true;
 };
 

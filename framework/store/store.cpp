@@ -1,4 +1,4 @@
-// Opening and writing.
+// Opening and writing a store.
 #include "framework/store/store.hpp"
 
 #include <nlohmann/json.hpp>
@@ -42,13 +42,15 @@ void check_path(const std::filesystem::path& file, Store::Mode mode) {
   }
 }
 
-// synchronous: with FULL a commit is on the disk before it returns, so that a power failure takes
-// nothing that somebody was told is recorded. NORMAL would spare an fsync a trial, 0.14 ms on a
-// virtual disk of 2026, a small part of what a trial takes to be measured, and lose the trials
+// Sets the pragmas of a connection.
+//
+// synchronous: with FULL a commit is on the disk before it returns, so that a power failure loses
+// nothing that was reported as recorded. NORMAL would save one fsync per trial (0.14 ms on a
+// virtual disk of 2026, a small part of the time it takes to measure a trial) but lose the trials
 // since the log was last written back. In WAL mode neither can damage the file.
 //
-// The rest is for files that are damaged or come from others: their views run no function with an
-// effect, and a page that is none is found when it is read.
+// The other pragmas are for files that are damaged or come from others: their views cannot run
+// functions with side effects, and a malformed page is detected when it is read.
 void configure(Connection& connection) {
   connection.execute(
       "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;"
@@ -84,7 +86,7 @@ std::int64_t configuration_id(Connection& db, const Bindings& configuration) {
 Store::Batch::Batch(Store& store)
     : store_(store), transaction_(std::make_unique<Transaction>(store.impl_->connection)) {}
 
-// A batch that is not committed takes the names of phases with it that it was the first to store.
+// Uncommitted, a batch rolls back the phase names that it was the first to store, so forgets them.
 Store::Batch::~Batch() {
   if (transaction_) store_.impl_->phase_names.clear();
 }
@@ -97,7 +99,7 @@ void Store::Batch::commit() {
 // ---- who and what -------------------------------------------------------------------------------
 
 std::int64_t Store::machine(const MachineRecord& record) {
-  // Attributes are what drivers say of themselves, not always valid UTF-8.
+  // Attributes hold text from drivers, which is not always valid UTF-8.
   const std::string attributes =
       nlohmann::json(record.attributes)
           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -181,7 +183,7 @@ void Store::finish_run(std::int64_t run, const std::string& outcome) {
 
 namespace {
 
-// Writes one trial; lives inside the transaction.
+// Writes one trial within the open transaction.
 class TrialWriter {
  public:
   TrialWriter(Connection& db, const WholeTexts& texts,
@@ -232,7 +234,7 @@ class TrialWriter {
     const auto part = [&](double Interval::*member) {
       return objective ? std::optional((*objective).*member) : std::nullopt;
     };
-    // What another tool measured was not verified here, and nobody knows how it was there.
+    // Trials of other tools were not verified here, and whether they were elsewhere is unknown.
     const auto verified = [&](std::uint64_t VerifiedSamples::*member) {
       return result.verification_error
                  ? std::optional(static_cast<std::int64_t>(result.verified.*member))

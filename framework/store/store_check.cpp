@@ -38,7 +38,7 @@ class StoreChecker {
   }
 
  private:
-  // What `look` cannot read is a fault, and the next look is taken.
+  // Runs `look`. If it cannot read something, that is recorded as a fault and the check goes on.
   template <class Look>
   void attempt(Look look) {
     try {
@@ -48,11 +48,11 @@ class StoreChecker {
           "in a copy of the file, delete the row that is named (sqlite3 COPY \"DELETE FROM trial "
           "WHERE id = 7\"), and ask doctor again: it names what hung on it");
     } catch (const Error& error) {
-      add(error.what(), "");  // says itself what to do
+      add(error.what(), "");  // the message itself says what to do
     }
   }
 
-  // Each once: damaged pages are met by many looks.
+  // Adds a fault once: several checks run into the same damaged page.
   void add(const std::string& what, const std::string& cure) {
     const auto& faults = found_.faults;
     if (faults.size() >= most_faults ||
@@ -82,7 +82,7 @@ class StoreChecker {
         file_);
   }
 
-  // One fault for each kind of reference, however many rows have it.
+  // Adds one fault for each kind of reference, regardless of the number of rows.
   void check_references() {
     Statement rows(connection_,
                    "SELECT lost.\"table\", key.\"from\", lost.parent, count(*)"
@@ -102,7 +102,7 @@ class StoreChecker {
     }
   }
 
-  // What trials are named by.
+  // Checks what trials refer to: runs, machines, baselines, variants and instances.
   void check_names() {
     attempt([&] { found_.runs = store_.runs().size(); });
     attempt([&] { static_cast<void>(store_.machines()); });

@@ -1,4 +1,4 @@
-// What the store's two halves, writing and reading, share.
+// The members that the two halves of the store, writing and reading, share.
 #pragma once
 
 #include <map>
@@ -12,10 +12,10 @@ namespace assay {
 struct Store::Impl {
   sqlite::Connection connection;
   WholeTexts texts;  // messages of trials and reasons of verdicts
-  std::map<std::string, std::int64_t, std::less<>> phase_names = {};  // committed ones only
+  std::map<std::string, std::int64_t, std::less<>> phase_names = {};  // ids of committed names
 };
 
-// Finds or inserts it, within the transaction that is open.
+// Finds or inserts the configuration within the open transaction; returns its id.
 [[nodiscard]] std::int64_t configuration_id(sqlite::Connection& db, const Bindings& configuration);
 
 }  // namespace assay

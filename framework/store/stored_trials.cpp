@@ -10,9 +10,9 @@ namespace assay::stored_trials {
 using sqlite::Query;
 using sqlite::Statement;
 
-// Disqualified trials are told from others here, for everybody who reads trials. What a trial
-// refers to is looked up even where only its number is needed: a trial of nothing must not be left
-// out unsaid.
+// Disqualified trials are recognised here, for all readers of trials. The records that a trial
+// refers to are joined even if only their ids are needed: a trial with a dangling reference must
+// not be left out silently.
 const char* const select =
     "SELECT trial.id, run.id, machine.id, instance.id, variant.id, trial.device,"
     " parameters, trial.stage, trial.process, trial.mode, trial.status, trial.message,"
@@ -40,7 +40,8 @@ void require_references(const Statement& row) {
   }
 }
 
-// The objective may be one of another tool, which nothing here measures by.
+// Throws for an invalid cache mode. The objective may be another tool's, which assay cannot
+// measure.
 void require_mode(const std::string& mode) {
   const std::size_t objective = objective_of_mode(mode).name.size();
   static_cast<void>(cache_mode_from(mode.substr(std::min(mode.size(), objective + 1))));

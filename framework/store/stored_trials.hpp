@@ -1,5 +1,5 @@
-// Making trials and samples of the rows that hold them. Internal to the store. What is damaged is
-// thrown as Error, by which reading() tells where it stands.
+// Building trials and samples from database rows. Internal to the store. Damage is thrown as an
+// Error, to which reading() adds the place.
 #pragma once
 
 #include "framework/store/sqlite.hpp"
@@ -7,20 +7,20 @@
 
 namespace assay::stored_trials {
 
-// A SELECT without its WHERE, of trials with what disqualifies them.
+// A SELECT, without a WHERE clause, of trials together with the trial that disqualifies each.
 extern const char* const select;
 
-// What a row of it holds.
+// The trial in a row of `select`.
 [[nodiscard]] StoredTrial at(const sqlite::Statement& row);
 
-// All rows of a query that begins with it.
+// All trials of a query that begins with `select`.
 [[nodiscard]] std::vector<StoredTrial> all(const sqlite::Connection& connection,
                                            sqlite::Query& query);
 
-// Reads six columns: number, run, stage, process, status and message.
+// The wrong trial in six columns of a row: id, run, stage, process, status and message.
 [[nodiscard]] WrongTrial wrong_at(const sqlite::Statement& row, int first_column);
 
-// With phases, in order.
+// The samples of a trial with their phases, in order of measuring.
 [[nodiscard]] std::vector<Sample> samples(sqlite::Connection& connection, std::int64_t trial);
 
 }  // namespace assay::stored_trials

@@ -19,7 +19,7 @@ namespace {
 
 using Json = ForeignJson;
 
-// What a parameter can have: integers beyond 64 bits with a sign it cannot.
+// Whether a parameter can have this value. Unsigned integers beyond 63 bits do not fit.
 bool is_value(const Json& json) {
   if (json.is_number_unsigned()) {
     return json.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
@@ -27,7 +27,8 @@ bool is_value(const Json& json) {
   return json.is_number() || json.is_string() || json.is_boolean();
 }
 
-// Reads one document. Each complaint begins with the file and, below that, the result it is about.
+// Reads one document. Each error message begins with the file and, if it is about one result, names
+// that result next.
 class Reader {
  public:
   Reader(const Json& document, std::string place)
@@ -50,7 +51,7 @@ class Reader {
   }
 
  private:
-  // "results[3]: ", or nothing for the document as a whole.
+  // `where` is a place such as "results[3]", or empty for the document as a whole.
   [[nodiscard]] Error complaint(const std::string& where, const std::string& text) const {
     return environment_error("{}: {}{}{}", place_, where, where.empty() ? "" : ": ", text);
   }
@@ -63,7 +64,8 @@ class Reader {
     }
   }
 
-  // Files of our own tell whether they hold a whole space; others are taken for one.
+  // Whether the file says that it holds only part of a space. Only assay's own files say so; all
+  // others are assumed to be whole.
   [[nodiscard]] bool says_partly() const {
     const Json* metadata = member(document_, "metadata");
     const Json* ours = metadata == nullptr ? nullptr : member(*metadata, "assay");
@@ -99,7 +101,7 @@ class Reader {
                                        did_you_mean(name, t4_units())));
   }
 
-  // The unit of what stands under "times".
+  // The unit of the values under "times", in seconds.
   [[nodiscard]] double times_unit(const std::string& where) const {
     if (file_unit_) return *file_unit_;
     throw complaint(where,
@@ -108,7 +110,8 @@ class Reader {
                     "\"seconds\", \"milliseconds\", \"microseconds\" or \"nanoseconds\"");
   }
 
-  // KTT tells the unit of its objective, which is that of all its times, and none of the file.
+  // The unit of the objective in files such as KTT's, which name only that one; it holds for all
+  // their times.
   [[nodiscard]] static std::optional<double> unit_of_objectives(const Json& results) {
     for (const auto& result : results) {
       const Json* list = member(result, "measurements");
@@ -158,7 +161,7 @@ class Reader {
                                        did_you_mean(name, t4_invalidities())));
   }
 
-  // The first that it names.
+  // The first objective that a result names.
   [[nodiscard]] static std::string objective_name(const Json& result) {
     const Json* list = member(result, "objectives");
     if (list == nullptr || !list->is_array() || list->empty()) return "time";
@@ -166,7 +169,7 @@ class Reader {
     return first.is_string() ? first.get<std::string>() : first.dump();
   }
 
-  // One file ranks by one objective.
+  // Throws unless all results of the file have one objective, since a file ranks by one.
   void require_same_objective(const Json& result, const std::string& where) {
     const std::string name = objective_name(result);
     if (objective_.empty()) objective_ = name;
@@ -176,7 +179,7 @@ class Reader {
                                        name, objective_));
   }
 
-  // Adds up whatever is a time, whichever way it is spelt.
+  // Sums up all times of a result, in any spelling of their names.
   [[nodiscard]] RecordedOutcome times_of(const Json& result, const std::string& where) const {
     RecordedOutcome outcome;
     const Json* times = member(result, "times");
@@ -211,7 +214,7 @@ class Reader {
     return seconds;
   }
 
-  // The measurement named as the objective, else the mean of the samples.
+  // The measurement that the objective names, or else the mean of the samples; in seconds.
   double objective_of(const Json& result, const RecordedOutcome& outcome,
                       const std::string& where) {
     double seconds = 0;
@@ -235,7 +238,8 @@ class Reader {
            static_cast<double>(outcome.runtimes.size());
   }
 
-  // The same number in two units: somebody gave the file a unit that its times do not have.
+  // Throws if a time is the same number in two units: somebody gave the file a unit that its times
+  // do not have.
   void require_no_contradiction(const RecordedOutcome& outcome, double seconds, double unit,
                                 const std::string& where) const {
     if (!file_unit_ || *file_unit_ == unit || outcome.runtimes.empty()) return;
@@ -264,7 +268,7 @@ class Reader {
     return found;
   }
 
-  // Files that leave the unit empty mean that of the file.
+  // The unit of the objective, in seconds. An empty unit means the unit of the file.
   double objective_unit(const Json& measurement, const std::string& where) {
     const Json* json = member(measurement, "unit");
     const std::string name = json != nullptr && json->is_string() ? json->get<std::string>() : "";
@@ -289,7 +293,7 @@ class Reader {
   std::string objective_;
 };
 
-// "convolution-A100" of "/data/convolution-A100_T4.json.gz".
+// The name of a space by its file: "convolution-A100" for "/data/convolution-A100_T4.json.gz".
 std::string space_name(const std::filesystem::path& path) {
   std::string name = path.filename().string();
   for (const std::string_view ending : {".gz", ".json", "_T4"}) {

@@ -1,8 +1,7 @@
 // The T4 format in which autotuners exchange results (AutoTuningAssociation, schema version 1.0.0):
-// JSON with one object per trial under "results". Files in the wild depart from the schema in
-// spelling, so "compilation" and "compilation_time", and a "timeunit" of "miliseconds", are read as
-// what they mean. Where a file names no "timeunit", as those of KTT, its times are in the unit of
-// its objective.
+// JSON with one object per trial under "results". Real files depart from the schema in spelling, so
+// "compilation" and "compilation_time", and a "timeunit" of "miliseconds", are read as what they
+// mean. If a file names no "timeunit", as KTT's do not, its times are in the unit of its objective.
 #pragma once
 
 #include <filesystem>
@@ -13,27 +12,28 @@
 
 namespace assay {
 
-// Reads a T4 file, plain or gzip. Throws environment Error that names the place and the cure: for a
-// file that is cut off, damaged or no T4; for times in several units or in none; for two results of
-// one configuration; for results that differ in their parameters or their objective, or whose
-// objective is no time, or is the same number as their times in another unit.
+// Reads a plain or gzip T4 file. Throws environment Error that names the place and the cure: for a
+// file that is cut off, damaged or not T4; for times in several units or none; for two results of
+// one configuration; for results that differ in their parameters or their objective; and for an
+// objective that is not a time, or that is the same number as the times in another unit.
 [[nodiscard]] RecordedSpace read_t4(const std::filesystem::path& path);
 
-// The same for text at hand; `place` stands for the file in messages and names the space.
+// Parses the text of a T4 file. `place` stands for the file in messages and names the space.
 [[nodiscard]] RecordedSpace parse_t4(const std::string& text, const std::string& place);
 
-// The same for a document at hand.
+// Converts the parsed document of a T4 file. `place` stands for the file in messages and names the
+// space.
 [[nodiscard]] RecordedSpace t4_space(const nlohmann::ordered_json& document,
                                      const std::string& place);
 
-// Writes a space as a T4 file, packed by gzip if its name ends in .gz: times in seconds, so that
-// they read back to the bit, and where the space was recorded under "metadata". What T4 has no word
-// for gets the nearest: "correctness" for what was computed wrongly or written out of bounds,
-// "runtime" for anything else that failed when run. Throws environment Error if the file cannot be
-// written; then nothing is left of it.
+// Writes a space as a T4 file, compressed with gzip if its name ends in .gz. Times are in seconds,
+// so that they read back to the bit; the origin of the space is under "metadata". A status that T4
+// has no word for gets the nearest one: "correctness" for wrong output and writes out of bounds,
+// "runtime" for any other failure at run time. Throws environment Error if the file cannot be
+// written, and leaves nothing of it.
 void write_t4(const RecordedSpace& space, const std::filesystem::path& path);
 
-// The text of such a file.
+// The text of the T4 file of a space, uncompressed.
 [[nodiscard]] std::string t4_text(const RecordedSpace& space);
 
 }  // namespace assay

@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What stands at a path of member names, or nullptr.
+// The value at a path of member names, or nullptr.
 const Json* at(const Json& document, std::initializer_list<const char*> path) {
   const Json* json = &document;
   for (const char* name : path) {

@@ -1,4 +1,4 @@
-// Where a T4 file was recorded. Internal to the store.
+// The origin of a T4 file. Internal to the store.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,9 +8,9 @@
 
 namespace assay {
 
-// What the metadata tell: in our own files everything, in those of others the device, where a
-// member "device_name" or the query of nvidia-smi names one, and the host. What they leave open
-// follows from a file name of the form KERNEL-DEVICE, as such files are called.
+// The origin that the metadata state: everything in assay's own files; in others, the device, if a
+// member "device_name" or the query of nvidia-smi names it, and the host. Missing parts follow from
+// a file name of the form KERNEL-DEVICE, which is usual for such files.
 [[nodiscard]] RecordedOrigin t4_origin(const nlohmann::ordered_json& document,
                                        const std::string& file_name);
 

@@ -20,8 +20,8 @@ const std::map<std::string, double> units = {{"s", 1},
                                              {"microsecond", 1e-6},
                                              {"microseconds", 1e-6},
                                              {"usec", 1e-6},
-                                             {"\u00b5s", 1e-6},  // the micro sign,
-                                             {"\u03bcs", 1e-6},  // and mu
+                                             {"\u00b5s", 1e-6},  // the micro sign
+                                             {"\u03bcs", 1e-6},  // the Greek letter mu
                                              {"ns", 1e-9},
                                              {"nsec", 1e-9},
                                              {"nanosecond", 1e-9},
@@ -81,7 +81,7 @@ const char* t4_invalidity(TrialStatus status) {
     case TrialStatus::input_changed:
       return "correctness";
     default:
-      // Also what a plugin or device refused: it cost a trial, which "constraints" do not.
+      // Includes refusals by a plugin or device: they cost a trial, which "constraints" do not.
       return "runtime";
   }
 }

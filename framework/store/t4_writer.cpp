@@ -58,7 +58,7 @@ std::string t4_text(const RecordedSpace& space) {
   for (std::size_t k = 0; k < space.outcomes.size(); ++k) results.push_back(result_of(space, k));
   const Json document = {
       {"schema_version", "1.0.0"}, {"metadata", metadata_of(space)}, {"results", results}};
-  // Texts of plugins and drivers are not always valid UTF-8.
+  // Texts from plugins and drivers are not always valid UTF-8.
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -1,4 +1,4 @@
-// Variants: what they are called, and what their configurations mean.
+// The variants of a store: their descriptions, by which configurations can be interpreted.
 #include "framework/core/error.hpp"
 #include "framework/core/json.hpp"
 #include "framework/store/damage.hpp"

@@ -40,7 +40,7 @@ std::string WholeTexts::kept(const std::string& text) const {
                                                   folder_.filename().string(), file));
 }
 
-// Named after its content, so that a message that comes again and again is written once.
+// The file is named after its content, so that a recurring message is written once.
 std::string WholeTexts::written(const std::string& text) const {
   std::string name = hash_hex(text) + ".txt";
   std::error_code error;

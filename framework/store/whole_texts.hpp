@@ -1,4 +1,5 @@
-// Texts too long for every report to read: a store keeps their ends, a folder beside it the whole.
+// Texts too long for reports: the store keeps their beginning and end, a folder next to it the
+// whole.
 #pragma once
 
 #include <filesystem>
@@ -6,19 +7,20 @@
 
 namespace assay {
 
-// Belongs to one store file, "results.db": the folder is "results.db-texts", and is made for the
-// first text that needs it.
+// The folder of long texts of one store. For the store file "results.db" it is "results.db-texts",
+// created for the first text that needs it.
 class WholeTexts {
  public:
   explicit WholeTexts(const std::filesystem::path& store) : folder_(store.string() + "-texts") {}
 
-  // A text as the store keeps it: whole up to 16 KiB, of a longer one both ends, between them a
-  // line that names the file with the whole. Where that cannot be written, or 256 MiB lie there
-  // already, the line only says how much is left out: a message is never what a trial fails at.
+  // The text as the store keeps it: whole up to 16 KiB; of a longer one, the beginning and the end
+  // with a line between them that names the file with the whole text. If that file cannot be
+  // written, or the folder already holds 256 MiB, the line only says how much is left out: a
+  // message must never make a trial fail.
   [[nodiscard]] std::string kept(const std::string& text) const;
 
  private:
-  // The name of the file that now holds the text; empty where none does.
+  // Writes the text to a file of the folder and returns the file's name, or "" on failure.
   [[nodiscard]] std::string written(const std::string& text) const;
 
   std::filesystem::path folder_;

@@ -1,4 +1,4 @@
-// GitHub's workflow commands, which become annotations of a run:
+// GitHub's workflow commands, which become annotations of a CI run:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace assay::guard {
 namespace {
 
-// What ends a line or begins an escape.
+// Escapes the characters that end a line or begin an escape.
 std::string escaped_message(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -32,7 +32,7 @@ std::string escaped_message(const std::string& text) {
   return result;
 }
 
-// And what ends a property.
+// Escapes, in addition, the characters that end a property.
 std::string escaped_property(const std::string& text) {
   std::string result;
   for (const char c : escaped_message(text)) {
@@ -63,7 +63,7 @@ const char* command_of(Severity severity) {
   return "notice";
 }
 
-// The command for the whole report: that nothing was compared is worth a warning, too.
+// The command for the whole report; a report in which nothing was compared is worth a warning.
 const char* summary_command(const GuardReport& report) {
   switch (exit_code(report)) {
     case 1:

@@ -14,7 +14,7 @@
 namespace assay::guard {
 namespace {
 
-// What a test case ends as.
+// The outcomes of a test case.
 enum class TestEnd { passed, failure, error, skipped };
 
 TestEnd test_end(const CaseResult& result) {
@@ -31,8 +31,8 @@ TestEnd test_end(const CaseResult& result) {
   return TestEnd::passed;
 }
 
-// A class is an instance, by all of its arguments: by those that tell the instances at hand apart
-// it would be called otherwise as soon as others are chosen, and lose its history.
+// The class is the instance with all its arguments. With only those that distinguish the instances
+// at hand, its name would change, and its history be lost, as soon as others are chosen.
 std::string class_name(const Case& one) {
   const InstanceRecord& instance = one.instance.record;
   return escaped_line(
@@ -41,7 +41,7 @@ std::string class_name(const Case& one) {
           : fmt::format("{} {}", instance.problem, assay::to_string(instance.arguments)));
 }
 
-// In seconds, as JUnit has them.
+// The time attribute; JUnit wants seconds.
 std::string time_of(double seconds) { return fmt::format("time=\"{:.3f}\"", seconds); }
 
 std::string counts_of(const GuardReport& report, const std::vector<std::size_t>& members) {
@@ -60,7 +60,7 @@ void write_property(const char* name, const std::string& value, std::ostream& ou
   out << "        <property name=\"" << name << "\" value=\"" << escaped_line(value) << "\"/>\n";
 }
 
-// In full precision, times in seconds, ratios of candidate over baseline.
+// Writes the numbers in full precision, times in seconds and ratios of candidate over baseline.
 void write_properties(const Case& one, const CaseResult& result, std::ostream& out) {
   out << "      <properties>\n";
   write_property("verdict", to_string(result.kind), out);
@@ -100,7 +100,8 @@ void write_end(const CaseResult& result, std::ostream& out) {
   }
 }
 
-// What is about no test case: a suite without any, since readers look for output in suites alone.
+// Writes the notes, which belong to no test case, as a suite without any, since readers look for
+// output only in suites.
 void write_notes(const GuardReport& report, std::ostream& out) {
   if (report.notes.empty()) return;
   out << "  <testsuite name=\"notes\" " << counts_of(report, {}) << ">\n    <system-out>";

@@ -7,7 +7,8 @@
 namespace assay::guard {
 namespace {
 
-// Bold is what asks to be looked at: here that is not what went well.
+// Makes trouble bold. The table writer makes good cells bold, but in this report the cells to look
+// at are the others.
 Table with_trouble_bold(Table table) {
   for (auto& row : table.rows) {
     for (Cell& cell : row) {

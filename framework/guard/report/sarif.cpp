@@ -1,4 +1,4 @@
-// SARIF 2.1.0 (OASIS): a result for each case that is not well, as code scanning shows them.
+// SARIF 2.1.0 (OASIS): a result for each case that is not fine, as code scanning shows them.
 #include <fmt/format.h>
 
 #include <array>
@@ -36,7 +36,7 @@ constexpr std::array<SarifRule, 4> rules = {{
      "More blocks or a quieter machine would; `assay guard plan` says what it costs."},
 }};
 
-// Index into `rules`. Requires a case that is told at all.
+// The index into `rules`. Requires a case that is reported.
 std::size_t rule_of(const CaseResult& result) {
   if (result.kind == CaseResult::Kind::slower) return 0;
   if (result.candidate_failed) return 1;
@@ -54,7 +54,7 @@ json rules_json() {
   return all;
 }
 
-// A path as the reference of RFC 3986 that artifacts are named by.
+// A path as a URI reference (RFC 3986), by which artifacts are named.
 std::string uri_of(const std::string& path) {
   std::string uri = path.starts_with('/') ? "file://" : "";
   for (const char c : path) {
@@ -65,7 +65,8 @@ std::string uri_of(const std::string& path) {
   return uri;
 }
 
-// Code scanning shows only what lies in a file: the scenario is the one that asks for the case.
+// The location of a case. Code scanning shows only results with a file, so this names the scenario
+// that asks for the case.
 json location_json(const GuardReport& report, const Case& one) {
   const std::string& variant = one.baseline.variant.name;
   const json name = {{"name", variant},
@@ -78,7 +79,8 @@ json location_json(const GuardReport& report, const Case& one) {
   return location;
 }
 
-// The same for the same case in every run, whatever is measured: how code scanning knows it again.
+// A fingerprint by which code scanning recognises a case in other runs; independent of what is
+// measured.
 std::string fingerprint(const Case& one) {
   Hasher hasher;
   hasher.text(one.instance.record.problem).text(canonical_text(one.instance.record.arguments));
@@ -104,7 +106,7 @@ json result_json(const GuardReport& report, const std::string& label, std::size_
   return told;
 }
 
-// What becomes of the run itself.
+// The notes and the success of the run itself.
 json invocation_json(const GuardReport& report) {
   json notes = json::array();
   for (const std::string& note : report.notes) {

@@ -16,7 +16,7 @@ namespace assay::guard {
 
 namespace {
 
-// For the formats that know no colours.
+// Adapts the formats that have no colours.
 template <void (*write)(const GuardReport&, std::ostream&)>
 void uncoloured(const GuardReport& report, bool /*colour*/, std::ostream& out) {
   write(report, out);

@@ -1,4 +1,4 @@
-// The formats, one function each in a file of its own. Internal to the guard.
+// The functions that write each format, each defined in a file of its own. Internal to the guard.
 #pragma once
 
 #include "framework/guard/report/writer.hpp"

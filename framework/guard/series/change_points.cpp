@@ -12,7 +12,7 @@ namespace assay::guard {
 namespace {
 
 void require_series(std::span<const double> series, const ChangePointSettings& settings) {
-  // What a level costs is permutations, in proportion to its inverse.
+  // The number of permutations grows with the inverse of the level, so a small level is expensive.
   if (!(settings.alpha >= 0.001 && settings.alpha < 1)) {
     throw usage_error("a level of {}: it lies between 0.001 and 1", settings.alpha);
   }
@@ -29,7 +29,7 @@ void require_series(std::span<const double> series, const ChangePointSettings& s
   inference::require_finite(series, "value");
 }
 
-// A series without its spikes, and the search in it.
+// The search in a series from which lone spikes are removed.
 class Search {
  public:
   Search(std::span<const double> series, const ChangePointSettings& settings)
@@ -40,7 +40,7 @@ class Search {
     level_ = settings.alpha / static_cast<double>(windows);
   }
 
-  // In order, from one window to the next.
+  // The changes found, in order, going from one window to the next.
   std::vector<std::size_t> candidates() {
     std::vector<std::size_t> found;
     std::size_t begin = 0;
@@ -56,7 +56,8 @@ class Search {
     }
   }
 
-  // Again among its neighbours, with half a window on each side at most; not if it is none there.
+  // Tests a change again among its neighbours, with at most half a window on each side. Nothing if
+  // it does not hold there.
   std::optional<TestedSplit> placed(std::size_t previous, std::size_t change, std::size_t next) {
     const std::size_t half = settings_.window / 2;
     const std::size_t begin = std::max(previous, change - std::min(change, half));
@@ -64,7 +65,7 @@ class Search {
   }
 
  private:
-  // The earliest change within a part, by splitting it and then what precedes the split.
+  // The earliest change within a part, found by splitting it and then the part before the split.
   std::optional<TestedSplit> first_change(std::size_t begin, std::size_t end) {
     const auto change = split(begin, end);
     if (!change) return std::nullopt;
@@ -82,7 +83,7 @@ class Search {
   std::vector<double> series_;
   ChangePointSettings settings_;
   Random random_;
-  double level_ = 0;  // of one window
+  double level_ = 0;  // of the test in one window
 };
 
 double median_between(std::span<const double> series, std::size_t begin, std::size_t end) {

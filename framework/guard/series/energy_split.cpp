@@ -16,8 +16,8 @@ double pairs_of(double count) { return count * (count - 1) / 2; }
 
 }  // namespace
 
-// The split moves from left to right; with each value that changes sides, three sums of distances
-// are brought up to date: within the earlier part, within the later, between them.
+// Moves the split from left to right and, with each value that changes sides, updates three sums of
+// distances: within the earlier part, within the later part and between them.
 std::optional<Split> best_split(std::span<const double> series, std::size_t least_part) {
   if (series.size() < 2 * least_part) return std::nullopt;
   double earlier = 0;
@@ -47,7 +47,7 @@ std::optional<TestedSplit> tested_split(std::span<const double> series, std::siz
                                         double level, Random& random) {
   const auto split = best_split(series, least_part);
   if (!split || split->statistic <= 0) return std::nullopt;
-  // Sums of the same distances in another order differ in the last digits.
+  // Sums of the same distances in a different order differ in the last digits.
   const double as_good = split->statistic * (1 - 1e-9);
   const auto orders = static_cast<std::size_t>(std::ceil(5 / level));
   const auto p_value = [&](std::size_t as_good_orders) {

@@ -11,37 +11,41 @@
 
 namespace assay::guard {
 
-// Seconds that a machine needs.
+// The time that a simulated machine needs, in seconds.
 struct RunCosts {
-  double process = 0.2;  // to start one
-  double run = 0.01;     // one build once, with what it takes to restore its inputs
+  double process = 0.2;  // to start a process
+  double run = 0.01;     // of one build, including restoring its inputs
 };
 
-// What one comparison of the two builds on a machine came to.
+// The outcome of one comparison of the two builds on a machine.
 struct Finding {
   inference::Outcome outcome =
-      inference::Outcome::undecided;                 // `equivalent` where a rule sees no difference
-  double seconds = 0;                                // until then
-  std::optional<inference::Location> location = {};  // of the log-ratio, where a rule reports that
+      inference::Outcome::undecided;                 // `equivalent` if a rule sees no difference
+  double seconds = 0;                                // time until the outcome
+  std::optional<inference::Location> location = {};  // of the log-ratio, if a rule reports it
 };
 
-// A way to compare two builds, by runs that it asks of a machine. `random` is its own chance.
+// A way to compare two builds by runs on a machine. `random` supplies the detector's own
+// randomness.
 struct Detector {
   std::string name;
   std::function<Finding(Machine& machine, Random& random)> compare;
 };
 
-// One block: a fresh process, in which both builds run in pairs, in random order (pair_order.hpp).
+// Simulates a block: a fresh process in which both builds run in pairs, in random order
+// (pair_order.hpp).
 [[nodiscard]] std::vector<inference::TimePair> run_block(Machine& machine, std::size_t pairs,
                                                          Random& random);
 
-// The guard as it ships, by the code that judges real builds: both rounds of one case. "guard".
+// The guard as shipped, using the code that judges real builds: both rounds of one case. Its name
+// is "guard".
 [[nodiscard]] Detector guard_detector(const GuardOptions& options, const RunCosts& costs);
 
-// Its first round alone: what it finds different is only a suspect. "first round".
+// Only the guard's first round, in which a difference is merely a suspicion. Its name is "first
+// round".
 [[nodiscard]] Detector screening_detector(const GuardOptions& options, const RunCosts& costs);
 
-// What a detector has found of a case's result; `seconds` is left to be filled in.
+// The finding of a detector from the result of a case; the caller fills in `seconds`.
 [[nodiscard]] Finding finding_of(const CaseResult& result);
 
 }  // namespace assay::guard

@@ -10,12 +10,13 @@
 namespace assay::guard {
 namespace {
 
-// One of a sequence of seeds that share nothing.
+// One seed of a sequence of independent ones.
 std::uint64_t split_seed(std::uint64_t seed, std::uint64_t number) {
   return sdk::mixed(seed + (number + 1) * sdk::golden_stride);
 }
 
-// But for rounding: where a clock counts in coarse steps an interval may be one point.
+// Whether the interval contains the effect, up to rounding: a clock with coarse steps can give an
+// interval that is a single point.
 bool holds(const inference::Location& location, double effect) {
   constexpr double rounding = 1e-12;
   return location.lower - rounding <= effect && effect <= location.upper + rounding;

@@ -9,24 +9,24 @@
 
 namespace assay::guard {
 
-// What disturbs one run after the other.
+// A source of disturbances for consecutive runs.
 class Noise {
  public:
   virtual ~Noise() = default;
-  // The time of the next run, where an undisturbed one takes about 1. Positive.
+  // The time of the next run; positive, and about 1 if undisturbed.
   virtual double next(Random& random) = 0;
-  // A fresh process begins.
+  // Begins a fresh process.
   virtual void restart(Random&) {}
 };
 
 enum class Build { baseline, candidate };
 
-// The log-factor that a build has for the length of one process, from where its code and data
-// happen to lie; drawn anew for each build and process. None: 0.
+// The log-factor of a build throughout one process, caused by where its code and data happen to
+// lie; drawn anew for each build and process. An empty function means 0.
 using Layout = std::function<double(Random&)>;
 
-// A simulated machine that runs two builds, one run after the other, in processes one after the
-// other. The candidate's runs take exp(effect) times as long.
+// A simulated machine that executes the runs of two builds one after the other, in consecutive
+// processes. The candidate's runs take exp(effect) times as long.
 class Machine {
  public:
   Machine(std::unique_ptr<Noise> noise, Layout layout, double effect, std::uint64_t seed);

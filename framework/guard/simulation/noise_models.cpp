@@ -33,7 +33,7 @@ class Drifting final : public Noise {
  public:
   double next(Random& random) override {
     if (slope_ == 0) slope_ = random.chance(0.5) ? 1e-4 : -1e-4;
-    // After 5000 runs it is as warm, or as cool, as it gets.
+    // After 5000 runs the temperature is constant.
     if (runs_ < 5000) ++runs_;
     return 1 + slope_ * runs_ + 0.005 * random.normal();
   }
@@ -74,7 +74,7 @@ class Spiky final : public Noise {
   }
 };
 
-// Runs of one recorded kernel.
+// Resampled runs of one recorded kernel.
 class Recorded final : public Noise {
  public:
   Recorded(const std::vector<double>& series, std::size_t stretch)
@@ -121,7 +121,8 @@ Layout normal_layout(double deviation) {
 
 double fast_or_slow(Random& random) { return random.chance(1.0 / 3) ? std::log(1.03) : 0; }
 
-// Each machine has one of the series, drawn at random, and the noise that `noise_of` makes of it.
+// A model whose machines each draw one of the series at random and get the noise that `noise_of`
+// makes of it.
 template <class NoiseOf>
 NoiseModel of_series(std::string name, std::vector<std::vector<double>> series, NoiseOf noise_of) {
   const auto kept = std::make_shared<const std::vector<std::vector<double>>>(std::move(series));

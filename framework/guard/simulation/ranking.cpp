@@ -12,7 +12,7 @@
 namespace assay::guard {
 namespace {
 
-using Contestants = std::array<inference::Contestant, 2>;  // by Build
+using Contestants = std::array<inference::Contestant, 2>;  // indexed by Build
 
 std::size_t place_of(Build build) { return build == Build::baseline ? 0 : 1; }
 
@@ -20,7 +20,7 @@ inference::RankingRule rule_of(const FinalSpec& finals) {
   return {1 - finals.sampling.confidence, std::log1p(finals.margin)};
 }
 
-// Adds a round to what both took.
+// Simulates a round and adds the result to both contestants.
 void run_round(Machine& machine, const RoundRuns& runs, std::uint32_t number, Random& random,
                Contestants& contestants) {
   machine.start_process();

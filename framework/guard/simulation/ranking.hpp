@@ -1,4 +1,4 @@
-// Rankings of two variants on machines whose noise is known.
+// Rankings of two variants on machines with known noise.
 #pragma once
 
 #include <string>
@@ -8,24 +8,25 @@
 
 namespace assay::guard {
 
-// How many runs a simulated round of finals has.
+// The numbers of runs in a simulated round of finals.
 struct RoundRuns {
-  std::size_t of_process = 30;  // each variant's
-  std::size_t of_turn = 5;      // after which the other one has its turn
+  std::size_t of_process = 30;  // of each variant
+  std::size_t of_turn = 5;      // runs after which the other variant takes its turn
 };
 
-// The finals of two variants, the baseline the reference and the candidate the other one, judged by
-// the code that judges real ones: rounds of two fresh processes that run in turns, looks at them,
-// until the two are told apart or equivalent, or rounds are used up. What is located is the log of
-// the ratio, as the speed-up that is reported. "ranking".
+// The finals of two variants, with the baseline as the reference, judged by the code that judges
+// real finals: rounds of two fresh processes that run in turns, with looks at them, until the
+// variants are told apart or found equivalent, or the rounds are used up. The location is that of
+// the log-ratio, like the reported speed-up. Its name is "ranking".
 [[nodiscard]] Detector ranking_detector(const FinalSpec& finals, const RoundRuns& runs,
                                         const RunCosts& costs);
 
-// Finals as ranking_detector simulates them, ended after their first look. "first look".
+// Finals as simulated by ranking_detector that end after their first look. Its name is "first
+// look".
 [[nodiscard]] Detector first_look_detector(FinalSpec finals, const RoundRuns& runs,
                                            const RunCosts& costs);
 
-// All numbers that rankings depend on, in a line.
+// All numbers that rankings depend on, in one line.
 [[nodiscard]] std::string ranking_line(const FinalSpec& finals);
 
 }  // namespace assay::guard

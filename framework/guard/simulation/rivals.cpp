@@ -13,7 +13,8 @@ namespace {
 using Times = std::span<const double>;
 using Rule = std::function<inference::Outcome(Times baseline, Times candidate)>;
 
-// The number of pairs whose candidate is above, ties counting half, and what corrects its variance.
+// The number of pairs whose candidate is greater, with ties counted half, and the correction of its
+// variance.
 struct PairCount {
   double above = 0;
   double ties = 0;  // sum of t^3 - t over groups of t equal times

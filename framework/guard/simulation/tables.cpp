@@ -8,8 +8,8 @@
 namespace assay::guard {
 namespace {
 
-// By so much more do builds differ: a clock that counts in coarse steps puts effects right at a
-// margin, where rounding would decide on which side of it they are.
+// The relative excess of simulated differences: a clock with coarse steps puts effects exactly on a
+// margin, where rounding would decide their side.
 constexpr double hair = 1e-9;
 
 std::string rate_cell(const Rate& rate) {
@@ -38,7 +38,7 @@ std::string table(const std::string& title, const std::vector<std::string>& colu
   return text;
 }
 
-// A table for each difference, a column for each detector.
+// One table for each difference, with a column for each detector.
 std::string by_detector(const Survey& survey,
                         const std::function<std::string(double difference)>& title,
                         const std::function<Rate(const ErrorRates&, double difference)>& rate) {
@@ -53,7 +53,7 @@ std::string by_detector(const Survey& survey,
   return tables;
 }
 
-// A table of one detector.
+// The table of one detector, with a column for each difference.
 std::string by_difference(const std::string& title, const Survey& survey, std::size_t detector,
                           const std::function<std::string(const ErrorRates&)>& cell) {
   std::vector<std::string> columns;

@@ -1,5 +1,5 @@
-// Error rates as tables in Markdown: rows are noises, a cell is a share in per cent with its 95 %
-// interval.
+// Error rates as Markdown tables: rows are noise models, a cell is a share in per cent with its 95
+// % interval.
 #pragma once
 
 #include <span>
@@ -11,15 +11,15 @@
 namespace assay::guard {
 
 struct SurveySettings {
-  std::vector<double> differences;  // true ones: 0.02 is 2 % slower
+  std::vector<double> differences;  // true fractions: 0.02 is 2 % slower
   std::size_t repetitions = 1000;   // for each figure
   std::uint64_t seed = 1;
 };
 
-// What detectors say of one noise.
+// The results of all detectors for one noise model.
 struct SurveyRow {
   std::string noise;
-  std::vector<std::vector<ErrorRates>> rates;  // of each difference, of each detector
+  std::vector<std::vector<ErrorRates>> rates;  // [difference][detector]
 };
 
 struct Survey {
@@ -31,14 +31,16 @@ struct Survey {
 [[nodiscard]] Survey survey(const std::vector<NoiseModel>& noises,
                             const std::vector<Detector>& detectors, const SurveySettings& settings);
 
-// For each difference a table of what is claimed, a column for each detector: slower, where the
-// candidate is, or a difference in any direction, where there is none. Titles begin with `what`.
+// A table of claims for each difference, with a column for each detector. It counts "slower" if the
+// candidate is, or a difference in either direction if there is none. Titles begin with `what`.
 [[nodiscard]] std::string claim_tables(const Survey& survey, const std::string& what = "");
-// The same of what is called equivalent.
+// A table for each difference, with a column for each detector: how often it calls the builds
+// equivalent.
 [[nodiscard]] std::string equivalence_tables(const Survey& survey);
 
-// Of one detector, a column for each difference: how often it calls the builds equivalent; how
-// often its interval holds the true difference; seconds to its verdict, median and 95 % are done.
+// Tables of one detector, with a column for each difference: how often it calls the builds
+// equivalent; how often its interval contains the true difference; and the seconds to its verdict,
+// as median and 95 % quantile.
 [[nodiscard]] std::string equivalence_table(const Survey& survey, std::size_t detector);
 [[nodiscard]] std::string coverage_table(const Survey& survey, std::size_t detector);
 [[nodiscard]] std::string seconds_table(const Survey& survey, std::size_t detector);

@@ -1,12 +1,12 @@
 "use strict";
-// How charts look, and where they stand: colours with symbols, axes, interval bars, controls.
+// The look and the layout of charts: colours with symbols, axes, interval bars, controls.
 (() => {
   const light = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
   const dark = ["#56b4e9", "#e69f00", "#3fc39a", "#e3a1c6", "#d9742b", "#3b8fc4"];
   const shapes = ["circle", "triangle", "rect", "rectRot", "star", "crossRot", "cross"];
   const dashes = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
 
-  // The look of the k-th of what is told apart: no two of the first 42 share colour and symbol.
+  // The look of the k-th series: no two of the first 42 share both colour and symbol.
   assay.look = (k) => {
     const colours = assay.isDark() ? dark : light;
     const colour = colours[k % colours.length];
@@ -14,13 +14,13 @@
             borderDash: dashes[Math.floor(k / 2) % dashes.length], borderWidth: 2, pointRadius: 5,
             pointHoverRadius: 8, pointBorderWidth: 2};
   };
-  // A colour of a look, so that what lies under it shows.
+  // A colour made transparent, so that what lies under it shows.
   assay.faint = (colour, alpha) =>
     colour + Math.round(255 * alpha).toString(16).padStart(2, "0");
   assay.grey = () => ({borderColor: assay.colour("quiet"), backgroundColor: assay.colour("quiet"),
                        pointStyle: "crossRot", borderWidth: 2, pointRadius: 6});
 
-  // Areas are told apart by their hatching too.
+  // A hatching for the k-th area, so that areas do not differ by colour alone.
   assay.hatch = (k) => {
     const colour = assay.look(k).borderColor;
     const tile = Object.assign(document.createElement("canvas"), {width: 8, height: 8});
@@ -39,12 +39,12 @@
     return pen.createPattern(tile, "repeat");
   };
 
-  // A linear, logarithmic or category axis. Logarithms label 1, 2 and 5 only.
-  // `texts` stand at 0, 1, ... of a linear axis, so that there is room beside them.
+  // An axis with `texts` at 0, 1, ... of a linear scale, so that there is room next to them.
   const textAxis = (texts) => ({min: -0.5, max: texts.length - 0.5,
     ticks: {color: assay.colour("quiet"), stepSize: 1, autoSkip: true,
             callback: (value) => (texts[value] === undefined ? null : assay.cut(texts[value], 24))}});
 
+  // A linear, logarithmic or category axis. Logarithmic axes label only 1, 2 and 5.
   assay.axis = ({title, unit = "", log = false, labels = null, texts = null, ...more}) => ({
     type: labels ? "category" : log ? "logarithmic" : "linear",
     title: {display: true, text: title, color: assay.colour("ink")},
@@ -65,7 +65,8 @@
     ...(texts ? textAxis(texts) : {}),
   });
 
-  // Points with `interval: [lower, upper]`; without an upper bound the bar leaves the chart.
+  // Draws interval bars for points with `interval: [lower, upper]`; a bar without an upper bound
+  // extends beyond the chart.
   const intervals = {
     id: "intervals",
     afterDatasetDraw(chart, {index, meta}) {
@@ -94,15 +95,16 @@
     },
   };
 
-  // Datasets of their points' `processes`, [name, value] each: a dot beside the interval, aside by
-  // multiples of the golden ratio, so that dots of like values lie apart and the same each time.
+  // Datasets with a dot for each of the points' `processes`, [name, value] each. A dot is next to
+  // the interval, shifted by multiples of the golden ratio, so that dots of similar values do not
+  // overlap and each drawing is the same.
   assay.processDots = (sets) => sets.map((set) => ({
     label: set.label, beside: true, showLine: false, pointStyle: "circle", pointRadius: 2.5,
     pointHoverRadius: 5, pointBorderWidth: 0, backgroundColor: assay.faint(set.borderColor, 0.4),
     data: set.data.flatMap((point) => (point.processes ?? []).map(([name, y], k) => ({
       x: point.x, y, name: `${point.name}, ${name}`, aside: 8 + 9 * ((k * 0.6180339887498949) % 1)}))),
   }));
-  // Pixels have no place on an axis: points move aside when the axes have placed them.
+  // Shifts in pixels are not positions on an axis, so points move once the axes have placed them.
   const asides = {
     id: "asides",
     afterUpdate(chart) {
@@ -113,7 +115,8 @@
     },
   };
 
-  // What lies beside another dataset comes and goes with it, and has no line in the legend.
+  // A dataset with `beside` is shown and hidden with the main dataset and has no entry of its own
+  // in the legend.
   const legend = {
     filter: (item, data) => !data.datasets[item.datasetIndex].beside,
     toggle(event, item) {
@@ -127,7 +130,7 @@
     },
   };
 
-  // Drop-downs and switches; `changed` is called after each change.
+  // Drop-down lists and switches; `changed` is called after each change.
   class Controls {
     constructor(place, changed) {
       this.row = assay.make("div", {class: "controls"});
@@ -135,7 +138,8 @@
       place.append(this.row);
     }
 
-    // `texts` by value; an object whose `value` is what is chosen, and that can be filled again.
+    // Adds a list of `texts`, whose values are their indices. Returns an object with the chosen
+    // `value` that can be filled again.
     choice(title, texts, first = 0) {
       const select = assay.make("select");
       const label = assay.make("label", {}, title, select);
@@ -160,7 +164,7 @@
       return {box, get on() { return box.checked; }};
     }
 
-    // What is chosen, for paper: "Result: a, n=5; log up".
+    // The current choices as text for printing: "Result: a, n=5; log up".
     told() {
       return [...this.row.children].filter((label) => !label.hidden).flatMap((label) => {
         const field = label.querySelector("select, input");
@@ -196,8 +200,8 @@
     };
   }
 
-  // Draws the figure of that name, where the page has a place and data for it. `build` gets the
-  // controls, and returns what gives the configuration of the chart by them.
+  // Draws the named figure if the page has a place and data for it. `build` receives the controls
+  // and returns a function that returns the configuration of the chart for their current state.
   assay.figure = (name, title, data, build) => {
     const place = document.querySelector(`[data-chart="${name}"]`);
     if (!place || !data || typeof Chart === "undefined") return;
@@ -216,14 +220,14 @@
     const configure = build(controls);
     place.append(printed, assay.make("div", {class: "drawing"}, canvas), note);
     draw(null);
-    // Nothing was chosen, so nothing that was is reset.
+    // Nothing was chosen, so no choice is reset.
     assay.onTheme(() => draw(undefined));
   };
 
   const intervalText = (interval, format) =>
     interval ? ` [${format(interval[0])}, ${interval[1] === null ? "unbounded" : format(interval[1])}]` : "";
 
-  // Tooltips: what the point is called, and its value with its interval.
+  // Tooltips with the name of the point, and its value with the interval.
   assay.tooltip = (format) => ({
     callbacks: {
       title: (items) => assay.cut(items[0]?.raw.name ?? items[0]?.label ?? "", 120),

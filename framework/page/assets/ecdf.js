@@ -1,16 +1,16 @@
 "use strict";
-// How the samples of each process are distributed: one curve for each, and what they have in common.
+// The distribution of the samples of each process: one curve for each, and their median curve.
 (() => {
   const results = assay.data.samples;
   const problems = assay.data.problems;
-  const steps = 200;  // of the median curve
+  const steps = 200;  // points of the median curve
 
-  // Those that count, ascending.
+  // The samples of a trial that count, ascending.
   const counted = (trial) => trial.values
     .filter((value, k) => value !== null && ".s".includes(trial.marks[k])).sort((a, b) => a - b);
 
-  // Between the two values about it, by its distance from either, so that that of one half is the
-  // median that is told everywhere else.
+  // A quantile, interpolated linearly between the two neighbouring values, so that the quantile of
+  // one half is the median that is reported everywhere else.
   const quantile = (sorted, share) => {
     const place = share * (sorted.length - 1);
     const below = Math.floor(place);
@@ -25,7 +25,7 @@
     x: quantile(ascending(processes.map(({sorted}) => quantile(sorted, k / steps))), 0.5),
     y: k / steps, name}));
 
-  // The thick curve first, for what comes first is drawn on top.
+  // The curves of a result, the thick one first, since the first one is drawn on top.
   function curvesOf(result, look) {
     const processes = result.trials.map((trial) => ({name: trial.process, sorted: counted(trial)}))
       .filter(({sorted}) => sorted.length);
@@ -34,7 +34,7 @@
     const line = {...look, label, showLine: true, pointRadius: 0, pointHoverRadius: 0,
                   pointHitRadius: 5, pointStyle: "line", borderDash: []};
     const name = `median of ${processes.length} process${processes.length === 1 ? "" : "es"}`;
-    // The more there are, the more of them must lie together to be seen.
+    // With more processes, fainter curves suffice, since many of them must coincide to be seen.
     const alpha = Math.max(0.2, Math.min(0.55, 8 / processes.length));
     return [
       {...line, borderWidth: 3.5, data: medianOf(processes, name)},
@@ -45,7 +45,8 @@
     ];
   }
 
-  // Few samples may be many times as large as all others, and would squeeze these into a line.
+  // The end of the axis without the tail: a few samples may be many times as large as all others
+  // and would squeeze these into a line.
   const bodyEnd = (sorted) => {
     const [low, high] = [quantile(sorted, 0.01), quantile(sorted, 0.95)];
     return Math.min(sorted[sorted.length - 1], high + 0.5 * (high - low));

@@ -1,9 +1,10 @@
 "use strict";
-// Duration and speed-up over a feature, one line per variant or per value of a parameter; phases.
+// Duration and speed-up over a feature, with a line for each variant or each value of a parameter;
+// phases.
 (() => {
   const problems = assay.data.problems;
 
-  // What lines may stand for: variants, or the values of a parameter of one of them.
+  // The possible meanings of lines: variants, or the values of a parameter of one variant.
   function lineKinds(k) {
     const kinds = [{text: "variants"}];
     assay.data.figures[k].forEach((parameters, competitor) => {
@@ -14,7 +15,7 @@
     return kinds;
   }
 
-  // [name, ratio] of each process that the reference has one of the same name of: ratios are those
+  // [name, ratio] for each process whose name also occurs in the reference: the ratios are those
   // within a round.
   function ratiosOf(problem, result) {
     const reference = problem.results.find((other) => other.instance === result.instance &&
@@ -24,7 +25,7 @@
       .map(([name, value]) => [name, values.get(name) / value]);
   }
 
-  // [label, [[instance, [median, lower, upper], processes]]] of each line.
+  // [label, [[instance, [median, lower, upper], processes]]] for each line.
   function seriesOf(problem, kind, speedUp) {
     if (kind.lines) {
       return kind.lines.values.map((value, v) => [`${kind.lines.parameter}=${value}`,
@@ -37,7 +38,7 @@
         .filter(([, interval]) => interval)]);
   }
 
-  // Points of a line from left to right.
+  // The points of a line from left to right.
   function pointsOf(problem, feature, series, aside) {
     const points = series
       .filter(([instance]) => feature.values[instance] !== null)
@@ -48,7 +49,7 @@
     return points.sort((a, b) => a.x - b.x);
   }
 
-  // The lines of a series, apart by the values of another feature.
+  // The lines into which a series splits by the values of another feature.
   function apart([label, series], feature) {
     if (!feature) return [[label, series]];
     const parts = new Map();
@@ -116,13 +117,14 @@
     };
   });
 
-  // Clocks by the column of a phase that holds their times: [name, host, device].
+  // The clocks, each with the column of a phase that holds its times: [name, host, device].
   const clocks = [{column: 2, text: "the device's clock", title: "device time"},
                   {column: 1, text: "the host's clock", title: "host time"}];
   const tells = (result, {column}) => result.phases.some((phase) => phase[column] > 0);
   const hasTimes = (result) => clocks.some((clock) => tells(result, clock));
-  // Those that tell anything of the results, the one that tells of most of them first; the device's
-  // where both do, for work that it does later is waited for in some other phase of the host.
+  // The clocks that have times for any of the results, the one with times for most results first.
+  // On a tie the device's is first, since the host waits for the device's work in another phase
+  // than the one that started it.
   const clocksOf = (results) => clocks
     .map((clock) => ({...clock, count: results.filter((result) => tells(result, clock)).length}))
     .filter((clock) => clock.count).sort((a, b) => b.count - a.count);

@@ -3,13 +3,13 @@
 (() => {
   const problems = assay.data.problems;
 
-  // The features of a problem, and the instance itself for want of better.
+  // The features of a problem, and the instance itself as a last resort.
   assay.features = (problem) => [
     ...problem.features,
     {name: "instance", unit: "", numeric: false, values: problem.instances},
   ];
   assay.featureTitle = (feature) => (feature.unit ? `${feature.name} [${feature.unit}]` : feature.name);
-  // Numbers that span so much want a logarithm.
+  // Whether numbers span so much that they need a logarithmic axis.
   assay.isWide = (values, ratio = 100) => {
     const known = values.filter((value) => value !== null);
     const least = Math.min(...known);
@@ -19,7 +19,7 @@
     const title = assay.featureTitle(feature);
     return feature.numeric ? assay.axis({title, log}) : assay.axis({title, texts: textsOf(feature)});
   };
-  // Where the k-th instance stands; among texts a little beside, where `aside` is not 0.
+  // The position of the k-th instance; on an axis of texts, shifted by `aside`.
   assay.placeOn = (feature, k, aside = 0) => (feature.numeric
     ? feature.values[k] : textsOf(feature).indexOf(String(feature.values[k])) + aside);
   const textsOf = (feature) => [...new Set(feature.values.map(String))];

@@ -1,5 +1,5 @@
 "use strict";
-// The members of a front: the objective over one of the further quantities.
+// The members of a front: the objective over one of the other quantities.
 (() => {
   const data = assay.data.pareto;
 

@@ -1,5 +1,5 @@
 "use strict";
-// Rates reached below what the device was measured to do.
+// Achieved rates below the measured peaks of the device.
 (() => {
   const data = assay.data.roofline;
   const problems = assay.data.problems;

@@ -1,24 +1,24 @@
 "use strict";
-// The samples of a result in order, and over them the device's clock or a fact of its trials.
+// The samples of a result in order, overlaid with the device's clock or a fact of its trials.
 (() => {
   const results = assay.data.samples;
   const problems = assay.data.problems;
-  // What comes first is drawn on top.
+  // The kinds of samples; the first one is drawn on top.
   const kinds = [["r", "slowed down, taken again", 5], ["s", "slowed down, used", 4],
                  ["w", "warm-up, not used", 1], [".", "counts", 0]];
 
-  // Room about what may hardly change.
+  // A range with room around values that may hardly change.
   const around = (values) => {
     const room = 0.05 * Math.max(...values.map(Math.abs), 1);
     return {min: Math.min(...values) - room, max: Math.max(...values) + room};
   };
 
-  // What may lie over the samples: what it is called, how it looks, and its points of a trial whose
-  // first sample stands at `first`.
+  // An overlay over the samples: its title, its look, and its points for a trial whose first sample
+  // is at `first`.
   const clock = {
     title: "device's clock", unit: "MHz",
     look: () => ({...assay.look(1), pointStyle: "rectRot", pointRadius: 4, borderDash: [6, 3]}),
-    // What comes last parts the line from the next trial's.
+    // The last point separates the line from that of the next trial.
     points: (trial, first) => (trial.clocks ?? []).map(([place, y]) =>
       ({x: first + place, y, name: `trial ${trial.trial}, after sample ${place + 1}`}))
       .concat({x: first + trial.values.length - 0.5, y: null}),
@@ -38,8 +38,9 @@
       trial.facts.map(([name, , unit]) => [name, unit])))].map(factNamed)];
   const titleOf = ({title, unit}) => (unit ? `${title} [${unit}]` : title);
 
-  // Clocks say most of what may be wrong. Where that of the samples never changes, the facts tell as
-  // much in one number a trial; those that are clocks are known by their unit.
+  // The overlay that is chosen first. Clocks reveal most of what may be wrong. If the clock after
+  // the samples never changes, facts say as much in one number per trial; facts that are clocks are
+  // recognised by their unit.
   const firstChoice = (result, overlays) => {
     const seen = new Set(result.trials.flatMap((trial) => (trial.clocks ?? []).map(([, mhz]) => mhz)));
     return overlays.findIndex((one) =>

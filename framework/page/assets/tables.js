@@ -1,5 +1,5 @@
 "use strict";
-// Tables that sort and copy; the matrix by arrow keys, with hints.
+// Tables that sort and copy, and a matrix that is walked with the arrow keys and shows hints.
 (() => {
   const exact = (cell) => cell.dataset.value ?? cell.textContent;
 
@@ -8,7 +8,7 @@
     return cell.dataset.value === "unbounded" ? Infinity : Number(cell.dataset.value);
   }
 
-  // Numbers before texts, what is empty last in either direction.
+  // Orders numbers before texts; empty cells come last in either direction.
   function compare(a, b, sign) {
     if (a === "" || b === "") return (a === "") - (b === "");
     if (typeof a === "number" && typeof b === "number") return a === b ? 0 : sign * (a < b ? -1 : 1);
@@ -36,7 +36,7 @@
   async function copy(text) {
     try {
       await navigator.clipboard.writeText(text);
-    } catch {  // no permission: as it was done before there was any
+    } catch {  // without permission, use the older way of copying
       const area = assay.make("textarea", {}, text);
       document.body.append(area);
       area.select();
@@ -67,7 +67,8 @@
     table.caption.append(copyButton(table));
   }
 
-  // Tables in folded parts are many: each when it comes to light.
+  // Makes tables interactive. Folded parts hold many tables, so each becomes interactive when it is
+  // shown.
   const enlivenWithin = (root) => {
     for (const table of root.querySelectorAll("table")) {
       const folded = table.closest("details:not([open])");
@@ -83,7 +84,7 @@
   document.body.append(hint);
 
   function showHint(cell) {    cell.dataset.hint ??= cell.title;
-    cell.removeAttribute("title");  // one hint is enough
+    cell.removeAttribute("title");  // so that the browser does not show a second hint
 cell.setAttribute("aria-describedby", "hint");
     hint.textContent = cell.dataset.hint;
     hint.hidden = false;
@@ -101,7 +102,7 @@ cell.setAttribute("aria-describedby", "hint");
   document.addEventListener("focusout", hideHint);
   document.addEventListener("scroll", hideHint, true);
 
-  // One cell of a matrix is a stop of the tab key; the arrows walk from there.
+  // The next cell in the direction of an arrow key. The tab key stops at only one cell of a matrix.
   function neighbour(cell, key) {
     const row = cell.parentElement;
     const beside = (r) => r?.cells[cell.cellIndex];

@@ -1,5 +1,5 @@
 "use strict";
-// Light or dark: as the system has it, until the switch says otherwise.
+// Light or dark mode: follows the system until the switch is used.
 (() => {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -7,7 +7,7 @@
 
   assay.isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
   assay.onTheme = (listener) => listeners.push(listener);
-  // The colour that the style sheet gives a name.
+  // The value of a colour of the style sheet by its name.
   assay.colour = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
 
   const button = assay.make("button", {class: "theme", type: "button"});
@@ -22,7 +22,7 @@
   system.addEventListener("change", changed);
   changed();
 
-  // Paper is light; charts are drawn, so the style sheet alone cannot make them so.
+  // Paper is light. Charts are drawn, so the style sheet alone cannot change them.
   let chosen;
   addEventListener("beforeprint", () => {
     chosen = root.dataset.theme;

@@ -1,5 +1,5 @@
 "use strict";
-// How the searches went, and what their parameters matter.
+// The course of the searches and the importance of their parameters.
 (() => {
   const searches = assay.data.tuning;
   const problems = assay.data.problems;
@@ -22,7 +22,7 @@
       if (changed === null || changed === where.select) {
         logY.box.checked = assay.isWide(chosen.flatMap((search) => search.steps.map((step) => step[2])), 10);
       }
-      const at = over.value;  // of a step: trial or seconds
+      const at = over.value;  // index into a step: trial or seconds
       const datasets = chosen.map((search) => {
         const end = at === 0 ? search.trials : search.seconds;
         const points = search.steps.map((step) => ({x: step[at], y: step[2], name: `trial ${step[0]}`}));

@@ -1,4 +1,4 @@
-// Where and how the results came about, and how to have them again.
+// The environment in which the results were measured, and the commands that reproduce them.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -22,7 +22,8 @@ Table machine_table(const StoredMachine& machine) {
   return table;
 }
 
-// In its own order; discarded where it is none, or beyond what is parsed of anybody.
+// The JSON of an environment in its own order; discarded if it is invalid or exceeds the bounds
+// that apply to all input.
 nlohmann::ordered_json environment_json(const std::string& recorded) {
   try {
     require_bounded_json(recorded);
@@ -32,7 +33,7 @@ nlohmann::ordered_json environment_json(const std::string& recorded) {
   return nlohmann::ordered_json::parse(recorded, nullptr, false);
 }
 
-// The environment's own names as columns; one that is no object of texts is shown as it is.
+// The environment as text, by its own names; shown unchanged if it is not a JSON object.
 std::string environment_text(const std::string& recorded) {
   const auto json = environment_json(recorded);
   if (!json.is_object()) return recorded;
@@ -82,7 +83,7 @@ Table build_table(const PageModel& model) {
   return table;
 }
 
-// Each text once, however many runs had it.
+// Writes each scenario text once, regardless of the number of runs with it.
 void write_scenarios(const std::vector<StoredRun>& runs, Markup& out) {
   std::set<std::pair<std::string, std::string>> seen;
   for (const StoredRun& run : runs) {

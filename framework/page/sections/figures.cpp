@@ -1,4 +1,4 @@
-// The papers' figures: duration and speed-up over a feature of the instances, and the phases.
+// The figures known from papers: duration and speed-up over a feature of the instances, and phases.
 #include <fmt/format.h>
 
 #include "framework/core/units.hpp"
@@ -115,7 +115,8 @@ void add_parameter_rows(const ProblemComparison& problem, const Competitor& comp
   }
 }
 
-// Writes the table and returns what the chart draws: of each competitor its parameters' lines.
+// Writes the table and returns the data of the chart: for each competitor the lines of its
+// parameters.
 PageJson write_parameters(const PageModel& model, const ProblemComparison& problem, Markup& out) {
   Table table{{{"variant"},
                {"parameter"},

@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-// "+12.3% since here, p = 0.001".
+// A text such as "+12.3% since here, p = 0.001".
 std::string change_text(const guard::ChangePoint& change) {
   return fmt::format("{} since here, p = {:.2g}",
                      format_change(change.after / change.before - 1, 1), change.p);
@@ -52,7 +52,7 @@ Table history_table(const PageModel& model, const std::vector<History>& historie
   return table;
 }
 
-// The points at which the values went over to others, with what is said of that.
+// The points at which the values change, with a text on each change.
 PageJson changes_data(const History& history) {
   PageJson changes = PageJson::array();
   for (const guard::ChangePoint& change : history.changes) {

@@ -1,4 +1,4 @@
-// Which variant wins where, over two features of the instances.
+// The winning variants over two features of the instances.
 #include "framework/core/units.hpp"
 #include "framework/page/html_table.hpp"
 #include "framework/page/section.hpp"

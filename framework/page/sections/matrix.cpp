@@ -1,4 +1,4 @@
-// Speed-ups of every variant on every instance, and under each instance what they are made of.
+// Speed-ups of all variants on all instances, and for each instance the results behind them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace assay {
 namespace {
 
 constexpr std::size_t failure_columns = 300;
-constexpr std::size_t most_instances = 200;  // that are unfolded one by one, of a problem
+constexpr std::size_t most_instances = 200;  // instances of a problem that are listed in detail
 
 struct Look {
   const char* name;    // of the style
-  const char* symbol;  // so that nothing is said by colour alone
+  const char* symbol;  // so that no information depends on colour alone
 };
 
 Look look_of(Standing standing) {
@@ -41,7 +41,7 @@ Look look_of(Standing standing) {
   return {"absent", ""};
 }
 
-// What the cell shows: the ratio, else why there is none.
+// The text of a cell: the ratio or the reason why there is none.
 std::string cell_text(Standing standing, const Entry* entry) {
   switch (standing) {
     case Standing::absent:
@@ -55,7 +55,7 @@ std::string cell_text(Standing standing, const Entry* entry) {
   }
 }
 
-// What hovering and the keyboard show.
+// The text shown on hovering and on keyboard focus.
 std::string hint_of(const InstanceComparison& instance, const Entry* entry,
                     const std::string& reference) {
   if (entry == nullptr) return "not measured";
@@ -132,7 +132,7 @@ Table configuration_table(const InstanceComparison& instance) {
   return table;
 }
 
-// All that the terminal says of an instance.
+// Writes all that the terminal shows of an instance.
 void write_instance(const InstanceComparison& instance, double confidence, Markup& out) {
   out.element("details", {{"class", "instance"}}, [&] {
     out.element("summary", instance.label);

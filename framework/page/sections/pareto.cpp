@@ -1,4 +1,4 @@
-// Fronts: what may be had between the objective and what a scenario counts beside it.
+// Fronts: the trade-offs between the objective and the other quantities that a scenario counts.
 #include "framework/report/pareto_layout.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-// The members' labels, each once: what is told apart in the chart.
+// The labels of the members, each once: the series of the chart.
 std::vector<std::string> competitors_of(const ParetoFront& front) {
   std::vector<std::string> labels;
   for (const ParetoMember& member : front.members) {

@@ -41,7 +41,7 @@ std::vector<RooflinePoint> roofline_points(const PageModel& model) {
   return points;
 }
 
-using Roofs = std::map<std::pair<std::int64_t, std::string>, Peaks>;  // of machine and device
+using Roofs = std::map<std::pair<std::int64_t, std::string>, Peaks>;  // by machine and device
 
 Roofs roofs_of(const PageModel& model) {
   Roofs roofs;

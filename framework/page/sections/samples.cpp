@@ -1,4 +1,4 @@
-// Every sample of the best configurations, in the order of measuring.
+// All samples of the best configurations, in the order of measuring.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,14 +14,14 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t most_per_trial = 400;    // samples; of more, evenly chosen ones
+constexpr std::size_t most_per_trial = 400;    // samples; if there are more, evenly chosen ones
 constexpr std::size_t most_samples = 100'000;  // of all strips together
 constexpr const char* kept_mark = ".";         // counts
-constexpr const char* warm_up_mark = "w";      // does not
-constexpr const char* retaken_mark = "r";      // the device slowed itself down: does not
-constexpr const char* slowed_mark = "s";       // the same, and it counts
+constexpr const char* warm_up_mark = "w";      // does not count
+constexpr const char* retaken_mark = "r";      // the device slowed itself down; does not count
+constexpr const char* slowed_mark = "s";       // the device slowed itself down; counts
 
-// The device's clock at a place of `values`.
+// The clock of the device after the sample at an index of `values`.
 struct ClockAt {
   std::size_t place = 0;
   double mhz = 0;
@@ -29,14 +29,14 @@ struct ClockAt {
 
 struct TrialStrip {
   std::int64_t trial = 0;
-  std::string process;  // its name
+  std::string process;  // name of the process
   std::size_t samples = 0;
   std::size_t warm_up = 0;
   std::size_t slowed = 0;
   std::size_t shown = 0;
   PageJson values = PageJson::array();
-  std::string marks;            // one for each value
-  std::vector<ClockAt> clocks;  // where known
+  std::string marks;            // a character for each value
+  std::vector<ClockAt> clocks;  // only known ones
   std::optional<double> lowest_mhz;
   std::optional<double> highest_mhz;
   std::vector<Fact> facts;
@@ -48,7 +48,7 @@ const char* mark_of(const Sample& sample) {
   return sample.slowed == Slowed::kept ? slowed_mark : kept_mark;
 }
 
-// Null where a sample, such as a warm-up, has nothing of the objective.
+// The value of a sample; null if it has none for the objective, as a warm-up may.
 PageJson objective_number(const Sample& sample, const Objective& objective) {
   try {
     return chart_number(objective.of(sample));
@@ -57,8 +57,9 @@ PageJson objective_number(const Sample& sample, const Objective& objective) {
   }
 }
 
-// The clock seen after a sample. One that is not drawn has its clock drawn at the last one that is:
-// looks are rare, and most would be lost. Of several at one place the lowest tells most.
+// Adds the clock after a sample. If the sample is not drawn, its clock is drawn at the last one
+// that is: readings are rare, and most would be lost. Of several readings at one place, the lowest
+// says most.
 void add_clock(double mhz, TrialStrip& strip) {
   strip.lowest_mhz = std::min(strip.lowest_mhz.value_or(mhz), mhz);
   strip.highest_mhz = std::max(strip.highest_mhz.value_or(mhz), mhz);
@@ -98,7 +99,7 @@ PageJson strip_data(const TrialStrip& strip) {
   }
   PageJson data = {{"trial", strip.trial},   {"process", strip.process}, {"samples", strip.samples},
                    {"values", strip.values}, {"marks", strip.marks},     {"facts", facts}};
-  // [place, MHz]
+  // Each clock is [place, MHz].
   for (const ClockAt& clock : strip.clocks) {
     data["clocks"].push_back({clock.place, chart_number(clock.mhz)});
   }
@@ -116,7 +117,7 @@ std::string facts_text(const std::vector<Fact>& facts) {
   return text;
 }
 
-// Gathers the strips of an entry, and their rows.
+// Collects the strips of entries and the rows of their table.
 class Strips {
  public:
   explicit Strips(const PageModel& model) : model_(model) {}

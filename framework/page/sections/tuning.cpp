@@ -1,4 +1,5 @@
-// The searches: how each came to its best, what failed, which parameters matter.
+// The searches: the course of each to its best result, the failures, and the importance of
+// parameters.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace assay {
 namespace {
 
-// A model takes a fraction of a second for a thousand trials; a page should not take a minute.
+// A model takes a fraction of a second for a thousand trials; a page must not take a minute.
 constexpr std::size_t most_modelled = 1000;   // trials of one search, evenly chosen
 constexpr std::size_t most_in_models = 6000;  // of all searches together
 constexpr std::size_t message_columns = 200;
@@ -25,7 +26,7 @@ struct Search {
   std::size_t problem = 0;
   std::size_t instance = 0;
   std::size_t competitor = 0;
-  std::size_t rank = 0;  // of its entry on the instance
+  std::size_t rank = 0;  // place of its entry on the instance
   const Entry* entry = nullptr;
   SearchCourse course;
   std::optional<Explanation> explanation;
@@ -57,7 +58,7 @@ std::vector<Search> searches_of(const PageModel& model) {
   return searches;
 }
 
-// Every n-th configuration, so that at most `most_modelled` are left.
+// Keeps every n-th configuration, so that at most `most_modelled` are left.
 RecordedSpace thinned(RecordedSpace space) {
   const std::size_t count = space.configurations.size();
   if (count <= most_modelled) return space;
@@ -73,7 +74,7 @@ RecordedSpace thinned(RecordedSpace space) {
   return thin;
 }
 
-// Winners' searches first, then the runners-up', until the models take too long together.
+// Models the winners' searches first, then the runners-up', within a limit on the total time.
 void explain_searches(const PageModel& model, std::vector<Search>& searches) {
   std::vector<Search*> order;
   for (Search& search : searches) order.push_back(&search);

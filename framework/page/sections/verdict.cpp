@@ -1,4 +1,4 @@
-// What won where, with how much doubt, and what failed.
+// The winners, how doubtful they are, and the failures.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace assay {
 namespace {
 
-constexpr std::size_t few_instances = 6;  // whose sentences and results all stand open
+constexpr std::size_t few_instances = 6;  // up to so many, all sentences and results are shown open
 
 struct Wins {
   std::size_t count = 0;
@@ -43,7 +43,8 @@ std::string wins_text(const std::string& label, const Wins& wins, bool energy) {
                      energy ? "less energy" : "faster");
 }
 
-// "9 instances: a wins 5 (1.2x to 3.1x faster than the runner-up), b wins 3 (...), 1 tie."
+// A sentence such as "9 instances: a wins 5 (1.2x to 3.1x faster than the runner-up), b wins 3
+// (...), 1 tie."
 std::string outcome_sentence(const ProblemComparison& problem) {
   std::map<std::string, Wins> winners;
   std::map<Verdict::Kind, std::size_t> others;
@@ -76,7 +77,7 @@ std::string outcome_sentence(const ProblemComparison& problem) {
                      fmt::join(parts, ", "));
 }
 
-// What weakens the results, as far as it can be counted.
+// Sentences on what weakens the results, as far as it can be counted.
 std::vector<std::string> doubt_sentences(const PageModel& model) {
   std::size_t results = 0;
   std::size_t imported = 0;
@@ -116,7 +117,7 @@ std::vector<std::string> doubt_sentences(const PageModel& model) {
   return sentences;
 }
 
-// A line for each instance and variant of which configurations won nothing.
+// One line for each instance and variant whose configurations were disqualified.
 std::vector<std::string> disqualified_sentences(const PageModel& model) {
   std::vector<std::string> sentences;
   for (const ProblemComparison& problem : model.problems) {
@@ -166,7 +167,7 @@ Table instance_verdicts(const ProblemComparison& problem) {
   return table;
 }
 
-// Few instances stand open with the results that their verdicts rest on.
+// Writes a problem. If it has few instances, the results behind their verdicts are shown open.
 void write_problem(const PageModel& model, const ProblemComparison& problem, Markup& out) {
   if (model.problems.size() > 1) out.element("h3", problem.label);
   out.element("p", {{"class", "verdict"}}, outcome_sentence(problem));
