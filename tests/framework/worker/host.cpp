@@ -41,9 +41,10 @@ TEST_CASE("host memory is a context's own and goes with it, or before") {
   void* memory = nullptr;
   REQUIRE(host.table().host_memory_create(&context, 16, &memory) == ASSAY_OK);
   host.table().host_memory_destroy(&context, memory);
-  host.table().host_memory_destroy(&context, memory);  // twice does nothing
+  host.table().host_memory_destroy(&context, memory);  // a second call has no effect
   host.table().host_memory_destroy(&context, nullptr);
-  REQUIRE(host.table().host_memory_create(&context, 16, &memory) == ASSAY_OK);  // left behind
+  // Left to the context, which frees it.
+  REQUIRE(host.table().host_memory_create(&context, 16, &memory) == ASSAY_OK);
   CHECK(host.table().host_memory_create(&context, 16, nullptr) == ASSAY_INVALID);
 }
 
@@ -60,7 +61,8 @@ TEST_CASE("memory of others is locked where devices lock, and nothing happens wh
   CHECK(numbers == std::vector<double>(100, 7));
   CHECK(host.table().host_memory_lock(&context, nullptr, 16) == ASSAY_INVALID);
   CHECK_THAT(context.take_message(), contains("memory to lock"));
-  CHECK(host.table().host_memory_lock(&context, numbers.data(), 16) == ASSAY_OK);  // left behind
+  // Left to the context, which unlocks it.
+  CHECK(host.table().host_memory_lock(&context, numbers.data(), 16) == ASSAY_OK);
 }
 
 TEST_CASE("a plugin that needs more than its host offers is told so, not crashed") {
@@ -93,7 +95,7 @@ TEST_CASE("where there are no graphs the work is enqueued each time") {
     CHECK(calls == 0);
     for (int launch = 0; launch < 3; ++launch) graph.launch();
     CHECK(calls == 3);
-    table.size = offsetof(assay_host, graph_begin);  // an older host
+    table.size = offsetof(assay_host, graph_begin);  // like a host of an older version
   }
   table = assay::host_table();
   CHECK(table.graph_end(&context, nullptr) == ASSAY_INVALID);
@@ -143,7 +145,7 @@ TEST_CASE("where no handles are handed out, no library's work is enqueued") {
   CHECK(table.native_work(&context, nullptr, nullptr, nullptr) == ASSAY_INVALID);
   void* handle = nullptr;
   CHECK(table.buffer_handle(&context, nullptr, &handle) == ASSAY_INVALID);
-  table.size = offsetof(assay_host, buffer_handle);  // an older host
+  table.size = offsetof(assay_host, buffer_handle);  // like a host of an older version
   CHECK(status_of(work) == ASSAY_UNSUPPORTED);
   CHECK_FALSE(called);
 }
