@@ -107,8 +107,7 @@ std::vector<Met> meet_all() {
 }  // namespace
 
 TEST_CASE("workers that lie are given up, alone and beside honest ones, and win nothing") {
-  constexpr double longest =
-      60;  // seconds: 20 for the scenario, the rest for the start and the end
+  constexpr double longest = 60;  // seconds: 20 for the scenario, the rest to start and end
   const std::vector<Met> all = meet_all();
   CHECK(all.size() >= 80);
   for (const auto& [lie, beside, outcome, seconds, recorded] : all) {

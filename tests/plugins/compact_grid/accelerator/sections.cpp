@@ -24,7 +24,7 @@ std::uint64_t tiles_of(const PassLaunch& launch, std::size_t section) {
   return end - launch.sections[section].first_tile;
 }
 
-// The number of numbers in all tiles, each of whose poles has 2^band - 1 numbers.
+// How many numbers all tiles hold together; each pole of a tile has 2^band - 1.
 std::uint64_t numbers_of(const std::vector<PassLaunch>& launches) {
   std::uint64_t numbers = 0;
   for (const auto& launch : launches) {
@@ -37,7 +37,7 @@ std::uint64_t numbers_of(const std::vector<PassLaunch>& launches) {
   return numbers;
 }
 
-// The number of numbers on faces that are not fixed in dimension 0, except for bundles without
+// How many numbers lie on faces that are not fixed in dimension 0, except for bundles without
 // boundary that have level 0 only.
 std::uint64_t numbers_of_pass(const Grid& grid) {
   std::uint64_t numbers = 0;
