@@ -1,5 +1,5 @@
-// Where what is built lies: not told when tests are compiled, so that builds of several kinds share
-// their objects.
+// The folder of the build, found when a test runs: it is not compiled in, so that builds of several
+// kinds share the object files of tests.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace assay::test {
 
-// A path below the folder of the build to which the running test belongs.
+// The path below the folder of the build to which the running test belongs.
 inline std::filesystem::path built(const std::filesystem::path& path) {
   namespace fs = std::filesystem;
   for (fs::path folder = fs::read_symlink("/proc/self/exe"); folder.has_relative_path();) {

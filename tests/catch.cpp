@@ -1,2 +1,2 @@
-// Gives catch.hpp a translation unit to be precompiled with.
+// The translation unit with which catch.hpp is precompiled.
 #include "tests/catch.hpp"

@@ -6,7 +6,7 @@ int main(int argc, char** argv) { return Catch::Session().run(argc, argv); }
 #include <catch2/catch.hpp>
 #endif
 
-// PoCL compiles in threads of its own, and what LLVM keeps for each is never freed; nor are the
-// options that POCL_EXTRA_BUILD_FLAGS adds.
+// PoCL compiles in threads of its own, and what LLVM keeps for each thread is never freed; nor are
+// the options that POCL_EXTRA_BUILD_FLAGS adds.
 extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
 const char* __lsan_default_suppressions() { return "leak:libpocl\nleak:libLLVM\n"; }

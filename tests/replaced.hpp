@@ -4,7 +4,7 @@
 
 #include "tests/catch.hpp"
 
-// The text with the first `old` in it replaced; there has to be one.
+// The text with its first `old` replaced by `fresh`; fails the test if there is none.
 inline std::string with(std::string text, const std::string& old, const std::string& fresh) {
   const auto at = text.find(old);
   REQUIRE(at != std::string::npos);

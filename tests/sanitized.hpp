@@ -1,4 +1,5 @@
-// Whether sanitizers look at what is tested. Tests themselves are compiled without them.
+// Whether sanitizers are compiled into the tested code. The tests themselves are compiled without
+// them.
 #pragma once
 
 extern "C" __attribute__((weak)) void __asan_init();

@@ -7,13 +7,14 @@
 
 namespace assay::test {
 
-// An empty folder that goes when the object does.
+// An empty folder that is removed with the object.
 class TemporaryFolder : public ScratchFolder {
  public:
   TemporaryFolder() : ScratchFolder("test") {}
 };
 
-// Sets an environment variable (unsets it where the value is nullptr) as long as the object lives.
+// Sets an environment variable, or unsets it if the value is nullptr, for the lifetime of the
+// object.
 class ScopedVariable {
  public:
   ScopedVariable(const char* name, const char* value) : name_(name) {

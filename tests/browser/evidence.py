@@ -157,7 +157,8 @@ class Phases(Evidence):
                 axis, sum_of_bars = self.drawn()
                 self.assertGreater(sum_of_bars, 0, f"{option} by {axis}")
                 axes.append(axis)
-            # Of an instance three variants tell by the host's clock and one by the device's.
+            # For one instance, three variants have times by the host's clock and one by the
+            # device's.
             both = ["host time", "device time"] if option.endswith("each variant") else ["host time"]
             self.assertEqual(axes, expected.get(option, both), option)
 
@@ -168,7 +169,8 @@ class Paper(Evidence):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        # Nobody tells charts of the size of the paper: what they have on the screen they keep.
+        # Charts are not notified of the size of the paper: they keep the size they have on the
+        # screen.
         cls.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {
             "source": "ResizeObserver = class { observe() {} unobserve() {} disconnect() {} };"})
         cls.browser.refresh()
@@ -183,7 +185,7 @@ class Paper(Evidence):
     def tearDown(self):
         self.leave_paper("light")
 
-    # In the order in which a browser does so.
+    # A browser that prints takes these steps in this order.
     def take_to_paper(self, theme):
         self.script("for (const chart of Object.values(Chart.instances)) chart.resize(1024, 416);"
                     "dispatchEvent(new Event('beforeprint'))")
@@ -244,7 +246,7 @@ class Paper(Evidence):
                     Chart.getChart(canvas).options.scales.y.title.color];"""
         on_paper = self.script(corner)
         self.leave_paper("dark")
-        # The page hears of it some time later.
+        # The page is notified of the change with a delay.
         WebDriverWait(self.browser, 10).until(lambda _: self.script(corner)[1] != on_paper[1])
         on_screen = self.script(corner)
         self.assertNotEqual(on_screen[0], on_paper[0])

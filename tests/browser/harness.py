@@ -31,7 +31,7 @@ def browser_paths():
     driver = shutil.which("chromedriver")
     if not chromium or not driver:
         skip("no chromium with a chromedriver")
-    # A snap sees neither the temporary folder nor other programs' drivers.
+    # A browser in a snap can neither see the temporary folder nor be driven by a driver outside it.
     if "snap" in str(pathlib.Path(chromium).resolve()):
         skip("chromium is a snap here")
     return chromium, driver

@@ -1,5 +1,6 @@
-// Writes a store of made-up trials, the same for the same arguments: what pages are tested and
-// timed with.   make_store FILE TRIALS [INSTANCES]
+// Writes a store of made-up trials, identical for identical arguments, that pages are tested and
+// timed with.
+//   make_store FILE TRIALS [INSTANCES]
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -15,10 +16,11 @@ using namespace assay;
 
 constexpr std::int64_t degrees = 4;
 constexpr std::size_t instances_unasked = 28;  // they differ in degree and size
-constexpr std::size_t samples_each = 12;       // of a trial of the search
-constexpr std::size_t finals = 10;             // rounds
+constexpr std::size_t samples_each = 12;       // for each trial of the search
+constexpr std::size_t finals = 10;             // rounds for each confirmed configuration
 constexpr double failing = 0.05;               // share of the search's trials
-// Of one instance alone more than the time counts: the rest is to cost what it costs.
+// Only one instance has a Pareto front of more than the time, so that pages of the other instances
+// cost what they cost without it.
 constexpr const char* scenario = R"(# a scenario
 [[instance]]
 problem = "made/up"
@@ -31,16 +33,16 @@ name = "registers_per_mhz"
 value = "registers / device_clock_mhz"
 )";
 
-// A name that a page must not take for markup.
+// The last name must not be taken for markup by a page.
 const std::vector<std::string> names = {"plain.cpu", "tiled.cpu", "wide.gpu",
                                         "</script><b onclick=\"x\">&amp;"};
 
-constexpr std::size_t device_kind = 2;  // of names: the variant that runs on a device
+constexpr std::size_t device_kind = 2;  // index into names: the variant that runs on a device
 
 struct Place {
   std::int64_t instance = 0;
   std::int64_t variant = 0;
-  std::size_t kind = 0;  // of variant
+  std::size_t kind = 0;  // of the variant: its index into names
   double size = 0;
   double degree = 0;
 };
@@ -56,7 +58,8 @@ class Maker {
   }
 
   void make() {
-    // Two thirds in the first run, the rest with a second build in another.
+    // Two thirds of the trials belong to the first run, the rest to a second run with another
+    // build.
     for (std::size_t k = 0; k < trials_; ++k) {
       if (k == trials_ * 2 / 3) {
         confirm();
@@ -152,7 +155,7 @@ class Maker {
         const double time = share * seconds;
         result.samples.back().phases.push_back({phase, on_device ? 0 : time, on_device ? time : 0});
       }
-      // Of half of the variants the device tells its clock, now and then.
+      // Half of the variants report the device's clock, for every fifth sample.
       if (place.kind % 2 == 0 && i % 5 == 4) {
         result.samples.back().clock_mhz = 1980 - 15.0 * static_cast<double>(i % 7);
       }
@@ -187,7 +190,7 @@ class Maker {
     store_.record_trial(run_, key, result, summary);
   }
 
-  // The best of each place again, in fresh processes.
+  // Measures the best configuration of each place again, in fresh processes.
   void confirm() {
     for (const Place& place : places_) {
       const auto best = bests_.find({place.instance, place.variant});

@@ -40,7 +40,7 @@ class Page(harness.Opened):
                             select, str(value))
         for box in self.browser.find_elements(By.CSS_SELECTOR, ".controls input"):
             self.script("arguments[0].click()", box)
-        # One change does not leave the charts of others behind.
+        # Redrawing one chart does not leave charts behind that nothing shows.
         charts = self.script("return Object.keys(Chart.instances).length")
         self.assertEqual(charts, len(self.browser.find_elements(By.CSS_SELECTOR, ".chart canvas")))
 
@@ -141,7 +141,7 @@ class Page(harness.Opened):
 
     def test_what_is_shown_fits_a_narrow_window(self):
         self.browser.set_window_size(500, 900)
-        # Charts follow the window when the browser has told them.
+        # Charts follow the size of the window once the browser has notified them.
         fits = "return document.documentElement.scrollWidth <= innerWidth"
         WebDriverWait(self.browser, 20).until(lambda _: self.script(fits))
         self.browser.set_window_size(1300, 1000)

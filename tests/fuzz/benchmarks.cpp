@@ -1,4 +1,5 @@
-// What Google Benchmark and nvbench write: a JSON file and, of nvbench, the binary files beside it.
+// Feeds the readers of Google Benchmark's and nvbench's files: a JSON file and, for nvbench, the
+// binary files next to it.
 #include <cmath>
 
 #include "framework/store/foreign_file.hpp"

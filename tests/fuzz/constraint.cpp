@@ -1,4 +1,5 @@
-// Constraints: a space counts what evaluating them one by one admits.
+// Feeds constraints to search spaces: a space counts as many configurations as the evaluation of
+// each one admits.
 #include <array>
 #include <map>
 
@@ -23,7 +24,8 @@ const Value& constant_of_constraints() {
   return constant;
 }
 
-// How many configurations hold; nothing where one has no value.
+// The number of configurations that satisfy the expression; std::nullopt if it has no value for one
+// of them.
 std::optional<std::uint64_t> count_one_by_one(const Expression& expression,
                                               const std::vector<Parameter>& parameters) {
   std::vector<Scalar> slots;

@@ -1,4 +1,4 @@
-// Files that may be packed: both readers of such files find the same text.
+// Feeds the two readers of files that may be packed: both find the same text.
 #include "framework/store/packed_text.hpp"
 #include "tables/byte_file.hpp"
 #include "tests/fuzz/target.hpp"

@@ -1,4 +1,4 @@
-// What libFuzzer calls. The target is the one that --target=NAME names; --list names them all.
+// The functions that libFuzzer calls. --target=NAME names the target; --list lists all targets.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -14,9 +14,9 @@ namespace {
 
 const Target* chosen_target = nullptr;
 
-constexpr double most_seconds = 1;  // of the processor, for one input
+constexpr double most_seconds = 1;  // processor time for one input, in seconds
 
-// Of the process, not of the clock on the wall: a machine with much else to do is no finding.
+// The processor time of this process. The wall clock would report findings on a busy machine.
 double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

@@ -1,4 +1,5 @@
-// NumPy arrays: what was read and is written reads the same, and both readers find the same shape.
+// Feeds the two readers of NumPy arrays: an array that was read is the same after writing and
+// reading it again, and both readers find the same shape.
 #include "framework/kernel_file/npy.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Scenarios, and the source of a kernel beside them: all that `assay tune --check` makes of the
-// two.
+// Feeds the readers of scenarios and kernel sources: an input is a scenario and the source of its
+// kernel, and is processed as far as by `assay tune --check`.
 #include "framework/scenario/scenario.hpp"
 
 #include <nlohmann/json.hpp>

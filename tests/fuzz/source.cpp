@@ -1,4 +1,5 @@
-// Sources of kernels: of whatever can be read, `assay init` writes a scenario that can be read.
+// Feeds the reader of kernel sources: for any source that it accepts, `assay init` writes a
+// scenario that can be read.
 #include "framework/kernel_file/kernel_reading.hpp"
 #include "framework/kernel_file/signature.hpp"
 #include "framework/kernel_file/starting_scenario.hpp"

@@ -1,4 +1,4 @@
-// A supervisor hears, line by line, from a station that says whatever it likes.
+// Feeds a supervisor with the lines of a station that may say anything.
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,7 +13,8 @@ namespace {
 
 using nlohmann::json;
 
-// Takes what one process says right after `message` was heard: nothing but what that holds.
+// Receives what one process has said after `message` was heard, which must be the line in
+// `message`.
 void receive_all(Inboxes& inboxes, std::int64_t process, const json& message) {
   for (std::string said;
        inboxes.receive(process, said, Inboxes::Clock::now()) == WorkerProcess::Event::line;) {

@@ -1,4 +1,5 @@
-// Stores of which bytes were changed: whatever reads them answers, or says that they are damaged.
+// Feeds readers of stores with stores whose bytes were changed: each of them answers or reports
+// that the store is damaged.
 #include "framework/store/store.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 namespace assay::fuzz {
 namespace {
 
-constexpr std::size_t header_bytes = 100;  // of SQLite's files; without a sound one all is refused
+constexpr std::size_t header_bytes = 100;  // of SQLite's files; a damaged one is always refused
 
 void read_store(std::string_view input) {
   const std::string file = written("store.db", input);
@@ -37,8 +38,8 @@ void read_store(std::string_view input) {
   accepts([&] { Store store(file); });
 }
 
-// A few bytes anywhere, or what libFuzzer makes of a short stretch: the size, and with it the order
-// of the pages, stays.
+// Changes a few bytes, or lets libFuzzer mutate short stretches. The size of the store stays, and
+// with it the order of its pages.
 std::size_t patch_pages(unsigned char* data, std::size_t size, std::size_t most, unsigned seed) {
   if (size <= header_bytes) return LLVMFuzzerMutate(data, size, most);
   std::minstd_rand random(seed);

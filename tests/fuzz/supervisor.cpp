@@ -1,4 +1,5 @@
-// What a worker is asked for, line by line; what it understood, said again, is what it was told.
+// Feeds a worker with request lines: a request that it understood is the same when written and read
+// again.
 #include <nlohmann/json.hpp>
 
 #include "framework/core/json.hpp"
@@ -40,7 +41,8 @@ void understand_request(const json& request) {
   }
 }
 
-// A worker answers with whatever std::exception says, so that none of them is a finding.
+// Reads request after request. A worker answers any std::exception with its text, so that none is a
+// finding.
 void hear_supervisor(std::string_view input) {
   while (!input.empty()) {
     const json request = parse_json_or_discard(take_line(input));

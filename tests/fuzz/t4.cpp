@@ -1,4 +1,5 @@
-// T4 results: what was read and is written reads the same again.
+// Feeds the reader of T4 results: results that were read are the same after writing and reading
+// them again.
 #include "framework/store/t4.hpp"
 
 #include <cmath>

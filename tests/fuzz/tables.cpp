@@ -1,4 +1,4 @@
-// Tables in text: each cell is a finite number, or said to be none.
+// Feeds the readers of text tables: each cell is a finite number or is reported not to be one.
 #include <cmath>
 
 #include "tables/table.hpp"

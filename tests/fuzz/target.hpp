@@ -1,4 +1,4 @@
-// Readers of what others wrote, each fed with whatever libFuzzer makes up.
+// Fuzz targets: readers of untrusted input, which libFuzzer feeds.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace assay::fuzz {
 
-// One reader. Defined once, at namespace scope of a file of its own, it is known to the program by
-// its name; what it starts from lies in tests/fuzz/corpus/NAME.
+// A reader to be fuzzed. It is defined once, at namespace scope of a file of its own, and chosen by
+// its name; its initial inputs lie in tests/fuzz/corpus/NAME.
 struct Target {
   using Read = void (*)(std::string_view input);
-  // Changes `size` bytes at `data`, where there is room for `most`; returns how many there are now.
+  // Changes `size` bytes at `data`, where there is room for `most`; returns the new size.
   using Mutate = std::size_t (*)(unsigned char* data, std::size_t size, std::size_t most,
                                  unsigned seed);
 
-  // `read` returns, or throws an error of assay or of its SDK; whatever else comes of an input is a
-  // finding. Without `mutate` libFuzzer's own mutations are taken.
+  // `read` returns, or throws an error of assay or of its SDK; anything else that an input causes
+  // is a finding. Without `mutate`, libFuzzer's own mutations are used.
   Target(const char* its_name, Read its_read, Mutate its_mutate = nullptr);
 
   const char* name;
@@ -28,16 +28,16 @@ struct Target {
   Mutate mutate;
 };
 
-// Every target, in no certain order.
+// All targets, in no particular order.
 [[nodiscard]] std::vector<const Target*>& targets();
 
-// Ends the program with a finding unless `holds`; `what` says what did not.
+// Ends the program with the finding `what` unless `holds`.
 void require(bool holds, std::string_view what);
 
-// A finding where a message is too long for a terminal, or shown is no UTF-8.
+// Reports a finding if a message is too long for a terminal or, as it is shown, not UTF-8.
 void require_presentable(std::string_view message);
 
-// Whether `body` returns rather than throws an error that is documented.
+// Returns true if `body` returns, and false if it throws a documented error.
 template <class Body>
 bool accepts(Body&& body) {
   try {
@@ -51,13 +51,13 @@ bool accepts(Body&& body) {
   return false;
 }
 
-// The parts of an input for a reader of several files: what lines of "====" separate.
+// Splits an input for a reader of several files at lines of "====".
 [[nodiscard]] std::vector<std::string_view> parts_of(std::string_view input);
 
-// Takes the first line off an input that is not empty.
+// Removes the first line from an input that is not empty, and returns it.
 [[nodiscard]] std::string_view take_line(std::string_view& input);
 
-// Writes a file into a folder that is the program's own; returns its path.
+// Writes a file into the program's own folder; returns its path.
 std::string written(const std::string& name, std::string_view content);
 
 }  // namespace assay::fuzz

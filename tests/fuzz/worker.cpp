@@ -1,4 +1,4 @@
-// What a supervisor hears from a worker that says whatever it likes, line by line.
+// Feeds a supervisor with the lines of a worker that may say anything.
 #include "framework/worker/client.hpp"
 #include "framework/worker/worker_process.hpp"
 #include "tests/fuzz/target.hpp"
@@ -6,8 +6,8 @@
 namespace assay::fuzz {
 namespace {
 
-// Says one line after the other, whatever it is told, and then ends. Where it is started again it
-// goes on.
+// A worker process that says one line after the other, regardless of its requests, and then ends. A
+// new process continues with the next line.
 class Babbler final : public WorkerProcess {
  public:
   explicit Babbler(std::string_view& unsaid) : unsaid_(unsaid) {}

@@ -1,5 +1,5 @@
-// The problems of sparse-grid/ with inputs that the shipped ones never make: what a variant meets
-// in a plugin or a data set that breaks the rules. Small regular grids of level 3.
+// The problems of sparse-grid/ with inputs that the shipped problems never make: inputs of a plugin
+// or data set that breaks the rules. Grids are small and regular, of level 3.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -28,13 +28,13 @@ const std::vector<Value> faults = {"none",
                                    "level-40",
                                    "even-index"};
 
-// Level and index vectors.
+// The level and index vectors of grid points, [points][d].
 struct Points {
   std::size_t d;
   std::vector<std::uint32_t> levels = std::vector<std::uint32_t>(d, 1);
   std::vector<std::uint32_t> indices = std::vector<std::uint32_t>(d, 1);  // the root
 
-  // The root with the coordinate `k` at that place.
+  // Adds the root's point with the coordinate `k` replaced.
   void add(std::size_t k, std::uint32_t level, std::uint32_t index) {
     levels.resize(levels.size() + d, 1);
     indices.resize(indices.size() + d, 1);
@@ -104,7 +104,7 @@ class BadGrid : public Instance {
     if (fault == "even-index") grid_.indices[4] = 2;
   }
 
-  // The formula as it stands, whatever the values are; 0 for the coefficients that are not there.
+  // Computes the formula literally, for any values; missing coefficients count as 0.
   void compute(bool transposed) {
     expected_.resize(transposed ? grid_.size() : points);
     for (std::size_t i = 0; i < grid_.size(); ++i) {
@@ -115,7 +115,7 @@ class BadGrid : public Instance {
           const double x = data_[m * grid_.d + k];
           const double y =
               std::abs(std::ldexp(x, static_cast<int>(grid_.levels[at])) - grid_.indices[at]);
-          product *= y > 1 ? 0 : 1 - y;  // NaN stays NaN
+          product *= y > 1 ? 0 : 1 - y;  // keeps a NaN
         }
         const std::size_t from = transposed ? m : i;
         if (from < coefficients_.size()) {

@@ -1,6 +1,6 @@
-// The problem test/root, y^2 = x, whose instances judge outputs themselves, once so that fresh
-// processes can take the check over and once (test/root-here) so that they cannot, and a variant of
-// both that is right after enough steps.
+// The problem test/root, y^2 = x, whose instances judge outputs themselves, and a variant that is
+// right after enough steps. Fresh processes can take over the check of test/root, but not that of
+// test/root-here, which is otherwise identical.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -13,7 +13,8 @@ namespace {
 
 using namespace assay::sdk;
 
-// Attaches as `references` how often the reference had been asked for where it was created.
+// A check that attaches as the fact `references` how often the reference had been asked for when
+// the check was created.
 class Squares : public Check {
  public:
   Squares(const Host& host, std::span<const double> x, double references, bool restored)
@@ -43,7 +44,7 @@ class Squares : public Check {
 class Root : public Instance {
  public:
   explicit Root(const Host& host) : host_(host) {
-    host_.trial_fact("created", 1);  // of no trial: must not be seen in one
+    host_.trial_fact("created", 1);  // belongs to no trial and must not be seen in one
     inputs_ = {dense_tensor("x", {4}, x_.data())};
     outputs_ = {dense_tensor<double>("y", {4}, nullptr)};
   }

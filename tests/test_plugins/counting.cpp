@@ -1,5 +1,5 @@
-// Built twice, as BUILD_NUMBER 1 and 2. Exports a counter under one name, which the two builds
-// would share if their symbols clashed.
+// A plugin that is built twice, as BUILD_NUMBER 1 and 2. It exports a counter under one name, which
+// the two builds would share if their symbols clashed.
 #include "assay/plugin.hpp"
 
 extern "C" {
@@ -23,7 +23,7 @@ class Empty : public Trial {
   Host host_;
 };
 
-// Leaves nothing to compute: what is measured is the cost of a trial itself.
+// An instance without anything to compute, so that a trial measures its own cost.
 class Nothing : public Instance {
  public:
   std::span<const assay_tensor> inputs() const override { return {}; }

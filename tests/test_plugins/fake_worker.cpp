@@ -1,8 +1,8 @@
-// A worker without plugins and devices, for tests of what supervises workers. It describes one
+// A worker without plugins and devices, for tests of code that supervises workers. It describes one
 // variant, fake.gpu of the problem test/fake, on a device of its own, takes its time to compile and
-// to measure, and goes wrong as it is told. Its objective is lowest at x = 37,
-// its fact `error` at x = 57. Pairs have their own two times, told by a clock with steps, and
-// trials have if asked for.
+// to measure, and fails on request. Its objective is lowest at x = 37, its fact `error` at x = 57.
+// The times of pairs are options, measured by a clock with steps; on request, so are those of
+// trials.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -31,21 +31,21 @@ using nlohmann::json;
 struct Settings {
   std::string machine = "fake";
   std::string build = "1";
-  std::string data = "1";             // what the instance's inputs are told apart by
-  std::vector<int> compile_ms{0, 0};  // least and most
+  std::string data = "1";             // distinguishes the instance's inputs
+  std::vector<int> compile_ms{0, 0};  // the least and the most
   int trial_ms = 0;
   int open_ms = 0;
-  std::int64_t size = 100;    // of the space
+  std::int64_t size = 100;    // of the search space
   std::string journal;        // file that gets a line for each trial begun
-  std::int64_t culprit = -1;  // x whose trial crashes the worker
-  std::string wedge;          // file that it leaves: the device then fails until that is removed
-  std::string room;           // file that a trial holds: the device has memory for one at a time
-  int lose_after = -1;        // trials, after which the station is killed: the connection is lost
-  double step_us = 0.001;     // of the clock that times pairs, whose runs begin at any moment
-  double trial_us = 0;        // what a run of a trial takes by that clock; 0: as x says
+  std::int64_t culprit = -1;  // value of x whose trial crashes the worker
+  std::string wedge;          // file left by a crash; the device fails until it is removed
+  std::string room;           // file held during a trial; the device has memory for one trial
+  int lose_after = -1;        // trials before the station is killed and the connection lost
+  double step_us = 0.001;     // of the clock that times pairs; runs begin at any moment
+  double trial_us = 0;        // time of a trial's run by that clock; 0: it depends on x
   double baseline_us = 1;
   double candidate_us = 1;
-  bool host_cores = false;  // where its device lives
+  bool host_cores = false;  // whether the device uses the host's cores
   bool station = false;
   const test::Lie* lie = nullptr;
 };
@@ -196,7 +196,7 @@ class FakeWorker {
 
 int main(int argc, char** argv) {
   Settings settings;
-  std::vector<std::string> plugins;  // of every worker; this one loads none
+  std::vector<std::string> plugins;  // an option of every worker; this one loads none
   CLI::App app("A worker that only pretends");
   app.add_option("--plugins", plugins);
   app.add_option("--machine", settings.machine);

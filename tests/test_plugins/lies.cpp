@@ -25,7 +25,7 @@ std::string nested(const std::string& before, const std::string& after) {
   return before + std::string(1'000'000, '[') + std::string(1'000'000, ']') + after;
 }
 
-// An answer with another result.
+// A lie that changes the result of a trial.
 Lie result(const std::function<void(json&)>& change) {
   return {"trial", [change](std::string& line) {
             json answer = json::parse(line);

@@ -1,4 +1,4 @@
-// What a worker that lies says in place of its answers.
+// Lies that a worker tells in place of its answers.
 #pragma once
 
 #include <functional>
@@ -8,14 +8,14 @@
 
 namespace assay::test {
 
-// A lie in the place of one answer. It may write lines of its own, endlessly too; what it leaves in
-// `line` is said last.
+// A lie in place of an answer. It may write lines of its own, even endlessly; the content of `line`
+// is written last.
 struct Lie {
-  std::string verb;  // of the requests that are answered so
+  std::string verb;  // verb of the requests that are answered with the lie
   std::function<void(std::string& line)> tell;
 };
 
-// By name; those of whole stations, in place of their greeting, have the verb "connect".
+// All lies by name. A lie in place of a station's greeting has the verb "connect".
 [[nodiscard]] const std::map<std::string, Lie>& lies();
 
 }  // namespace assay::test

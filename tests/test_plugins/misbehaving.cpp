@@ -1,4 +1,4 @@
-// Variants of test/scale (in double) that do whatever the parameter `misdeed` names.
+// Variants of test/scale (in double) that do what the parameter `misdeed` names.
 #include "misbehaving.hpp"
 
 #include <sys/mman.h>
@@ -25,7 +25,7 @@ class Misbehaving : public Trial {
   explicit Misbehaving(const Task& task);
   void run() override;
 
-  // Element -1 and element n are guards.
+  // The output; its elements -1 and size() are guards.
   double* y() { return y_.data(); }
   std::size_t size() const { return y_.size(); }
   double* x() { return x_.data(); }
@@ -44,7 +44,7 @@ class Misbehaving : public Trial {
   for (;;) pause();
 }
 
-// As OpenCL on a CPU does for large work groups.
+// Uses as much of the stack as OpenCL on a CPU does for large work groups.
 void use_deep_stack() {
   volatile char bytes[std::size_t{32} << 20];
   for (std::size_t k = 0; k < sizeof bytes; k += 4096) bytes[k] = 1;
@@ -55,7 +55,7 @@ void use_deep_stack() {
   for (;;) hoard.emplace_back(std::size_t{64} << 20, 'x');
 }
 
-// What no limit of the system's counts.
+// Allocates shared memory, which no limit of the system counts.
 [[noreturn]] void share_endlessly() {
   constexpr std::size_t bytes = std::size_t{64} << 20;
   for (int piece = 0;; ++piece) {
@@ -66,7 +66,7 @@ void use_deep_stack() {
   }
 }
 
-// Done after the right result has been computed.
+// Actions that follow the computation of the right result, by name.
 const std::map<std::string, Misdeed> misdeeds = {
     {"none", [](Misbehaving&) {}},
     {"wrong", [](Misbehaving& t) { t.y()[t.size() / 2] += 1; }},
@@ -110,7 +110,7 @@ const std::map<std::string, Misdeed> misdeeds = {
        std::this_thread::sleep_for(std::chrono::milliseconds(t.runs() == 1 ? 60 : 2));
      }},
     {"slow", [](Misbehaving&) { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }},
-    // Handled elsewhere.
+    // The constructor and run() handle the last misdeeds.
     {"hang-in-prepare", [](Misbehaving&) {}},
     {"idle-later", [](Misbehaving&) {}},
     {"unwritten", [](Misbehaving&) {}},

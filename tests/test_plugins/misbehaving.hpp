@@ -2,6 +2,6 @@
 
 #include "assay/plugin.hpp"
 
-// The variants misbehaving.opencl and misbehaving.cuda.
+// Describe the variants misbehaving.cuda and misbehaving.opencl.
 void describe_misbehaving_cuda(assay::sdk::Plugin& plugin);
 void describe_misbehaving_opencl(assay::sdk::Plugin& plugin);

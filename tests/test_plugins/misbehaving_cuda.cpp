@@ -37,7 +37,7 @@ extern "C" __global__ void scale(float* x, float* y, float a, int n, int runs) {
 }
 )"};
 
-// Page-locked memory, copies that only enqueue, and queues that wait for each other.
+// A trial with page-locked memory, copies that only enqueue, and queues that wait for each other.
 class Scale : public Trial {
  public:
   explicit Scale(const Task& task)

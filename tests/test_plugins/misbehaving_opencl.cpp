@@ -79,7 +79,8 @@ class Scale : public Trial {
   Kernel kernel_;
 };
 
-// Rightly: page-locked memory, copies that only enqueue, and queues that wait for each other.
+// A right variant with page-locked memory, copies that only enqueue, and queues that wait for each
+// other.
 class AsyncScale : public Trial {
  public:
   explicit AsyncScale(const Task& task)
@@ -125,7 +126,7 @@ class AsyncScale : public Trial {
   Queue copies_;
 };
 
-// Rightly: each half on a device of its own.
+// A right variant that computes each half on a device of its own.
 class TwoDevices : public Trial {
  public:
   explicit TwoDevices(const Task& task) : host_(task.host()) {

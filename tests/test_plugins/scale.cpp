@@ -1,5 +1,5 @@
-// The problem test/scale, y = a x, with variants that are right: a loop, and one that does nothing
-// worth timing.
+// The problem test/scale, y = a x, with right variants: a loop, and one that does nothing worth
+// timing.
 #include <span>
 #include <vector>
 

@@ -1,10 +1,10 @@
-// Built several times: computes for as long as ROUNDS say, with other parameters or a wrong result
-// where told so. For guards, which compare builds.
+// A plugin that is built several times, for guards, which compare builds. It computes for as long
+// as ROUNDS says; other macros give it another parameter or a wrong result.
 #include <cstdlib>
 
 #include "assay/plugin.hpp"
 
-// Tells builds of the same code apart.
+// A symbol that distinguishes builds of the same code.
 extern "C" {
 ASSAY_EXPORT extern const int assay_test_build;
 const int assay_test_build = BUILD_NUMBER;
@@ -24,7 +24,8 @@ using namespace assay::sdk;
 class Spin : public Trial {
  public:
   explicit Spin(const Task& task) : out_(elements<double>(task.output("out"))) {}
-  // Each step needs the one before: no compiler and no processor takes a short cut.
+  // Each step depends on the one before, so that neither the compiler nor the processor can take a
+  // short cut.
   void run() override {
 #ifdef CRASH
     std::abort();

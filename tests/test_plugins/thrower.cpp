@@ -1,4 +1,4 @@
-// A variant that breaks the rule that no exception crosses the plugin boundary.
+// A variant that breaks the rule that exceptions must not cross the plugin boundary.
 #include <cstring>
 #include <string>
 

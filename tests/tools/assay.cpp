@@ -1,4 +1,4 @@
-// The command from outside: what it prints, what it returns, what it leaves behind.
+// Tests of the command from outside: what it prints, what it returns, what it leaves behind.
 #include <algorithm>
 #include <filesystem>
 #include <thread>
@@ -114,7 +114,7 @@ max_seconds = 0.05
   CHECK_THAT(tuned.err, contains("loop.cuda is left out: no loaded plugin brings it"));
   CHECK_THAT(tuned.out, contains("rate [1/s]") && contains("Someone (1999), table 1") &&
                             contains("neither measured nor verified"));
-  // The store knows them too.
+  // The store has the published figures as well.
   const auto compared = line.run("compare --json").json();
   const auto& instances = compared.at("machines").at(0).at("instances");
   CHECK(instances.at(0).at("published").empty());
@@ -127,14 +127,14 @@ max_seconds = 0.05
 
 TEST_CASE("every scenario that is shipped fits the plugins that are") {
   const CommandLine line;
-  // What `tune --check` does with each, without a worker that loads all plugins anew.
+  // Plans each scenario as `tune --check` does, but without a worker that loads all plugins again.
   const auto catalog = assay::catalog_from_json(line.run("list --json", ASSAY_SHIPPED).json());
   std::size_t scenarios = 0;
   for (const auto& entry : std::filesystem::directory_iterator(SCENARIO_FOLDER)) {
-    if (entry.is_directory()) continue;  // parts of scenarios
+    if (entry.is_directory()) continue;  // folders hold parts of scenarios
     INFO(entry.path());
     const assay::Plan plan = assay::make_plan(assay::read_scenario(entry.path()), catalog);
-    // Somebody competes, or it is said why nothing here can: a GPU's scenario without one.
+    // Some variant competes, or a note says why none can here: the scenario needs a GPU.
     const bool competes = std::ranges::any_of(
         plan.contests, [](const auto& contest) { return !contest.contenders.empty(); });
     const bool excused = std::ranges::any_of(plan.notes, [](const std::string& note) {
@@ -169,7 +169,7 @@ TEST_CASE("a tune says that another one is at work on its store, and what that m
   const CommandLine line;
   line.write("small.toml", small_scenario);
   line.write("fake.toml", "[[instance]]\nproblem = \"test/fake\"\n[tune]\ntrials = 2\n");
-  // The first has a worker that takes its time, and is ended when the second is over.
+  // The tune in the background has a slow worker, and is ended when the other one is over.
   const Outcome both = line.run(
       "bash -c '$A tune small.toml --trials 1 >zero 2>&1; "
       "$A tune fake.toml --worker \"" ASSAY_FAKE_WORKER
@@ -187,7 +187,8 @@ TEST_CASE("two commands on one store both finish, and their results stand side b
   line.write("other.toml",
              "[[instance]]\nproblem = \"test/scale\"\nn = 50\n[[variant]]\nname = "
              "\"loop.cpu\"\n");
-  // Each `run` has files of its own names only in its folder, so the second goes by a sub-shell.
+  // Each `run` writes to files with the same names in the folder, so the other command runs in a
+  // subshell.
   std::thread other([&] {
     const std::string command = "cd " + line.folder().string() + " && ASSAY_PLUGIN_PATH=" +
                                 ASSAY_TEST_PLUGINS "/good ASSAY_STORE=store.db " ASSAY_COMMAND
@@ -352,7 +353,7 @@ TEST_CASE("the install tree works where it is moved, plugins and scenarios inclu
   CHECK(std::count(names.begin(), names.end(), "sparse-grid-recursive") == 1);
   CHECK(std::filesystem::exists(second / "share" / "assay" / "scenarios" / "quick.toml"));
   CHECK(std::filesystem::exists(second / "include" / "assay" / "plugin.h"));
-  // A scenario of the installation is found by its name alone.
+  // A scenario of the installation can be named without a path.
   const Outcome benchmarks =
       line.run("--scenario=quick --benchmark_list_tests", (second / "bin/assay-bench").string());
   INFO(benchmarks.err);

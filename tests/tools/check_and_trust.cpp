@@ -1,4 +1,4 @@
-// What assay says of a scenario before it measures, and what it may start for it.
+// Tests of what assay says about a scenario before it measures, and of what it may start for it.
 #include "tests/catch.hpp"
 #include "tests/replaced.hpp"
 #include "tests/tools/command_line.hpp"
@@ -42,7 +42,8 @@ rounds = 1
 
 struct CheckPlace {
   CheckPlace() { line.write("copy.cl", checked_copy); }
-  // The same exit code and the same last word with --check and without.
+  // Checks that `text` is refused with and without --check, with the same exit code and the given
+  // parts of the message.
   void refuses(const std::string& text, int code, const std::vector<std::string>& parts) const {
     line.write("s.toml", text);
     for (const char* command : {"tune --check s.toml", "tune s.toml"}) {
@@ -95,9 +96,10 @@ TEST_CASE("defaults that the device cannot run are told, and the others are meas
                               contains("the device allows fewer") && contains("bx=32 WPT=1"));
   const Outcome tuned = place.line.run("tune s.toml");
   INFO(tuned.err);
-  CHECK(tuned.exit_code == 4);  // without an independent reference
+  CHECK(tuned.exit_code == 4);  // there is no independent reference
   CHECK_THAT(tuned.err, contains("4 of 4 configurations") && contains("bx=32 WPT=1 comes nearest"));
-  // As a reference that is named, too, and where its own constraints exclude its defaults.
+  // The kernel also serves as a reference that is named, even where its own constraints exclude its
+  // defaults.
   const std::string named = "reference = { kernel = \"copy.opencl\" }\n[kernel]";
   for (const auto& text :
        {with(beyond, "[kernel]", named), with(constrained_by("bx == 64"), "[kernel]", named)}) {
@@ -106,7 +108,8 @@ TEST_CASE("defaults that the device cannot run are told, and the others are meas
     INFO(verified.err);
     CHECK(verified.exit_code == 0);
   }
-  // What somebody chose is never replaced, as far as it differs from the default.
+  // A value that somebody chose for the reference and that differs from the default is never
+  // replaced.
   place.line.write(
       "chosen.toml",
       with(with(checked_scenario, "[32, 64]", "[32, 64, 1000000]"), "[kernel]",
@@ -156,9 +159,9 @@ TEST_CASE("commands of a scenario run once they are agreed to, and never under -
   INFO(trusted.err);
   CHECK(trusted.exit_code == 0);
   CHECK(place.has("ran"));
-  CHECK(place.line.run("tune s.toml").exit_code == 0);  // from now on
+  CHECK(place.line.run("tune s.toml").exit_code == 0);  // trusted from now on
   CHECK(place.line.run("run s copy.opencl --scenario s.toml").exit_code == 0);
-  // Another command, and the same one in another folder, are others.
+  // Trust covers neither another command nor the same command in another folder.
   place.line.write("s.toml", with(text, "touch ran", "touch run"));
   CHECK(place.line.run("tune s.toml").exit_code == 2);
   place.line.write("other/s.toml", text);
@@ -183,7 +186,7 @@ TEST_CASE("workers that a scenario names need agreement, those that the user nam
   CHECK_THAT(named.err, !contains("--trust"));
   CHECK(place.has("user"));
   CHECK_FALSE(place.has("ran"));
-  // What would play with the terminal is shown as text.
+  // A command that would control the terminal is shown as text.
   place.line.write("s.toml", with(own, "touch ran", "\\u001b[2Jtouch ran"));
   CHECK_THAT(place.line.run("tune s.toml").err, !contains("\x1b"));
 }

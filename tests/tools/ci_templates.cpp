@@ -1,5 +1,5 @@
-// The templates for continuous integration: their commands, run as their services would, twice in
-// the same workspace, in a repository whose build copies a test plugin.
+// Tests of the templates for continuous integration. Their commands are run as the services would,
+// twice in one workspace, in a repository whose build copies a test plugin.
 #include <vector>
 
 #include "tests/catch.hpp"
@@ -21,12 +21,12 @@ std::vector<std::string> lines_of(const std::string& file) {
   return lines;
 }
 
-// The commands of a step of GitHub's job, which stand below its "run: |".
+// The commands of a step of GitHub's job, which are the lines below its "run: |".
 std::string github_step(const std::string& name) {
   const auto lines = lines_of("github-actions.yml");
   std::string commands;
   bool in_step = false;
-  std::size_t block = 0;  // its indentation
+  std::size_t block = 0;  // indentation of the commands; 0 outside of them
   for (const std::string& line : lines) {
     const std::size_t indent = indent_of(line);
     if (block > 0 && !line.empty() && indent >= block) {
@@ -43,8 +43,7 @@ std::string github_step(const std::string& name) {
   return commands;
 }
 
-// The script of GitLab's job: items of a list, of which the longer ones go on in lines of their
-// own.
+// The script of GitLab's job: the items of a list, of which long ones continue on further lines.
 std::string gitlab_script() {
   const auto lines = lines_of("gitlab-ci.yml");
   std::string commands;
@@ -63,7 +62,8 @@ std::string gitlab_script() {
   return commands + "\n";
 }
 
-// A repository whose commits say which test plugin they build, and what services tell of it.
+// A repository whose commits name the test plugin that they build, with the environment that
+// services provide.
 struct Workspace {
   Workspace() {
     CHECK(line.run("-p project temp", "mkdir").exit_code == 0);
@@ -79,7 +79,7 @@ struct Workspace {
     git("add -A");
     git("commit -q -m 'makes " + build + "'");
   }
-  // Runs commands as a service does: by a shell that ends at the first that fails.
+  // Runs commands as a service does, in a shell that ends at the first failure.
   [[nodiscard]] Outcome run(const std::string& commands) const {
     line.write("job.sh", R"sh(set -eo pipefail
 export PATH="$(dirname ')sh" ASSAY_COMMAND R"sh('):$PATH"
@@ -97,7 +97,7 @@ export BASE=$(git rev-parse base) CI_MERGE_REQUEST_DIFF_BASE_SHA=$(git rev-parse
 
 std::string commands_of(const std::string& service) {
   if (service == "GitLab") return gitlab_script();
-  // Each step has a shell of its own.
+  // On GitHub, each step has a shell of its own.
   return "(\n" + github_step("Build both revisions") + ")\n(\n" + github_step("Compare") + ")\n";
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("the templates compare a change with what it starts from, again and ag
     CHECK_THAT(contents(workspace.line.folder() / "project/guard.xml"),
                contains("tests=\"1\" failures=\"0\""));
   }
-  // A base whose folder is gone, as where the service empties it.
+  // The folder of the base may be gone, for instance because the service empties it.
   static_cast<void>(workspace.line.run("-rf temp/guard-base project-guard-base", "rm"));
   CHECK(workspace.run(commands).exit_code == 0);
 }

@@ -1,4 +1,4 @@
-// Runs commands as a user does and looks at what they print and return.
+// Runs commands as a user does and captures what they print and return.
 #pragma once
 
 #include <sys/wait.h>
@@ -28,7 +28,7 @@ inline std::string contents(const std::filesystem::path& file) {
   return text.str();
 }
 
-// A folder of one test with its own store, cache and the test plugins.
+// A folder for one test with its own store and cache, and commands that use the test plugins.
 class CommandLine {
  public:
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
@@ -40,8 +40,8 @@ class CommandLine {
     return file.string();
   }
 
-  // `arguments` go through a shell. `program` is assay with the test plugins alone unless given;
-  // ASSAY_SHIPPED has those that are shipped as well.
+  // Runs a program with `arguments`, which are interpreted by a shell. The default program is assay
+  // with the test plugins alone; ASSAY_SHIPPED has the shipped ones as well.
   [[nodiscard]] Outcome run(const std::string& arguments,
                             const std::string& program = ASSAY_COMMAND) const {
     const auto out = folder() / "out";

@@ -84,7 +84,8 @@ class Pictures(unittest.TestCase):
         done = run(array_file, "--plane", 2, 0, "--at", 0.3, "--pixels", 16, "--output", self.picture,
                    "--keep", self.folder / "kept")
         self.assertEqual(done.returncode, 0, done.stderr)
-        # With boundary, 3 levels: 31 + 6 * 17 + 12 * 7 + 8 points (Murarasu et al., section 4.4).
+        # A grid of 3 levels with boundary has 31 + 6 * 17 + 12 * 7 + 8 points (Murarasu et al.,
+        # section 4.4).
         self.assertIn("729 -> 225, 30.9% kept", done.stdout)
         self.assertIn("5832 -> 1800", done.stdout)
         self.assertIn("x1 = 0.25", done.stdout)
@@ -115,13 +116,13 @@ class Pictures(unittest.TestCase):
         self.assertIn("49 -> 17", done.stdout)
         self.assertIn("196 -> 68", done.stdout)
 
-        def hat(level, x):  # of the one that is not 0 at x
+        def hat(level, x):  # of the hat function that is not 0 at x
             place = x * 2 ** (level + 1)
             return 1 - abs(place - (2 * math.floor(place / 2) + 1))
 
-        # Half the second difference of 4 x (1 - x) is 4 h^2, h = 2^-(level + 1).
+        # The surplus is half the second difference of 4 x (1 - x), 4 h^2 with h = 2^-(level + 1).
         terms = [[4 ** -level * hat(level, (k + 0.5) / 20) for level in range(3)] for k in range(20)]
-        lines = [sum(term) for term in terms]  # of all levels: linear between the array's points
+        lines = [sum(term) for term in terms]  # the full grid: linear between the array's points
         errors = [abs(sum(a[l] * b[m] for l in range(3) for m in range(3 - l)) - p * q)
                   for a, p in zip(terms, lines) for b, q in zip(terms, lines)]
         largest, rms = errors_told(done.stdout)

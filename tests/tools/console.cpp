@@ -1,4 +1,4 @@
-// What commands print, and where to: every stream and file that results can go to.
+// Tests of what commands print and where to: every stream and file that results can be written to.
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A store with one result, imported.
+// Imports one result into the store.
 void import_one(const CommandLine& line, const std::string& name = "BM_x",
                 const std::string& variant = "v") {
   line.write("b.json",
@@ -27,7 +27,7 @@ void import_one(const CommandLine& line, const std::string& name = "BM_x",
   REQUIRE(imported.exit_code == 0);
 }
 
-// What a shell command makes of assay, as $A.
+// Runs shell commands in which $A is assay.
 Outcome shell(const CommandLine& line, const std::string& commands) {
   return line.run("bash -c '" + commands + "'", "A=" ASSAY_COMMAND);
 }
@@ -53,7 +53,7 @@ TEST_CASE("results are written through what is no regular file, and behind symbo
   fs::create_directory(line.folder() / "real");
   fs::create_symlink("second", line.folder() / "first");
   fs::create_symlink("real/file", line.folder() / "second");
-  for (int time = 0; time < 2; ++time) {  // where there is no file yet, and where there is
+  for (int time = 0; time < 2; ++time) {  // without and with an existing file
     CHECK(line.run(compare + " --output first").exit_code == 0);
     CHECK(fs::is_symlink(line.folder() / "first"));
     CHECK(fs::is_symlink(line.folder() / "second"));

@@ -1,4 +1,4 @@
-// Stores that are damaged, or that nobody but an enemy would write, from outside.
+// Tests, from outside, of stores that are damaged or that only an attacker would write.
 #include <fstream>
 
 #include "framework/store/sqlite.hpp"
@@ -44,7 +44,7 @@ void edit_store(const CommandLine& line, const std::string& sql) {
   db.execute(sql.c_str());
 }
 
-// Every command answers or ends with words that name the file.
+// Checks that every command either answers or fails with a message that names the file.
 void require_words_of_all(const CommandLine& line) {
   for (const std::string& command : reading_commands) {
     const Outcome outcome = line.run(command);

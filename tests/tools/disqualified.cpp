@@ -1,4 +1,4 @@
-// A configuration that one trial found wrong, whatever found it, from outside.
+// Tests, from outside, of a configuration that one trial found wrong.
 #include "framework/store/store.hpp"
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
@@ -9,7 +9,7 @@ using assay::test::Outcome;
 
 namespace {
 
-// One variant with one configuration.
+// A scenario of one variant with one configuration.
 const std::string single = R"(
 name = "single"
 [[instance]]
@@ -27,7 +27,7 @@ configurations = 1
 rounds = 1
 )";
 
-// As if another process had found the configuration of every trial wrong.
+// Records that another process found the configuration of every trial wrong.
 void find_wrong(const CommandLine& line) {
   assay::Store store(line.folder() / "store.db");
   for (const assay::StoredTrial& trial : store.trials({})) {

@@ -1,4 +1,4 @@
-// assay explain, export and import from outside.
+// Tests of assay explain, export and import from outside.
 #include <algorithm>
 
 #include "tests/catch.hpp"
@@ -85,7 +85,7 @@ TEST_CASE("what was tuned is explained, exported and replayed") {
   const std::string search = "--variant misbehaving.cpu --instance 1";
   REQUIRE(line.run("export " + search + " --output s_T4.json.gz").exit_code == 0);
   const auto replayed = line.run("replay s_T4.json.gz --strategy random --seeds 3 --json");
-  // Three of the variant's misdeeds are no whole space, in the store as in the file.
+  // Three of the variant's misdeeds are not a whole space, neither in the store nor in the file.
   CHECK(replayed.exit_code == 3);
   CHECK_THAT(replayed.err, contains("--partly"));
   for (const std::string& from : {search, std::string("s_T4.json.gz")}) {
@@ -117,7 +117,7 @@ TEST_CASE("an imported space is explained, replayed and exported as its file is"
   CHECK_THAT(line.run("import small-A100_T4.json --host node7 -a n=4").out,
              contains("0 trials") && contains("30 were there already"));
 
-  // But for its name.
+  // The figures of a space, without its name.
   const auto figures = [&](const std::string& arguments) {
     auto json = line.run(arguments).json();
     json.at(0).erase("space");
@@ -132,7 +132,7 @@ TEST_CASE("an imported space is explained, replayed and exported as its file is"
   REQUIRE(line.run("export --variant small --output out.json.gz").exit_code == 0);
   CHECK(figures("explain out.json.gz --json") == figures("explain --json"));
 
-  // Others have verified it, not we.
+  // The results were verified by others, not by this assay.
   const Outcome compared = line.run("compare");
   CHECK(compared.exit_code == 1);
   CHECK_THAT(line.run("export --format header").err, contains("nothing was verified"));
@@ -151,6 +151,6 @@ TEST_CASE("explain, export and import tell what is wrong with their arguments") 
                     {"import", 2, "file"},
                     {"import small.json", 2, "add --device NAME"},
                     {"import small.json cut.json --device x", 3, "cut off"},
-                    // Nothing was imported above.
+                    // The refused imports above imported nothing.
                     {"explain", 3, "record something first"}});
 }

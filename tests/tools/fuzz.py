@@ -7,7 +7,8 @@ import tempfile
 import unittest
 
 FUZZ = pathlib.Path(__file__).resolve().parents[2] / "tools" / "fuzz"
-# Tells how it was called; of the target "bad" it finds something, "gone" ends without a word.
+# A shell script that records how it was called. It reports a finding for the target "bad" and ends
+# without a word for "gone".
 PRETENDER = """#!/bin/sh
 case "$*" in
   --list) echo good; echo bad; echo gone; exit ;;

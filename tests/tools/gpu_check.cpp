@@ -1,4 +1,4 @@
-// tools/gpu-check against an assay and a compute-sanitizer that are shell scripts.
+// Tests of tools/gpu-check with an assay and a compute-sanitizer that are shell scripts.
 #include "command_line.hpp"
 #include "tests/catch.hpp"
 
@@ -46,7 +46,7 @@ while [ $# -gt 1 ]; do
 done
 )sh";
 
-// Finds what a file says it finds in a scenario that names the variant.
+// Reports an error for scenarios that match a pattern in the file `guilty`.
 constexpr const char* sanitizer = R"sh(#!/bin/sh
 while [ "$1" != --log-file ]; do shift; done
 log=$(echo "$2" | sed "s/%p/$$/")

@@ -1,4 +1,4 @@
-// assay guard from outside, with builds of the plugin spinning.cpp.
+// Tests of assay guard from outside, with builds of the plugin spinning.cpp.
 #include <filesystem>
 
 #include "tests/catch.hpp"
@@ -175,7 +175,7 @@ TEST_CASE("guard measures no more than it is given, and plan says what to give")
   const std::string plan = run("plan spin.toml --detect 60% --plugins " + plugins);
   const std::size_t at = plan.find("options: --detect 60% --blocks ");
   REQUIRE(at != std::string::npos);
-  // As it is printed.
+  // The printed options work as they are.
   const Outcome planned = line.line.run("guard spin.toml --baseline-plugins " + plugins +
                                             " --candidate-plugins " + ASSAY_TEST_PLUGINS +
                                             "/spin-2 " + plan.substr(at + 9, plan.size() - at - 10),
@@ -207,7 +207,7 @@ TEST_CASE(
 
 TEST_CASE("guard takes programs in place of plugins, and calibrate does") {
   const CommandLine line;
-  // Times of its own making, a little off from process to process.
+  // A benchmark program with made-up times, which differ a little from process to process.
   line.write("bench", R"sh(#!/bin/sh
 n=$(($(cat count) + 1)); echo $n > count
 cat > "$BENCHMARK_OUT" <<END
@@ -247,7 +247,7 @@ END
       "--baseline-program 'sh bench 1000' --candidate-program 'sh bench 1100' --time cpu --json");
   CHECK(cpu.exit_code == 1);
   CHECK(cpu.json().at("cases").at(0).at("mode") == "cpu-time warm");
-  CHECK(cpu.json().at("cases").at(0).at("calibration").is_null());  // that was of the other time
+  CHECK(cpu.json().at("cases").at(0).at("calibration").is_null());  // calibrated for real time
   const Outcome accepted = guard(
       "--baseline-program 'sh bench 1000' --candidate-program 'sh bench 1100' --accept BM_Sort/8");
   CHECK(accepted.exit_code == 0);

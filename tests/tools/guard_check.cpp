@@ -1,5 +1,5 @@
-// tools/guard-check in a repository whose build copies a file, with an assay that is a shell
-// script.
+// Tests of tools/guard-check in a repository whose build copies a file, with an assay that is a
+// shell script.
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
 
@@ -21,7 +21,8 @@ for program in bench_space bench_store; do
 done
 )sh";
 
-// Says how it was called and what the builds hold; ends with the code in the file `code`.
+// A shell script that prints how it was called and what the builds hold, and ends with the code in
+// the file `code`.
 constexpr const char* fake_assay = R"sh(#!/bin/sh
 echo "$@"
 while [ $# -gt 1 ]; do
@@ -31,7 +32,8 @@ done
 exit "$(cat code)"
 )sh";
 
-// A repository of one revision, in which `code` is both what is built and how assay ends.
+// A repository of one revision, whose file `code` is both the content of a build and the exit code
+// of assay.
 struct Repository {
   Repository() {
     static_cast<void>(line.run("-p tools", "mkdir"));
@@ -78,7 +80,7 @@ TEST_CASE("guard-check measures the base's build against this tree's, and ends a
              contains("guard --seconds 300 quick --pairs 10 --variants a --block-seconds 1 ") &&
                  contains("--baseline-plugins holds 0\n") &&
                  contains("--candidate-plugins holds 1\n"));
-  // What is not committed is part of the candidate; the base's tree is found again.
+  // Changes that are not committed are part of the candidate; the build of the base is reused.
   repository.line.write("code", "3\n");
   const Outcome again = repository.check("--base HEAD --pairs 5");
   INFO(again.out << again.err);
@@ -105,7 +107,7 @@ TEST_CASE("guard-check builds the base anew where another clone lay here before"
 TEST_CASE("guard-check compares what was built, not a copy that a test installed") {
   const Repository repository;
   repository.commit("0");
-  // Many, since folders are listed in no particular order.
+  // There are many copies, because folders are listed in no particular order.
   for (char name = 'a'; name <= 'z'; ++name) {
     const std::string folder = std::string("build/release/") + name + "/lib/assay/plugins";
     static_cast<void>(repository.line.run("-p " + folder, "mkdir"));

@@ -1,5 +1,5 @@
-// assay guard --revisions and guard bisect, in a repository whose builds are copies of test
-// plugins.
+// Tests of assay guard --revisions and guard bisect, in a repository whose builds are copies of
+// test plugins.
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
 #include "tests/tools/spinning_builds.hpp"
@@ -9,7 +9,7 @@ using assay::test::Outcome;
 
 namespace {
 
-// Of each revision the file `which` names the plugin that its build copies.
+// A repository in which the file `which` of each revision names the plugin that its build copies.
 struct History {
   explicit History(const std::vector<std::string>& builds) {
     line.write("spin.toml", assay::test::spin_scenario);
@@ -63,7 +63,7 @@ TEST_CASE("bisect finds the revision since which a variant is slower, around one
       {"spin-1", "spin-2", "spin-1", "nothing", "spin-slow", "spin-slow", "spin-slow"});
   const Outcome found = history.guard("bisect spin.toml --good HEAD~6 --detect 20%");
   INFO(found.out << found.err);
-  // HEAD~3 does not build: it or the one after is the first.
+  // HEAD~3 does not build: the first slow revision is that one or the next.
   CHECK(found.exit_code == 4);
   CHECK_THAT(found.out, contains("slower since one of, up to") && contains("makes spin-slow") &&
                             contains("makes nothing (cannot be told)"));

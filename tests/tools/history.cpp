@@ -1,4 +1,4 @@
-// assay history and assay baseline from outside.
+// Tests of assay history and assay baseline from outside.
 #include "tests/catch.hpp"
 #include "tests/tools/command_line.hpp"
 
@@ -33,7 +33,7 @@ TEST_CASE("a baseline is set, listed, shown, compared with and taken away") {
   record(line);
   CHECK_THAT(line.run("baseline set main").out, contains("main is run 1"));
   CHECK_THAT(line.run("baseline list").out, contains("main  run 1"));
-  // A guard that found nothing to compare with is recorded as a run, too.
+  // A guard that found nothing to compare with is also recorded as a run.
   line.write("loop.toml", "[[instance]]\nproblem = \"test/scale\"\nn = 100\n");
   CHECK(line.run("guard loop.toml --variants loop.cpu --baseline mian").exit_code == 3);
   CHECK_THAT(line.run("baseline set main").out, contains("main is run 1"));

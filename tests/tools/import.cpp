@@ -1,4 +1,4 @@
-// assay import of benchmarks from outside; of spaces see explain.cpp.
+// Tests of assay import for benchmarks, from outside; explain.cpp tests it for recorded spaces.
 #include "tests/catch.hpp"
 #include "tests/framework/store/benchmark_files.hpp"
 #include "tests/tools/command_line.hpp"
@@ -9,7 +9,7 @@ using assay::test::Outcome;
 
 namespace {
 
-// The entries of the one instance of that problem in a comparison as JSON.
+// The entries of the only instance of a problem, in a comparison as JSON.
 nlohmann::json entries_of(const Outcome& compared, const std::string& problem) {
   const auto json = compared.json();
   for (const auto& instance : json.at("machines").at(0).at("instances")) {
@@ -62,7 +62,7 @@ TEST_CASE("benchmarks of one problem are compared with each other") {
   CHECK(machine.at("attributes").at("host") == "h");
   CHECK_FALSE(machine.at("attributes").contains("mhz"));
   const auto& instances = machine.at("instances");
-  REQUIRE(instances.size() == 2);  // with an argument and without
+  REQUIRE(instances.size() == 2);  // one with an argument and one without
   CHECK(instances[0].at("arguments").at("unit") == 1);
   CHECK(instances[1].at("entries").size() == 2);
   CHECK(instances[1].at("entries")[0].at("variant") == "BM_Copy");

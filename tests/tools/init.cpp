@@ -1,4 +1,4 @@
-// assay init: what it writes is tuned as it is, whatever the kernel looks like.
+// Tests that a scenario written by assay init can be tuned as it is, for all kinds of kernels.
 #include <fstream>
 
 #include "tests/catch.hpp"
@@ -86,7 +86,7 @@ TEST_CASE("what init writes for real kernels runs as it is") {
     const Outcome written = line.run("init " + file + ".cl" + options);
     INFO(written.err);
     REQUIRE(written.exit_code == 0);
-    // Sizes are what a user fills in; small ones keep this test quick.
+    // A user fills in the sizes; the small ones written here keep this test quick.
     std::string text = contents(line.folder() / (file + ".toml"));
     INFO(text);
     line.write(file + ".toml", text +
@@ -94,7 +94,7 @@ TEST_CASE("what init writes for real kernels runs as it is") {
                                    "[finals]\nrounds = 1\nconfigurations = 1\n");
     const Outcome tuned = line.run("tune " + file + ".toml" + quick_search);
     INFO(tuned.err);
-    CHECK(tuned.exit_code == 4);  // what outputs are compared with a user fills in, too
+    CHECK(tuned.exit_code == 4);  // a user also fills in the reference
     CHECK_THAT(tuned.out, contains("best configuration"));
   }
 }

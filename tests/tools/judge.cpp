@@ -1,4 +1,4 @@
-// `assay judge` as a user types it.
+// Tests of `assay judge` as a user types it.
 #include <filesystem>
 
 #include "tests/catch.hpp"
@@ -11,8 +11,8 @@ using assay::test::Outcome;
 
 namespace {
 
-// A candidate of the test plugins; the judge's own, which have the problem, are those of the set
-// "good".
+// The command that judges a candidate of the test plugins. The judge's own plugins, which have the
+// problem, are those of the set "good".
 std::string judge_of(const std::string& candidate, const std::string& options) {
   return std::string("judge ") + ASSAY_TEST_PLUGINS + "/" + candidate + " " + options;
 }
@@ -121,14 +121,14 @@ TEST_CASE("judge says what it cannot judge, and what was mistyped") {
   const Outcome own_problem = line.run(judge_of("build-1", ""));
   CHECK(own_problem.exit_code == 3);
   CHECK_THAT(own_problem.err, contains("'test/nothing'") && contains("--plugins"));
-  // Others are judged all the same.
+  // Variants that cannot be judged do not keep others from being judged.
   const Outcome some = line.run(judge_of(
       "good", "--variant loop.cpu --variant misbehaving.cuda --instances 0 --format json"));
   INFO(some.err << some.out);
   const auto verdicts = some.json();
   REQUIRE(verdicts.size() == 2);
   CHECK(verdicts[0].at("right_and_fair") == true);
-  // Where there is a GPU it is judged, and found to read `a` when it is prepared.
+  // Where there is a GPU, misbehaving.cuda is judged and found to read `a` when it is prepared.
   CHECK(some.exit_code == (verdicts[1].contains("not_judged") ? 3 : 1));
   const Outcome broken = line.run(judge_of("broken/abi.so", ""));
   CHECK(broken.exit_code == 3);
@@ -145,11 +145,11 @@ TEST_CASE("kernels in files are judged with other elements and other sizes") {
   INFO(right.err << right.out);
   CHECK(right.exit_code == 0);
   CHECK_THAT(right.out, contains("right and fair") && !contains("note: the problem"));
-  // The reference is what candidates are judged by.
+  // The reference is not judged: it is what candidates are judged by.
   CHECK_THAT(line.run("judge scaling.toml --instances 1").out,
              contains("fast.opencl on ") && !contains("plain.opencl on "));
 
-  // A folder's scenarios, each by itself; one of them is none that could be judged.
+  // The scenarios of a folder are judged one by one; the second one cannot be judged.
   line.write("some/first.toml", scaling);
   line.write("some/second.toml", "[problem]\n");
   line.write("some/plain.cl", kernel_with("y[i] = 2 * x[i];"));
@@ -159,7 +159,7 @@ TEST_CASE("kernels in files are judged with other elements and other sizes") {
   CHECK(folder.exit_code == 1);
   CHECK_THAT(folder.out, contains("fast.opencl on test/scaling: refused") &&
                              contains("some/second.toml: not judged: "));
-  CHECK_THAT(folder.err, !contains("loop.cpu"));  // of a plugin that is there for the judge
+  CHECK_THAT(folder.err, !contains("loop.cpu"));  // it is of a plugin that only serves the judge
   const Outcome named = line.run("judge some --variant fast.opencl --instances 0");
   CHECK(named.exit_code == 1);
   CHECK_THAT(named.out, !contains("second.toml"));

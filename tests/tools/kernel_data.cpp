@@ -1,4 +1,4 @@
-// What goes wrong with data, references and devices once a kernel in a file runs.
+// Tests of errors in data, references and devices that occur once a kernel in a file runs.
 #include <fstream>
 
 #include "framework/kernel_file/npy.hpp"
@@ -76,7 +76,7 @@ TEST_CASE("arrays come from .npy files, with their shape or without") {
   INFO(tuned.err);
   CHECK(tuned.exit_code == 0);
   CHECK_THAT(tuned.err, contains("2 of 2") && !contains("no reference"));
-  // Another content is another instance, and here not what is expected.
+  // A file with other content is another instance, and here the expected output differs from it.
   std::vector<float> other(64, 1.0F);
   assay::write_npy(place.line.folder() / "x.npy", ASSAY_F32, std::vector<std::int64_t>{64},
                    std::as_bytes(std::span(other)));
@@ -143,6 +143,6 @@ TEST_CASE("expressions without a value, sizes beyond the device, and sources tha
   place.line.write("copy.cl", with(copy, "= x", "= z"));
   place.refuses(copy_scenario, 3, {"does not compile", "copy.cl:2", "'z'"});
   place.line.write("copy.cl", copy);
-  if (assay::test::sanitized()) return;  // which end the process instead of refusing memory
+  if (assay::test::sanitized()) return;  // sanitized processes end instead of refusing memory
   place.refuses(with(copy_scenario, "n = 64", "n = 1000000000000"), 3, {"memory"});
 }

@@ -1,4 +1,5 @@
-// Scenarios with kernels in files, as a user writes them: tuned on the OpenCL device that is there.
+// Tests of scenarios with kernels in files, as a user writes them, tuned on the available OpenCL
+// device.
 #include <fstream>
 
 #include "tests/catch.hpp"
@@ -78,12 +79,12 @@ TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and ru
   const Outcome again = line.run("tune saxpy.toml");
   CHECK_THAT(again.err, contains("(6 recorded before)"));
 
-  // More values of a parameter are other configurations of the same kernel.
+  // Added values of a parameter are further configurations of the same kernel.
   line.write("saxpy.toml", with(problem + named + kernel + quick, "[32, 64]", "[32, 64, 128]"));
   CHECK_THAT(line.run("tune saxpy.toml").err,
              contains("9 of 9") && contains("(6 recorded before)"));
 
-  // An edited kernel is another one.
+  // An edited kernel is a new build without recorded trials.
   line.write("saxpy.cl", with(saxpy, "a * x[i]", "x[i] * a"));
   const Outcome edited = line.run("tune saxpy.toml");
   CHECK_THAT(edited.err, contains("9 of 9") && !contains("recorded before"));
@@ -114,7 +115,7 @@ TEST_CASE(
   CHECK(line.run("run test/saxpy saxpy.opencl --scenario saxpy.toml -s UNROLL=3").exit_code == 4);
   CHECK_THAT(line.run("list saxpy --scenario saxpy.toml").out,
              contains("agree with those of saxpy.opencl at its defaults"));
-  CHECK(line.run("compare").exit_code == 0);  // which only tells what is there
+  CHECK(line.run("compare").exit_code == 0);  // which only reports what is recorded
   CHECK_THAT(line.run("export --instance 1").out,
              contains("agrees with saxpy.opencl; not verified against a reference"));
 
@@ -179,8 +180,7 @@ TEST_CASE(
 TEST_CASE("a kernel that writes into an input is refused, with the cure, which works") {
   const CommandLine line;
   if (!has_opencl()) return;
-  // Each block of 512 is sorted in place, and then copied: the second time there is nothing to
-  // sort.
+  // Each block of 512 is sorted in place and then copied: a second run has nothing left to sort.
   line.write("sort.cl", R"(
 __kernel void sort(__global float *y, __global float *x, int n) {
   const int from = get_global_id(0) * 512;

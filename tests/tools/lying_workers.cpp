@@ -1,4 +1,5 @@
-// assay tune with workers that lie: they are given up with a reason, and nothing else suffers.
+// Tests of assay tune with workers that lie: they are given up with a reason, and nothing else
+// suffers.
 #include <algorithm>
 #include <chrono>
 #include <deque>
@@ -36,7 +37,7 @@ instance_seconds = 2
 
 struct Recorded {
   std::size_t honest = 0;
-  std::size_t lying = 0;  // results that count
+  std::size_t lying = 0;  // valid results of lying workers
 };
 
 Recorded recorded_in(const CommandLine& line) {
@@ -68,7 +69,7 @@ std::vector<std::string> lies() {
 
 struct Met {
   std::string lie;
-  bool beside;  // an honest worker
+  bool beside;  // whether an honest worker takes part
   Outcome outcome;
   double seconds;
   Recorded recorded;
@@ -84,7 +85,7 @@ Met meet(const std::string& lie, bool beside) {
   return {lie, beside, std::move(outcome), took.count(), recorded_in(line)};
 }
 
-// Most of them wait for a limit: several at a time.
+// Runs all lies, several at a time, because most of them wait for a limit.
 std::vector<Met> meet_all() {
   constexpr std::size_t at_a_time = 12;
   std::deque<std::future<Met>> coming;
@@ -106,7 +107,7 @@ std::vector<Met> meet_all() {
 }  // namespace
 
 TEST_CASE("workers that lie are given up, alone and beside honest ones, and win nothing") {
-  constexpr double longest = 60;  // of a scenario's 20 s, starting and the end aside
+  constexpr double longest = 60;  // seconds: 20 for the scenario, the rest to start and end
   const std::vector<Met> all = meet_all();
   CHECK(all.size() >= 80);
   for (const auto& [lie, beside, outcome, seconds, recorded] : all) {
@@ -115,8 +116,9 @@ TEST_CASE("workers that lie are given up, alone and beside honest ones, and win 
     CHECK(is_clean(outcome.err));
     CHECK(is_clean(outcome.out));
     CHECK(recorded.lying == 0);
-    CHECK(recorded.honest == (beside ? 4 : 0));  // three configurations, and the best once more
-    // 1 where trials ran into their limits, 3 where nobody was left; beside others it is a note.
+    CHECK(recorded.honest == (beside ? 4 : 0));  // three configurations, and the best one once more
+    // The code is 1 if trials ran into their limits and 3 if no worker was left; with an honest
+    // worker, a lie is only a note.
     CHECK((outcome.exit_code == 1 || outcome.exit_code == 3 || (beside && outcome.exit_code == 0)));
     CHECK_FALSE(outcome.err.empty());
   }

@@ -1,4 +1,4 @@
-// Tests that need a device for kernels.
+// Support for tests that need a device for kernels.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 namespace assay::test {
 
-// Whether this machine has an OpenCL device; says so where it has not.
+// Whether this machine has an OpenCL device; warns if it has none.
 inline bool has_opencl() {
-  static const bool found = [] {  // asked once: finding devices takes longer than many a trial
+  static const bool found = [] {  // once: finding devices takes longer than many a trial
     const auto catalog = CommandLine().run("list --json").json();
     return std::ranges::any_of(catalog.at("devices"),
                                [](const auto& device) { return device.at("backend") == "opencl"; });

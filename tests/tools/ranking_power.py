@@ -37,7 +37,7 @@ def made_up(winner, kind, ratio, interval, processes=(10.0, 10.2, 9.8)):
 
 class Statistics(unittest.TestCase):
     def test_student(self):
-        # Critical values of printed tables, two-sided.
+        # Two-sided critical values from printed tables.
         for t, freedom, p in [(2.262, 9, 0.05), (2.228, 10, 0.05), (3.169, 10, 0.01), (12.706, 1, 0.05)]:
             self.assertAlmostEqual(power.student_tail(t, freedom), p, delta=0.002)
         self.assertAlmostEqual(power.student_tail(0, 5), 1, delta=0.001)
@@ -67,9 +67,9 @@ class Counts(unittest.TestCase):
         line = power.Summary(records).line()
         self.assertEqual(line["right winners"], 1)
         self.assertEqual(line["false winners"], 1)
-        self.assertEqual(line["tunes with a speed-up that leaves out the truth"], 1)  # it is 1.1
+        self.assertEqual(line["tunes with a speed-up that leaves out the truth"], 1)  # truth: 1.1
         self.assertEqual(line["coverage of speed-ups"], "2/3")
-        # Of 0%, 10% and, the tie's worse member, 10%.
+        # The regrets are 0%, 10% and, for the worse member of the tie, 10%.
         self.assertAlmostEqual(line["regret, median"], 10, delta=0.01)
 
     def test_of_identical_variants_any_winner_is_false(self):
@@ -81,7 +81,8 @@ class Counts(unittest.TestCase):
         self.assertEqual(line["tunes with a speed-up that leaves out the truth"], 1)
 
     def test_medians_of_a_machine_that_drifts(self):
-        # Each tune's processes are around a value of its own, and its interval holds that alone.
+        # The processes of each tune scatter around a level of its own, and its interval holds that
+        # level alone.
         records = []
         for k in range(60):
             level = 10 * 1.05 ** (k // 15)
@@ -93,7 +94,7 @@ class Counts(unittest.TestCase):
         said = power.Summary(records).coverage_of_medians()
         whole, count, around, dealt = map(int, re.findall(r"\d+", said))
         self.assertEqual(count, 60)
-        self.assertEqual(whole, 30)  # of the two levels beside the median
+        self.assertEqual(whole, 30)  # the tunes of the two levels next to the median
         self.assertGreater(around, 40)
         self.assertGreater(dealt, whole)
 

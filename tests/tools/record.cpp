@@ -1,4 +1,4 @@
-// tools/record: what a folder's commands say, measured and written out.
+// Tests of tools/record: the commands of a folder, measured and written out.
 #include "command_line.hpp"
 #include "tests/catch.hpp"
 

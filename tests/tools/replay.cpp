@@ -1,4 +1,4 @@
-// assay replay from outside: what it prints and returns.
+// Tests of assay replay from outside: what it prints and returns.
 #include <algorithm>
 
 #include "tests/catch.hpp"
@@ -72,7 +72,7 @@ TEST_CASE("replay tells what is wrong with its arguments") {
            Mistake{"small.json --variant x", 2, "only files are named"},
            Mistake{"cut.json", 3, "cut.json: is cut off"},
            Mistake{"absent.json", 3, "absent.json: cannot be opened"},
-           // Names are looked at before files are read.
+           // Names are checked before files are read.
            Mistake{"absent.json --strategy randon", 2, "did you mean 'random'"},
        }) {
     const Outcome outcome = line.run("replay " + mistake.arguments);

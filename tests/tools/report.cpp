@@ -1,4 +1,4 @@
-// assay report from outside.
+// Tests of assay report from outside.
 #include <filesystem>
 
 #include "tests/catch.hpp"
@@ -47,7 +47,7 @@ TEST_CASE("a report that cannot be written leaves nothing behind, and what was t
   fs::create_directory(line.folder() / "folder.html");
   CHECK(line.run("report --output folder.html").exit_code == 3);
   CHECK_FALSE(fs::exists(line.folder() / "folder.html.part"));
-  // What goes wrong before writing costs no earlier page.
+  // An error before writing leaves an earlier page as it was.
   line.write("page.html", "as it was");
   CHECK(line.run("report --variant loop.cp --output page.html").exit_code == 2);
   CHECK(contents(line.folder() / "page.html") == "as it was");
@@ -56,7 +56,7 @@ TEST_CASE("a report that cannot be written leaves nothing behind, and what was t
 TEST_CASE("without the chart library the page has tables, and the command says how to mend it") {
   const CommandLine line;
   record(line);
-  // The command looks beside itself.
+  // The command looks for the library next to itself, and here it lies in a folder of its own.
   const fs::path elsewhere = line.folder() / "elsewhere" / "bin";
   fs::create_directories(elsewhere);
   fs::copy_file(ASSAY_COMMAND, elsewhere / "assay");

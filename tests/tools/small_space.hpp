@@ -1,4 +1,4 @@
-// A recorded space as others write it.
+// A small recorded space as other tools write it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,7 +6,8 @@
 
 namespace assay::test {
 
-// 6 x 5 configurations, one in seven of them failed; the times have their least, 1 ms, at (3, 2).
+// A space of 6 x 5 configurations, one in seven of which failed; the least time, 1 ms, is at (3,
+// 2).
 inline std::string small_space() {
   auto json = nlohmann::json::object();
   json["metadata"]["timeunit"] = "miliseconds";

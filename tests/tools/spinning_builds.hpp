@@ -1,4 +1,4 @@
-// What tests of the guard need to compare builds of the plugin spinning.cpp.
+// Helpers for tests of the guard that compare builds of the plugin spinning.cpp.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ problem = "test/one"
 name = "spin.cpu"
 )";
 
-// Git in a folder below that of the command line, as an author that every machine has.
+// Runs git in a folder below that of the command line, with an author that every machine has.
 inline void run_git(const CommandLine& line, const std::string& folder,
                     const std::string& arguments) {
   const Outcome done = line.run(arguments, "git -C " + folder +

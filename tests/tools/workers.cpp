@@ -1,4 +1,5 @@
-// assay tune with workers that commands start, and what it leaves when it is interrupted or killed.
+// Tests of assay tune with workers that commands start, and of what it leaves when it is
+// interrupted or killed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +29,7 @@ configurations = 1
 rounds = 1
 )";
 
-// How often a configuration's search was recorded, and with which success.
+// How often each configuration's search trial was recorded, by its success.
 struct Searches {
   std::map<std::string, int> ok;
   std::map<std::string, int> failed;
@@ -45,7 +46,7 @@ Searches searches_of(const CommandLine& line) {
   return searches;
 }
 
-// Each x of a journal, as often as its trial was begun.
+// The number of times that the trial of each x in a journal was begun.
 std::map<std::string, int> begun(const CommandLine& line) {
   std::istringstream journal(contents(line.folder() / "journal"));
   std::map<std::string, int> times;
@@ -61,7 +62,7 @@ TEST_CASE(
   line.write("fake.toml", fake);
   const std::string workers =
       worker("--trial-ms 20 --journal journal") + worker("--trial-ms 20 --journal journal");
-  // Killed once some trials are recorded, wherever it is then.
+  // The command is killed once some trials are recorded, at a random point.
   const Outcome killed =
       line.run("sh -c '" ASSAY_COMMAND " tune fake.toml " + std::string("\"$@\"") +
                    " & pid=$!; while [ $(cat journal 2>/dev/null | wc -l) -lt 15 ]; do sleep 0.02; "
@@ -82,8 +83,8 @@ TEST_CASE(
   CHECK(after.ok.size() == 60);
   CHECK(after.failed.empty());
   for (const auto& [configuration, count] : after.ok) CHECK(count == 1);
-  // Begun twice is only what was in flight: one trial of each worker, or two that were through and
-  // about to be recorded. The finalist's own measurement comes on top.
+  // Only trials in flight are begun twice: one of each worker, or two that were finished and about
+  // to be recorded. The finalist's own measurement is additional.
   std::size_t repeated = 0;
   for (const auto& [configuration, count] : begun(line)) {
     if (configuration != "x=37" && count > 1) ++repeated;
@@ -95,7 +96,7 @@ TEST_CASE(
 
 TEST_CASE("Ctrl-C ends after the sample in hand, with the best so far; the rest stays to be done") {
   const CommandLine line;
-  // The first variant is through at once; the second would sample for minutes.
+  // The first variant finishes at once; the second would sample for minutes.
   line.write("long.toml", R"(
 [[instance]]
 problem = "test/scale"
@@ -124,7 +125,7 @@ configurations = 0
   CHECK_THAT(contents(line.folder() / "table"), contains("loop.cpu"));
   const Searches searches = searches_of(line);
   CHECK(searches.ok == std::map<std::string, int>{{"unroll=1", 1}});
-  CHECK(searches.failed.empty());  // being stopped is no failure
+  CHECK(searches.failed.empty());  // being stopped is not a failure
 }
 
 TEST_CASE("a device that stays bad ends with code 3, names the culprit and prints what was found") {
@@ -155,7 +156,7 @@ TEST_CASE("different machines have a contest each, alike ones share one, and oth
   CHECK_THAT(outcome.err, contains("2 workers") && contains("1 worker\n") &&
                               contains("never compared") && contains("who are you"));
   for (const auto& [configuration, count] : searches_of(line).ok) CHECK(count == 2);
-  // The store tells them apart, and a repeated command knows both.
+  // The store keeps the machines apart, and a repeated command knows both.
   const Outcome again = line.run("tune fake.toml" + worker("--machine b") + worker("--machine a"));
   CHECK(again.exit_code == 0);
   for (const auto& [configuration, count] : searches_of(line).ok) CHECK(count == 2);

@@ -42,7 +42,7 @@ std::size_t files_below(const fs::path& folder) {
   return count;
 }
 
-// Runs `body` in a child process; what it returns is the exit status.
+// Runs `body` in a child process, whose exit status is the value that `body` returns.
 template <class Body>
 pid_t fork_child(Body body) {
   const pid_t child = ::fork();
@@ -72,7 +72,7 @@ TEST_CASE("a blob comes back as it was stored") {
     }
   }
   CHECK_FALSE(cache.load("another").has_value());
-  CHECK(files_below(folder.path()) == std::size(keys));  // nothing is left aside
+  CHECK(files_below(folder.path()) == std::size(keys));  // no temporary files are left
 }
 
 TEST_CASE("another cache object, and so another process, sees the entry") {
@@ -153,7 +153,7 @@ TEST_CASE("a disk that is full keeps the entry that was there and nothing aside"
   const auto before = random_bytes(100, 1);
   REQUIRE(cache.store("key", before));
   const int status = exit_status(fork_child([&] {
-    ::signal(SIGXFSZ, SIG_IGN);  // then a write beyond the limit fails as on a full disk
+    ::signal(SIGXFSZ, SIG_IGN);  // so that a write beyond the limit fails as on a full disk
     const rlimit limit = {4096, 4096};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     return cache.store("key", random_bytes(100000, 2)) ? 1 : 0;

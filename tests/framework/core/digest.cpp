@@ -35,7 +35,7 @@ TEST_CASE("the digest of any bytes with a single bit flipped is another one") {
 
 TEST_CASE("digests depend on the place, on the number and on the seed") {
   std::set<std::uint64_t> seen;
-  // Zeros of every number of bytes, none included, and a one at every place of eight words.
+  // Zeros of every length, including none, and a single 1 in every position of eight words.
   for (std::size_t count = 0; count <= 64; ++count) {
     seen.insert(digest(std::vector<std::byte>(count), 7));
   }

@@ -8,7 +8,7 @@ using assay::hash_hex;
 using assay::Hasher;
 
 TEST_CASE("the hash is XXH64 with seed 0") {
-  // From the reference implementation (xxhsum 0.8 -H64).
+  // Expected values come from the reference implementation (xxhsum 0.8 -H64).
   CHECK(hash_hex("") == "ef46db3751d8e999");
   CHECK(hash_hex("a") == "d24ec4f1a98c6e5b");
   CHECK(hash_hex("abc") == "44bc2cf5ad770999");

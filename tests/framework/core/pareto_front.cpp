@@ -18,7 +18,7 @@ bool equal(const ParetoPoint& a, const ParetoPoint& b) {
   return a.objective.median == b.objective.median && a.further == b.further;
 }
 
-// By the definition: no worse in all and better in one.
+// Whether `a` dominates `b` by the definition: no worse in every measure and better in one.
 bool dominates(const ParetoPoint& a, const ParetoPoint& b) {
   bool none_worse = a.objective.median <= b.objective.median;
   for (std::size_t k = 0; k < a.further.size(); ++k) {
@@ -27,7 +27,7 @@ bool dominates(const ParetoPoint& a, const ParetoPoint& b) {
   return none_worse && !equal(a, b);
 }
 
-// Few values, so that ties and duplicates are many.
+// Points with few distinct values, so that there are many ties and duplicates.
 std::vector<ParetoPoint> random_points(std::mt19937& random, std::size_t count, std::size_t further,
                                        int values) {
   std::uniform_int_distribution<int> value(1, values);
@@ -61,8 +61,8 @@ TEST_CASE("the front is what nothing dominates, duplicates once") {
   }
 }
 
-// Domination with intervals has no circles, so that there is exactly one set whose members leave
-// each other in and everything else out.
+// Domination with intervals has no cycles, so that there is exactly one set whose members do not
+// leave each other out and leave out every other point.
 TEST_CASE("with intervals members leave out all others, and none of themselves") {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> width(0, 2);
@@ -85,7 +85,7 @@ TEST_CASE("with intervals members leave out all others, and none of themselves")
       const bool equalled = std::any_of(front.begin(), front.end(), [&](std::size_t member) {
         return no_worse(points[member], points[k]);
       });
-      CHECK(equalled);  // by itself at least
+      CHECK(equalled);  // by itself if by no other member
     }
   }
 }

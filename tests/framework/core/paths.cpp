@@ -85,7 +85,7 @@ TEST_CASE("the chart library is found beside the executable, wherever the tree l
   const auto executable = tree.path() / "bin" / "assay";
   CHECK(chart_library_file(executable).empty());
   const auto folder = tree.path() / "share" / "assay" / "report";
-  fs::create_directories(folder / "chart.min.js");  // a folder is no library
+  fs::create_directories(folder / "chart.min.js");  // a folder is not a library
   CHECK(chart_library_file(executable).empty());
   fs::remove(folder / "chart.min.js");
   std::ofstream(folder / "chart.min.js") << "chart";

@@ -8,7 +8,7 @@
 namespace assay::test {
 namespace {
 
-// The oracle: the parts that a stream finds.
+// The oracle: the parts that std::getline finds in a stream.
 std::vector<std::string> parts_of_stream(const std::string& text, char at) {
   std::istringstream stream(text);
   std::vector<std::string> parts;

@@ -95,7 +95,7 @@ TEST_CASE("a trial result survives JSON, NaN and infinity included") {
   CHECK(std::isnan(after.facts[1].value));
   CHECK(after.facts[2].value == -infinite);
   CHECK(after.facts[2].unit == "B");
-  // Whatever a field forgets would show here too.
+  // A field that either direction forgets would make the texts differ.
   CHECK(to_json(after) == to_json(before));
 }
 
@@ -165,10 +165,10 @@ TEST_CASE("an objective picks its part of a sample") {
       0.5, 0.25, false, {{"kernel", 0.2, 0.1}, {"pack", 0.05, 0}, {"kernel", 0.3, 0.2}}};
   CHECK(Objective{}.of(sample) == 0.5);
   CHECK(Objective{"device-time"}.of(sample) == 0.25);
-  CHECK(Objective{"phase:kernel"}.of(sample) == Approx(0.3));  // device time, both parts
-  CHECK(Objective{"cpu-time"}.of(sample) == 0.5);              // of what others measured
+  CHECK(Objective{"phase:kernel"}.of(sample) == Approx(0.3));  // device time of both parts
+  CHECK(Objective{"cpu-time"}.of(sample) == 0.5);              // as measured by another tool
   CHECK_THROWS_WITH(require_objective("cpu-time"), contains("no objective 'cpu-time'"));
-  CHECK(Objective{"phase:pack"}.of(sample) == 0.05);  // host time, no device work
+  CHECK(Objective{"phase:pack"}.of(sample) == 0.05);  // host time, as there is no device work
   CHECK_THROWS_WITH(Objective{"phase:kernal"}.of(sample), contains("did you mean 'kernel'?"));
   CHECK_THROWS_WITH(Objective{"tiem"}.of(sample), contains("did you mean 'time'?"));
   CHECK_THROWS_WITH(Objective{"energy"}.of(sample), contains("has no energy"));

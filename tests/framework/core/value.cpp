@@ -17,7 +17,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Through the text, as between processes.
+// Passes the value through its JSON text, as between processes.
 Value round_trip(const Value& value) {
   return value_from_json(nlohmann::json::parse(to_json(value).dump()));
 }

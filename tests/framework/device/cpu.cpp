@@ -64,7 +64,7 @@ TEST_CASE("the CPU refuses device services and names the cure") {
   CHECK(error.status() == ASSAY_UNSUPPORTED);
   CHECK_THAT(error.what(), contains("cpu"));
   CHECK_THAT(error.what(), contains("OpenCL"));
-  // What a host calls for every device does nothing.
+  // Calls that a host makes for every device have no effect on a CPU.
   device->finish(nullptr);
   device->set_label(3);
   CHECK(device->collect_device_seconds().empty());
@@ -79,7 +79,7 @@ TEST_CASE("multiply-add chains compute what they claim to count") {
   for (const FmaKernel& kernel : kernels) {
     const double floats = kernel.vector_bytes / 4.0 * fma_chain_count;
     const double doubles = kernel.vector_bytes / 8.0 * fma_chain_count;
-    // Chain k starts at k in all lanes; x -> x / 2 + 1 / 2 halves the distance to 1 each round.
+    // Chain k starts at k in all lanes; x -> x / 2 + 1 / 2 halves its distance to 1 in each round.
     const double first_distance = (fma_chain_count - 1) / 2.0 - 1;
     for (const int rounds : {0, 1, 2, 10}) {
       const double mean = 1 + first_distance * std::pow(0.5, rounds);
@@ -138,7 +138,7 @@ TEST_CASE("RAPL adds up the packages, around the end of their counters") {
   CHECK(rapl->joules() == Approx(50 + 200));
   CHECK(rapl->joules() == Approx(50 + 200));
   std::filesystem::remove(root.path() / "sys/class/powercap/intel-rapl:1/energy_uj");
-  CHECK_FALSE(Rapl::open(root.path()));  // half of the sum would mislead
+  CHECK_FALSE(Rapl::open(root.path()));  // half of the sum would be misleading
 }
 
 }  // namespace assay::device

@@ -49,7 +49,7 @@ TEST_CASE("facts are in the units that the table promises (CUDA)") {
   CHECK(facts.at("compute_capability") == 90);
   CHECK(facts.at("warp_size") == 10000);
   CHECK(facts.at("registers_per_block") == 12000);
-  CHECK(facts.at("clock_mhz") == 13);  // told in kHz
+  CHECK(facts.at("clock_mhz") == 13);  // reported in kHz
   CHECK(facts.at("compute_units") == 16000);
   CHECK(facts.at("l2_bytes") == 38000);
   CHECK(facts.at("max_threads_per_multiprocessor") == 39000);
@@ -164,7 +164,7 @@ TEST_CASE("a device that counts its energy has the fact that says so") {
   const auto found = find_devices(libraries);
   REQUIRE(found.size() == 2);
   CHECK(found[0].description.facts.at("energy_counter") == 1);
-  CHECK_FALSE(found[1].description.facts.contains("energy_counter"));  // NVML does not know it
+  CHECK_FALSE(found[1].description.facts.contains("energy_counter"));  // NVML does not support it
   world.energy_code = NVML_ERROR_NOT_SUPPORTED;                        // before Volta
   CHECK_FALSE(find_devices(libraries)[0].description.facts.contains("energy_counter"));
   world.energy_code = NVML_SUCCESS;
@@ -183,7 +183,7 @@ TEST_CASE("what the device says of its state") {
   CHECK_FALSE(state.temperature_celsius);
   CHECK(device->energy_joules().value() == Approx(12));
   CHECK(state.throttle_reasons == "power cap, heat (hardware)");
-  CHECK(throttle_text(0x01 | 0x02 | 0x100).empty());  // idle, and clocks as somebody set them
+  CHECK(throttle_text(0x01 | 0x02 | 0x100).empty());  // idle, and clocks set by somebody
 
   Libraries libraries = fake_libraries();
   libraries.nvml.reset();
@@ -194,7 +194,7 @@ TEST_CASE("what the device says of its state") {
 
 TEST_CASE("the newest architecture that a device runs is compiled for") {
   fake_world();
-  const Nvrtc nvrtc = test::fake_nvrtc();  // knows 75, 80, 90, 100
+  const Nvrtc nvrtc = test::fake_nvrtc();  // supports 75, 80, 90 and 100
   CHECK(target_for(nvrtc, 90).option() == "sm_90");
   CHECK(target_for(nvrtc, 89).option() == "sm_80");         // binaries run on later minors
   CHECK(target_for(nvrtc, 120).option() == "compute_100");  // and PTX on later majors

@@ -13,7 +13,7 @@ using assay::device::test::value_argument;
 using test::FakeGraphs;
 using test::FakeWorld;
 
-// Adds a value to the first element of a buffer.
+// A kernel that adds a value to the first element of a buffer.
 void add(void** values) {
   const auto address = *static_cast<CUdeviceptr*>(values[0]);
   *reinterpret_cast<int*>(address) += *static_cast<int*>(values[1]);
@@ -72,10 +72,10 @@ TEST_CASE("recorded work runs when the graph is launched, each time, and is time
   CHECK(seconds[2] == Approx(6e-3));  // three kernels each, of a millisecond
   CHECK(f.first() == 12);
 
-  source = 200;  // as it is at the launch
+  source = 200;  // the write reads the source when the graph is launched
   f.device->launch_graph(nullptr, *other);
   CHECK(f.first() == 207);
-  f.enqueue(1);  // what is enqueued later runs at once
+  f.enqueue(1);  // work that is enqueued after the capture runs at once
   CHECK(f.first() == 208);
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("graphs go with their owners, and only devices that have them record")
     f.device->begin_graph();
     f.enqueue(5);
     const auto graph = f.device->end_graph();
-    CHECK(f.graphs->live == 1);  // the executable one
+    CHECK(f.graphs->live == 1);  // the executable graph
     CHECK_THAT(error_of([&] { device::open("cpu", {})->begin_graph(); }).what(),
                contains("cpu has no graphs"));
     auto device = device::open("cpu", {});

@@ -241,7 +241,7 @@ TEST_CASE("buffers come from the driver's pool, which keeps some of what is give
   CHECK(f.world.kept_bytes == 100000);
   CHECK_FALSE(f.device->guard_damage(*buffer).any());
   CHECK(f.world.trims == 0);
-  // What the pool keeps in pieces is let go before memory is said to be out.
+  // The pool gives back the pieces that it keeps before the device reports that memory is out.
   CHECK(error_of([&] { f.device->create_buffer(800000); }).status() == ASSAY_OUT_OF_MEMORY);
   CHECK(f.world.trims == 1);
   CHECK(f.world.memory.size() == 1);
@@ -265,7 +265,7 @@ TEST_CASE("host memory of others is page-locked once, and as long as its lock li
     const auto lock = f.device->lock_host_memory(bytes.data(), 100);
     CHECK(lock->data() == bytes.data());
     CHECK(f.world.locked_host_memory.contains(bytes.data()));
-    f.device->lock_host_memory(bytes.data(), 100);  // locked already: not unlocked when it goes
+    f.device->lock_host_memory(bytes.data(), 100);  // locked already: stays locked
     CHECK(f.world.locked_host_memory.contains(bytes.data()));
   }
   CHECK(f.world.locked_host_memory.empty());
@@ -359,7 +359,7 @@ TEST_CASE("a kernel's fault is told with its name and ends the device's use") {
   CHECK(f.device->fault() == error.what());
   CHECK(error_of([&] { static_cast<void>(f.device->guard_damage(*buffer)); }).status() ==
         ASSAY_DEVICE_ERROR);
-  CHECK(f.device->fault() == error.what());  // the first one is the reason
+  CHECK(f.device->fault() == error.what());  // the first error is the reported reason
 }
 
 TEST_CASE("an error that passes is no fault") {
@@ -389,7 +389,7 @@ TEST_CASE("flushing writes twice the second-level cache, untimed, and touches no
     const double before = world.clock_ms;
     device->flush_caches();
     CHECK(world.clock_ms > before);
-    REQUIRE(world.memory.size() == 2);  // one buffer serves them all
+    REQUIRE(world.memory.size() == 2);  // all flushes share one buffer
     std::size_t written = 0;
     for (const auto& [_, block] : world.memory) {
       written =

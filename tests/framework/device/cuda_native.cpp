@@ -32,7 +32,7 @@ TEST_CASE("a library works on a buffer's own memory, on the queue that it is giv
   f.device->native_work(nullptr, [&](void* stream) {
     seen = stream;
     static_cast<int*>(f.device->native_buffer(*f.buffer))[3] =
-        17;  // the fake's is the host's memory
+        17;  // the fake's device memory is host memory
   });
   CHECK(seen == queue);
   CHECK(contents<int>(*f.device, *f.buffer).at(3) == 17);

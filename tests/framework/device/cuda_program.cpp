@@ -19,7 +19,8 @@ using test::fake_device;
 using test::fake_nvrtc;
 using test::fake_world;
 
-// A stand-in for an H100, where an NVRTC can be opened; else nullptr and a printed reason to skip.
+// A stand-in for an H100 that compiles with a real NVRTC; where none can be opened, nullptr and a
+// printed reason to skip.
 std::unique_ptr<Device> real_compiler(const DeviceOptions& options = {}) {
   try {
     return open_compile_only("cuda:sm_90", options);
@@ -99,7 +100,7 @@ TEST_CASE("a program built again is loaded already, the oldest of many is not") 
   CHECK(world.live_modules == static_cast<int>(RecentCode::most));
   use("-D A=1");
   CHECK(world.loaded_modules == 1 + static_cast<int>(RecentCode::most));
-  use("-D A=0");  // from the folder
+  use("-D A=0");  // loaded from the folder of the cache
   CHECK(world.loaded_modules == 2 + static_cast<int>(RecentCode::most));
   CHECK(world.compilations == 1 + static_cast<int>(RecentCode::most));
 }

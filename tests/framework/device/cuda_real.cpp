@@ -1,4 +1,4 @@
-// With a real GPU; skipped, with a message, where there is none.
+// Tests with a real GPU; skipped, with a message, where there is none.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -163,7 +163,7 @@ TEST_CASE("a GPU's digests are those of the host, beyond 4 GiB, too") {
   test::check_digests(*device);
   constexpr std::size_t five_gib = std::size_t{5} << 30U;
   test::check_flipped_bits(*device, five_gib + 3);
-  // All of it against the host's, which gets it in pieces.
+  // The digest of the whole buffer equals the host's, which is summed up piece by piece.
   const auto buffer = device->create_buffer(five_gib + 3);
   Random draw(8);
   const auto piece = test::drawn_contents(std::size_t{64} << 20U, draw);
@@ -208,7 +208,7 @@ TEST_CASE("a GPU's energy counter moves, and its caches can be flushed") {
   }
   if (before) CHECK(*device->energy_joules() > *before);
   CHECK(device->description().facts.contains("energy_counter") == before.has_value());
-  CHECK(device->collect_device_seconds().empty());  // nothing of it is timed
+  CHECK(device->collect_device_seconds().empty());  // flushing caches is not timed
   CHECK_FALSE(device->guard_damage(*buffer).any());
 }
 

@@ -1,4 +1,4 @@
-// Several devices of one kind.
+// Tests of several devices of one kind.
 #include "framework/device/cuda/discovery.hpp"
 #include "tests/framework/device/fake_cuda.hpp"
 #include "tests/framework/device/support.hpp"
@@ -49,7 +49,7 @@ TEST_CASE("each of several devices works in a context of its own") {
   {
     const auto first = fake_device();
     Device& second = first->sibling(1);
-    CHECK(world.retained == 0);  // nothing is taken of a device before its first use
+    CHECK(world.retained == 0);  // a device is not opened before its first use
     std::vector<std::unique_ptr<Buffer>> buffers;
     std::vector<std::unique_ptr<Kernel>> kernels;
     for (Device* device : {first.get(), &second}) {
@@ -58,7 +58,8 @@ TEST_CASE("each of several devices works in a context of its own") {
     }
     CHECK(world.retained == 2);
     world.launches.clear();
-    // In turn, so that the wrong context would be current if nobody changed it.
+    // The launches alternate between the devices, so that the wrong context would be current if
+    // nobody changed it.
     for (int repetition = 0; repetition < 2; ++repetition) {
       for (const std::size_t k : {0, 1}) {
         const KernelArgument arguments[] = {argument(*buffers[k])};

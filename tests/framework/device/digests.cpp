@@ -1,4 +1,4 @@
-// Digests that a device takes of its own memory, against those of the host.
+// Compares the digests that a device takes of its own memory with the host's.
 #include "framework/core/digest.hpp"
 
 #include <cstdint>

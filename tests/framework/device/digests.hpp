@@ -1,4 +1,4 @@
-// What digests of any device with memory of its own are held to.
+// Checks of digests for any device with memory of its own.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ inline std::vector<std::byte> drawn_contents(std::size_t count, Random& draw) {
   return bytes;
 }
 
-// Sizes around words, groups and all groups together, at offsets of every alignment: element types
-// differ for a digest in nothing else.
+// Compares digests with the host's for sizes around words, groups and all groups together, at
+// offsets of every alignment. Element types need no cases of their own: to a digest they differ in
+// size and alignment alone.
 inline void check_digests(Device& device) {
   Random draw(4);
   const std::size_t whole = 3'000'000;
@@ -37,7 +38,8 @@ inline void check_digests(Device& device) {
   CHECK(device.digest(*empty, 0, 0, 3) == digest({}, 3));
 }
 
-// Flips bits drawn anywhere in a buffer of so many bytes, its first and its last byte included.
+// Checks that every flipped bit changes the digest of a buffer of `bytes` bytes; the bits are drawn
+// from anywhere in it, its first and its last byte included.
 inline void check_flipped_bits(Device& device, std::size_t bytes) {
   Random draw(5);
   const auto buffer = device.create_buffer(bytes);

@@ -22,7 +22,7 @@ TEST_CASE("every device that is discovered opens under its id, described alike")
 }
 
 TEST_CASE("CUDA is asked for as many connections as there are queues, 8 to 32") {
-  // Unless somebody set it before this process used it.
+  // A value that was set outside this process is kept.
   if (std::getenv("CUDA_DEVICE_MAX_CONNECTIONS") != nullptr) return;
   const auto asked_for = [](std::size_t queues) {
     expect_queues(queues);

@@ -33,7 +33,7 @@ bool is_current(CUstream stream) {
   return known != world.stream_contexts.end() && known->second == world.current;
 }
 
-// All work takes a millisecond.
+// Enqueues work; any work takes a millisecond.
 CUresult work(CUstream stream) {
   if (!is_current(stream)) return invalid_handle;
   world.clock_ms += 1;
@@ -85,7 +85,7 @@ void describe(Driver& d) {
     return CUresult{CUDA_SUCCESS};
   };
   d.cuDeviceGetAttribute = [](int* value, CUdevice_attribute attribute, CUdevice) {
-    // Every attribute has a value of its own, so that none can be taken for another.
+    // Every attribute has a value of its own, so that none can be mistaken for another.
     switch (static_cast<int>(attribute)) {
       case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
       case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X:

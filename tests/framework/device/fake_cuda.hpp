@@ -1,7 +1,7 @@
 // NVIDIA's driver, NVRTC and NVML as tables of functions that need no GPU: device memory is host
-// memory, all work is done when it is enqueued, and a clock goes on by a millisecond with each
-// piece of it. As in truth, streams and modules belong to the context that was current when they
-// were made, and using them in another is refused.
+// memory, all work is done when it is enqueued, and each piece of work advances a clock by a
+// millisecond. As with the real driver, streams and modules belong to the context that was current
+// when they were made, and using them in another context is refused.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,8 @@ struct FakeLaunch {
   CUdevice device;
 };
 
-// What the tables work on. One at a time: creating the next one replaces it.
+// The state that the tables of functions work on. There is one at a time: creating the next one
+// replaces it.
 struct FakeWorld {
   int devices = 1;
   std::vector<std::string> names = {};  // of the devices; unnamed ones all differ
@@ -44,24 +45,24 @@ struct FakeWorld {
   std::map<std::string, FakeKernel> kernels = {};
   std::size_t memory_bytes = 1 << 20;
   int has_pools = 1;
-  CUresult work_code = CUDA_SUCCESS;  // of waiting for work: a fault shows there
+  CUresult work_code = CUDA_SUCCESS;  // returned by waiting for work, where a fault shows
 
   nvrtcResult compile_code = NVRTC_SUCCESS;
   std::string compile_log = {};
   unsigned long long throttle_reasons = 0;
   nvmlReturn_t energy_code = NVML_SUCCESS;
 
-  // What happened.
+  // Records of what happened follow.
   int retained = 0;
   int contexts_made_current = 0;
   int compilations = 0;
   int live_streams = 0;
   int live_events = 0;
   int live_modules = 0;
-  int loaded_modules = 0;  // ever
+  int loaded_modules = 0;  // since the start, unloaded ones included
   int live_host_memory = 0;
-  std::uint64_t kept_bytes = 0;  // that the pool keeps
-  int trims = 0;                 // of the pool
+  std::uint64_t kept_bytes = 0;  // kept by the pool
+  int trims = 0;                 // of the pool, by the driver's calls
   std::set<const void*> locked_host_memory = {};
   double clock_ms = 0;
   CUcontext current = nullptr;
@@ -73,9 +74,9 @@ struct FakeWorld {
   std::vector<std::string> waits = {};    // "stream 2 waits for stream 1"
 };
 
-// A world reset to `start`, valid until the next call.
+// Resets the world to `start` and returns it; valid until the next call.
 FakeWorld& fake_world(FakeWorld start = {});
-// Tables over the world of the last fake_world.
+// Tables of functions that work on the world of the last call of fake_world.
 [[nodiscard]] Driver fake_driver();
 [[nodiscard]] Nvrtc fake_nvrtc();
 [[nodiscard]] Nvml fake_nvml();

@@ -10,10 +10,10 @@ constexpr CUresult capture_unsupported = 900;
 using Work = std::vector<std::function<CUresult()>>;
 
 FakeGraphs graphs;
-Driver plain;  // without graphs
+Driver plain;  // the driver without graphs
 Work captured;
 
-// Both kinds of graph are the work itself.
+// Returns a handle of either kind of graph, which is the address of the work itself.
 template <class Handle>
 Handle graph_of(Work work) {
   ++graphs.live;
@@ -33,7 +33,7 @@ CUresult capture_or(Call call) {
   return CUDA_SUCCESS;
 }
 
-// The arguments as they are now.
+// Copies the values of the arguments at the time of the call.
 std::vector<std::vector<unsigned char>> copied(CUfunction kernel, void** values) {
   std::vector<std::vector<unsigned char>> arguments;
   std::size_t offset = 0;

@@ -1,5 +1,5 @@
-// Graphs for the driver of fake_cuda.hpp: what is enqueued on the stream that is captured is kept
-// and done when the graph is launched.
+// Graphs for the driver of fake_cuda.hpp: work that is enqueued on the captured stream is kept and
+// done when the graph is launched.
 #pragma once
 
 #include "tests/framework/device/fake_cuda.hpp"
@@ -11,7 +11,8 @@ struct FakeGraphs {
   int live = 0;  // graphs, executable or not
 };
 
-// Adds the functions and has kernels, copies and fills be captured. Forgets what was before.
+// Adds the graph functions to the driver and makes its kernels, copies and fills capturable.
+// Forgets all earlier graphs.
 FakeGraphs& add_fake_graphs(Driver& driver);
 
 }  // namespace assay::device::cuda::test

@@ -16,7 +16,7 @@ TEST_CASE("host memory is aligned to a page, writable to its ends, and guarded b
     CHECK(reinterpret_cast<std::uintptr_t>(data) % 4096 == 0);
     if (bytes > 0) std::memset(data, 7, bytes);
     CHECK_FALSE(memory.damage().any());
-    // Near, at the end of the last page, and a zone away.
+    // Offsets right behind the buffer, at the end of the last page, and a zone away.
     for (const std::size_t behind : {0UL, 1UL, 64UL, 60'000UL}) {
       data[bytes + behind] ^= std::byte{1};
       CHECK(memory.damage().before == 0);

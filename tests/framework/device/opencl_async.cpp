@@ -14,7 +14,7 @@ using test::error_of;
 using test::first_opencl_device;
 using test::value_argument;
 
-// Slow enough that a copy that does not wait comes too early.
+// The kernel is slow enough that a copy that does not wait for it comes too early.
 constexpr const char* slow_source = R"(
 __kernel void slow(__global int* data, int rounds, int value) {
   float x = 2.0f;
@@ -81,7 +81,7 @@ TEST_CASE("a queue that waits for another starts behind what that one holds") {
   const auto slow = device->create_kernel(*program, "slow");
   const auto copy = device->create_kernel(*program, "copy");
   const auto first = device->create_queue(false);
-  const auto second = device->create_queue(true);  // a queue like others
+  const auto second = device->create_queue(true);  // as good as any other queue here
   const auto from = device->create_buffer(bytes);
   const auto to = device->create_buffer(bytes);
   const int rounds = 20000;
@@ -95,7 +95,7 @@ TEST_CASE("a queue that waits for another starts behind what that one holds") {
     device->wait(nullptr, second.get());
     std::vector<int> found(count);
     device->read_async(nullptr, *to, 0, found.data(), bytes);
-    device->wait(first.get(), nullptr);  // the next round must not overwrite what is read
+    device->wait(first.get(), nullptr);  // the next round must not overwrite data being read
     device->finish(nullptr);
     CHECK(found == std::vector<int>(count, value));
   }

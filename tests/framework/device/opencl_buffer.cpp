@@ -16,7 +16,7 @@ using test::error_of;
 using test::first_opencl_device;
 using test::value_argument;
 
-// Writes `value` at `index`, wherever that is.
+// Writes `value` at `index`, in or outside the buffer.
 constexpr const char* poke_source =
     "__kernel void poke(__global float* data, long index, float value) { data[index] = value; }";
 
@@ -35,7 +35,7 @@ TEST_CASE("buffers give back what was written, at any offset and size") {
   for (const std::size_t size : {1, 3, 4, 127, 128, 129, 4096, 100003}) {
     const auto buffer = device->create_buffer(size);
     REQUIRE(buffer->size() == size);
-    std::vector<unsigned char> expected(size, 0xFF);  // the poison
+    std::vector<unsigned char> expected(size, 0xFF);  // the poison of unwritten memory
     CHECK(contents<unsigned char>(*device, *buffer) == expected);
     for (int repetition = 0; repetition < 20; ++repetition) {
       const std::size_t offset = random() % size;
@@ -103,14 +103,14 @@ TEST_CASE("what lies before a buffer is no copy of what lies behind it, or aroun
     const KernelArgument arguments[] = {argument(buffer), value_argument(from), value_argument(to)};
     device->launch(nullptr, *kernel, {{1}}, {{1}}, arguments);
   };
-  // Zones of 100 words begin at -16384 and 100: none of these words has the value of another.
+  // The guard zones hold 100 words each from -16384 and from 100 on, and no two words are alike.
   for (const std::int64_t to : {-1, -16384, 100, 5100, 100 + 16383}) {
     for (const std::int64_t from : {-2, -8192, 101, 4100}) {
       const auto buffer = device->create_buffer(400);
       move(*buffer, from, to);
       CAPTURE(from, to);
       CHECK(device->guard_damage(*buffer).any());
-      move(*buffer, from, from);  // a word at its own place
+      move(*buffer, from, from);  // writing a word's own value to its place changes nothing
     }
   }
 }
@@ -130,7 +130,8 @@ TEST_CASE("guard zones notice a kernel that writes before or behind its buffer")
         CHECK_FALSE(device->guard_damage(*buffer).any());
         poke(*device, *kernel, *buffer, index, value);
         const GuardDamage damage = device->guard_damage(*buffer);
-        // Of a float whose bits were there by chance some bytes are as they were.
+        // Some bytes of the poked float may equal the zone's by chance, so the distance is exact to
+        // a float.
         const std::int64_t out = index < 0 ? -4 * index : 4 * (index - floats) + 4;
         const auto told = static_cast<std::int64_t>(index < 0 ? damage.before : damage.after);
         CHECK(std::abs(told - out) < 4);

@@ -121,7 +121,7 @@ TEST_CASE("arguments that do not fit are refused by number and name") {
              contains("argument 0"));
   CHECK_THAT(refused({good, {ASSAY_ARG_LOCAL, nullptr, nullptr, 64}, value_argument(factor)}),
              contains("argument 1"));
-  // And the kernel is none the worse for it.
+  // The refused launches leave the kernel usable.
   const KernelArgument arguments[] = {good, good, value_argument(factor)};
   f.device->launch(nullptr, *kernel, {{16}}, {{16}}, arguments);
   f.device->finish(nullptr);

@@ -15,7 +15,7 @@ using test::first_opencl_device;
 using test::ScopedVariable;
 using test::TemporaryFolder;
 
-// What `answer(out)` of a program writes.
+// The value that the kernel `answer(out)` of a program writes.
 int answer_of(Device& device, Program& program) {
   const auto kernel = device.create_kernel(program, "answer");
   const auto out = device.create_buffer(sizeof(int));
@@ -103,7 +103,8 @@ TEST_CASE("a kernel that is not there is refused, naming those that are") {
 namespace opencl {
 namespace {
 
-// The cache is tested below the device, which leaves it out where the driver keeps one itself.
+// A program and a cache without a device around them: a device leaves the cache out where the
+// driver keeps one itself.
 struct CachedProgram {
   Context context;
   FlatSource source;

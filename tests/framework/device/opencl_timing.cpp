@@ -100,7 +100,7 @@ TEST_CASE("several queues work, each in order, and are waited for together") {
     CHECK(found == std::vector<int>(256, q * launches));
   }
   device->finish(queues[1].get());
-  queues.erase(queues.begin() + 1);  // the others go on
+  queues.erase(queues.begin() + 1);  // the remaining queues are unaffected
   device->finish(nullptr);
   CHECK(device->collect_device_seconds().at(0) > 0);
 }
@@ -125,7 +125,7 @@ TEST_CASE("a queue may go while its work runs") {
 TEST_CASE("peaks of an OpenCL device are positive and leave no times behind") {
   const auto device = first_opencl_device();
   if (!device) return;
-  device->set_label(untimed);  // as while a trial is prepared
+  device->set_label(untimed);  // like work during the preparation of a trial
   const Peaks peaks = device->measure_peaks();
   CHECK(std::isfinite(peaks.flops_single));
   CHECK(peaks.flops_single > 1e6);
@@ -137,7 +137,7 @@ TEST_CASE("peaks of an OpenCL device are positive and leave no times behind") {
 namespace opencl {
 namespace {
 
-// A driver whose events are numbers: event n starts at 1000 n and takes n nanoseconds.
+// A fake driver whose events are numbers: event n starts at 1000 n and takes n nanoseconds.
 int released = 0;
 std::uintptr_t failing = 0;
 
@@ -181,7 +181,7 @@ TEST_CASE("times add up per label, however many events there were") {
     log.set_label(label);
     log.add(event(api, static_cast<std::uintptr_t>(k)));
     expected[label] += k * 1e-9;
-    // Far fewer are kept than were added, though nobody asked for times.
+    // Events are read and released along the way, although nobody asks for times.
     if (k - released > 20000) FAIL(k - released << " events are pending");
   }
   const auto seconds = log.collect();
@@ -204,7 +204,7 @@ TEST_CASE("work that failed is an error once, and its events are let go") {
   log.add(event(api, 7));
   const auto seconds = log.collect();
   REQUIRE(seconds.size() == 1);
-  CHECK(seconds[0] == Approx(7e-9));  // nothing of the failed collection
+  CHECK(seconds[0] == Approx(7e-9));  // without the times of the failed collection
 }
 
 }  // namespace opencl

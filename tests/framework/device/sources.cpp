@@ -67,7 +67,7 @@ TEST_CASE("a file in several branches is there in each, and effective once") {
                   "#if X\n#include \"b.h\"\n#else\n#include \"b.h\"\n#endif\n#include \"b.h\"\n"
                   "#include \"b.h\"\n"},
                  {"b.h", "inner\n"}});
-  CHECK(occurrences(text, "inner") == 3);  // the fourth comes after one outside every branch
+  CHECK(occurrences(text, "inner") == 3);  // the fourth follows an inclusion outside every branch
   CHECK(occurrences(text, "#ifndef ASSAY_INCLUDED_0") == 3);
   CHECK(occurrences(text, "#define ASSAY_INCLUDED_0") == 3);
   CHECK(occurrences(text, "#endif") == 4);
@@ -152,7 +152,7 @@ TEST_CASE("sources that are none are refused") {
 }
 
 TEST_CASE("text that repeats itself without end is stopped") {
-  // Each level includes the next twice behind #if: two to the power of the depth.
+  // Each level includes the next one twice behind #if, so the text doubles with each level.
   std::vector<std::string> names;
   std::vector<std::string> texts;
   for (int level = 0; level < 30; ++level) {

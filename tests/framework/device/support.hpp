@@ -1,4 +1,4 @@
-// What the device tests share.
+// Helpers shared by the device tests.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ inline std::unique_ptr<Device> first_opencl_device(const DeviceOptions& options 
   return open("opencl:0", options);
 }
 
-// Status and text of the DeviceError that `body` must throw.
+// The DeviceError that `body` must throw.
 template <class Body>
 DeviceError error_of(Body&& body) {
   try {

@@ -13,7 +13,7 @@ TEST_CASE("bisection finds the first slow revision by halving, wherever it is") 
     for (std::size_t slow = 0; slow < count; ++slow) {
       std::set<std::size_t> asked;
       const Bisection found = bisect(count, [&](std::size_t revision) {
-        CHECK(revision < count - 1);  // the last one is known
+        CHECK(revision < count - 1);  // the last revision is known to be slow
         CHECK(asked.insert(revision).second);
         return revision >= slow ? RevisionVerdict::slower : RevisionVerdict::fine;
       });
@@ -39,7 +39,8 @@ TEST_CASE(
     });
     CHECK(found.first <= slow);
     CHECK(slow <= found.last);
-    // All that could be excluded is excluded.
+    // Every revision that could be excluded is excluded: those left before the last cannot be
+    // judged.
     for (std::size_t k = found.first; k < found.last; ++k) CHECK(broken[k]);
   }
 }

@@ -98,7 +98,7 @@ TEST_CASE("a smaller shift before a larger one of the same window is found too")
     CHECK(std::count(found.begin(), found.end(), 40U) == 1);
     others += static_cast<int>(found.size()) - 2;
   }
-  // Three parts without a change, each tested at the level.
+  // The three parts without a change are each tested at the level.
   const double most = 3 * 0.05 * repetitions;
   CHECK(others <= most + 3 * std::sqrt(most));
 }
@@ -133,7 +133,8 @@ TEST_CASE("noise alone has changes as rarely as the level says, however long it 
     }
     INFO("length " << length << ", alarms " << alarms);
     CHECK(alarms <= 0.1 * repetitions + 3 * std::sqrt(0.09 * repetitions));
-    // Tests of overlapping windows, each at its part of the level, waste some of it.
+    // Overlapping windows are each tested at a share of the level, which wastes some of it, so that
+    // long series raise fewer alarms.
     if (length <= 60) CHECK(alarms >= 0.1 * repetitions - 3 * std::sqrt(0.09 * repetitions));
   }
 }

@@ -1,4 +1,5 @@
-// Clocks with steps: found in times that have them, not in others; means over runs get around them.
+// Tests of coarse clocks: steps are found in times that have them and in no others, and means over
+// runs overcome them.
 #include "framework/guard/clock_step.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +20,7 @@ using inference::TimePair;
 
 namespace {
 
-// What a clock with that step tells of a run that begins at any moment.
+// The time that a clock with steps of `step` seconds reports for a run that begins at any moment.
 double told(double seconds, double step, Random& random) {
   return std::floor(seconds / step + random.uniform()) * step;
 }
@@ -44,13 +45,14 @@ TEST_CASE("the step of a coarse clock is found, and a fine clock has none") {
     CHECK(coarse_step(pairs_of(6, 50.3e-6, 50.3e-6, step, 0.1)) == Approx(step));
     CHECK(coarse_step(pairs_of(30, 300 * step, 300 * step, step, 0.1)) == 0);
   }
-  // Nanoseconds of the host's clock, and more digits than any clock has.
+  // A nanosecond of the host's clock is coarse for runs of nanoseconds only, and a value with more
+  // digits than any clock has is not coarse at all.
   CHECK(coarse_step(pairs_of(30, 80e-6, 81e-6, 1e-9, 0.01)) == 0);
   CHECK(coarse_step(pairs_of(30, 80e-9, 81e-9, 1e-9, 0.1)) == Approx(1e-9));
   for (const double noise : {1e-6, 0.01, 0.5, 3.0}) {
     CHECK(coarse_step(pairs_of(6, 3.3e-6, 3.4e-6, 1e-22, noise)) == 0);
   }
-  // Ticks of 27 MHz, told in whole nanoseconds.
+  // Ticks of 27 MHz, reported in whole nanoseconds.
   auto ticks = pairs_of(30, 200e-9, 210e-9, 1e-6 / 27, 0.2);
   for (TimePair& pair : ticks) {
     pair = {std::floor(pair.baseline * 1e9) * 1e-9, std::floor(pair.candidate * 1e9) * 1e-9};
@@ -62,7 +64,7 @@ TEST_CASE("a step shows where runs are shorter than it, and not in a handful of 
   CHECK(coarse_step(pairs_of(100, 5e-8, 6e-8, 1e-6)) == Approx(1e-6));
   CHECK(coarse_step(pairs_of(5, 3.3e-6, 3.4e-6, 1e-6)) == 0);
   CHECK(coarse_step({}) == 0);
-  // A time of nothing is no time, and not to be divided by.
+  // A time of 0 is not a measured time and must not be divided by.
   CHECK(coarse_step(std::vector<TimePair>{{0, 2e-6}, {3e-6, 1.9e-6}}) > 0);
   CHECK(std::isinf(coarse_step(std::vector<TimePair>(8, {0, 0}))));
   CHECK_THAT(too_coarse_text(INFINITY), contains("the clock did not move"));
@@ -72,13 +74,13 @@ TEST_CASE("times that never differ have the step in which they are written") {
   const std::vector<TimePair> three(8, {3e-6, 3e-6});
   CHECK(coarse_step(three) == 3e-6);
   CHECK(coarse_step(three, 1e-6) == 1e-6);
-  CHECK(coarse_step(three, 1e-9) == 0);  // three thousand of them
+  CHECK(coarse_step(three, 1e-9) == 0);  // each time is three thousand steps
   CHECK(coarse_step(std::vector<TimePair>(8, {3.25e-6, 3.25e-6}), 1e-6) == 0);
 }
 
 TEST_CASE("means over enough runs tell what medians of a coarse clock do not") {
   const auto all = pairs_of(6000, 3.3e-6, 3.4e-6, 1e-6);
-  CHECK(inference::block_effect(all) == 0);  // three steps, mostly, of either
+  CHECK(inference::block_effect(all) == 0);  // most times of either build are three steps
   const double runs = runs_to_last(all, 1e-6);
   CHECK(runs >= 200 / 3.3);
   CHECK(runs <= 3 * 200 / 3.3);
@@ -95,7 +97,7 @@ TEST_CASE("means over enough runs tell what medians of a coarse clock do not") {
 
 namespace {
 
-// A fake with these words behind its command, as one build.
+// A session with one fake worker that plays both builds; `words` are the arguments of its command.
 struct FakeBench {
   explicit FakeBench(const std::vector<std::string>& words)
       : options(options_of(words)),
@@ -104,7 +106,7 @@ struct FakeBench {
         worker(options),
         session(store, worker, {"assay guard", "fake", "", "0.1", "{}"}, scenario),
         cases(make_cases(scenario, describe_builds(folders, options), session, worker)) {
-    for (Case& one : cases.cases) one.identical = false;  // one fake has both
+    for (Case& one : cases.cases) one.identical = false;  // one fake worker plays both builds
   }
   static WorkerOptions options_of(const std::vector<std::string>& words) {
     WorkerOptions options;
@@ -131,8 +133,8 @@ struct FakeBench {
   GuardObserver silent;
 };
 
-// What a guard says of a candidate that takes so long beside a baseline of 3.3 us, by a clock with
-// steps of 1 us.
+// The report of a guard on a candidate and a baseline whose runs take the given microseconds, by a
+// clock with steps of 1 us.
 GuardReport by_coarse_clock(double candidate_us, double baseline_us = 3.3,
                             std::uint32_t pairs = 30) {
   FakeBench bench({"--step-us", "1", "--baseline-us", fmt::format("{}", baseline_us),
@@ -143,7 +145,7 @@ GuardReport by_coarse_clock(double candidate_us, double baseline_us = 3.3,
   return run_guard(bench.session, blocks, bench.cases, guard, bench.silent, std::atomic(false));
 }
 
-// What is said of a candidate of 3.4 us beside a record of 3.3 us.
+// The report of a guard on a candidate of 3.4 us against a record of 3.3 us.
 GuardReport beside_record(double step_us) {
   FakeBench bench({"--step-us", fmt::format("{}", step_us), "--trial-us", "3.4004"});
   const Case& one = bench.cases.cases.at(0);

@@ -40,7 +40,7 @@ TEST_CASE("error rates count what a detector says, on machines of different seed
   const NoiseModel normal = noise_models().front();
   const ErrorRates rates = error_rates(normal, first_run, 0, 2000, 7);
   const auto once = first_times;
-  // Noise of 2 %: a sixth beyond on each side.
+  // With noise of 2 %, a sixth of the runs are slower than 1.02 and a sixth faster than 0.98.
   CHECK(rates.slower.share == Approx(0.159).margin(0.025));
   CHECK(rates.different.share == Approx(0.317).margin(0.035));
   CHECK(rates.equivalent.share == Approx(1 - rates.different.share));
@@ -51,13 +51,14 @@ TEST_CASE("error rates count what a detector says, on machines of different seed
   CHECK(first_times == once);
 }
 
-// So often at most, where `level` is the chance of each of so many repetitions.
+// The largest acceptable share of errors in so many repetitions, each with an error's chance of
+// `level`: three standard deviations above it.
 double bar(double level, std::size_t repetitions) {
   return level + 3 * std::sqrt(level * (1 - level) / static_cast<double>(repetitions));
 }
 
-// The bars of docs/guard-error-rates.md, with as many repetitions as a test has time for. The rule
-// is the one that ships.
+// The shipped rule, which must keep the bars of docs/guard-error-rates.md, here with as many
+// repetitions as a test has time for.
 const GuardOptions shipped;
 
 TEST_CASE(

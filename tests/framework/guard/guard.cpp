@@ -1,4 +1,4 @@
-// What a guard makes of its blocks: verdicts, second rounds, what it refuses to say. Blocks are
+// Tests of a guard's conclusions from its blocks: verdicts, second rounds, refusals. Blocks are
 // made up here; workers.cpp has real ones.
 #include "framework/guard/guard.hpp"
 
@@ -17,8 +17,8 @@ using assay::test::BuildBench;
 
 namespace {
 
-// Blocks of pairs around the changes that it is given, one for each block, the last one for all
-// others.
+// Blocks of pairs around given changes: one change for each block, the last one for all further
+// blocks.
 class MadeBlocks : public BlockSource {
  public:
   explicit MadeBlocks(std::deque<double> changes, double noise = 0.002)
@@ -31,14 +31,14 @@ class MadeBlocks : public BlockSource {
     Block block = next;
     block.baseline = block.candidate = TrialStatus::ok;
     for (int k = 0; k < 10; ++k) {
-      const double drift = std::exp(random_.normal());  // common to both
+      const double drift = std::exp(random_.normal());  // common to baseline and candidate
       block.pairs.push_back(
           {1e-3 * drift, 1e-3 * drift * std::exp(change + noise_ * random_.normal())});
     }
     return block;
   }
 
-  Block next;  // what every block has beside its pairs
+  Block next;  // the fields of every block except for its pairs
   int measured = 0;
 
  private:
@@ -87,7 +87,7 @@ TEST_CASE("a slower candidate is measured again in fresh blocks before it is cal
   CHECK(result.location->estimate == Approx(0.05).margin(0.005));
   CHECK(result.location->lower > 0);
   CHECK(result.seconds > 0);
-  CHECK(result.blocks == guarded.options.confirmation);  // of the second round alone
+  CHECK(result.blocks == guarded.options.confirmation);  // the blocks of the second round only
   CHECK(blocks.measured == 8 + 16);
   CHECK(guarded.code == 1);
 }
@@ -180,7 +180,7 @@ TEST_CASE("an interrupted guard has no verdict") {
 
 TEST_CASE("what the budget leaves undecided is inconclusive and says so") {
   Guarded guarded;
-  // Blocks in which the time goes by.
+  // Blocks of which number `last` uses up the time budget.
   struct Slow : MadeBlocks {
     using MadeBlocks::MadeBlocks;
     Block measure(const Case& one) override {

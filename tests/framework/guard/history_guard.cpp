@@ -1,4 +1,4 @@
-// A guard against what was recorded: made-up records, a real candidate.
+// Tests of a guard against a record, with made-up records and a real candidate.
 #include "framework/guard/history_guard.hpp"
 
 #include <cmath>
@@ -16,7 +16,7 @@ using assay::test::BuildBench;
 
 namespace {
 
-// A run of an earlier build, whose processes took these times.
+// A run of an earlier build whose processes took the given times.
 struct Recorded : BuildBench {
   Recorded() : BuildBench("spin-1", "spin-1"), run(session.run()) {}
 
@@ -62,10 +62,12 @@ TEST_CASE("a record is that of finals before searches, and its level that of oth
     recorded.trial("final", process, 4e-6 + 1e-6 * process, 1);
     recorded.trial("final", process, 8e-6, 2);
   }
-  // The search has met one of the two: process 1 of the finals chooses.
+  // The search has measured only one of the two configurations, so process 1 of the finals chooses,
+  // and the level comes from the other processes.
   CHECK(result()->configuration == one);
   CHECK(result()->log_times == std::vector<double>{std::log(4e-6), std::log(6e-6)});
-  // It has met both, and thinks the other one faster.
+  // The search has measured both configurations, so it chooses the one that it found faster, and
+  // the level comes from all processes of the finals.
   recorded.trial("search", 1, 5e-6, 1);
   CHECK(result()->configuration == Bindings{{"tile", std::int64_t{2}}});
   CHECK(result()->log_times == std::vector<double>(3, std::log(8e-6)));
@@ -101,7 +103,7 @@ TEST_CASE("a candidate slower than its record is found so twice, by exact ranks 
   const CaseResult& result = report.results.at(0);
   CHECK(result.kind == CaseResult::Kind::slower);
   CHECK(result.blocks == 8);
-  // Of the 1287 ways to deal 13 processes out none is more extreme.
+  // None of the 1287 ways to deal 13 processes into the two groups is more extreme.
   CHECK(result.p_value == Approx(2.0 / 1287));
   CHECK(result.location->method == inference::Method::rank_sum);
   CHECK(exit_code(report) == 1);

@@ -47,7 +47,7 @@ TEST_CASE("a machine's times are its seed's, positive, and the candidate's effec
     CHECK(times == runs(model.machine(0.02, 5), 2000));
     CHECK(times != runs(model.machine(0.02, 6), 2000));
     for (const double time : times) CHECK(time > 0);
-    // Of the same noise; layouts, which are of a build, aside.
+    // Both builds meet the same noise, except in models with layouts, which belong to a build.
     if (model.name.starts_with("between processes") || model.name == "two states") continue;
     const auto slower = runs(model.machine(0.02, 5), 2000, Build::candidate);
     for (std::size_t run = 0; run < times.size(); ++run) {
@@ -79,7 +79,7 @@ TEST_CASE("each noise is what its name says") {
   CHECK(static_cast<double>(spikes) / 4000 == Approx(0.05 * std::exp(-0.2)).margin(0.015));
 }
 
-// Of many processes: by how much the candidate is slower than the same code, as a log-ratio.
+// For each of many processes, the log-ratio by which the candidate is slower than identical code.
 std::vector<double> differences_of_processes(const NoiseModel& model) {
   Machine machine = model.machine(0, 4);
   std::vector<double> differences;
@@ -140,7 +140,7 @@ TEST_CASE("recorded noise comes in contiguous stretches of one series") {
     if (times[0] < 200) runs_of_first.insert(times.begin(), times.end());
   }
   CHECK(seen == std::vector<bool>(3, true));
-  CHECK(runs_of_first.size() == 32);  // the first and the last too
+  CHECK(runs_of_first.size() == 32);  // the first and the last run included
 }
 
 TEST_CASE("recorded noise in order is the record, whatever processes begin") {

@@ -1,5 +1,5 @@
-// Programs here are lines of shell that write what Google Benchmark would, in times that they make
-// up: a process's time lies a little off that of the process before.
+// Tests of guards on programs. The programs are lines of shell that write what Google Benchmark
+// would, with made-up times: each process's time differs a little from that of the process before.
 #include "framework/guard/programs.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ using namespace assay::guard;
 
 namespace {
 
-// One program of a folder: counts its processes, writes times around `nanoseconds` of each
+// A program in a folder that counts its processes and writes times around `nanoseconds` for each
 // benchmark.
 class MadeProgram {
  public:
@@ -29,7 +29,7 @@ class MadeProgram {
   MadeProgram& benchmark(const std::string& name, int nanoseconds) {
     return entry(name, fmt::format("$(({} + n * 7 % 5))", nanoseconds), "1", "ns");
   }
-  // Times as the shell works them out.
+  // Adds an entry with the given texts; the shell evaluates the times.
   MadeProgram& entry(const std::string& name, const std::string& real, const std::string& cpu,
                      const std::string& unit, const std::string& more = "") {
     entries_ += fmt::format(
@@ -39,7 +39,8 @@ class MadeProgram {
     return *this;
   }
 
-  // `before`: shell that runs first, where $n is the number of the process, from 1.
+  // The command that runs the program. `before` is shell code that runs first, in which $n is the
+  // number of the process, from 1.
   [[nodiscard]] std::string command(const std::string& before = "",
                                     const std::string& file = "$BENCHMARK_OUT") const {
     return fmt::format(
@@ -97,7 +98,7 @@ TEST_CASE("programs: what is slower is found, what is the same is equivalent") {
   CHECK(report.results[1].location->estimate == Approx(std::log(1.05)).epsilon(0.1));
   CHECK(exit_code(report) == 1);
   SECTION("processes serve all cases, and none of them twice") {
-    // Eight, which both cases share, and sixteen fresh ones for the suspect.
+    // Both cases share eight processes, and the suspect gets sixteen fresh ones.
     CHECK(bench.baseline.processes() == 8 + 16);
     CHECK(bench.candidate.processes() == 8 + 16);
   }
@@ -125,7 +126,7 @@ TEST_CASE("programs: a program compared with itself tells what the machine can s
     REQUIRE(found.at(0).record);
     CHECK(found[0].record->pairs == 1);
     CHECK(found[0].record->within == 0);
-    // Times of 1000 to 1004 ns: a few tenths of a per cent, all of them between processes.
+    // Times of 1000 to 1004 ns differ by a few tenths of a per cent, all of it between processes.
     CHECK(found[0].record->between > 5e-4);
     CHECK(found[0].record->between < 5e-3);
     CHECK(found[0].detectable > 0);
@@ -139,7 +140,7 @@ TEST_CASE("programs: a program compared with itself tells what the machine can s
 
 TEST_CASE("programs: repetitions of a process are one time, their median") {
   Bench bench;
-  // 900, 1000 and 5000: neither the least nor the mean.
+  // The median of 900, 1000 and 5000 is neither the least time nor the mean.
   const auto repeated = [](MadeProgram& program, int middle) {
     program.benchmark("BM_A", 900).benchmark("BM_A", middle).benchmark("BM_A", 5000);
     std::string text = program.command();
@@ -286,7 +287,8 @@ TEST_CASE("programs: JSON without end or bottom is a failure of who wrote it") {
 
 TEST_CASE("programs: the same words of the shell may run another program") {
   Bench bench;
-  // In turn this one and that, as a wrapper would by a variable or the folder it is in.
+  // Both builds have the same command, which may still run different programs: a wrapper may choose
+  // one by a variable or by the folder it is in.
   bench.baseline.benchmark("BM_A", 1000);
   const std::string command = bench.baseline.command();
   const GuardReport report = bench.run(command, command);

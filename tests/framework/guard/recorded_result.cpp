@@ -1,4 +1,4 @@
-// Which part of a record chooses the configuration, and which tells its level.
+// Tests of which part of a record chooses the configuration and which part gives its level.
 #include "framework/guard/recorded_result.hpp"
 
 #include <cmath>
@@ -46,8 +46,8 @@ TEST_CASE("what met one process only is chosen if nothing else is there, and has
   CHECK(lucky.log_times.empty());
 }
 
-// Noises that leave the machine as it was: what drifts between a record and today is the
-// candidate's to a guard against a record, whatever it does.
+// Noise models that leave the machine as it was: a guard against a record attributes to the
+// candidate any drift since the record was made.
 std::vector<NoiseModel> steady_noises() {
   auto noises = noise_models();
   std::erase_if(noises, [](const NoiseModel& noise) {
@@ -78,7 +78,8 @@ TEST_CASE("unchanged code beside the best of 8 configurations is seldom red, a t
   }
 }
 
-// What the same processes that chose the best say of it, judged once, as guards did before.
+// The share of false alarms if the processes that chose the best configuration also give its level,
+// judged in a single round.
 double red_where_the_best_tells_its_own_level(std::size_t processes) {
   constexpr int repetitions = 400;
   Random random(6);

@@ -1,4 +1,4 @@
-// Every format, of a report with every kind of verdict and texts that break formats.
+// Tests of every format, on a report with every kind of verdict and with texts that break formats.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -21,13 +21,14 @@ namespace {
 
 using Kind = CaseResult::Kind;
 
-// Ends sections, tags, attributes, properties and lines, begins commands, is not UTF-8, and has
-// what XML forbids.
+// A text that ends sections, tags, attributes, properties and lines, begins commands, is not UTF-8,
+// and holds characters that XML forbids.
 const std::string hostile =
     std::string(
         "]]> <&>\"' 100% a:b,c | `*_\n::error::x\r\x1b[31m \xff \xef\xbf\xbf \xe2\x9c\x93") +
     '\0' + "end";
-// That with one line's worth of white space, and a question mark for what is not text.
+// The hostile text on one line, with single spaces and with a question mark for each byte that is
+// not text.
 const std::string tamed =
     "]]> <&>\"' 100% a:b,c | `*_ ::error::x ?[31m ? \xef\xbf\xbf \xe2\x9c\x93?end";
 
@@ -158,7 +159,7 @@ TEST_CASE("JUnit is well-formed XML, a suite for each instance and a test case f
   CHECK(root.name == "testsuites");
   CHECK(root.attributes.at("tests") == "6");
   const auto suites = root.all("testsuite");
-  REQUIRE(suites.size() == 3);  // the last has the notes
+  REQUIRE(suites.size() == 3);  // the last suite holds the notes
   CHECK(suites[0].attributes.at("failures") == "1");
   CHECK(suites[1].attributes.at("failures") == "1");
   CHECK(suites[1].attributes.at("errors") == "1");

@@ -13,8 +13,8 @@ namespace {
 
 using Times = std::vector<double>;
 
-// How far the pairs whose candidate is above are from half of all pairs, as it was and with every
-// other choice of who is the candidate.
+// How far the number of pairs in which the candidate is slower is from half of all pairs: as
+// observed, and for every choice of the times that are the candidate's.
 struct AllChoices {
   double observed = 0;
   Times distances;
@@ -108,13 +108,13 @@ TEST_CASE("gaps and sigmas are where they should be") {
   CHECK(median_gap(Times{1, 1, 9}, Times{1.06, 1.06, 0}, 0.05) == inference::Outcome::slower);
   CHECK(minimum_gap(Times{9, 1}, Times{1.06, 9}, 0.05) == inference::Outcome::slower);
   CHECK(minimum_gap(Times{9, 1}, Times{0.94, 9}, 0.05) == inference::Outcome::faster);
-  // Mean 2, standard deviation 1.
+  // The baseline has a mean of 2 and a standard deviation of 1.
   CHECK(three_sigma(Times{1, 2, 3}, Times{4.9, 4.9}) == inference::Outcome::equivalent);
   CHECK(three_sigma(Times{1, 2, 3}, Times{5.1, 5.1}) == inference::Outcome::slower);
   CHECK(three_sigma(Times{1, 2, 3}, Times{-1.1, -1.1}) == inference::Outcome::faster);
 }
 
-// A machine that notes nothing but in which order it was asked: its times grow from run to run.
+// A machine whose times depend on nothing but the order of its runs: they grow from run to run.
 class Counting final : public Noise {
  public:
   double next(Random&) override { return ++runs_; }
@@ -128,7 +128,8 @@ TEST_CASE("rivals run all of the baseline first, the guard's blocks mix") {
     Machine machine(std::make_unique<Counting>(), nullptr, 0, 1);
     Random random(1);
     const Finding finding = rival.compare(machine, random);
-    // By halves the second is slower; three sigmas of so steep a first half are too far.
+    // All but the 3-sigma rule find the second half of the runs slower; three sigmas of so steep a
+    // first half are too wide.
     if (rival.name != "3 sigma") CHECK(finding.outcome == inference::Outcome::slower);
     CHECK(finding.seconds == Approx(rival.name == "alternating pairs" ? 1.0 : 1.2));
   }

@@ -1,4 +1,4 @@
-// Two rounds of made-up subjects.
+// Tests of the two rounds, with made-up subjects.
 #include "framework/guard/rounds.hpp"
 
 #include <cmath>
@@ -13,7 +13,8 @@ namespace {
 
 using Kind = CaseResult::Kind;
 
-// Observations about one centre in the first round and about another one in the second.
+// A subject whose observations lie around one centre in the first round and around another one in
+// the second.
 class Made : public Subject {
  public:
   Made(double first, double second, double deviation, std::uint64_t seed)
@@ -52,7 +53,8 @@ std::vector<CaseResult> judged(std::vector<Made>& made, Family family,
   return judge_in_two_rounds(subjects, options, family);
 }
 
-// The second round of `suspect` has a p of some 0.01: enough alone, not as one of twenty.
+// The first subject is suspect. Its second round has a p of about 0.01: small enough for a single
+// suspect, but not for one of twenty.
 std::vector<Made> one_suspect_among(std::size_t equivalent) {
   std::vector<Made> made;
   made.emplace_back(0.1, 0.03, 0.045, 8);

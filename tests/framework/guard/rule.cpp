@@ -1,4 +1,4 @@
-// The rule that ships, as text, and the page that must say the same.
+// Tests that the shipped rule, as text, agrees with the page that documents it.
 #include "framework/guard/rule.hpp"
 
 #include <fstream>

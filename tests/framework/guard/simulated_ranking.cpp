@@ -1,4 +1,5 @@
-// Finals of two variants on simulated machines: what they claim and how often their intervals hold.
+// Tests of finals of two variants on simulated machines: their claims, and how often their
+// intervals hold.
 #include "framework/guard/simulation/ranking.hpp"
 
 #include <cmath>
@@ -12,7 +13,8 @@ using namespace assay::guard;
 
 namespace {
 
-// So often at most, where `level` is the chance of each of so many repetitions.
+// The largest acceptable share of errors in so many repetitions, each with an error's chance of
+// `level`: three standard deviations above it.
 double most_of(double level, std::size_t repetitions) {
   return level + 3 * std::sqrt(level * (1 - level) / static_cast<double>(repetitions));
 }

@@ -9,7 +9,7 @@ using namespace assay::guard;
 
 namespace {
 
-// Slower where the candidate's first run is at all, so always beyond noise of 0.
+// Reports "slower" if the candidate's first run is slower at all, hence always without noise.
 Detector comparing_one_run() {
   return {"one run", [](Machine& machine, Random&) {
             const double baseline = machine.run(Build::baseline);
@@ -52,7 +52,7 @@ TEST_CASE("a difference of exactly the margin is a hair more, whatever rounding 
         return Finding{effect > std::log1p(0.05) ? inference::Outcome::slower
                                                  : inference::Outcome::equivalent};
       }};
-  // Times of all magnitudes, whose logarithms are rounded in all ways.
+  // Times of all magnitudes, so that their logarithms are rounded in all ways.
   const NoiseModel any = {"any", [](double effect, std::uint64_t seed) {
                             struct Magnitudes final : Noise {
                               double next(Random&) override { return time; }

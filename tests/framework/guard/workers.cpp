@@ -1,4 +1,4 @@
-// Real blocks: two builds of a plugin in fresh workers.
+// Tests of real blocks: two builds of a plugin in fresh workers.
 #include <map>
 
 #include "framework/core/random.hpp"
@@ -35,7 +35,7 @@ TEST_CASE("a block measures both builds in a fresh process and keeps every sampl
     const Block block = blocks.measure(one);
     REQUIRE(block.failure == "");
     CHECK(block.pairs.size() > 5);
-    CHECK(inference::block_effect(block.pairs) > 0);  // half as much again to compute
+    CHECK(inference::block_effect(block.pairs) > 0);  // the candidate computes half as much again
   }
   auto db = test::raw(bench.folder / "s.db");
   CHECK(db.integer("SELECT count(*) FROM pairing") == 3);
@@ -56,7 +56,7 @@ TEST_CASE("a candidate whose output is wrong is found out in its first block") {
   CHECK(result.candidate_failed);
   CHECK_THAT(result.reason, contains("the candidate failed (wrong-output)"));
   CHECK(exit_code(report) == 1);
-  // Nor is it measured until it happens to be right.
+  // A disqualified candidate is not measured again until it happens to be right.
   const auto again =
       run_guard(bench.session, blocks, bench.cases, quick_options(), silent, std::atomic(false));
   CHECK_THAT(again.results.at(0).reason,

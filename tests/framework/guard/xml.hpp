@@ -26,7 +26,8 @@ struct XmlElement {
   }
 };
 
-// Throws std::runtime_error for anything that is not well-formed, or that reports do not write.
+// Reads a document. Throws std::runtime_error for anything that is not well-formed or that reports
+// do not write.
 class XmlReader {
  public:
   explicit XmlReader(std::string_view text) : text_(text) {}
@@ -61,7 +62,7 @@ class XmlReader {
     return found;
   }
 
-  // Behind its "<".
+  // Reads an element behind its "<".
   XmlElement element() {
     XmlElement one;
     one.name = name();
@@ -83,7 +84,7 @@ class XmlReader {
     return one;
   }
 
-  // Up to one of `ends`.
+  // Reads text up to one of `ends`, which stays unread.
   std::string characters(std::string_view ends) {
     std::string found;
     for (;;) {
@@ -103,7 +104,7 @@ class XmlReader {
     throw std::runtime_error("an ampersand that begins no known reference");
   }
 
-  // One of those that XML 1.0 (section 2.2) allows, in UTF-8.
+  // Reads one of the characters that XML 1.0 (section 2.2) allows, in UTF-8.
   std::string character() {
     const auto byte = [&](std::size_t k) {
       return k < text_.size() ? static_cast<unsigned char>(text_[k]) : 0U;

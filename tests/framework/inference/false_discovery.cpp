@@ -11,7 +11,8 @@ using namespace assay::inference;
 
 namespace {
 
-// The procedure as published: the largest k with p_(k) <= k alpha / n; the k smallest are rejected.
+// Applies the procedure as published: the k smallest p-values are rejected, where k is the largest
+// one with p_(k) <= k alpha / n.
 std::vector<bool> rejected_by_definition(const std::vector<double>& p_values, double alpha) {
   std::vector<double> sorted = p_values;
   std::sort(sorted.begin(), sorted.end());

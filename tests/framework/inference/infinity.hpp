@@ -1,4 +1,4 @@
-// The bounds of intervals that too little data leaves open.
+// The bound of an interval that too little data leaves open.
 #pragma once
 
 #include <limits>

@@ -19,7 +19,8 @@ namespace {
 
 using PairsOfBlocks = std::vector<std::vector<double>>;
 
-// Normal at both levels; pairs of a block follow each other with correlation `lag_one`.
+// Draws a block whose effects are normal at both levels, with a correlation of `lag_one` between
+// successive pairs.
 std::vector<double> drawn_block(const Components& truth, double centre, std::size_t pairs,
                                 Random& random) {
   const double block_effect = std::sqrt(truth.between) * random.normal();
@@ -59,8 +60,8 @@ TEST_CASE("the correlation of neighbouring pairs is found again, and spikes do n
     CHECK(components(blocks).lag_one == Approx(lag_one).margin(0.05));
     Random random(3);
     for (auto& block : blocks) block[random.below(50)] += 3;
-    // One in 50 pairs is now three deviations out, which dilutes the correlation; unbounded, it
-    // would vanish.
+    // One in 50 pairs is now three deviations out, which dilutes the correlation. If outliers were
+    // not bounded, the correlation would vanish.
     CHECK(components(blocks).lag_one == Approx(lag_one).margin(0.2));
     CHECK(components(blocks).within < 0.0006);
   }
@@ -72,7 +73,8 @@ TEST_CASE("components of one pair a block, one block, ties, and none") {
   CHECK(single.lag_one == 0);
   CHECK(single.between == Approx(0.01));
   CHECK(components(PairsOfBlocks{{0.1, 0.2, 0.3}}).between == 0);
-  // Most pairs tie: the variance of the one block that has any, over both.
+  // Most pairs tie: one block has a variance of 0.25 and the second none, which averages to half of
+  // it.
   CHECK(components(PairsOfBlocks{{0, 0, 0, 1}, {0, 0, 0, 0}}).within == Approx(0.125));
   const Components zero = components(PairsOfBlocks{{0, 0}, {0, 0}});
   CHECK(zero.between + zero.within + zero.lag_one == 0);

@@ -79,7 +79,7 @@ TEST_CASE("the sign test is chosen where at most half as many magnitudes occur a
 }
 
 TEST_CASE("choosing a method keeps the level of the test of no difference") {
-  // Few magnitudes, so that both methods occur; symmetric about 0.
+  // The effects have few magnitudes, so that both methods occur, and are symmetric about 0.
   Random random(3);
   constexpr int repetitions = 4000;
   int rejected = 0;

@@ -20,7 +20,7 @@ double total(const std::vector<Look>& looks) {
   return sum;
 }
 
-// Effects one after the other until a decision is final.
+// Adds random effects one after the other until a decision is final.
 Decision run(SequentialTest& test, double centre, double deviation, Random& random) {
   while (true) {
     const auto decision = test.add(centre + deviation * random.normal());
@@ -55,7 +55,8 @@ TEST_CASE("the shapes are those of Pocock and of O'Brien and Fleming") {
   CHECK(even[0].level == Approx(0.05 * std::log(1 + (std::exp(1.0) - 1) / 4)));
   CHECK(even[1].level == Approx(0.05 * std::log(1 + (std::exp(1.0) - 1) / 2) - even[0].level));
 
-  // The first look could never reject at 0.00009: the second has its level too.
+  // A first look at 8 blocks could never reject at its level of 0.00009, so the look at 16 blocks
+  // has that level too.
   const auto late = plan_looks(Blocks{8, 16, 32}, 0.05, Spending::obrien_fleming);
   REQUIRE(late.size() == 2);
   CHECK(late[0].blocks == 16);

@@ -15,7 +15,7 @@ using assay::Interval;
 using assay::inference::median_interval;
 using Engine = std::mt19937_64;
 
-// P(Binomial(n, 1/2) < k) by summing exact binomial coefficients.
+// P(Binomial(n, 1/2) < k), the sum of exact binomial coefficients.
 double tail_by_definition(unsigned n, unsigned k) {
   double sum = 0;
   double coefficient = 1;
@@ -75,7 +75,7 @@ TEST_CASE("the interval covers the true median as often as it promises") {
       const Interval interval = median_interval(values, 0.95);
       covered += interval.lower <= 1 && 1 <= interval.upper ? 1 : 0;
     }
-    // Five standard deviations of the simulation below what is promised.
+    // The bound is five standard deviations of the simulation below the promised coverage.
     CHECK(covered >= repetitions * 0.95 - 5 * std::sqrt(repetitions * 0.95 * 0.05));
   }
 }
@@ -83,7 +83,7 @@ TEST_CASE("the interval covers the true median as often as it promises") {
 TEST_CASE("large samples leave no range of doubles") {
   const auto values = one_to(20000);
   const Interval interval = median_interval(values, 0.95);
-  // Normal approximation: half width 1.96 sqrt(n) / 2.
+  // The normal approximation has a half width of 1.96 sqrt(n) / 2.
   CHECK(interval.lower == Approx(10000 - 0.98 * std::sqrt(20000)).margin(3));
   CHECK(interval.upper == Approx(10001 + 0.98 * std::sqrt(20000)).margin(3));
 }

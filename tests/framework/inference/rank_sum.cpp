@@ -28,7 +28,7 @@ std::vector<double> normal_values(std::size_t count, double centre, Random& rand
   return values;
 }
 
-// Twice the number of pairs that the candidate wins, ties counted half.
+// Twice the number of pairs in which the candidate is larger, with ties counted as half a pair.
 int wins(const std::vector<double>& baseline, const std::vector<double>& candidate) {
   int count = 0;
   for (const double a : candidate) {
@@ -37,7 +37,7 @@ int wins(const std::vector<double>& baseline, const std::vector<double>& candida
   return count;
 }
 
-// The share of all ways to deal the values out in which the candidate wins as often.
+// The share of all ways to deal the values out in which the candidate wins at least as often.
 double above_by_all_deals(const std::vector<double>& baseline, std::vector<double> candidate,
                           double shift) {
   for (double& value : candidate) value -= shift;
@@ -78,7 +78,8 @@ TEST_CASE("rank-sum p-values are those of all deals, with ties") {
     for (const double shift : {-2.0, -0.5, 0.0, 1.0}) {
       CHECK(rank_sum_above(baseline, candidate, shift) ==
             Approx(above_by_all_deals(baseline, candidate, shift)));
-      // Lowering the baseline instead is the same with sides changed.
+      // Moving the candidate up by `shift` equals moving the baseline down by it, with the sides
+      // swapped.
       CHECK(rank_sum_below(baseline, candidate, shift) ==
             Approx(above_by_all_deals(candidate, baseline, -shift)));
     }
@@ -125,7 +126,7 @@ TEST_CASE("beyond the exact rank sums the normal distribution is as good as the 
     const auto baseline = normal_values(20, 0, random);
     const auto candidate = normal_values(rank_sum_exact - 20, centre, random);
     const double exact = rank_sum_above(baseline, candidate, 0);
-    // One more value far from all others changes little, and is beyond the limit.
+    // One more value exceeds the limit of the exact test but changes the probability little.
     auto more = candidate;
     more.push_back(more[0]);
     CHECK(rank_sum_above(baseline, more, 0) == Approx(exact).margin(0.05));

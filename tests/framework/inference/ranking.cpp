@@ -13,7 +13,7 @@ namespace {
 using assay::Random;
 using namespace assay::inference;
 
-// One value for each contestant and round: its own log time, and noise.
+// Contestants with one value for each round: their own log time plus noise.
 std::vector<Contestant> contestants_of(const std::vector<double>& truth, std::uint32_t rounds,
                                        const std::function<double()>& noise) {
   std::vector<Contestant> contestants;
@@ -34,7 +34,8 @@ std::size_t count_of(const Ranking& ranking, Outcome outcome) {
   return count;
 }
 
-// Whether a ranking that goes on from look to look until all is settled ever names a winner.
+// Whether a ranking that proceeds from look to look until all contestants are settled ever names a
+// winner.
 bool names_a_winner(std::vector<Contestant> contestants, std::size_t most_rounds,
                     const RankingRule& rule, const std::function<double(std::size_t)>& value) {
   for (std::uint32_t round = 0; round < most_rounds; ++round) {
@@ -112,7 +113,8 @@ TEST_CASE("contestants are compared in the rounds that both have") {
   auto contestants = contestants_of({0, 0.3, 0}, 20, [&] { return 0.01 * random.normal(); });
   auto& early = contestants[1].logs;
   early.erase(early.find(10), early.end());
-  // A machine that became twice as slow after the tenth round makes nobody slower than another.
+  // The machine becomes twice as slow after the tenth round, which makes no contestant slower than
+  // another.
   for (auto& one : contestants) {
     for (auto& [round, log] : one.logs) log += round >= 10 ? std::log(2.0) : 0;
   }
@@ -174,9 +176,9 @@ TEST_CASE("of identical contestants none is named a winner more often than the l
           return 0.02 * random.normal();
         case 1:
           return 0.05 * random.exponential();
-        case 2:  // processes of two states, as memory comes to lie
+        case 2:  // processes with two states of memory placement
           return (random.chance(0.4) ? 0.1 : 0.0) + 0.002 * random.normal();
-        default:  // a machine that warms up, and noise
+        default:  // a machine that warms up, with noise
           drift += 0.002;
           return drift + 0.02 * random.normal();
       }
@@ -185,7 +187,8 @@ TEST_CASE("of identical contestants none is named a winner more often than the l
     for (std::size_t k = 0; k < count; ++k) contestants.push_back({k, {}});
     winners += names_a_winner(contestants, 40, {0.05, 0.005}, value) ? 1 : 0;
   }
-  // A machine that drifts favours whoever is always measured first: orders are drawn for that.
+  // A machine that drifts favours the contestant that is always measured first, so its level is
+  // higher here; real rounds have drawn orders for this reason.
   const double level = kind == 3 ? 0.10 : 0.05;
   CHECK(winners <= repetitions * level + 3 * std::sqrt(repetitions * level * (1 - level)));
 }

@@ -5,8 +5,8 @@
 
 namespace assay::inference {
 
-// The oracle of the signed-rank tests: P(sum of ranks above the shift >= observed) by visiting all
-// 2^n patterns of sides, ranks by their definition: Pratt's, midranks.
+// The oracle of the signed-rank tests: P(sum of ranks above the shift >= observed), by visiting all
+// 2^n patterns of signs. Ranks follow their definition: Pratt's treatment of zeros, and midranks.
 inline double above_by_all_sign_flips(const std::vector<double>& effects, double shift) {
   std::vector<double> distances;
   for (const double effect : effects) distances.push_back(effect - shift);

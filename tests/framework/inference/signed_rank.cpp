@@ -14,7 +14,7 @@ using namespace assay::inference;
 
 namespace {
 
-// Whole numbers of -width .. width: ties and zeros abound.
+// Random whole numbers of -width .. width, with many ties and zeros.
 std::vector<double> whole_effects(std::size_t count, int width, Random& random) {
   std::vector<double> effects;
   const auto values = static_cast<std::size_t>(2 * width + 1);
@@ -30,7 +30,7 @@ std::vector<double> normal_effects(std::size_t count, double centre, Random& ran
   return effects;
 }
 
-// The number of subsets of 1..n with each sum, by the recursion over n: no ties.
+// The share of the subsets of 1..n that have each sum, by recursion over n; it holds without ties.
 std::vector<double> subset_counts(std::size_t n) {
   std::vector<double> counts = {1};
   for (std::size_t rank = 1; rank <= n; ++rank) {
@@ -114,7 +114,7 @@ TEST_CASE("the signed-rank interval is what the tests of all sign flips do not r
         whole_effects(1 + random.below(9), 1 + static_cast<int>(random.below(5)), random);
     const double confidence = repetition % 2 == 0 ? 0.8 : 0.95;
     const double level = (1 - confidence) / 2;
-    // Walsh averages are halves here: quarters tell what holds between them.
+    // Walsh averages are multiples of a half here, so steps of a quarter also probe between them.
     double lower = infinity;
     double upper = -infinity;
     for (double shift = -8; shift <= 8; shift += 0.25) {

@@ -25,7 +25,8 @@ RoundEffects in_order(std::vector<double> effects) {
   return result;
 }
 
-// Values of `contestants` in `rounds` rounds, less those of the first: comparisons with it.
+// Comparisons of all further contestants with the first: their values in each round less that of
+// the first.
 std::vector<RoundEffects> comparisons_with_first(std::size_t contestants, std::size_t rounds,
                                                  const std::function<double()>& value) {
   std::vector<std::vector<double>> effects(contestants - 1);
@@ -81,7 +82,7 @@ TEST_CASE("identical contestants differ, and intervals miss, as often as the lev
   const auto value = [&] {
     if (noise == 0) return random.normal();
     if (noise == 1) return random.exponential();                  // skewed
-    return (random.chance(0.3) ? 5 : 0) + 0.1 * random.normal();  // processes of two states
+    return (random.chance(0.3) ? 5 : 0) + 0.1 * random.normal();  // processes with two states
   };
   const auto repetitions = static_cast<int>(assay::test::repeated(rounds == 10 ? 400 : 100));
   int claims = 0;
@@ -116,7 +117,7 @@ TEST_CASE("a side of all effects changed changes the sides of all that is said")
     for (std::size_t k = 0; k < family.size(); ++k) {
       CHECK(after[k].location.estimate == Approx(-before[k].location.estimate));
       CHECK(after[k].location.lower == Approx(-before[k].location.upper));
-      // But for an effect at the centre, which has no side.
+      // The p-values agree except for the share of an effect at the centre, which has no sign.
       CHECK(after[k].p_different == Approx(before[k].p_different).margin(0.02));
       CHECK(after[k].p_equivalent == Approx(before[k].p_equivalent).margin(0.02));
     }

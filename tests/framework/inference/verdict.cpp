@@ -111,7 +111,7 @@ TEST_CASE("false claims of a difference and of equivalence keep the level") {
     const auto seed = static_cast<std::uint64_t>(repetition);
     const auto none = judge(effects_about(0, 0.02, 10, seed), {0.05, 0, 0});
     different += none.outcome != Outcome::undecided ? 1 : 0;
-    // As different as is just not equivalent.
+    // The true difference is exactly the margin, which is just not equivalent.
     const auto edge = judge(effects_about(usual.delta, 0.005, 10, seed), usual);
     equivalent += edge.outcome == Outcome::equivalent ? 1 : 0;
   }

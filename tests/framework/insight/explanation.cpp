@@ -13,8 +13,8 @@ using namespace std::string_literals;
 
 namespace {
 
-// tile 0-7 (matters most), order (matters with tile), quiet (does nothing), fixed (one value). All
-// with tile 7 fail, by compile error or time-out.
+// A space with the parameters tile (0-7, matters most), order (matters with tile), quiet (has no
+// effect) and fixed (one value). All configurations with tile 7 fail, by compile error or time-out.
 RecordedSpace sample_space() {
   RecordedSpace space;
   space.name = "sample";
@@ -66,7 +66,7 @@ TEST_CASE("an explanation finds what matters") {
   CHECK(*find(explanation.best_configuration, "tile") == Value(std::int64_t{3}));
   REQUIRE(explanation.foretold);
   CHECK(*explanation.foretold > 0.7);
-  // The one with a single value is left out.
+  // The parameter "fixed", which has a single value, is left out.
   REQUIRE(explanation.parameters.size() == 3);
   CHECK(explanation.parameters[0].name == "tile");
   CHECK(explanation.parameters[0].share->mean > 0.7);
@@ -86,7 +86,8 @@ TEST_CASE("values tell their trials, failures by kind, best and mean") {
   CHECK_FALSE(tile.values[7].mean);
   CHECK(tile.values[0].failed() == 0);
   CHECK(tile.values[0].best == Approx(1e-3 * std::exp(1.5)));
-  // The geometric mean over order: a third of the trials is exp(0.3) slower.
+  // The mean is the geometric mean over the values of order: a third of the trials is exp(0.3)
+  // slower.
   REQUIRE(tile.values[3].mean);
   CHECK(tile.values[3].mean->median == Approx(1e-3 * std::exp(0.1)).epsilon(0.1));
   CHECK(tile.values[3].mean->lower <= tile.values[3].mean->median);
@@ -141,11 +142,12 @@ TEST_CASE("explanations are written for people and for programs") {
         "3 compile-error, 3 timeout", "what more trials would buy"}) {
     CHECK_THAT(terminal, contains(part));
   }
-  // Values of what has no weight only where they are asked for.
+  // Values of parameters without weight are written on request only.
   const auto lines = [](const std::string& text) {
     return std::count(text.begin(), text.end(), '\n');
   };
-  // The two of "quiet" and the three of "order", and the pairs of these.
+  // The further lines are the two values of "quiet", the three of "order", and the pairs without
+  // weight.
   CHECK(lines(written(explanation, "terminal", true)) == lines(terminal) + 5 + 2);
   CHECK_THAT(written(explanation, "markdown"), contains("## sample"));
   const std::string csv = written(explanation, "csv");

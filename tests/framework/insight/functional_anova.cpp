@@ -39,8 +39,8 @@ std::vector<Point> product(const std::vector<std::uint32_t>& sizes) {
   return points;
 }
 
-// By enumeration: the variance of the means of `f` over all points that agree in the parameters
-// marked.
+// The variance, by enumeration, of the means of `f` over all points that agree in the parameters
+// `marked`.
 double variance_of_means(const std::vector<Point>& points, const Function& f,
                          const std::vector<std::size_t>& marked) {
   std::map<Point, std::pair<double, double>> groups;
@@ -61,7 +61,7 @@ double variance_of_means(const std::vector<Point>& points, const Function& f,
   return squares - mean * mean;
 }
 
-// A forest of one tree that has seen every point, and so is the function.
+// A tree that has seen every point of `f` and therefore equals it.
 RegressionTree tree_of(const std::vector<std::uint32_t>& sizes, const Function& f) {
   std::vector<ValueOrder> orders;
   Observations observations;
@@ -149,7 +149,7 @@ TEST_CASE("what adds up does not interact, and its shares add up") {
 }
 
 TEST_CASE("what matters only together has a share only together") {
-  // 1 where both agree: neither alone says anything.
+  // The function is 1 where the first two parameters agree: neither of them tells anything alone.
   const auto found = tree_variance(
       tree_of({2, 2, 3}, [](const Point& p) { return p[0] == p[1] ? 1.0 : 0.0; }).leaves());
   CHECK(found.total == Approx(0.25));
@@ -183,7 +183,7 @@ TEST_CASE("a forest's shares find the parameters that matter, most important pai
   CHECK(shares.pairs[0].first == 1);
   CHECK(shares.pairs[0].second == 2);
   CHECK(shares.parameters[0].deviation > 0);
-  // With the others averaged over: 100 + 3 v + 2.5^2.
+  // Averaged over the other parameters, the function is 100 + 3 v + 2.5^2.
   for (std::uint32_t v = 0; v < 6; ++v) {
     CHECK(shares.marginals[0][v].mean == Approx(106.25 + 3 * v).margin(1.5));
   }

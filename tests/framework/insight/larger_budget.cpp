@@ -10,7 +10,7 @@ using namespace assay;
 
 namespace {
 
-// `size` trials by chance of a space whose times are 1 and more, with few near 1.
+// A partly searched space: `size` random trials with times from 1 to 3, few of them near 1.
 RecordedSpace searched(std::size_t size, std::uint64_t seed) {
   std::mt19937_64 generator(seed);
   std::vector<std::optional<double>> objectives;
@@ -39,7 +39,7 @@ TEST_CASE("what is recorded is told exactly, in expectation and as it was search
   CHECK(at(outlooks, 1).expected_best == Approx(1 / ((0.25 + 0.5 + 0.125 + 1) / 4)));
   CHECK(at(outlooks, 1).chance == Approx(0.25));
   CHECK(at(outlooks, 1).as_searched == 4.0);
-  // Of the six pairs three hold 1, two more 2.
+  // Of the six pairs of trials, three contain the time 1 and two of the others the time 2.
   CHECK(at(outlooks, 2).expected_best == Approx(6 / (3 + 2 * 0.5 + 0.25)));
   CHECK(at(outlooks, 2).as_searched == 2.0);
   CHECK(at(outlooks, 4).expected_best == 1);
@@ -60,7 +60,8 @@ TEST_CASE("more trials never promise less, and the chance to beat the best is of
 }
 
 TEST_CASE("on random searches the extrapolation is right on average") {
-  // Many searches of 100 trials each, and what the same searches come to with 400.
+  // Compares the gain promised after the first 100 trials of each of many searches with the gain
+  // that 400 trials bring.
   double promised = 0;
   double kept = 0;
   double beaten = 0;
@@ -94,7 +95,7 @@ TEST_CASE("failures count as trials, and nothing but failures says nothing") {
   space.whole = false;
   const auto outlooks = larger_budget(space);
   CHECK_FALSE(at(outlooks, 1).as_searched);
-  // Half of the time the one trial fails: a best of infinity.
+  // Half of the time the single trial fails, and its best counts as infinite.
   CHECK(at(outlooks, 1).expected_best == Approx(6));
 }
 

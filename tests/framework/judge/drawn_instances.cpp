@@ -14,7 +14,7 @@ ArgumentDescription argument_of(const char* name, Value value,
   return {name, "", std::move(value), {}, domain};
 }
 
-// A size, a real, a seed, and two that nobody may touch.
+// A problem with a size, a real number, a seed, and two arguments that must not be changed.
 ProblemDescription drawn_problem() {
   ProblemDescription problem;
   problem.name = "family/problem";

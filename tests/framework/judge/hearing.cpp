@@ -1,4 +1,4 @@
-// Attacks of tests/test_plugins/attacks/, each of which must be caught under its own name.
+// Tests that each attack of tests/test_plugins/attacks/ is caught under its own name.
 #include "framework/judge/hearing.hpp"
 
 #include <filesystem>
@@ -14,7 +14,7 @@ using namespace assay::judge;
 
 namespace {
 
-// Instances of one shape, of which the first is the one that scenarios list.
+// Instances of one shape, the first of which is the one that scenarios list.
 std::vector<InstanceKey> scales() {
   std::vector<InstanceKey> keys;
   for (const double factor : {3.0, -1.25, 0.75, 7.0}) {

@@ -15,7 +15,7 @@ namespace {
 
 class Court {
  public:
-  // A judgement of one of the variants in tests/test_plugins/attacks/.
+  // Judges one of the variants in tests/test_plugins/attacks/.
   Judgement judge(const std::string& variant, const std::function<void(Matter&)>& change = {},
                   const std::optional<Peaks>& peaks = {}) {
     Matter matter;
@@ -40,7 +40,7 @@ class Court {
 
 TEST_CASE("what is faster than its work can be done is refused, until it is explained") {
   Court court;
-  // The test's 1,000 multiplications take a second and more at this rate.
+  // At this rate, the test's 1,000 multiplications take at least a second.
   const Peaks slow{1000, 1000, 1e9};
   const Judgement refused = court.judge("honest.cpu", {}, slow);
   REQUIRE(refused.findings.size() == 1);
@@ -66,7 +66,7 @@ TEST_CASE("slow candidates are not heard on what would take them too long") {
   });
   for (const Finding& finding : judgement.findings) FAIL_CHECK(finding.text);
   REQUIRE(judgement.instances.size() == 8);
-  // A tenth of what it may take for a step.
+  // Instances take at most a tenth of the time of a step, which n = 1000 reaches.
   for (const InstanceKey& key : judgement.instances) {
     const Value* n = find(key.arguments, "n");
     CHECK((n == nullptr || std::get<std::int64_t>(*n) <= 1000));

@@ -20,7 +20,7 @@ std::vector<std::byte> some_bytes(std::size_t size) {
   return bytes;
 }
 
-// A file as NumPy would write it, with this header.
+// Writes a file as NumPy would, with the given header.
 std::filesystem::path written(const test::TemporaryFolder& folder, const std::string& header,
                               std::size_t data_bytes, char version = 1) {
   const auto file = folder / "some.npy";

@@ -10,11 +10,12 @@ namespace {
 using assay::EnergyBlocks;
 using assay::Sample;
 
-// A device of constant power that works at a time of its own, with a counter that moves in steps.
+// A device of constant power that advances its own clock, with an energy counter that moves in
+// steps.
 struct Device {
   double run_seconds = 1e-3;
   double watts = 300;
-  double period = 0.1;  // of the counter
+  double period = 0.1;  // of the energy counter's steps, in seconds
   double now = 0.037;
   std::size_t runs = 0;
   std::size_t looks = 0;
@@ -50,7 +51,7 @@ TEST_CASE(
         CAPTURE(period, run, k);
         const Sample sample = blocks.next();
         REQUIRE(sample.energy);
-        // Both ends are known to a twentieth of the block.
+        // The counter's readings at both ends are uncertain by up to a twentieth of the block.
         CHECK(sample.energy->joules_per_run() == Approx(device.watts * run).epsilon(0.1));
         CHECK(sample.energy->seconds >= 0.25);
         CHECK(sample.energy->seconds < 2.5 + 2 * run);

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A tree that stands in for /.
+// A temporary folder that stands in for the root of the file system.
 class Tree {
  public:
   void file(const std::string& path, const std::string& content) const {

@@ -38,7 +38,7 @@ TEST_CASE("the odd pair out is drawn") {
 
 TEST_CASE("draws are the same everywhere, and distributed as they say") {
   Random random(1);
-  // Of std::mt19937_64, which the standard fixes.
+  // The number comes from std::mt19937_64, which the standard fixes.
   CHECK(Random(5489).below(10) == 14514284786278117030U % 10);
   double sum = 0;
   double squares = 0;

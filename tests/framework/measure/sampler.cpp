@@ -63,7 +63,7 @@ TEST_CASE("samples that are set aside are kept in their place, and do not count"
   CHECK_FALSE(sampler.add(sample_of(1), 2e-3));
   sampler.set_aside(sample_of(9));
   CHECK_FALSE(sampler.add(sample_of(1), 3e-3));
-  // Those that the device slowed down are the last two that count.
+  // The device slowed down during the last two samples that count.
   CHECK(sampler.slowed_down(2, 3e-3));
   CHECK_FALSE(sampler.add(sample_of(1), 4e-3));
   CHECK_FALSE(sampler.add(sample_of(1), 5e-3));
@@ -212,7 +212,7 @@ TEST_CASE("a device that keeps slowing down is measured as it is") {
     }
   }
   CHECK(*stop == StopReason::budget);
-  CHECK(again == 4);  // in the first half of the time
+  CHECK(again == 4);  // samples are retaken in the first half of the time only
   const auto samples = sampler.take_samples();
   for (std::size_t k = 0; k < samples.size(); ++k) {
     CHECK(samples[k].slowed == (k < again ? assay::Slowed::retaken : assay::Slowed::kept));
@@ -226,7 +226,8 @@ TEST_CASE("a device that keeps slowing down is measured as it is") {
     stop = bounded.add(sample_of(1e-3), 0);
     if (bounded.slowed_down(1, 0)) stop.reset();
   }
-  // All but one of twice as many as may count; then it takes what it gets.
+  // Samples are retaken until one less than 2 * max_samples are taken; then min_samples are kept as
+  // they are.
   CHECK(taken == 2 * options.max_samples - 1 + options.min_samples);
 }
 

@@ -35,7 +35,7 @@ TEST_CASE("what fits into the budget is verified, all of it") {
     const Course course = course_of(share, 1e-3, 0.9 * share * 1e-3, 1000);
     for (const bool verified : course.verified) CHECK(verified);
   }
-  // Short trials have the allowance.
+  // The fixed allowance covers short trials.
   for (const bool verified : course_of(0, 1e-6, 1e-4, 900).verified) CHECK(verified);
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("verifying costs no more than its share and the allowance") {
 }
 
 TEST_CASE("what is left out is drawn: no period of repetitions is never looked at") {
-  // A fifth of the repetitions can be verified; each residue by five has its turn.
+  // A fifth of the repetitions can be verified, spread over all residues modulo 5.
   const Course course = course_of(1, 1e-3, 5e-3, 5000);
   for (std::size_t residue = 0; residue < 5; ++residue) {
     int looks = 0;

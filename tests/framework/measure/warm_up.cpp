@@ -17,7 +17,7 @@ std::vector<double> series(std::size_t n, const std::function<double(std::size_t
   return values;
 }
 
-// How often a warm-up is seen in `repetitions` stationary series of n values.
+// The share of `repetitions` stationary series of n values in which a warm-up is found.
 double alarm_rate(std::size_t n, const std::function<double(Random&)>& noise) {
   Random random(n);
   int alarms = 0;
@@ -63,8 +63,8 @@ TEST_CASE("a decaying start is cut where it meets the noise") {
     return noise(random) * (1 + std::exp(-static_cast<double>(k) / 3));
   });
   const std::size_t length = assay::warm_up_length(values);
-  CHECK(length >= 7);   // there it is still 10 % above
-  CHECK(length <= 16);  // here only 0.5 %
+  CHECK(length >= 7);   // value 7 is still 10 % above the end
+  CHECK(length <= 16);  // value 16 is only 0.5 % above the end
 }
 
 TEST_CASE("a long start that is only slightly slower is found by its ranks") {

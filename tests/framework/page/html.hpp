@@ -1,4 +1,5 @@
-// Reads a page as a browser does, as far as tests need it: elements, attributes and texts.
+// A reader of pages that finds elements, attributes and texts as a browser does, as far as tests
+// need them.
 #pragma once
 
 #include <map>
@@ -16,7 +17,7 @@ namespace assay::test {
 struct HtmlElement {
   std::string tag;
   std::map<std::string, std::string> attributes;
-  std::string text;  // its own and that of what it holds
+  std::string text;  // including the texts of nested elements
 };
 
 inline std::string unescaped(std::string text) {
@@ -31,7 +32,8 @@ inline std::string unescaped(std::string text) {
   return text;
 }
 
-// Throws for tags that do not nest, raw "<" or "&" in texts, and attributes that are not quoted.
+// Reads a page. Throws for tags that do not nest, raw "<" or "&" in texts, and attributes without
+// quotes.
 class HtmlReader {
  public:
   explicit HtmlReader(const std::string& html) : html_(html) {
@@ -39,7 +41,7 @@ class HtmlReader {
     if (!open_.empty()) throw std::runtime_error("not closed: " + elements[open_.back()].tag);
   }
 
-  std::vector<HtmlElement> elements;  // in the order of their beginnings
+  std::vector<HtmlElement> elements;  // in the order of their opening tags
 
   [[nodiscard]] std::vector<HtmlElement> all(const std::string& tag) const {
     std::vector<HtmlElement> found;

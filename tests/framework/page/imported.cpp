@@ -1,4 +1,5 @@
-// Pages of what other tools recorded: shown and ranked, and never said to be verified or searched.
+// Tests of pages of results of other tools: they are shown and ranked, and never called verified or
+// searched.
 #include "framework/page/page.hpp"
 #include "framework/store/foreign_file.hpp"
 #include "framework/store/import_benchmarks.hpp"
@@ -11,7 +12,8 @@
 namespace assay::test {
 namespace {
 
-// As `assay import FILE --variant VARIANT`; sort, copy (which failed once) and wide (skipped).
+// Imports a file as `assay import FILE --variant VARIANT` does: sort, copy (which failed once) and
+// wide (skipped).
 void import_google(Recorded& recorded, const std::string& variant) {
   const auto path = recorded.folder / (variant + ".json");
   write_packed_text(path, google_text);
@@ -20,7 +22,7 @@ void import_google(Recorded& recorded, const std::string& variant) {
   import_benchmarks(recorded.store, file, variant + "-digest", {"assay import", "", "", "", "{}"});
 }
 
-// The text of a section of the page of everything, of all machines.
+// The text of a section of the page with all results of all machines.
 std::string section_text(const Recorded& recorded, const std::string& id) {
   CompareOptions options;
   for (const StoredMachine& machine : recorded.store.machines()) {

@@ -1,4 +1,4 @@
-// Searches, histories and parameters, as the sections take them from the trials.
+// Tests of searches, histories and parameters, as page sections take them from the trials.
 #include "framework/page/model.hpp"
 
 #include "framework/core/date.hpp"
@@ -47,7 +47,7 @@ TEST_CASE("a search's course keeps what was better than all before") {
   REQUIRE(course.improvements.size() == 2);
   CHECK(course.improvements[1].trial == 4);
   CHECK(course.improvements[1].value == 4);
-  // The first counts by its own second, the others by the dates.
+  // The first trial counts with its own second, all others by the differences of their dates.
   CHECK(course.improvements[0].seconds == 1);
   CHECK(course.seconds == 8);
 }

@@ -129,12 +129,12 @@ TEST_CASE("no text of the store becomes markup or ends a script") {
   recorded.ok(hostile + "2", around(1e-3), options);
   recorded.failed(hostile, TrialStatus::error, hostile);
   const std::string html = page_of(PageModel(recorded.store, {}), {hostile, hostile, "/**/"});
-  const HtmlReader page(html);  // throws where something got out
+  const HtmlReader page(html);  // throws where a hostile text broke the markup
   CHECK(page.all("img").empty());
   for (const auto& element : page.elements) {
     for (const auto& attribute : element.attributes) CHECK(attribute.first.rfind("on", 0) != 0);
   }
-  // What is in the data is what was recorded.
+  // The page's data holds the recorded texts unchanged.
   const auto data = data_of(page);
   CHECK(data.at("/problems/0/competitors/0"_json_pointer) == hostile + " (" + hostile + ")");
   CHECK(html.find("<img") == std::string::npos);
@@ -298,7 +298,7 @@ TEST_CASE("few instances show what their verdicts rest on, all show it when unfo
     }
     return count;
   };
-  // Ten rounds of either variant.
+  // Each of the two variants has ten rounds.
   for (const char* id : {"verdict", "matrix", "figures"}) CHECK(dots_of(id) == 20);
 }
 
@@ -310,7 +310,7 @@ TEST_CASE("clocks stand at the samples that they followed, and nowhere where the
   recorded.ok("b", around(2e-3, 5));
   const HtmlReader page(html_of(recorded));
   const auto samples = data_of(page).at("samples");
-  // The first sample is a warm-up without one.
+  // The first sample is a warm-up without a clock.
   CHECK(samples.at("/0/trials/0/clocks"_json_pointer) == R"([[1, 1900], [3, 1755.5]])"_json);
   CHECK_FALSE(samples.at("/1/trials/0"_json_pointer).contains("clocks"));
   CHECK_THAT(section(page, "samples").text,
@@ -328,7 +328,7 @@ TEST_CASE("of clocks of samples that are not drawn none is lost") {
   recorded.ok("a", around(1e-3, 1199), clocked);
   const HtmlReader page(html_of(recorded));
   const auto trial = data_of(page).at("/samples/0/trials/0"_json_pointer);
-  // Of the 1200 every third is drawn.
+  // Every third of the 1200 samples is drawn.
   CHECK(trial.at("values").size() == 400);
   CHECK(trial.at("clocks") == R"([[0, 1700], [1, 1800], [399, 1600]])"_json);
   CHECK_THAT(section(page, "samples").text, contains("1600") && contains("1900"));
@@ -362,7 +362,7 @@ TEST_CASE("drawings take the place of texts, and are cut with their rows") {
   CHECK(cells.at(0).text == "0");
   CHECK(cells.at(1).text.find('7') == std::string::npos);
   CHECK(cells.at(1).attributes.at("data-value") == "7");
-  CHECK(cells.at(3).text == "7");  // it has no drawing
+  CHECK(cells.at(3).text == "7");  // a row without a drawing keeps its text
 }
 
 TEST_CASE("rows that continue those above them are not sorted apart") {
@@ -373,7 +373,7 @@ TEST_CASE("rows that continue those above them are not sorted apart") {
   };
   CHECK(classes({{{"variant"}, {"phase"}}, {{{"a"}, {"x"}}, {{""}, {"y"}}}}) == 0);
   CHECK(classes({{{"variant"}, {"phase"}}, {{{"a"}, {"x"}}, {{"b"}, {""}}}}) == 1);
-  // A column of marks is no heading.
+  // A column of marks is not a heading that continues in the rows below.
   CHECK(classes({{{""}, {"variant"}}, {{{"*"}, {"a"}}, {{""}, {"b"}}}}) == 1);
 }
 

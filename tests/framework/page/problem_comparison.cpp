@@ -40,7 +40,7 @@ TEST_CASE("a fact that repeats a varying argument is left out, another one of it
     return instance_with({{"n", n}}, {{"n", static_cast<double>(n), ""}});
   };
   CHECK(feature_names({both(1), both(2)}) == std::vector<std::string>{"n"});
-  // The argument 0 lets the problem choose: what it chose is the fact.
+  // With the argument 0 the problem chooses a value and reports it as a fact.
   const auto chosen = [](double n) {
     return instance_with({{"n", std::int64_t{0}}}, {{"n", n, ""}});
   };
@@ -89,7 +89,7 @@ TEST_CASE("devices and builds are told apart where they are compared") {
   level6.build = "build2";
   rebuilt.ok("a", around(1e-3));
   rebuilt.ok("a", around(1e-3), level6);
-  // Each instance has its latest build: one line in the figures.
+  // Each instance has a latest build, and both are one line in the figures.
   CHECK(problems_of(compare(rebuilt.store)).at(0).competitors.size() == 1);
   Recorded::Options build2;
   build2.build = "build2";

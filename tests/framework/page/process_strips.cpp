@@ -10,7 +10,7 @@
 namespace assay::test {
 namespace {
 
-// The elements of the strip of the variant, which HtmlReader reads too.
+// The elements of the variant's strip of processes; reading them checks that they are well-formed.
 HtmlReader strip_of(const InstanceComparison& instance, const std::string& variant) {
   for (const Entry& entry : instance.entries) {
     if (entry.label == variant) return HtmlReader(ProcessStrips(instance).draw(*entry.best).str());
@@ -78,7 +78,7 @@ TEST_CASE("the bar of an interval and its tick stand among the dots that they ar
   CHECK(left >= dots.front());
   CHECK(right <= dots.back() + 0.1);
   CHECK((left < median && median < right));
-  // The median of processes has half of them on either side.
+  // The median tick has half of the dots on either side.
   const auto below =
       std::count_if(dots.begin(), dots.end(), [&](double dot) { return dot < median - 0.05; });
   CHECK(below <= 20);
@@ -94,7 +94,7 @@ TEST_CASE("one process alone is one dot without interval and without tick") {
   CHECK(one.all("rect").empty());
   CHECK(one.all("line").empty());
   CHECK_THAT(one.all("svg").at(0).attributes.at("aria-label"), contains("1 process, median 1.0"));
-  // Three make no claim either, but have a median.
+  // Three processes give no interval, but a median.
   const HtmlReader three = strip_of(instance, "b");
   CHECK(three.all("circle").size() == 3);
   CHECK(three.all("rect").empty());

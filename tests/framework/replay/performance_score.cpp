@@ -25,10 +25,11 @@ ReplayedSearch search_of(const std::vector<std::size_t>& trials) {
 
 }  // namespace
 
-// Random search after M trials has the rank round(102 M / (M + 1)) from the worst, the objective
-// 200 minus that. 95% of the way from the median 150 to the optimum 100 is 102.5: three
-// configurations are as good, 98 are not, so random search takes ceil(98 / 4) = 25 trials, 25 s. 1%
-// of the way is 149.5: 50 are as good, 51 are not, ceil(51 / 51) = 1 s.
+// After M trials, random search has reached the rank round(102 M / (M + 1)), counted from the
+// worst, and thus the objective 200 minus that. 95% of the way from the median 150 to the optimum
+// 100 is 102.5: three configurations are as good and 98 are not, so random search takes ceil(98 /
+// 4) = 25 trials, which is 25 s. 1% of the way is 149.5: 50 configurations are as good and 51 are
+// not, so it takes ceil(51 / 51) = 1 s.
 TEST_CASE("the score is the share of the way from random search to the optimum, over time") {
   const auto space = ladder();
   const RandomSearch random(space);

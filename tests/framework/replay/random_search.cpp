@@ -26,7 +26,7 @@ double best_of(const RecordedSpace& space, const std::vector<std::size_t>& drawn
   return best;
 }
 
-// The mean of gain(best) over all ways to draw `trials` of the configurations.
+// The mean of gain(best) over all ways to draw `trials` configurations.
 template <class Gain>
 double enumerated(const RecordedSpace& space, std::size_t trials, const Gain& gain) {
   std::vector<bool> chosen(space.outcomes.size());
@@ -92,7 +92,8 @@ TEST_CASE("exact random search agrees with plain random permutations") {
 }
 
 TEST_CASE("exact random search keeps its digits on large spaces") {
-  // All objectives alike: what is summed is the probability of any success, 1 - C(f, b) / C(n, b).
+  // All objectives are equal, so that the summed value is the probability of any success, 1 - C(f,
+  // b) / C(n, b).
   std::vector<std::optional<double>> objectives(100'000, 2.0);
   for (std::size_t k = 0; k < 99'000; ++k) objectives[k].reset();
   const RandomSearch random(line_space(objectives));
@@ -123,7 +124,7 @@ TEST_CASE("exact random search on public spaces") {
     sums[1] += random.optimum_over_best(100);
     sums[2] += random.optimum_over_best(200);
   }
-  // As computed from the same files by others.
+  // Expected values were computed from the recorded spaces by another implementation.
   CHECK(sums[0] / 4 == Approx(0.779).margin(0.0005));
   CHECK(sums[1] / 4 == Approx(0.830).margin(0.0005));
   CHECK(sums[2] / 4 == Approx(0.878).margin(0.0005));

@@ -1,4 +1,4 @@
-// Recorded spaces as tests need them.
+// Small recorded spaces for tests.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@
 
 namespace assay::test {
 
-// A space of one parameter "x" = 0, 1, ... with the given objectives; nothing is a failure. Each
-// trial takes a second.
+// A space of one parameter "x" = 0, 1, ... with the given objectives, in which std::nullopt is a
+// failure. Each trial takes a second.
 inline RecordedSpace line_space(const std::vector<std::optional<double>>& objectives) {
   RecordedSpace space;
   space.name = "line";
@@ -30,7 +30,7 @@ inline RecordedSpace line_space(const std::vector<std::optional<double>>& object
   return space;
 }
 
-// Objectives from 1 to 10, the optimum among them, and a share of failures.
+// A space with random objectives from 1 to 10, the optimum 1 among them, and a share of failures.
 inline RecordedSpace noisy_space(std::size_t size, double failures, unsigned seed = 7) {
   std::mt19937 generator(seed);
   const auto uniform = [&] { return static_cast<double>(generator()) / 4294967296.0; };
@@ -42,7 +42,7 @@ inline RecordedSpace noisy_space(std::size_t size, double failures, unsigned see
   return line_space(objectives);
 }
 
-// The mean of the values and how far from it, give or take, the mean of many more would lie.
+// The mean of the values and its standard error.
 struct Mean {
   double value;
   double standard_error;

@@ -23,7 +23,8 @@ StrategyMaker named(const std::string& name) {
   };
 }
 
-// Proposes the given values of the parameter x, one after the other, and notes what came of them.
+// A strategy that proposes the given values of the parameter x, one after the other, and notes the
+// observed objectives.
 class Scripted : public Strategy {
  public:
   using Observed = std::vector<std::optional<double>>;
@@ -82,7 +83,7 @@ TEST_CASE("a search ends when its strategy has nothing left, or its budget") {
   CHECK(searches[0].trials.size() == 2);
   CHECK(searches[0].exhausted);
   CHECK(replay(space, named("exhaustive"), options(50, 1))[0].trials.size() == 3);
-  // On beyond the budget until the trials, a second each, have taken long enough.
+  // Trials of a second each go on beyond the budget of trials until the minimum time is reached.
   auto long_enough = options(1, 1);
   long_enough.seconds = 1.5;
   CHECK(replay(space, named("exhaustive"), long_enough)[0].trials.size() == 2);
@@ -136,7 +137,7 @@ TEST_CASE("a search after another begins with what that one found") {
   for (const auto& search : replay(space, after_searching({space}, make, whole), options(1, 3))) {
     CHECK(search.trials == std::vector<std::size_t>{2});
   }
-  // A space of which the other has no configuration teaches nothing.
+  // A space without configurations in common with the searched one teaches nothing.
   auto foreign = space;
   foreign.parameters.front().name = "y";
   const auto alone = replay(space, after_searching({}, make, whole), options(5, 3));

@@ -14,7 +14,7 @@ using assay::test::line_space;
 
 namespace {
 
-// Goes through x = seed, seed + 1, ... modulo the number of values.
+// A strategy that proposes x = seed, seed + 1, ... modulo the number of values.
 class Walk : public Strategy {
  public:
   Walk(const SearchSpace& space, std::uint64_t seed) : space_(space), next_(seed) {}
@@ -35,7 +35,7 @@ const NamedStrategy walk = {"walk", [](const SearchSpace& space, std::uint64_t s
                               return std::make_unique<Walk>(space, seed);
                             }};
 
-// Seed 1 tries 4, failure, 1, 2; seed 2 tries failure, 1, 2, 4.
+// The objectives of a walk with seed 1 are 4, failure, 1, 2; with seed 2: failure, 1, 2, 4.
 RecordedSpace four() { return line_space({2.0, 4.0, std::nullopt, 1.0}); }
 
 ReplaySummary summary_of(const std::vector<RecordedSpace>& spaces,
@@ -59,7 +59,8 @@ TEST_CASE("figures of a space that can be worked out by hand") {
   CHECK(space.configurations == 4);
   CHECK(space.failures == 1);
   CHECK(space.optimum == 1);
-  // One draw: (1 + 1/2 + 1/4 + 0) / 4. Two: the best is 1 in 3 of 6 pairs, 2 in 2, 4 in 1.
+  // One draw gives (1 + 1/2 + 1/4 + 0) / 4. The best of two draws is 1 in three of the six pairs, 2
+  // in two and 4 in one.
   REQUIRE(space.random_curve.size() == 4);
   CHECK(space.random_curve[0] == Approx(1.75 / 4));
   CHECK(space.random_curve[1] == Approx((3 + 2 * 0.5 + 0.25) / 6));
@@ -77,7 +78,7 @@ TEST_CASE("figures of a space that can be worked out by hand") {
   CHECK(first.gap_closed().value() == Approx((0.125 - 0.4375) / (1 - 0.4375)));
   CHECK(walked.figures[1].hits == Approx(0.5));
   CHECK(walked.figures[2].gap_closed().value() == Approx(1));
-  // Beyond the space's end there is no gap.
+  // Where the whole space has been searched there is no gap to close.
   CHECK(walked.figures[3].optimum_over_best == 1);
   CHECK_FALSE(walked.figures[3].gap_closed());
 }
@@ -87,7 +88,8 @@ TEST_CASE("means over spaces close the gap of the means") {
   const auto summary = summary_of({four(), easy}, {1});
   REQUIRE(summary.means.size() == 1);
   const auto& mean = summary.means[0].figures[0];
-  // easy: seeds 1 and 2 begin at x = 1 and 2, both optimal; exact random is 3.5 / 4.
+  // The walks in `easy` begin at x = 1 and 2, which are both optimal; exact random search has 3.5 /
+  // 4.
   CHECK(mean.optimum_over_best == Approx((0.125 + 1) / 2));
   CHECK(mean.random == Approx((0.4375 + 0.875) / 2));
   CHECK(mean.gap_closed().value() ==

@@ -1,4 +1,5 @@
-// What was only compared with a contender agrees with it, and is never called verified.
+// Tests of results that were only compared with a contender's: they agree with it, and are never
+// called verified.
 #include <nlohmann/json.hpp>
 
 #include "framework/report/verdict_sentences.hpp"
@@ -9,8 +10,8 @@
 namespace assay::test {
 namespace {
 
-// Two processes of a variant whose results agree with `other`, and of whose samples not all were
-// verified.
+// Records two processes of a variant whose results agree with `other`, and of whose samples not all
+// were verified.
 void agreeing(Recorded& recorded, const std::string& variant, const std::string& other,
               const VerifiedSamples& verified = {1, 2, 0}, double seconds = 1e-3) {
   for (int process = 0; process < 2; ++process) {

@@ -1,4 +1,4 @@
-// Published figures and derived quantities beside measured ones, in the model and in every format.
+// Tests of published figures and derived quantities, in the model and in every format.
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.hpp"
@@ -7,7 +7,8 @@
 namespace assay::test {
 namespace {
 
-// 11 points is a fact of every recorded instance, `level` an argument.
+// Options that derive a quantity with `expression`. Every recorded instance has the fact points =
+// 11 and the argument `level`.
 CompareOptions with(const std::string& expression, const PublishedFigure& figure) {
   CompareOptions options;
   DerivedQuantity rate;
@@ -40,7 +41,7 @@ TEST_CASE("derived quantities follow from facts, arguments and the median") {
   REQUIRE(instances.at(0).entries.at(0).best->derived.size() == 1);
   CHECK(instances[0].entries[0].best->derived[0].value == Approx(11 * 5 / 1e-3));
   CHECK(instances[0].entries[1].best->derived[0].value == Approx(11 * 5 / 4e-3));
-  CHECK(instances.at(1).entries.at(0).best->derived.empty());  // level 6 is not of the scenario
+  CHECK(instances.at(1).entries.at(0).best->derived.empty());  // the scenario has no level 6
   CHECK(instances[1].published.empty());
 }
 
@@ -59,7 +60,7 @@ TEST_CASE("a published time is set against the fastest, per sample, and ranks no
   recorded.ok("slow.cpu", around(4e-3));
   recorded.ok("fast.cpu", around(1e-3));
   PublishedFigure f = figure();
-  f.seconds = 1e-6;  // of ten samples: far below anything measured
+  f.seconds = 1e-6;  // for ten samples: far below anything measured
   f.samples = 10;
   const auto plain = recorded.only();
   const auto instance = recorded.only(with("points / seconds", f));
@@ -74,7 +75,7 @@ TEST_CASE("a published time is set against the fastest, per sample, and ranks no
   CHECK(entry.quantities[0].published == Approx(1e-7));
   CHECK(*entry.quantities[0].ours == Approx(1e-3));
   CHECK(*entry.quantities[0].ratio == Approx(1e-4));
-  // The rate that follows from their time by the same formula.
+  // The published rate follows from the published time by the same formula as the measured one.
   CHECK(entry.quantities[1].name == "rate");
   CHECK(entry.quantities[1].published == Approx(11 / 1e-7));
 }
@@ -93,12 +94,12 @@ TEST_CASE("a figure may name its counterpart, and give quantities and facts itse
   CHECK(entry.beside == "slow.cpu");
   REQUIRE(entry.quantities.size() == 4);
   CHECK(*entry.quantities[0].ours == Approx(4e-3));
-  CHECK(entry.quantities[1].published == 5500);  // as given, not 22 / 1 s
+  CHECK(entry.quantities[1].published == 5500);  // the given value, not 22 / 1 s
   CHECK(*entry.quantities[1].ratio == Approx(2));
   CHECK(*entry.quantities[2].ratio == Approx(2));
   CHECK_FALSE(entry.quantities[3].ours);
   CHECK_FALSE(entry.quantities[3].ratio);
-  // Their own facts enter what follows from their time.
+  // Published facts enter quantities that follow from a published time.
   f.values.clear();
   CHECK(recorded.only(with("points / seconds", f)).published.at(0).quantities[1].published == 22);
 }
@@ -133,7 +134,7 @@ TEST_CASE("a quantity may be derived against another instance") {
   const auto& entries = comparison.machines.at(0).instances.at(0).entries;
   REQUIRE(entries.at(1).label == "a.cpu");
   CHECK(entries[1].best->derived.at(0).value == Approx(3));
-  CHECK(entries[0].best->derived.empty());  // b.cpu has no result there
+  CHECK(entries[0].best->derived.empty());  // b.cpu has no result for level 4
   CHECK(comparison.machines[0].instances[0].notes.empty());
 }
 

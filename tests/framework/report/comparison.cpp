@@ -17,12 +17,12 @@ TEST_CASE("the faster variant wins, with its speed-up over the slower one") {
   REQUIRE(instance.entries.size() == 2);
   CHECK(instance.entries[0].label == "fast");
   CHECK(instance.entries[0].best->value.median == Approx(1e-3).epsilon(0.04));
-  CHECK(instance.entries[0].best->samples == 210);  // warm-up is left out
+  CHECK(instance.entries[0].best->samples == 210);  // the warm-up is left out
   CHECK(instance.entries[0].best->processes.size() == 10);
   CHECK(instance.verdict.kind == Verdict::Kind::winner);
   CHECK(instance.verdict.rounds == 10);
   CHECK(instance.verdict.margin->median == Approx(8).epsilon(0.01));
-  CHECK(instance.reference == 1);  // the slowest, as none was named
+  CHECK(instance.reference == 1);  // the slowest one, as no reference was named
   CHECK(instance.entries[0].best->speed_up->median == Approx(8).epsilon(0.01));
   CHECK(instance.entries[0].best->speed_up->lower < instance.entries[0].best->speed_up->median);
   CHECK(instance.entries[0].best->speed_up->upper > instance.entries[0].best->speed_up->median);
@@ -244,7 +244,7 @@ TEST_CASE("the objective decides what is compared; other modes are named, not mi
 
 TEST_CASE("the share of the floor takes the larger part, and is absent without peaks") {
   Recorded recorded;
-  recorded.ok("v", around(100));  // the instance: 100 flops in double, 200 bytes
+  recorded.ok("v", around(100));  // the instance has 100 flops in double and 200 bytes
   CHECK_FALSE(recorded.only().entries[0].best->floor);
   recorded.store.save_peaks(recorded.machine, "cpu", {1e9, 10, 1e9});
   auto floor = recorded.only().entries[0].best->floor;
@@ -386,13 +386,14 @@ TEST_CASE("random stores keep the invariants of a comparison") {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       CAPTURE(round, i);
       if (!entries[i].best) continue;
-      REQUIRE(measured++ == i);  // those with a result come first
+      REQUIRE(measured++ == i);  // entries with a result come first
       const auto& best = *entries[i].best;
       REQUIRE(best.value.lower <= best.value.median);
       REQUIRE(best.value.median <= best.value.upper);
       REQUIRE(best.samples == best.values.size());
       REQUIRE(best.speed_up);
-      // The leader is the first in common rounds; the others stand in order.
+      // The leader is the first in common rounds, whatever its median; the others are sorted by
+      // their medians.
       if (i > 1) REQUIRE(entries[i - 1].best->value.median <= best.value.median);
     }
     REQUIRE((instance.verdict.kind == Verdict::Kind::none) == (measured == 0));
@@ -441,7 +442,7 @@ TEST_CASE("energy ranks by joules, and what follows from a time still does") {
   CHECK_THAT(text, contains("measured: energy warm"));
   CHECK_THAT(text, contains("frugal needs 4.0"));
   CHECK_THAT(text, contains("less energy than fast."));
-  CHECK_THAT(text, contains("less energy than fast  "));  // the column
+  CHECK_THAT(text, contains("less energy than fast  "));  // in the table's column
   CHECK_THAT(text, contains(" mJ ") && contains(" ms "));
   CHECK_THAT(written(compare(recorded.store), "json"), contains(R"("unit": "J")"));
 }

@@ -1,4 +1,4 @@
-// What was wrong once wins nothing in any comparison, and the comparison says so.
+// Tests that a configuration found wrong once wins no comparison, and that the comparison says so.
 #include <nlohmann/json.hpp>
 
 #include "framework/core/pareto.hpp"

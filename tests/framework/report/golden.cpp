@@ -1,6 +1,6 @@
-// Whole documents against files in golden/, so that a change of any format is seen as what it is.
-// Where one is meant, renew them and look at what git says:
-//   ASSAY_RENEW_GOLDEN=1 build/release/tests/framework/report/test_report golden*
+// Compares whole documents with files in golden/, so that any change of a format shows as what it
+// is. Where a change is intended, renew the files and review what git shows:
+// ASSAY_RENEW_GOLDEN=1 build/release/tests/framework/report/test_report golden*
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,8 +12,9 @@
 namespace assay::test {
 namespace {
 
-// A bit of everything: a winner, a tie, a failure, phases, device time, peaks, facts, published
-// figures, few samples, a name with markup. Nothing in it depends on when or where it is made.
+// A comparison with some of everything: a winner, a tie, a failure, phases, device time, peaks,
+// facts, published figures, few samples, a name with markup. Nothing in it depends on when or where
+// it is made.
 Comparison everything() {
   Recorded recorded;
   recorded.store.save_peaks(recorded.machine, "cpu", {2e6, 1e6, 4e5});
@@ -49,7 +50,7 @@ std::string read(const std::filesystem::path& file) {
   return text.str();
 }
 
-// The lines in which two texts differ, as a person compares them.
+// The lines in which two texts differ, in a form for people.
 std::string difference(const std::string& expected, const std::string& found) {
   std::istringstream left(expected);
   std::istringstream right(found);
@@ -75,7 +76,7 @@ void check_golden(const std::string& format, const std::string& name) {
   }
   const std::string expected = read(file);
   INFO(file.string() << " (renew with ASSAY_RENEW_GOLDEN=1):\n" << difference(expected, found));
-  const bool same = found == expected;  // the texts themselves would bury their difference
+  const bool same = found == expected;  // CHECK would print both texts in full
   CHECK(same);
 }
 

@@ -1,4 +1,4 @@
-// Fronts and requirements, in the model and in every format.
+// Tests of fronts and requirements, in the model and in every format.
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -109,15 +109,15 @@ TEST_CASE("without a finite value a configuration is left out and counted") {
   Forest forest;
   forest.grow("a", 4e-3, 0.9, at(1));
   forest.grow("a", 1e-3, std::numeric_limits<double>::quiet_NaN(), at(2));
-  forest.ok("b", around(1e-3), at(1));  // tells nothing
+  forest.ok("b", around(1e-3), at(1));  // reports no accuracy
   const auto machine = forest.compared(spec_of({accuracy}));
   const ParetoFront& front = machine.fronts.at(0);
   CHECK(front.members.size() == 1);
   CHECK(front.candidates == 1);
   CHECK_THAT(front.notes.at(0), contains("2 configurations left out") && contains("accuracy"));
-  // They are ranked: nothing is required of them.
+  // The configurations left out are still ranked, as nothing is required of them.
   CHECK(machine.instances.at(0).entries.at(0).best->value.median == Approx(1e-3));
-  // Of the one that never tells, there is a note.
+  // A note names the variant that never reports the fact.
   const auto& notes = machine.instances[0].notes;
   const auto told = std::count_if(notes.begin(), notes.end(), [](const auto& note) {
     return note.find("x.toml:2:1") != std::string::npos;
@@ -137,7 +137,7 @@ TEST_CASE("a misspelt name is noted with the nearest one") {
 TEST_CASE("instances that differ in the named arguments alone share a front") {
   Forest forest;
   forest.grow("a", 1e-3, 0.6, at(1, 4));
-  forest.grow("a", 2e-3, 0.5, at(1, 5));  // worse than a coarser one
+  forest.grow("a", 2e-3, 0.5, at(1, 5));  // dominated by the coarser level 4
   forest.grow("a", 3e-3, 0.9, at(1, 6));
   ParetoSpec spec = spec_of({accuracy});
   CHECK(forest.compared(spec).fronts.size() == 3);

@@ -1,4 +1,4 @@
-// A store filled by hand with trials of chosen times.
+// A store to be filled with trials of chosen times.
 #pragma once
 
 #include <map>
@@ -11,8 +11,8 @@
 
 namespace assay::test {
 
-// `count` times around `center`, evenly spread over `spread` of it either way; their median is
-// exactly `center` for odd counts.
+// `count` times evenly spread around `center`, up to a share of `spread` of it on either side; for
+// odd counts their median is exactly `center`.
 inline std::vector<double> around(double center, std::size_t count = 21, double spread = 0.01) {
   std::vector<double> values;
   for (std::size_t i = 0; i < count; ++i) {
@@ -40,9 +40,9 @@ struct Recorded {
     std::string mode = "time warm";
     std::vector<PhaseTime> phases = {};
     std::vector<Fact> facts = {};
-    double joules = 0;           // of each run, where not 0: of the objective "energy"
-    Slowed slowed = Slowed::no;  // all samples
-    std::vector<std::optional<double>> clocks_mhz = {};  // of the first samples
+    double joules = 0;                                   // of each run; 0: samples have no energy
+    Slowed slowed = Slowed::no;                          // of all samples
+    std::vector<std::optional<double>> clocks_mhz = {};  // of the first samples after the warm-up
   };
 
   std::int64_t ok(const std::string& variant, const std::vector<double>& seconds) {
@@ -62,12 +62,12 @@ struct Recorded {
         result.samples.back().clock_mhz = options.clocks_mhz[place];
       }
       if (options.joules != 0) {
-        // As noisy as the times.
+        // Energies scatter as the times do.
         const double joules = options.joules * value / seconds.front();
         result.samples.back().energy = {100, 1, 7, 7 + 100 * joules};
       }
     }
-    // A warm-up of an hour: whoever counts it is found out.
+    // A warm-up of an hour reveals any code that counts it.
     result.samples.insert(result.samples.begin(), Sample{3600, 0, true, {}});
     const Objective objective = objective_of_mode(options.mode);
     std::vector<double> sorted;
@@ -79,8 +79,8 @@ struct Recorded {
     return record(variant, result, Interval{median, sorted.front(), sorted.back()}, options);
   }
 
-  // As many rounds of finals; each round has its own speed, the same for all variants, and each
-  // process some noise, which is the same whenever it is asked for.
+  // Records `count` rounds of finals. Each round has its own speed, equal for all variants, and
+  // each process some noise, equal in every call for the same variant and tile.
   void rounds(const std::string& variant, double center, const Options& options,
               std::size_t count = 10, double noise = 0.002) {
     std::mt19937 random(static_cast<unsigned>(variant.size() + 7 * variant.back()) +
@@ -112,7 +112,7 @@ struct Recorded {
     key.configuration = {{"tile", options.tile}};
     key.stage = options.stage;
     key.mode = options.mode;
-    // Of finals each process is another round of the run.
+    // In finals, each process is another round of the run.
     if (options.stage == "final") {
       key.process = processes[{run, key.instance, key.variant, options.device + options.mode,
                                options.tile}]++;

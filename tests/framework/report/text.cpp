@@ -109,7 +109,8 @@ TEST_CASE("nothing of a line turns the direction of writing or ends it") {
                            "\u2066", "\u2069", "\ufeff", "\u0085", "\u009b"}) {
     CHECK(one_line(std::string("a") + mark + "b") == "a?b");
   }
-  CHECK(one_line("\u05d0\u0628 \u200b\u4e2d") == "\u05d0\u0628 \u200b\u4e2d");  // letters stay
+  CHECK(one_line("\u05d0\u0628 \u200b\u4e2d") ==
+        "\u05d0\u0628 \u200b\u4e2d");  // letters of any script are kept
 }
 
 TEST_CASE("lines stay apart, and none of them is a command to who reads a log") {

@@ -11,7 +11,7 @@
 namespace assay::test {
 namespace {
 
-// One contest with the given configuration as its winner.
+// A comparison of one contest with the given configuration as its winner.
 struct Won {
   explicit Won(const Bindings& configuration) : store(folder / "s.db"), scene(store) {
     scene.key.stage = "final";
@@ -49,7 +49,7 @@ TEST_CASE("the header has a macro for each parameter, and says what was measured
         "rounds     1, each finalist", "time warm", "#endif\n"}) {
     CHECK_THAT(header, contains(line));
   }
-  // What is declared comes first.
+  // Defines follow the order in which parameters are declared.
   CHECK(header.find("#define tile") < header.find("#define order"));
   CHECK_THAT(won.header({"my_", {}, "9.9"}), contains("#define my_tile 32\n"));
 }

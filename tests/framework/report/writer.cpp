@@ -7,7 +7,7 @@
 namespace assay::test {
 namespace {
 
-// The story all formats tell: a winner, a reference, a failure, phases, peaks.
+// Records what every format must show: a winner, a reference, a failure, phases, peaks.
 void fill(Recorded& recorded) {
   Recorded::Options options;
   options.tile = 32;
@@ -18,7 +18,7 @@ void fill(Recorded& recorded) {
   recorded.store.save_peaks(recorded.machine, "cpu", {1e6, 1e6, 1e6});
 }
 
-// Reads RFC 4180 back: rows of fields.
+// Parses RFC 4180 into rows of fields.
 std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
   std::vector<std::vector<std::string>> rows(1, {""});
   bool inside = false;
@@ -43,7 +43,7 @@ std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
       rows.back().back() += c;
     }
   }
-  REQUIRE(rows.back().size() == 1);  // the last line ended
+  REQUIRE(rows.back().size() == 1);  // the last line is terminated
   rows.pop_back();
   return rows;
 }
@@ -192,7 +192,7 @@ TEST_CASE("hostile names break no format") {
   CHECK_THAT(terminal, contains("..."));
   CHECK(terminal.size() < 3000);
 
-  // Every table row has as many unescaped bars as its table's head.
+  // Every table row has as many unescaped bars as the head of its table.
   std::istringstream lines(written(comparison, "markdown"));
   std::size_t bars = 0;
   for (std::string line; std::getline(lines, line);) {

@@ -1,4 +1,4 @@
-// What a scenario sets beside its results: derived quantities and published figures.
+// Tests of derived quantities and published figures in scenarios.
 #include "framework/core/error.hpp"
 #include "framework/scenario/scenario.hpp"
 #include "tests/catch.hpp"
@@ -40,7 +40,8 @@ facts.grid_points = 5503
   CHECK(f.parameters == Bindings{{"tile", std::int64_t{2}}});
   CHECK(f.values == NamedNumbers{{"rate", 393.976}});
   CHECK(f.facts == NamedNumbers{{"grid_points", 5503.0}});
-  // Only the instance that it fits, with the argument that the instance leaves open.
+  // The figure belongs to the one instance that it fits, including the argument that the instance
+  // leaves open.
   REQUIRE(f.instances.size() == 1);
   const Bindings full = {{"level", std::int64_t{6}}, {"seed", std::int64_t{7}}};
   CHECK(matches(f.instances[0], "a/sum", full));
@@ -60,7 +61,7 @@ rows = [[5, 1471, 0.5, "five"],
   CHECK(beside.published[0].machine == "P100");
   CHECK(beside.published[0].facts == NamedNumbers{{"points", 1471.0}, {"share", 0.5}});
   CHECK(beside.published[1].label == "six");
-  CHECK(beside.published[1].instances.size() == 2);  // both problems
+  CHECK(beside.published[1].instances.size() == 2);  // one for each of the two problems
   CHECK_THAT(beside.published[1].place, contains("some.toml:9:"));
 }
 

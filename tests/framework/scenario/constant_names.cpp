@@ -1,5 +1,5 @@
-// Parameters and defines become macros: names that break kernels by that are told when a scenario
-// is read.
+// Parameters and defines become macros. Tests that names which would break a kernel are reported
+// when a scenario is read.
 #include "framework/scenario/constant_names.hpp"
 
 #include <fstream>
@@ -30,7 +30,7 @@ constexpr const char* cuda_kernel =
 }
 )";
 
-// A scenario whose kernel has `constants` in lines 7 and on.
+// A scenario whose kernel has `constants` from line 7 on.
 struct Named {
   explicit Named(bool is_cuda = false) : source(is_cuda ? "k.cu" : "k.cl") {
     std::ofstream(folder / source) << (is_cuda ? cuda_kernel : opencl_kernel);
@@ -95,7 +95,7 @@ TEST_CASE("CUDA has other words than OpenCL") {
   }
   for (const char* free : {"kernel", "get_local_size", "step", "select", "local"})
     kernel.takes(free);
-  kernel.refuses("x", "(k.cu:2)");  // of threadIdx.x
+  kernel.refuses("x", "(k.cu:2)");  // threadIdx.x is used there
 }
 
 TEST_CASE("names of the kernel's own are refused with their line") {
@@ -124,7 +124,7 @@ TEST_CASE("what merely looks like such a name is taken") {
     kernel.takes(free);
   }
   CHECK_NOTHROW(kernel.read("parameters.T = [\"float\", \"double\"]"));
-  CHECK_NOTHROW(kernel.read("defines.i = \"'j'\""));  // another name for a variable
+  CHECK_NOTHROW(kernel.read("defines.i = \"'j'\""));  // may stand for a variable of the kernel
 }
 
 TEST_CASE("names that expressions have for something else are refused") {
@@ -133,7 +133,7 @@ TEST_CASE("names that expressions have for something else are refused") {
     const std::string name = word;
     CAPTURE(name);
     const std::vector<std::string> parts = {"'" + name + "'", "expressions"};
-    if (name != "in") {  // which is an argument of the kernel as well
+    if (name != "in") {  // "in" is also an argument of the kernel
       test::requires_error([&] { (void)kernel.read("parameters." + name + " = 1"); }, parts);
     }
     test::requires_error([&] { (void)kernel.read("", name); }, parts);

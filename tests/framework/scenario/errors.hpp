@@ -1,4 +1,4 @@
-// What is wrong in a scenario is told with its place and its cure.
+// Checks that an error in a scenario is reported with its place and its cure.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace assay::test {
 
-// `read` fails, and the message has all parts.
+// Requires that `read` fails with a message that contains all of `parts`.
 template <class Read>
 void requires_error(const Read& read, const std::vector<std::string>& parts,
                     ErrorKind kind = ErrorKind::usage) {

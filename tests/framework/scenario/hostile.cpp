@@ -1,4 +1,4 @@
-// Scenarios of others may be anything: what they ask for is bounded before it is granted.
+// Tests of scenarios from untrusted sources: requests are bounded before they are granted.
 #include <sys/stat.h>
 
 #include <fstream>
@@ -32,7 +32,7 @@ TEST_CASE("keys of many parts and deep nesting are refused with their place") {
   for (const auto& text :
        {hostile_instance + parts + " = 1", hostile_instance + "[" + parts + "]\nx = 1",
         hostile_instance + "[[" + parts + "]]", hostile_instance + "x = { " + parts + " = 1 }",
-        // What ends a text of several lines is not taken for the beginning of another.
+        // The end of a multi-line text is not mistaken for the beginning of another one.
         hostile_instance + "x = { s = \"\"\"q\"\"\"\", " + parts + " = 1 }",
         hostile_instance + "x = { s = '''q'''', " + parts + " = 1 }"}) {
     bounds(text, {"s.toml:3:", "parts"});
@@ -62,7 +62,7 @@ TEST_CASE("instances are counted before memory is taken for them") {
   std::string text = hostile_instance;
   for (int k = 0; k < 10; ++k) text += "p" + std::to_string(k) + " = " + values + "\n";
   bounds(text, {"s.toml:5:", "1000000 instances", "10000"});
-  // Also where each [[instance]] is small.
+  // The limit also holds for the sum of many small [[instance]] tables.
   const std::string hundred = hostile_instance + "a = " + values + "\nb = " + values + "\n";
   CHECK(parse_scenario(hundred, "s.toml").instances.size() == 10000);
   bounds(hundred + hostile_instance, {"s.toml:6:", "10001 instances"});

@@ -1,4 +1,5 @@
-// What a scenario may say of kernels in files, and every mistake with its place and cure.
+// Tests of what a scenario may say of kernels in files, and of every mistake with its place and
+// cure.
 #include "framework/scenario/kernels.hpp"
 
 #include <fmt/ranges.h>
@@ -50,7 +51,7 @@ struct KernelFolder {
     write("s.toml", text);
     return read_scenario(folder / "s.toml");
   }
-  // `place` is "line:column" of the scenario.
+  // Checks that the scenario `text` is refused at `place`, which is "line:column" or its beginning.
   void refuses(const std::string& text, const std::string& place,
                const std::vector<std::string>& parts) const {
     CAPTURE(text);
@@ -66,7 +67,7 @@ struct KernelFolder {
   test::TemporaryFolder folder;
 };
 
-// What a worker with one OpenCL device would make of the scenario's kernels.
+// The catalog that a worker with one OpenCL device would make of the scenario's kernels.
 Catalog catalog_of(const Scenario& scenario) {
   Catalog catalog;
   for (const auto& described : scenario.kernels.problems) {
@@ -113,7 +114,7 @@ TEST_CASE("what a scenario says of a kernel reaches its description") {
   CHECK(kernel.problem == "p");
   CHECK(kernel.in_items);
   CHECK(kernel.sources.at(0).text == source);
-  CHECK(kernel.parameters.at(0).name == "T");  // as written, not by the alphabet
+  CHECK(kernel.parameters.at(0).name == "T");  // in the order of the scenario, not of the alphabet
   CHECK(kernel.parameters.at(1).default_value == Value(std::int64_t{2}));
   CHECK(kernel.parameters.at(1).condition == "T > 16");
   REQUIRE(scenario.instances.size() == 1);
@@ -169,7 +170,7 @@ TEST_CASE("only who names no reference has results that merely agree, and all ar
   const Scenario apart = read("reference = { kernel = \"plain\" }", other);
   CHECK(agrees_with(apart).empty());
   CHECK(note_of(apart).empty());
-  // The first, which does not compete: it cannot be there for anything else.
+  // The first kernel does not compete, so it can only be there as the reference.
   const Scenario first = read("", other);
   CHECK(agrees_with(first).empty());
   CHECK(note_of(first).empty());
@@ -189,8 +190,9 @@ TEST_CASE("another content is another build; other values of parameters are not"
   CHECK(build != build_of(with(good, "ceil_div(n, U)", "ceil_div(n, U) + 1")));
   CHECK(build != build_of(with(good, "4 * T", "8 * T")));
   CHECK(build != build_of(with(good, "[[kernel]]", "tolerance = 0.5\n[[kernel]]")));
-  CHECK(build != build_of(with(good, "default = 2", "default = 4")));  // what is compared with
-  // What agreed is not verified by naming the reference afterwards.
+  CHECK(build != build_of(with(good, "default = 2", "default = 4")));  // the reference differs
+  // Naming the reference afterwards does not make verified what only agreed, so it makes another
+  // build.
   CHECK(build !=
         build_of(with(good, "[[kernel]]", "reference = { kernel = \"k.opencl\" }\n[[kernel]]")));
   CHECK(build != build_of(with(good, "[[kernel]]", "[[kernel]]\noptions = \"-cl-mad-enable\"")));
@@ -321,7 +323,7 @@ TEST_CASE("what a kernel takes is held against what it is given, vectors and typ
   taken("__global const float4 *a, __global int2 *b, int n, __local float4 *s");
   taken("__global const real *a" + b, "typedef float real;");
   taken("__global const real *a" + b, "typedef float single; typedef single real;");
-  taken("__global const T *a" + b);  // only a compiler knows
+  taken("__global const T *a" + b);  // the type of a macro is known to the compiler only
   refused("__global const int4 *a" + b, {"int4", "4 elements of type int", "not of float"});
   refused("__global const double2 *a" + b, {"double2", "not of float"});
   refused("__global const real *a" + b, {"not of float"},

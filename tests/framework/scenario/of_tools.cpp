@@ -1,5 +1,5 @@
-// Scenarios that scripts of tools/ write: most of them run where a GPU, sshd or Slurm is alone, and
-// there it would be late to learn that they cannot be read.
+// Tests that scenarios written by scripts of tools/ can be read. Most of these scripts run only
+// where there is a GPU, sshd or Slurm, where a mistake would be found late.
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-// The documents of a script that have tables of a scenario; what the shell puts in becomes a 4.
+// The here-documents of a script that have tables of a scenario. A 4 replaces each shell variable.
 std::vector<std::string> scenarios_of(const std::filesystem::path& script) {
   std::ifstream file(script);
   static const std::regex variable(R"(\$\{?\w+\}?)");

@@ -1,4 +1,4 @@
-// What a scenario counts beside its objective.
+// Tests of the quantities that a scenario counts next to its objective.
 #include "framework/core/error.hpp"
 #include "framework/scenario/plan.hpp"
 #include "framework/scenario/scenario.hpp"

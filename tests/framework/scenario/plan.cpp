@@ -94,7 +94,7 @@ TEST_CASE("wrong kinds, values and devices are refused by name") {
   refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"opencl:7\"\n", {"opencl:7"});
   refuses(instance + "[[variant]]\nname = \"plain.opencl\"\ndevice = \"cpu\"\n",
           {"plain.opencl", "opencl", "cpu"});
-  // Also where there is no device for the variant.
+  // Names are checked even without a device for the variant.
   const std::string elsewhere = instance + "[[variant]]\nname = \"plain.opencl\"\n";
   CHECK(plan_of(elsewhere + "parameters.threads = 2\n").contests[0].contenders.empty());
   refuses(elsewhere + "parameters.thread = 2\n", {"plain.opencl", "'thread'", "threads"});
@@ -179,7 +179,7 @@ TEST_CASE("energy needs a device that counts it: an error before anything is mea
     return make_plan(parse_scenario(text, "some.toml"), catalog);
   };
   CHECK(plan_with(energy + variant).contests[0].contenders.size() == 1);
-  const Plan plan = plan_with(energy);  // nobody asked for OpenCL by name
+  const Plan plan = plan_with(energy);  // the scenario does not name an OpenCL variant
   CHECK(plan.contests[0].contenders.size() == 1);
   CHECK_THAT(plan.notes.at(0), contains("plain.opencl is left out") && contains("CUDA"));
 }

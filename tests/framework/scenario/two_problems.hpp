@@ -1,4 +1,4 @@
-// What a scenario says beside its instances, here those of two problems.
+// Scenarios with instances of two problems, followed by the text under test.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ inline Scenario parse_with_two_problems(const std::string& text) {
   return parse_scenario(two_problems + text, "folder/some.toml");
 }
 
-// That text after the instances is refused, with all of these parts in the message.
+// Checks that `text` after the instances is refused with a message that contains all of `parts`.
 inline void refuses_with_two_problems(const std::string& text,
                                       const std::vector<std::string>& parts) {
   CAPTURE(text);

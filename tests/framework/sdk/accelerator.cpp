@@ -9,7 +9,7 @@ using namespace assay::sdk;
 
 namespace {
 
-// A host that knows facts of a device and nothing else.
+// The facts of the device that a fake host reports; the host offers nothing else.
 std::map<std::string, double> facts;
 
 assay_status fact_of(assay_context* /*context*/, const char* name, double* value) {

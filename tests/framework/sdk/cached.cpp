@@ -14,7 +14,7 @@ using namespace assay::sdk;
 
 namespace {
 
-// A host whose cache lies in memory.
+// The entries of a fake host's cache, in memory.
 std::map<std::string, std::vector<std::byte>> kept;
 
 assay_status load(assay_context* /*context*/, const char* key, void** data, std::size_t* size) {
@@ -47,7 +47,7 @@ Host caching_host() {
   return {&table, nullptr};
 }
 
-// One integer, whose entries are negative if damaged.
+// A cached result of one integer. An entry that is not positive counts as damaged.
 struct Kept {
   int operator()(const Host& host, double worth_seconds) {
     return cached(
@@ -84,7 +84,7 @@ TEST_CASE("an entry that is no result is made anew") {
   const Host where = caching_host();
   Kept result;
   CHECK(result(where, 0) == 1);
-  kept["key"].back() = std::byte{0xff};  // negative
+  kept["key"].back() = std::byte{0xff};  // makes the integer negative
   CHECK(result(where, 0) == 2);
   kept["key"].resize(1);
   CHECK(result(where, 0) == 3);

@@ -25,7 +25,7 @@ std::string hash_of_all(std::initializer_list<T> values) {
 
 }  // namespace
 
-// The first outputs of the authors' C code from seed 0.
+// Expected values are the first outputs of the authors' C code from seed 0.
 TEST_CASE("the generator is the published one") {
   CHECK(split_mix(0) == 0xe220a8397b1dcdafU);
   CHECK(split_mix(golden_stride) == 0x6e789e6aa1b965f4U);

@@ -17,7 +17,7 @@ std::map<std::string, std::string> embedded() {
   return files;
 }
 
-// What a host was asked to compile, first to last.
+// The options and then the source names of the last compilation that a fake host was asked for.
 std::vector<std::string> built;
 
 assay_status build_nothing(assay_context* /*context*/, const assay_source* sources,

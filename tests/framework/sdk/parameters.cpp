@@ -1,4 +1,4 @@
-// Parameters of a part under the names that a composed variant gives them.
+// Tests of the parameters of a part under the names that a composed variant gives them.
 #include "assay/parameters.hpp"
 
 #include "tests/catch.hpp"

@@ -24,7 +24,7 @@ void check_kernels(std::int64_t bits) {
   kernels.limited(source.data() + 1, T{1}, zero, target);
   for (std::size_t k = 0; k < kernels.lanes; ++k) {
     CHECK(target[k] == (source[k + 1] < 1 ? source[k + 1] : zero));
-    if (source[k + 1] >= 1) CHECK(std::signbit(target[k]));  // a splat keeps the sign of a zero
+    if (source[k + 1] >= 1) CHECK(std::signbit(target[k]));  // a broadcast keeps the sign of a zero
   }
   kernels.doubled(target);
   CHECK(target[0] == 2 * source[1]);

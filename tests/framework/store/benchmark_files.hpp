@@ -1,4 +1,4 @@
-// Files as Google Benchmark and nvbench write them, shortened.
+// Shortened files as Google Benchmark and nvbench write them.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace assay::test {
 
-// Three repetitions interleaved with another benchmark, of which one failed; aggregates; a fit.
+// Three repetitions interleaved with another benchmark, one of whose repetitions failed;
+// aggregates; a fit.
 inline constexpr const char* google_text = R"({
   "context": {
     "date": "2024-04-10T19:22:38+02:00",
@@ -61,7 +62,7 @@ inline constexpr const char* google_text = R"({
   ]
 })";
 
-// A state with samples in a file, and one that was skipped.
+// One state with samples in a file, and one state that was skipped.
 inline constexpr const char* nvbench_text = R"({
   "meta": {"argv": ["./bin/copy_bench", "--jsonbin", "out.json"],
            "version": {"json": {"major": 1, "minor": 0, "patch": 0, "string": "1.0.0"}}},
@@ -93,7 +94,8 @@ inline constexpr const char* nvbench_text = R"({
   ]
 })";
 
-// The file beside it. Tests run where the least byte comes first, as nvbench writes.
+// Writes the file with the samples of the nvbench state. nvbench writes the least byte first, and
+// the tests run on machines with this order.
 inline void write_times(const std::filesystem::path& file, const std::vector<float>& seconds) {
   std::filesystem::create_directories(file.parent_path());
   std::ofstream(file, std::ios::binary)

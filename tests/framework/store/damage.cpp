@@ -1,5 +1,5 @@
-// Stores that were damaged, edited or made by others: what reads them answers, or says in words
-// which file is damaged and what to do.
+// Tests of stores that were damaged, edited or made by others: a reader gets an answer, or an error
+// that names the damaged file and what to do.
 #include <algorithm>
 #include <fstream>
 #include <functional>
@@ -18,7 +18,7 @@ namespace {
 
 using std::filesystem::path;
 
-// A store in which everything is that a store can hold.
+// Writes a store that contains everything a store can hold.
 void write_rich_store(const path& file) {
   Store store(file);
   Scene scene(store);
@@ -42,7 +42,7 @@ void write_rich_store(const path& file) {
   store.finish_run(scene.run, "finished");
 }
 
-// "" where everything could be read, else what was said.
+// The error message of reading everything, or "" if everything could be read.
 std::string complaint_about(const path& file) {
   try {
     read_everything(file);
@@ -53,7 +53,7 @@ std::string complaint_about(const path& file) {
   }
 }
 
-// That what is said of the file is made for people.
+// Requires that an error message about the file is written for people.
 void require_words(const path& file, const std::string& complaint) {
   INFO(complaint);
   const bool names_it = complaint.find(file.string()) != std::string::npos ||
@@ -70,7 +70,7 @@ std::string bytes_of(const path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// The closed store as one file, without a log beside it.
+// The bytes of a closed store, which is one file without a log.
 std::string rich_store() {
   const TemporaryFolder folder;
   write_rich_store(folder / "s.db");
@@ -82,7 +82,7 @@ void write_bytes(const path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-// What an editor of the file's own tables can do: nothing is checked any more.
+// Edits tables as a user of the file could, with all checks removed.
 void edit(const path& file, const std::string& sql) {
   auto db = raw(file);
   db.execute(
@@ -104,23 +104,23 @@ std::size_t below(std::mt19937& random, std::size_t end) {
 constexpr std::size_t page_size = 4096;
 
 const Damage damages[] = {
-    [](std::string& bytes, std::mt19937& random) {  // bits
+    [](std::string& bytes, std::mt19937& random) {  // flipped bits
       for (int k = 0; k < 20; ++k) {
         char& byte = bytes[below(random, bytes.size())];
         byte = static_cast<char>(byte ^ (1 << below(random, 8)));
       }
     },
     [](std::string& bytes, std::mt19937& random) { bytes.resize(below(random, bytes.size())); },
-    [](std::string& bytes, std::mt19937& random) {  // a page of nothing
+    [](std::string& bytes, std::mt19937& random) {  // a page of zeros
       bytes.replace(page_size * below(random, bytes.size() / page_size), page_size, page_size,
                     '\0');
     },
-    [](std::string& bytes, std::mt19937& random) {  // a page in the place of another
+    [](std::string& bytes, std::mt19937& random) {  // a page in the place of another one
       const std::size_t pages = bytes.size() / page_size;
       const std::string page = bytes.substr(page_size * below(random, pages), page_size);
       bytes.replace(page_size * below(random, pages), page_size, page);
     },
-    [](std::string& bytes, std::mt19937& random) {  // the header
+    [](std::string& bytes, std::mt19937& random) {  // a wrong byte in the header
       bytes[below(random, 100)] = static_cast<char>(below(random, 256));
     },
 };
@@ -144,7 +144,7 @@ TEST_CASE("whatever bytes are damaged, a store is read or said to be damaged") {
       require_words(file, complaint);
     }
   }
-  CHECK(told > 60);  // of 300: the rest hit what is never read
+  CHECK(told > 60);  // of 300; the others hit bytes that are never read
 }
 
 TEST_CASE("whatever rows say, a store is read or said to be damaged, by doctor too") {
@@ -313,23 +313,23 @@ TEST_CASE("of an endless message the store keeps both ends, a file beside it the
   const std::size_t name = kept.find("s.db-texts/");
   const auto file = folder / kept.substr(name, kept.find(", beside", name) - name);
   CHECK(read_packed_text(file) == "begin" + std::string(8'000'000, 'x') + "end");
-  // Nothing is added to a folder that holds as much as it may; the file there takes no room.
+  // A folder that is full gets no further file; its size here is a sparse file's.
   std::ofstream(folder / "s.db-texts/full.txt").close();
   std::filesystem::resize_file(folder / "s.db-texts/full.txt", std::uintmax_t{256} << 20);
   CHECK_THAT(stored("other" + std::string(8'000'000, 'x') + "end"),
              contains("[7983624 bytes are left out here]"));
-  // What cannot be written there is no reason to lose a trial.
+  // A text that cannot be written to the folder does not cost the trial.
   std::filesystem::remove_all(folder / "s.db-texts");
   std::ofstream(folder / "s.db-texts") << "in the way";
   CHECK_THAT(stored("begin" + std::string(8'000'000, 'x') + "end"),
              contains("[7983624 bytes are left out here]"));
-  // Characters of three bytes, cut at every place.
+  // Texts of three-byte characters, cut at every place within a character.
   for (int shift = 0; shift < 3; ++shift) {
     std::string text(static_cast<std::size_t>(shift), 'x');
     for (int k = 0; k < 10'000; ++k) text += "\u20ac";
     const std::string cut = stored(text);
     CHECK(cut.size() < 17 * 1024);
-    CHECK_NOTHROW(canonical_text({{"message", cut}}));  // which is for UTF-8 alone
+    CHECK_NOTHROW(canonical_text({{"message", cut}}));  // throws for anything but UTF-8
   }
   VerdictRecord verdict;
   verdict.key = {scene.key.instance, scene.key.variant, scene.key.variant, "cpu", {}, "time warm"};

@@ -1,4 +1,4 @@
-// A configuration that one trial found to be wrong wins nothing.
+// Tests that a configuration that one trial found wrong wins nothing.
 #include <nlohmann/json.hpp>
 
 #include "framework/store/recorded_search.hpp"
@@ -16,7 +16,7 @@ TrialResult wrong_result(TrialStatus status = TrialStatus::wrong_output) {
   return result;
 }
 
-// A configuration of two, of which the faster was right in the search.
+// A search of two configurations, both right; the one with tile 1 is faster.
 struct Searched : Scene {
   explicit Searched(Store& store) : Scene(store), store_(store) {
     right(1, 1e-3);
@@ -27,7 +27,7 @@ struct Searched : Scene {
     key.configuration = {{"tile", tile}};
     return store_.record_trial(run, key, ok_result(3, median), Interval{median, median, median});
   }
-  // In the third process of the finals.
+  // Records a wrong result in the third process of the finals.
   std::int64_t wrong_in_finals(std::int64_t tile) {
     TrialKey final = key;
     final.configuration = {{"tile", tile}};

@@ -1,4 +1,4 @@
-// What Google Benchmark wrote: what is read of it, and what is refused.
+// Tests of reading and refusing files of Google Benchmark.
 #include "framework/store/google_benchmark.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ TEST_CASE("a name of Google Benchmark falls into name and arguments") {
   CHECK(bindings("BM_x/min_time:0.500s") == Bindings{{"min_time", std::string("0.500s")}});
   CHECK(parse_google_name("BM_x/8/text").name == "BM_x/8/text");
   CHECK(parse_google_name("8").name == "8");
-  // What would be told twice stays in the name.
+  // A second value for the same argument stays in the name.
   CHECK(parse_google_name("BM_x/n:1/n:2").name == "BM_x/n:1");
   const auto own = parse_google_name("test/scale/loop.cpu/n=64 data=uniform/manual_time");
   CHECK(own.name == "test/scale/loop.cpu");
@@ -53,7 +53,7 @@ TEST_CASE("repetitions become samples in seconds, the rest facts, aggregates not
   CHECK(file.machine.attributes.at("cores") == "8");
   CHECK(file.machine.attributes.at("mhz") == "3600");
   CHECK(file.machine.attributes.at("caches") == "L1 Data 32 KiB, L2 Unified 1024 KiB");
-  CHECK(file.machine.attributes.size() == 3);  // the host is not among them
+  CHECK(file.machine.attributes.size() == 3);  // the host's name is not among them
   CHECK_THAT(file.environment, contains("\"build-box\"") && contains("\"labels\":{\"BM_Sort<int>"));
   REQUIRE(file.benchmarks.size() == 3);
 
@@ -71,7 +71,7 @@ TEST_CASE("repetitions become samples in seconds, the rest facts, aggregates not
   CHECK(fact(sort.trials[0], "iterations") == 7000);
   CHECK(fact(sort.trials[0], "cpu_time") == Approx(9.9e-5));
   CHECK(fact(sort.trials[0], "swaps") == Approx(12));
-  CHECK(sort.trials[0].facts.size() == 3);  // no counters that only number the entries
+  CHECK(sort.trials[0].facts.size() == 3);  // counters that only number the entries are left out
 }
 
 TEST_CASE(

@@ -1,4 +1,4 @@
-// What guards leave in the store, and names for runs.
+// Tests of the records that guards leave in the store, and of names for runs.
 #include "framework/store/guard_records.hpp"
 
 #include "tests/catch.hpp"

@@ -1,4 +1,5 @@
-// Several writers, death in the middle, full disks, read-only places and damage.
+// Tests of stores with several writers, death in the middle, full disks, read-only places and
+// damage.
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/resource.h>
@@ -18,7 +19,7 @@
 namespace assay::test {
 namespace {
 
-// Runs `work` in a forked process that ends without the parent's destructors.
+// Runs `work` in a forked process, which ends without running the parent's destructors.
 pid_t in_child(const std::function<void()>& work) {
   const pid_t child = fork();
   if (child == 0) {
@@ -81,12 +82,12 @@ TEST_CASE("processes that create and write one store at once all succeed") {
 
 namespace {
 
-// Lets the store be created by someone else when the connection opened next begins its statement of
-// a number outside of transactions.
+// Simulates another process that creates the store while a connection is being opened, just before
+// the connection's statement number `statement` outside of transactions.
 struct Interloper {
   static inline std::filesystem::path file;
-  static inline int statement = 0;  // 0: nothing is to be done any more
-  static inline int stores = 0;     // created so
+  static inline int statement = 0;  // 0 if nothing is left to be done
+  static inline int stores = 0;     // number of stores created in this way
 
   static int install(sqlite3* connection, const char**, const sqlite3_api_routines*) {
     if (statement > 0) sqlite3_trace_v2(connection, SQLITE_TRACE_STMT, begins, nullptr);
@@ -94,7 +95,7 @@ struct Interloper {
   }
   static int begins(unsigned, void*, void* begun, void*) {
     auto* const connection = sqlite3_db_handle(static_cast<sqlite3_stmt*>(begun));
-    if (sqlite3_txn_state(connection, nullptr) != SQLITE_TXN_NONE) return 0;  // nobody gets in
+    if (sqlite3_txn_state(connection, nullptr) != SQLITE_TXN_NONE) return 0;  // it is locked
     if (statement > 0 && --statement == 0) {
       Store store(file);
       const Scene scene(store);
@@ -118,7 +119,7 @@ TEST_CASE("a store may be created while another process opens it, between any tw
     require_intact(Interloper::file);
   }
   sqlite3_reset_auto_extension();
-  CHECK(Interloper::stores >= 3);  // what is opened has fewer statements where it was created early
+  CHECK(Interloper::stores >= 3);  // opening takes fewer statements where the store exists early
 }
 
 TEST_CASE("a killed writer loses nothing it had committed, and leaves no half trial") {
@@ -153,7 +154,7 @@ TEST_CASE("a killed writer loses nothing it had committed, and leaves no half tr
     require_intact(file);
     const Store store(file);
     const auto trials = store.trials({});
-    // Each may have committed one more that it could not report.
+    // Each killed writer may have committed one more trial that it could not report.
     REQUIRE(trials.size() >= reported);
     REQUIRE(trials.size() <= reported + ++kills);
     for (const auto& trial : trials) {
@@ -179,7 +180,7 @@ TEST_CASE("a batch of trials is there as a whole or not at all") {
     CHECK(seen() == 0);
   }
   CHECK(seen() == 0);
-  // The names of phases that were recorded first went with it.
+  // Rolling the batch back also removed the names of phases that it had recorded first.
   CHECK(store.samples(record()).back().phases.back().name == "kernel");
   {
     Store::Batch batch(store);
@@ -188,7 +189,7 @@ TEST_CASE("a batch of trials is there as a whole or not at all") {
     batch.commit();
   }
   CHECK(seen() == 3);
-  // What fails inside undoes the batch, which cannot be committed any more.
+  // A failure inside a batch undoes it, and the batch cannot be committed afterwards.
   Store::Batch batch(store);
   record();
   TrialKey foreign = scene.key;
@@ -227,7 +228,7 @@ TEST_CASE("a full disk is reported, costs only the trial, and the store goes on"
   TemporaryFolder folder;
   const auto file = folder / "s.db";
   { Store store(file); }
-  // A quota on the file's size stands in for the disk.
+  // A limit on the file's size stands in for a full disk.
   const int code = exit_code_of(in_child([&] {
     std::signal(SIGXFSZ, SIG_IGN);
     Store store(file);
@@ -269,7 +270,7 @@ TEST_CASE("SQLite's own word for a full disk names the cure") {
                       contains("the disk is full"));
 }
 
-// Root may write anywhere, so these act as nobody.
+// Runs `work` as the user nobody, because root may write anywhere.
 pid_t as_nobody(const std::function<void()>& work) {
   return in_child([&] {
     if (getuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0)) {

@@ -1,4 +1,4 @@
-// Spaces of others: into the store, out of it again, and through files.
+// Tests of recorded spaces of others: into the store, out of it again, and through files.
 #include "framework/store/import.hpp"
 
 #include <fstream>
@@ -12,7 +12,7 @@
 namespace assay::test {
 namespace {
 
-// Every kind of value and of failure that T4 has.
+// A space with every kind of value and of failure that T4 has.
 RecordedSpace foreign_space() {
   RecordedSpace space;
   space.name = "stencil-B200";
@@ -167,7 +167,7 @@ TEST_CASE("where a file was recorded is read from what others write too") {
       "stencil.json");
   CHECK(queried.device == "H200");
   CHECK(queried.machine.attributes.at("host") == "node7");
-  // Anything may stand there.
+  // Values of any kind are accepted in optional fields.
   CHECK(origin(R"(, "hardware": [1], "environment": 3, "assay": "x")", "a-b.json").device == "b");
 }
 

@@ -1,4 +1,4 @@
-// Benchmarks of others: recognised, named, and into the store.
+// Tests of benchmark files of others: they are recognised, named, and recorded in the store.
 #include "framework/store/import_benchmarks.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 const RunRecord import_run = {"assay import", "", "", "0.1", "{}"};
 
-// The text in a file of that name, read as what it is found to be.
+// Writes a file and reads it as whatever it is recognised to be.
 ForeignFile written(const TemporaryFolder& folder, const std::string& name,
                     const std::string& text) {
   write_packed_text(folder / name, text);
@@ -49,7 +49,7 @@ TEST_CASE("what a file is follows from what stands in it") {
 
 TEST_CASE("a counter that is no number costs nothing but itself, a time that is none its file") {
   const TemporaryFolder folder;
-  // With what the program wrote for the counter `swaps` and for a time.
+  // Reads a file with the given texts for the counter `swaps` and for a time.
   const auto read = [&](const std::string& counter, const std::string& time) {
     std::string text = google_text;
     text.replace(text.find("1.2e+01"), 7, counter);
@@ -65,15 +65,15 @@ TEST_CASE("a counter that is no number costs nothing but itself, a time that is 
     CHECK(sort.trials[0].samples.size() == 3);
     const auto swaps = std::ranges::find(sort.trials[0].facts, "swaps", &Fact::name);
     REQUIRE(swaps != sort.trials[0].facts.end());
-    CHECK(swaps->value == Approx(12));  // the median of those that are: 11 and 13
+    CHECK(swaps->value == Approx(12));  // the median of the two that are numbers: 11 and 13
     CHECK_THROWS_WITH(read("1", counter), contains("n.json: benchmarks[2] (BM_Sort<int>/64): its "
                                                    "real_time is no number"));
   }
-  // Neither a text nor what is no such word is touched.
+  // Neither texts nor words that are no numbers are changed.
   CHECK_THROWS_WITH(written(folder, "t.json", R"({"context": nano})"), contains("is no JSON"));
   const auto labelled = [&](const std::string& label) {
     std::string text = google_text;
-    text.replace(text.rfind("introsort"), 9, label);  // of a benchmark's labels the last one counts
+    text.replace(text.rfind("introsort"), 9, label);  // a benchmark's last label counts
     text.replace(text.find("1.2e+01"), 7, "NaN");
     return std::get<RecordedBenchmarks>(written(folder, "l.json", text)).environment;
   };
@@ -173,7 +173,7 @@ TEST_CASE("each benchmark is a problem and the program a variant, unless a probl
   name_benchmarks(file, "", "patched", "x");
   CHECK(file.benchmarks[1].problem == "google-benchmark/BM_Copy");
   CHECK(file.benchmarks[1].variant == "patched");
-  // BM_Copy and BM_Wide have no arguments that tell them apart.
+  // BM_Copy and BM_Wide have no arguments that distinguish them.
   CHECK_THROWS_WITH(name_benchmarks(file, "sort", "patched", "g.json"),
                     contains("g.json: 'BM_Copy' and 'BM_Wide' would both be patched of sort"));
 }

@@ -1,4 +1,4 @@
-// What nvbench wrote, with its samples in files beside the JSON.
+// Tests of reading files of nvbench, with the samples in files next to the JSON.
 #include "framework/store/nvbench.hpp"
 
 #include <limits>
@@ -29,14 +29,14 @@ TEST_CASE("states of nvbench become trials with the samples of their files") {
   CHECK(copy.device == "cuda:0");
   CHECK(copy.backend == "cuda");
   CHECK(copy.mode == "device-time cold");
-  // A text that looks like a number stays one.
+  // A text that looks like a number stays a text.
   CHECK(copy.arguments ==
         Bindings{{"Size", std::int64_t{1048576}}, {"Kind", std::string("32")}, {"Share", 0.5}});
   REQUIRE(copy.trials.size() == 1);
   const auto& samples = copy.trials[0].samples;
   REQUIRE(samples.size() == 3);
   CHECK(samples[2].device_seconds == Approx(3e-6));
-  REQUIRE(copy.trials[0].facts.size() == 2);  // the noise is infinite, the file name no number
+  REQUIRE(copy.trials[0].facts.size() == 2);  // an infinite noise and a file name are no facts
   CHECK(copy.trials[0].facts[0].name == "nv/cold/time/gpu/mean");
   CHECK(copy.trials[0].facts[0].value == Approx(2e-6));
   CHECK(copy.trials[0].facts[0].unit == "s");

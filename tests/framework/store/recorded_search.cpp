@@ -1,4 +1,4 @@
-// Searches read back from the store as spaces, and as prior knowledge.
+// Tests of searches that are read back from the store as spaces and as prior knowledge.
 #include "framework/store/recorded_search.hpp"
 
 #include "framework/core/error.hpp"
@@ -8,7 +8,7 @@
 namespace assay::test {
 namespace {
 
-// A store whose trials have a parameter "tile" and, for order = "z", a conditional one "depth".
+// A store whose trials have a parameter "tile" and a conditional parameter "depth" for order = "z".
 struct Recorded {
   Recorded() : store(folder / "s.db"), scene(store) {
     auto described = variant_of("streaming.cpu");
@@ -64,7 +64,7 @@ TEST_CASE("a search becomes a space in its order, defaults where a parameter doe
                                 {"order", std::string("rows")},
                                 {"depth", std::int64_t{2}}});
   CHECK(space.outcomes[0].objective == 2e-3);
-  // Without the warm-up, which counts among what the trial took.
+  // The warm-up is not among the run times, but counts towards the time that the trial took.
   CHECK(space.outcomes[0].runtimes.size() == 3);
   CHECK(space.outcomes[0].trial_seconds() == Approx(0.5 + 4 * 2e-3 + 6e-6));
   CHECK(space.outcomes[1].status == TrialStatus::timeout);
@@ -111,7 +111,7 @@ TEST_CASE("searches are told apart by what differs, and chosen by name") {
   searched.record_all();
   searched.scene.key.mode = "energy warm";
   searched.record_all();
-  // Measured again for the final: no search.
+  // Trials of a final are no search.
   searched.scene.key.stage = "final";
   searched.record_all();
   const auto& store = searched.store;
@@ -181,23 +181,24 @@ TEST_CASE("what is known elsewhere comes with the nearest first, and never the s
   searched.record_all();
   const TrialKey own = key;
   const auto here = key.machine;
-  // The same machine on another instance, by another build.
+  // A search on the same machine, with another instance and another build.
   key.instance = searched.store.instance(instance_of(6));
   key.variant = searched.store.variant(variant_of("streaming.cpu", "b2"));
   searched.record_all();
   const auto instance = key.instance;
-  // That build on the same instance, earlier.
+  // An earlier search of that other build on the same instance as `own`.
   const auto newer = key.variant;
   key.instance = own.instance;
   searched.record_all();
-  // Another machine on the same instance, and with an objective of no use.
+  // Searches on another machine with the same instance, the second of them with an objective that
+  // is of no use.
   key = own;
   key.machine = searched.store.machine({{{"cpu", "b"}}});
   searched.scene.run = searched.store.begin_run({"", "x", "", "0.1", "{}"}, key.machine);
   searched.record_all();
   key.mode = "energy warm";
   searched.record_all();
-  // Another variant.
+  // A search of another variant.
   key.mode = own.mode;
   key.variant = searched.store.variant(variant_of("recursive.cpu"));
   searched.record_all();

@@ -1,4 +1,4 @@
-// What goes in comes out, found again rather than doubled.
+// Tests that records are read back as they were written, and found instead of duplicated.
 #include <cmath>
 #include <limits>
 #include <random>
@@ -136,7 +136,7 @@ TEST_CASE("trials keep status, summary and facts") {
   bad.status = TrialStatus::not_finite;
   bad.message = "line one\nline 'two' \"\xC3\xA9\"";
   bad.verification_error = infinity;
-  TrialKey other = scene.key;  // what is wrong disqualifies its own configuration alone
+  TrialKey other = scene.key;  // a wrong result disqualifies its own configuration only
   other.configuration = {{"tile", std::int64_t{64}}};
   store.record_trial(scene.run, other, bad, std::nullopt);
 
@@ -150,7 +150,7 @@ TEST_CASE("trials keep status, summary and facts") {
   REQUIRE(canonical_text(trials[0].key.configuration) == canonical_text(scene.key.configuration));
   REQUIRE(trials[0].objective->median == 1e-3);
   REQUIRE(trials[0].objective->upper == infinity);
-  REQUIRE(trials[0].sample_count == 3);  // of five, one is warm-up and one retaken
+  REQUIRE(trials[0].sample_count == 3);  // of five samples, one is a warm-up and one was retaken
   REQUIRE(trials[0].verification_error == 0.125);
   REQUIRE(trials[0].verified);
   REQUIRE(trials[0].verified->in_full == 1);
@@ -165,7 +165,7 @@ TEST_CASE("trials keep status, summary and facts") {
 
   const auto facts = store.facts(trials[0].id);
   REQUIRE(facts.size() == 2);
-  REQUIRE(facts[0].value == 2);  // the later one of a name
+  REQUIRE(facts[0].value == 2);  // the later one of two facts with the same name
   REQUIRE(std::isnan(facts[1].value));
 }
 
@@ -249,7 +249,7 @@ TEST_CASE("a scenario has what it took over from others, too, and that stays the
   store.take_over(begin("y"), {trial, 1000});  // there is no trial 1000
   store.take_over(begin("y"), {trial});
   store.take_over(begin(""), {trial});
-  store.take_over(begin("x"), {trial});  // its own
+  store.take_over(begin("x"), {trial});  // the scenario's own trial
   CHECK(count("y") == 1);
   CHECK(count("x") == 2);
   CHECK(count("") == 0);

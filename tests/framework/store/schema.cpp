@@ -1,4 +1,4 @@
-// Versions, foreign files and migration.
+// Tests of versions, foreign files and migration.
 #include "framework/store/schema.hpp"
 
 #include <fstream>
@@ -33,8 +33,8 @@ TEST_CASE("an older file is brought up to date, data kept and views replaced") {
   REQUIRE(db.integer("SELECT count(*) FROM b") == 1);
 }
 
-// A store with one trial, and what `samples` inserts, as an assay of that version left it; its
-// views are replaced.
+// Makes a store as an assay of schema `version` left it, with one trial and what `samples` inserts,
+// but without that version's views.
 void make_older_store(const std::filesystem::path& file, std::size_t version,
                       const char* samples = "") {
   const Schema& now = sqlite::store_schema();

@@ -1,4 +1,4 @@
-// A store in a folder of its own, and trials to put into it.
+// Trials and other records to put into a store.
 #pragma once
 
 #include <filesystem>
@@ -42,7 +42,7 @@ inline TrialResult ok_result(std::size_t samples, double seconds = 1e-3) {
   return result;
 }
 
-// A machine, an instance, a variant and a run, all of them new or found.
+// A machine, an instance, a variant and a run in a store, newly made or found there.
 struct Scene {
   explicit Scene(Store& store) {
     key.machine = store.machine({{{"cpu", "a"}, {"cores", "2"}}});

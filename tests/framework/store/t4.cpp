@@ -16,7 +16,7 @@ using namespace std::string_literals;
 
 namespace {
 
-// A file as Kernel Tuner writes it: results with all that is optional, and a misspelt unit.
+// A file as Kernel Tuner writes it, with results with all optional fields and a misspelt unit.
 const std::string small = R"({
   "schema_version": "1.0.0",
   "metadata": {"timeunit": "miliseconds"},
@@ -174,7 +174,7 @@ TEST_CASE("without a unit of the file its times are in that of its objective, as
     CHECK(space.outcomes[1].runtimes.at(0) == Approx(3001 * seconds));
     CHECK(space.outcomes[0].compile_seconds == Approx(1000 * seconds));
   }
-  // A unit that was added by guess is found out.
+  // A wrong unit that somebody added by guessing is detected.
   refuse(ktt("Microseconds", R"({"timeunit": "milliseconds"})"),
          {"results[1]", "3001", "two units differ", "metadata.timeunit"});
   CHECK_NOTHROW(parse_t4(ktt("Microseconds", R"({"timeunit": "microseconds"})"), "x"));

@@ -1,4 +1,4 @@
-// The views that make `sqlite3 results.db` a front end.
+// Tests of the views that make `sqlite3 results.db` a front end.
 #include "framework/store/schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/framework/store/store_fixture.hpp"
@@ -15,7 +15,7 @@ TEST_CASE("v_best prefers final measurements and the least median of their proce
     scene.key.stage = stage;
     store.record_trial(scene.run, scene.key, ok_result(3), Interval{median, median, median});
   };
-  record(1, "search", 1e-3);  // the luckiest search trial
+  record(1, "search", 1e-3);  // the fastest trial, which is of a search
   for (const double median : {9e-3, 3e-3, 5e-3}) record(2, "final", median);
   for (const double median : {4e-3, 90e-3, 1e-3, 3.5e-3}) record(3, "final", median);
   auto db = raw(folder / "s.db");

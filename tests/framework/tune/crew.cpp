@@ -26,7 +26,7 @@ std::string station_command(const std::string& options = "") {
   return std::string(ASSAY_FAKE_WORKER) + " --station " + options;
 }
 
-// A worker that pretends behind a connection of its own.
+// A fake worker behind a station and a connection of its own.
 WorkerOptions far_fake_worker(const std::string& options = "") {
   WorkerOptions worker;
   worker.station = Station::connect(station_command(options), 20);
@@ -39,7 +39,8 @@ std::string at(int x) { return "x=" + std::to_string(x); }
 
 TEST_CASE(
     "a device that stays bad ends the search with what was found, and marks only the culprit") {
-  // 30: when much is known; 0: the very first trial, before anything is known to work.
+  // Trial 30 meets a search that knows much already; trial 0 is the first, before anything is known
+  // to work.
   const int culprit = GENERATE(30, 0);
   CAPTURE(culprit);
   const TemporaryFolder folder;
@@ -53,8 +54,8 @@ TEST_CASE(
   CHECK_THAT(tuned.failure, contains(at(culprit)) && contains("fake:0") && contains("reset"));
   CHECK(first.finals.empty());
 
-  // The device is mended, and the same command goes on. The culprit was taken once more after its
-  // crash, and met a bad device.
+  // The device is repaired and the same command continues. The culprit was tried once more after
+  // its crash, and met a bad device.
   std::filesystem::remove(wedge);
   Journal second;
   CHECK(tune_with(folder / "r.db", all_hundred, {fake_worker(words)}, second).finished);
@@ -96,7 +97,7 @@ TEST_CASE("what failed is tried again only when asked for, and first") {
 }
 
 TEST_CASE("a lost worker's trial is given to another, and nothing is lost or measured twice") {
-  // The second way, compilations are in flight when the connection is lost.
+  // In the second case, compilations are in flight when the connection is lost.
   const std::string times =
       GENERATE(as<std::string>(), "--trial-ms 3", "--trial-ms 3 --compile-ms 10 30");
   CAPTURE(times);
@@ -117,8 +118,8 @@ TEST_CASE("when nobody is left that is told, and the repeated command goes on") 
   const TemporaryFolder folder;
   const auto file = folder / "r.db";
   Journal first;
-  // The second is so slow that it is not lost with the trial that the first was lost with: then
-  // that would be to blame.
+  // The second worker is so slow that it is not lost during the same trial as the first: otherwise
+  // that trial would be blamed.
   const auto tuned = tune_with(
       file, all_hundred,
       {far_fake_worker("--lose-after 2"), far_fake_worker("--trial-ms 50 --lose-after 12")}, first);
@@ -140,7 +141,7 @@ TEST_CASE("finalists that have no room beside each other are measured one after 
       folder / "r.db", text + "[tune]\ntrials = 10\n[finals]\nconfigurations = 4\nrounds = 3\n",
       {fake_worker({"--room", room, "--trial-ms", "30"})}, journal);
   CHECK(tuned.finished);
-  CHECK(journal.finals.size() == 12);  // none was taken for a failure
+  CHECK(journal.finals.size() == 12);  // no lack of room counted as a failure
   CHECK_THAT(journal.notes, contains("failed beside others (out-of-memory)"));
   CHECK_THAT(journal.notes, !contains("is out"));
 }

@@ -1,5 +1,5 @@
-// Tuning with pretended workers: what is searched, in which order, and what goes wrong is up to the
-// test (tests/test_plugins/fake_worker.cpp).
+// Tuning with fake workers (tests/test_plugins/fake_worker.cpp): the test determines what is
+// searched, in which order, and what goes wrong.
 #pragma once
 
 #include <deque>
@@ -22,7 +22,7 @@ configurations = 2
 rounds = 2
 )";
 
-// Options of a worker that pretends, with these words behind its command.
+// Options of a fake worker; `words` are the arguments of its command.
 inline WorkerOptions fake_worker(const std::vector<std::string>& words = {}) {
   WorkerOptions options;
   options.command = {ASSAY_FAKE_WORKER};
@@ -37,7 +37,7 @@ inline std::string contents_of(const std::filesystem::path& file) {
   return text.str();
 }
 
-// Counts what tuning reports, the configurations in order of their results.
+// Records what tuning reports, with the configurations in the order of their results.
 class Journal : public Witness {
  public:
   explicit Journal(std::size_t stop_after = SIZE_MAX) : Witness(stop_after) {}
@@ -53,7 +53,7 @@ class Journal : public Witness {
   std::string notes;
 };
 
-// One `assay tune` with a lane for each worker.
+// Runs one `assay tune` with a lane for each worker.
 inline Tuned tune_with(const std::filesystem::path& file, const std::string& text,
                        const std::vector<WorkerOptions>& workers, Journal& journal,
                        bool retry_failed = false) {

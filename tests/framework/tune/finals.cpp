@@ -23,7 +23,7 @@ max_seconds = 0.05
 configurations = 3
 )";
 
-// Where the search stood when it ended, also where it had nothing to measure.
+// Keeps the state in which a search ended, even if it had nothing to measure.
 struct Ended : Witness {
   void search_ends(const Contender& /*contender*/, const SearchState& last) override {
     state = last;
@@ -31,7 +31,7 @@ struct Ended : Witness {
   SearchState state;
 };
 
-// The final trials of each round, in the order in which they were measured.
+// The final trials of each round, in the order of measurement.
 std::map<std::uint32_t, std::vector<std::string>> rounds_of(const std::filesystem::path& file) {
   std::map<std::uint32_t, std::vector<std::string>> rounds;
   for (const StoredTrial& trial : Store(file).trials({})) {
@@ -47,14 +47,14 @@ TEST_CASE("a round has every finalist once, in an order drawn for it") {
   Witness witness;
   REQUIRE(tune_once(folder / "r.db", three_finalists, witness).finished);
   const auto rounds = rounds_of(folder / "r.db");
-  REQUIRE(rounds.size() == 10);  // to the first look: one variant has nobody to be told from
+  REQUIRE(rounds.size() == 10);  // up to the first look: a single variant has no rival
   std::set<std::vector<std::string>> orders;
   for (const auto& [_, heats] : rounds) {
     CHECK(heats.size() == 3);
     CHECK(std::set<std::string>(heats.begin(), heats.end()).size() == 3);
     orders.insert(heats);
   }
-  CHECK(orders.size() > 1);  // by chance alone there is one in ten million times
+  CHECK(orders.size() > 1);  // one order ten times has a probability of 1e-7
 }
 
 TEST_CASE("orders are drawn anew for every run") {

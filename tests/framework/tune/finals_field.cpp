@@ -11,7 +11,7 @@ namespace {
 
 using Members = std::vector<std::size_t>;
 
-// Configurations of two variants, of which rounds are made up.
+// Finalists of two variants whose rounds are made up.
 struct FieldBench {
   explicit FieldBench(const std::string& finals = "")
       : scenario(parse_scenario(R"(
@@ -31,7 +31,7 @@ name = "loop.c99"
         session(store, worker, RunRecord(), scenario),
         instance(session.open(plan.contests.at(0))) {}
 
-  // One more finalist, which took so many seconds in the search.
+  // Adds a finalist whose time in the search was `searched` seconds.
   void enter(std::size_t variant, std::int64_t configuration, double searched) {
     finalists.push_back(
         {&plan.contests.at(0).contenders.at(variant), {{"x", Value(configuration)}}, searched});
@@ -48,7 +48,7 @@ name = "loop.c99"
   std::vector<Finalist> finalists;
 };
 
-// The next rounds, in which the members take so long, a little off each time.
+// Adds the next rounds, in which each member takes its time in seconds, with a little noise.
 void run(FinalsField& field, std::uint32_t rounds, const std::map<std::size_t, double>& times) {
   static Random random(1);
   const auto first = static_cast<std::uint32_t>(field.most_rounds());
@@ -109,13 +109,13 @@ TEST_CASE("the slowest are left out where time does not suffice with them for th
   CHECK(field.rounds_to_first_look(all) == 10);
   CHECK(field.seconds_of_round(all) == Approx(5 + 0.1 + 0.1));
   CHECK(field.leave_out_costly(all, 52.1).empty());
-  // What heats took goes before what the search had expected.
+  // The time that heats took is preferred to the estimate from the search.
   field[1].heats = 2;
   field[1].seconds = 1;
   CHECK(field.seconds_of_round(all) == Approx(5 + 0.5 + 0.1));
   CHECK(field.leave_out_costly(all, 52.1) == Members{0});
   CHECK(field.undecided() == Members{1, 2});
-  CHECK(field.leave_out_costly(field.undecided(), 0).empty());  // one alone is told from nobody
+  CHECK(field.leave_out_costly(field.undecided(), 0).empty());  // a single variant has no rival
 }
 
 TEST_CASE("a rival of another variant stays, however many configurations of one are faster") {

@@ -1,4 +1,4 @@
-// What --check says is what tuning finds.
+// Tests that --check reports what tuning finds.
 #include "framework/tune/foresight.hpp"
 
 #include "framework/core/error.hpp"
@@ -38,7 +38,7 @@ struct Foreseen {
   std::string notes;
 };
 
-// Of a plugin's problem.
+// The spaces and notes foreseen for a plan.
 Foreseen foreseen(const Plan& plan, const Scenario& scenario = {}) {
   ForeseenNotes notes;
   auto contests = foresee(scenario, plan, notes);
@@ -69,7 +69,7 @@ TEST_CASE("what a fact of the instance decides bounds the count, and unknown nam
   CHECK(found.contests[0].spaces[0].size == 4);
   CHECK(found.contests[0].spaces[0].at_most);
   CHECK_THAT(found.notes, contains("'grid_points'") && contains("fact"));
-  // A problem of arrays has two facts, and no others.
+  // A problem of arrays has two facts of the instance, and grid_points is not one of them.
   CHECK_THROWS_WITH(foreseen(plan, with_kernel_problem()),
                     contains("v.cpu") && contains("no name 'grid_points'"));
   const Plan bytes = foreseen_plan(foreseen_contender({{"x <= input_bytes", ""}}));

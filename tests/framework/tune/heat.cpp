@@ -26,7 +26,7 @@ TEST_CASE("trials of a heat come back in their order, each sampled in turns") {
     CHECK(results[1].trial.status == TrialStatus::wrong_output);
     for (const std::size_t k : {0, 2}) {
       CHECK(results[k].trial.status == TrialStatus::ok);
-      // What follows somebody else's turn does not count.
+      // The first sample after another member's turn does not count.
       const auto& samples = results[k].trial.samples;
       const auto aside = std::count_if(samples.begin() + samples.size() / 2, samples.end(),
                                        [](const Sample& sample) { return sample.warm_up; });

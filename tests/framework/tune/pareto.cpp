@@ -1,5 +1,5 @@
-// Tuning for more than the fastest: the fake worker's objective is least at x = 37, its fact
-// `error` at x = 57, so that the front is all between.
+// Tests of tuning for more than the time. The fake worker's objective is least at x = 37 and its
+// fact `error` at x = 57, so that the front lies between them.
 #include <set>
 
 #include "framework/core/error.hpp"

@@ -22,7 +22,7 @@ std::string with_budget(const std::string& strategy, int trials) {
          "\"\nseed = 7\ntrials = " + std::to_string(trials) + "\n";
 }
 
-// The configurations of a search on a fresh store, in order of their results.
+// The configurations of a search on a fresh store, in the order of their results.
 std::vector<std::string> order_of_results(const std::string& text,
                                           const std::vector<WorkerOptions>& workers) {
   const TemporaryFolder folder;
@@ -34,7 +34,8 @@ std::vector<std::string> order_of_results(const std::string& text,
 }  // namespace
 
 TEST_CASE("proposals and results come in one order, however long compilers take") {
-  // A strategy that learns: with other results known at a proposal it would propose another.
+  // The strategy learns: it would propose other configurations if other results were known at a
+  // proposal.
   const std::string text = with_budget("bayesian", 40);
   const auto quick = fake_worker();
   const auto random = fake_worker({"--compile-ms", "0", "30", "--trial-ms", "1"});
@@ -69,7 +70,7 @@ TEST_CASE("every trial is measured once, by one of the workers") {
   CHECK(journal.order.size() == 100);
   CHECK(std::set<std::string>(journal.order.begin(), journal.order.end()).size() == 100);
   CHECK(journal.finals.size() == 4);
-  // Both took part.
+  // Both workers took part.
   CHECK_FALSE(contents_of(first).empty());
   CHECK_FALSE(contents_of(second).empty());
   CHECK(journal.last_state.at("fake.gpu").best_configuration ==

@@ -11,14 +11,14 @@ namespace {
 
 using Point = RegressionForest::Point;
 
-// Three parameters of ten numbers and one of three texts.
+// Three parameters with ten numbers each and one with three texts.
 std::vector<Parameter> parameters() {
   Parameter number{"n", "", {}, std::int64_t{0}, ""};
   for (std::int64_t v = 0; v < 10; ++v) number.values.emplace_back(v);
   return {number, number, number, {"form", "", {"a"s, "b"s, "c"s}, "a"s, ""}};
 }
 
-// Depends on the first two numbers and the text; the third number does nothing.
+// Depends on the first two numbers and the text; the third number has no influence.
 double target(const Point& point) {
   return 0.3 * point[0] + (point[1] > 5 ? 2 : 0) + (point[3] == 1 ? 1 : 0);
 }
@@ -51,7 +51,7 @@ TEST_CASE("a forest predicts what it has not seen") {
   for (std::size_t k = 0; k < predictions.size(); ++k) {
     squares += std::pow(predictions[k].mean - unseen.targets[k], 2);
   }
-  // The targets themselves have a variance of 1.9.
+  // The variance of the targets themselves is 1.9.
   CHECK(squares / 500 < 0.15);
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("mean and variance are those over the trees and within their leaves") 
     }
     const auto prediction = forest.predict(point);
     CHECK(prediction.variance == Approx(second - first * first));
-    // The trees see targets around 0.
+    // The trees are fitted to targets around 0.
     double mean = 0;
     for (const double value : seen.targets) mean += value / 60;
     CHECK(prediction.mean == Approx(mean + first));
@@ -124,7 +124,7 @@ TEST_CASE("the seed fixes the forest, and fitting again forgets") {
 }
 
 TEST_CASE("targets far from 0 lose nothing") {
-  // All sums and means are exact, or rounding would decide between splits that are equally good.
+  // All sums and means are exact; otherwise rounding would choose between equally good splits.
   constexpr double far_away = 0x1p30;
   auto seen = sample(256, 10);
   for (double& value : seen.targets) value = std::round(1024 * value) / 1024;
@@ -150,7 +150,7 @@ TEST_CASE("numbers are split along their order, whatever the order of their list
   const auto values =
       std::vector<Value>{std::int64_t{8}, std::int64_t{1}, std::int64_t{4}, std::int64_t{2}};
   RegressionForest forest({{"n", "", values, values[0], ""}});
-  // What is over 3 is slow: a split puts it apart.
+  // Values over 3 are slow, and a single split separates them.
   forest.fit({{0}, {1}, {2}, {3}}, {5, 1, 5, 1});
   for (const auto& tree : forest.trees()) CHECK(tree.leaves().size() <= 2);
   CHECK(forest.predict({0}).mean > forest.predict({1}).mean);

@@ -21,7 +21,7 @@ ValueOrder categories(std::uint32_t values) {
   return order;
 }
 
-// One parameter; observation i has rank i.
+// Observations of one parameter; observation i has rank i.
 Observations line(const std::vector<double>& targets) {
   Observations observations;
   observations.targets = targets;
@@ -37,7 +37,7 @@ RegressionTree grown(const std::vector<ValueOrder>& orders, const Observations& 
           generator};
 }
 
-// Parameters of 1 to 70 values, of either kind; points and targets by chance.
+// Random points and targets for parameters of 1 to 70 values, of either kind.
 struct RandomProblem {
   explicit RandomProblem(std::uint64_t seed) : generator(seed) {
     const std::size_t count = 1 + generator() % 4;

@@ -20,7 +20,7 @@ std::vector<Value> whole(std::initializer_list<std::int64_t> numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
-// Two contenders whose parameters and device facts have the same names and differ.
+// Two contenders whose parameters and device facts have the same names but differ.
 std::vector<Contender> two() {
   Contender tiled;
   tiled.variant.name = "tiled.cpu";

@@ -29,10 +29,10 @@ TEST_CASE("a whole is shared by instances, searches and finals, and never exceed
   budget.contest_begins();
   CHECK(budget.search_seconds(4) == Approx(3.75).margin(0.1));
   CHECK(budget.search_seconds(1) == Approx(15).margin(0.1));
-  CHECK(budget.finals_limits(1).seconds == Approx(30).margin(0.1));  // as nothing was searched
+  CHECK(budget.finals_limits(1).seconds == Approx(30).margin(0.1));  // nothing was searched
   budget.contest_begins();
   CHECK(budget.finals_limits(1).seconds ==
-        Approx(60).margin(0.1));  // as the first left all of its part
+        Approx(60).margin(0.1));  // the first one left all of its part
   scenario.tune.seconds = 3;
   CHECK(budget.search_seconds(1) == 3);
 }

@@ -34,14 +34,14 @@ strategy = "exhaustive"
 )";
 }
 
-// Eight that end quickly.
+// The eight misdeeds that end quickly.
 const std::string quick_misdeeds =
     R"("none", "wrong", "nan", "write-after", "segfault", "exit", "throw", "unsupported")";
 const std::string misbehaving = searching(quick_misdeeds);
-// And one that ends by the time limit, which takes its seconds.
+// All misdeeds, including one that runs into the time limit of some seconds.
 const std::string misbehaving_at_length = searching(quick_misdeeds + ", \"hang\"");
 
-// The configurations of the store's search trials, each as often as it was recorded.
+// The configurations of all search trials in the store, repeated as often as recorded.
 std::vector<std::string> recorded_searches(const std::filesystem::path& file,
                                            const std::string& text) {
   const Scenario scenario = parse_scenario(text, "test.toml");
@@ -83,7 +83,8 @@ TEST_CASE("every kind of failure becomes its trial's status and the rest goes on
     REQUIRE(witness.statuses.count(configuration) == 1);
     CHECK(std::string(to_string(witness.statuses.at(configuration))) == to_string(status));
   }
-  // Only the one that is right reaches the finals, once in each round until the first look.
+  // Only the configuration that is right reaches the finals, once in each round until the first
+  // look.
   CHECK(witness.finals == std::vector<std::string>(10, "misdeed=none"));
 }
 
@@ -118,7 +119,8 @@ together = true
   CHECK(state.known == 3);
   CHECK(state.known + state.done == state.space_size);
   CHECK(recorded_searches(folder.path() / "r.db", text).size() == state.space_size);
-  // Recorded as searched one by one, so that those find everything there.
+  // The trials are recorded as those of separate searches, which then find all of them in the
+  // store.
   Witness apart;
   const auto apart_text = text.substr(0, text.find("[tune]"));
   CHECK(tune_once(folder.path() / "r.db", apart_text, apart).finished);
@@ -171,8 +173,8 @@ TEST_CASE("an interrupted search goes on where it stopped") {
 TEST_CASE("kill -9 of the supervisor loses nothing committed, and the repeated command resumes") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "r.db";
-  // Each child dies by its own hand in the middle of a search; the pipe tells how many trials it
-  // had seen recorded before.
+  // Each child kills itself in the middle of a search; the pipe reports how many trials it had seen
+  // recorded before.
   std::size_t seen = 0;
   for (std::size_t trials = 1; trials <= 3; ++trials) {
     int ends[2];
@@ -253,7 +255,7 @@ TEST_CASE("finals measure each finalist once in each fresh process") {
   tune_once(folder.path() / "r.db", text, witness);
   std::map<std::string, int> times;
   for (const auto& configuration : witness.finals) ++times[configuration];
-  REQUIRE(times.size() >= 2);  // the third does the same, and may look so
+  REQUIRE(times.size() >= 2);  // the third look need not differ
   for (const auto& [configuration, count] : times) CHECK(count == 4);
 }
 

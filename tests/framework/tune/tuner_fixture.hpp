@@ -1,4 +1,4 @@
-// A store, a worker with the test plugins, and scenarios over the problem test/scale.
+// A store, a worker with the test plugins, and scenarios with the problem test/scale.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace assay::test {
 
-// What a scenario of these tests begins with: small and quick.
+// The beginning of the scenarios of these tests: small and quick.
 inline const std::string quick_scenario = R"(
 [[instance]]
 problem = "test/scale"
@@ -25,7 +25,7 @@ max_seconds = 0.05
 run_seconds = 3
 )";
 
-// Counts what tuning reports and can end it after some trials.
+// Counts what tuning reports, and can end it after some trials.
 class Witness : public TuneObserver {
  public:
   explicit Witness(std::size_t stop_after = SIZE_MAX) : stop_after_(stop_after) {}
@@ -53,7 +53,7 @@ class Witness : public TuneObserver {
   std::size_t stop_after_;
 };
 
-// As if a guard had found the configuration wrong wherever the store has it.
+// Records that a guard found the configuration wrong, in every place where the store has it.
 inline void find_wrong(Store& store, const Bindings& configuration) {
   for (const StoredTrial& trial : store.trials({})) {
     if (canonical_text(trial.key.configuration) != canonical_text(configuration)) continue;
@@ -65,7 +65,7 @@ inline void find_wrong(Store& store, const Bindings& configuration) {
   }
 }
 
-// One `assay tune` on a store that outlives it.
+// Runs one `assay tune` on a store that outlives it.
 inline Tuned tune_once(const std::filesystem::path& file, const std::string& text,
                        Witness& witness) {
   const Scenario scenario = parse_scenario(text, file.parent_path() / "test.toml");

@@ -11,7 +11,7 @@
 namespace assay::test {
 namespace {
 
-// Members that take some turns each, and what happened in which order.
+// Members that take some turns each, and a record of events in their order.
 class Party {
  public:
   explicit Party(std::vector<std::size_t> turns)
@@ -36,7 +36,7 @@ class Party {
     const std::lock_guard lock(mutex_);
     return course_;
   }
-  std::atomic<int> together = 0;  // at most, at any time
+  std::atomic<int> together = 0;  // the most members that were ever active together
 
  private:
   void take_part(std::size_t member) {

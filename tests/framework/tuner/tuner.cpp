@@ -1,4 +1,4 @@
-// The library as its users see it: one header, no other part of the framework.
+// Tests of the library as its users see it: one header and no other part of the framework.
 #include <assay/tuner.hpp>
 
 #include <csignal>
@@ -16,7 +16,7 @@ using assay::TunerError;
 
 namespace {
 
-// A function whose result and conduct depend on its configuration.
+// A tuner of a function whose result and behaviour depend on its configuration.
 Tuner misbehaving(std::vector<double>& sums) {
   Tuner tuner("test/sums");
   tuner
@@ -66,7 +66,7 @@ TEST_CASE("a function of the program is tuned; crashes and wrong results cost on
   for (const auto& line : lines) all += line + "\n";
   CHECK_THAT(all, contains("conduct=crash: crash") && contains("conduct=wrong: wrong-output") &&
                       contains("5 of 5 configurations tried"));
-  CHECK(sums == std::vector<double>(100));  // of this process
+  CHECK(sums == std::vector<double>(100));  // trials run in other processes
 }
 
 TEST_CASE("a store remembers, so that the same call measures nothing again") {

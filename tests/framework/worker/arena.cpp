@@ -11,14 +11,15 @@ using namespace assay;
 
 namespace {
 
-// A matrix whose columns lie side by side, walked backwards; a scalar; nothing at all.
+// The inputs of an arena: a matrix whose columns are adjacent and walked backwards, a scalar, and
+// an empty tensor.
 std::vector<TensorShape> arena_inputs() {
   return {
       {"m", ASSAY_F64, {3, 4}, {-1, 3}}, {"a", ASSAY_F32, {}, {}}, {"none", ASSAY_I8, {0}, {1}}};
 }
 std::vector<TensorShape> arena_outputs() { return {{"y", ASSAY_I16, {5, 7}, {100, 9}}}; }
 
-// Tensors of those shapes, numbered from `first` on.
+// Tensors with the shapes of arena_inputs(), with elements numbered from `first`.
 struct Numbered {
   explicit Numbered(double first) : m(12), a(static_cast<float>(first)) {
     std::iota(m.begin(), m.end(), first);
@@ -53,7 +54,7 @@ TEST_CASE("what one process writes into an arena the other one finds, each at it
 
   judge.fill_outputs(0xAB);
   const std::uint64_t filled = judge.output_digest(1);
-  // Outputs are dense, whatever strides the problem gave them.
+  // Outputs are dense, even if the problem gave them other strides.
   auto* y = static_cast<std::int16_t*>(candidate.outputs()[0].data);
   CHECK(y[0] == static_cast<std::int16_t>(0xABAB));
   y[34] ^= 1;

@@ -55,7 +55,7 @@ TEST_CASE("a problem's own check judges outputs and attaches facts to the trial"
   REQUIRE(right.status == TrialStatus::ok);
   CHECK(fact(right, "worst") >= 0);
   CHECK(fact(right, "worst") < 1e-12);
-  CHECK(fact(right, "references") == 1);  // before the first check, and once
+  CHECK(fact(right, "references") == 1);  // computed before the first check, and only once
   CHECK(fact(right, "created") == -1);
   CHECK(*right.verification_error == Approx(fact(right, "worst") / 1e-9));
 
@@ -91,7 +91,8 @@ TEST_CASE("instances are described with all arguments, and their digest tells da
   };
   CHECK(digest({}) == record.input_digest);
   CHECK(digest({{"n", Value(std::int64_t{1001})}}) != record.input_digest);
-  CHECK(digest({{"factor", Value(std::int64_t{4})}}) != record.input_digest);  // taken as 4.0
+  // The integer is taken as 4.0, which makes another digest.
+  CHECK(digest({{"factor", Value(std::int64_t{4})}}) != record.input_digest);
   client.restart();
   CHECK(digest({}) == record.input_digest);
 }
@@ -191,7 +192,7 @@ TEST_CASE("a hang ends at the limit of its stage") {
 }
 
 TEST_CASE("shared memory counts, and who holds too much of it costs its trial") {
-  if (test::sanitized()) return;  // which limit no memory
+  if (test::sanitized()) return;  // sanitized workers limit no memory
   WorkerClient client(test_worker());
   const TrialResult result = client.run_trial(misdeed("share"));
   CHECK(result.status == TrialStatus::crash);
@@ -200,7 +201,7 @@ TEST_CASE("shared memory counts, and who holds too much of it costs its trial") 
 }
 
 TEST_CASE("memory exhausted is a status, and the worker lives on") {
-  if (test::sanitized()) return;  // which limit no memory
+  if (test::sanitized()) return;  // sanitized workers limit no memory
   WorkerClient client(test_worker());
   REQUIRE(client.run_trial(misdeed("none")).ok());
   const pid_t before = worker_process();
@@ -224,10 +225,10 @@ TEST_CASE("a slow configuration is raced out, and one beyond the budget is run o
   WorkerClient client(test_worker());
   TrialRequest request = misdeed("slow");
   request.sampling.max_seconds = 10;
-  request.sampling.race_limit = 0.015;  // of about 20 ms a sample
+  request.sampling.race_limit = 0.015;  // seconds; a sample takes about 20 ms
   const TrialResult near = client.run_trial(request);
   CHECK(near.stop == StopReason::raced);
-  CHECK(near.samples.size() >= 6);  // more where the first ones were warm-up
+  CHECK(near.samples.size() >= 6);  // more if the first ones were warm-up
   CHECK(near.samples.size() < 30);
   request.sampling.race_limit = 0.002;
   const TrialResult far = client.run_trial(request);
@@ -273,7 +274,7 @@ TEST_CASE("two builds of a plugin run in one process and share nothing") {
     CAPTURE(result.message);
     REQUIRE(result.ok());
     CHECK(fact(result, "build") == number);
-    CHECK(fact(result, "runs") == 10 * number + 1);  // the last one for verification
+    CHECK(fact(result, "runs") == 10 * number + 1);  // one more run, for verification
   }
 }
 

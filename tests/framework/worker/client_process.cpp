@@ -1,4 +1,5 @@
-// The worker as a process, as its client sees it: stopped, killed, replaced, never started.
+// Tests of the worker as a process, as its client sees it: stopped, killed, replaced, never
+// started.
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -20,7 +21,8 @@ using namespace assay;
 using assay::test::TemporaryFolder;
 using namespace std::chrono_literals;
 
-// As the kernel tells it: T is stopped. A signal needs its time to get there.
+// Whether the process is stopped, which the kernel reports as state T, within 200 ms; a signal
+// takes time to arrive.
 bool comes_to_rest(pid_t process) {
   for (int glance = 0; glance < 100; ++glance) {
     std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
@@ -51,7 +53,7 @@ TEST_CASE("a process on the host's cores is stopped while it waits for any turn 
 
 TEST_CASE("a worker rests until the next call, or its end") {
   WorkerClient client(test_worker());
-  client.rest();  // none has been started yet
+  client.rest();  // no process has been started yet
   for (int round = 0; round < 2; ++round) {
     static_cast<void>(client.open_instance({"test/scale", {}}));
     client.rest();
@@ -62,7 +64,7 @@ TEST_CASE("a worker rests until the next call, or its end") {
   CHECK(client.run_trial(misdeed("none")).ok());
 }
 
-// Kills workers as they come while it lives, each a moment after it was seen.
+// Kills, for as long as it lives, each worker shortly after it has seen it.
 class Killer {
  public:
   Killer() : thread_([this] { run(); }) {}
@@ -110,7 +112,7 @@ TEST_CASE("a trial whose workers are killed again and again is not blamed for it
                     contains("nothing is recorded") && contains("SIGKILL"));
 }
 
-// A test worker whose first process dies as soon as it is asked for anything.
+// A test worker whose first process dies at its first request.
 WorkerOptions dying_once(const std::filesystem::path& folder) {
   WorkerOptions options = test_worker();
   options.command = {"/bin/sh", "-c",
@@ -171,7 +173,7 @@ TEST_CASE("interrupt ends the call in flight from another thread") {
   CHECK(result.status == TrialStatus::crash);
   CHECK_THAT(result.message, contains("interrupted"));
   client.restart();
-  client.interrupt();  // nothing is running: nothing happens
+  client.interrupt();  // has no effect while nothing is running
   CHECK(client.run_trial(misdeed("none")).ok());
 }
 

@@ -27,7 +27,7 @@ bool has_cuda(WorkerClient& client) {
   return false;
 }
 
-// Without a GPU: the stand-ins compile.
+// Needs no GPU: the devices are named by their targets, for which code is only compiled.
 TEST_CASE("CUDA code is compiled for GPUs that are not there") {
   WorkerClient client(cuda_worker());
   for (const char* device : {"cuda:sm_80", "cuda:sm_90", "cuda:sm_100"}) {

@@ -35,7 +35,7 @@ TEST_CASE("extremes of what was seen are kept, and reasons to slow down collecte
   DeviceWatch watch({&device});
   for (int k = 0; k < 3; ++k) {
     watch.look();
-    watch.look();  // too soon: not asked again
+    watch.look();  // too soon: the device is not asked again
     std::this_thread::sleep_for(60ms);
   }
   CHECK(device.asked() == 3);
@@ -61,7 +61,7 @@ TEST_CASE("the samples since the last look are suspect when the device says it i
   const assay::device::DeviceState fine{.clock_mhz = 1900};
   const assay::device::DeviceState hot{.clock_mhz = 1500, .throttle_reasons = "heat"};
   StatefulDevice device({fine, hot, hot, fine});
-  DeviceWatch watch({&device}, DeviceWatch::Samples::blocks);  // looks when asked to
+  DeviceWatch watch({&device}, DeviceWatch::Samples::blocks);  // looks on request
   CHECK(watch.look().slowed == 0);
   CHECK(watch.look().slowed == 0);
   CHECK(watch.look().slowed == 0);
@@ -73,11 +73,11 @@ TEST_CASE("the samples since the last look are suspect when the device says it i
 
 TEST_CASE("the clock is told by the look that saw it, and by no other") {
   StatefulDevice device({{.clock_mhz = 1900}, {.clock_mhz = 1700}, {}});
-  DeviceWatch watch({&device}, DeviceWatch::Samples::blocks);  // looks when asked to
+  DeviceWatch watch({&device}, DeviceWatch::Samples::blocks);  // looks on request
   CHECK(watch.look().clock_mhz == 1900);
   CHECK_FALSE(watch.look().clock_mhz);  // too soon
   CHECK(watch.look(true).clock_mhz == 1700);
-  CHECK_FALSE(watch.look(true).clock_mhz);  // looked, and the device did not tell
+  CHECK_FALSE(watch.look(true).clock_mhz);  // the device was asked and reported no clock
   CHECK(device.asked() == 3);
 }
 

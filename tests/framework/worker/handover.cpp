@@ -34,11 +34,11 @@ std::string contents(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// An instance that can be created only while the file is there.
+// A trial whose instance can be created only while the file exists.
 TrialRequest trial_with(const fs::path& file, const std::string& variant = "loop.cpu",
                         Bindings configuration = {{"unroll", Value(std::int64_t{1})}}) {
   TrialRequest request = quick_trial(variant, std::move(configuration));
-  // More than a huge page, and no multiple of it.
+  // The vectors are larger than a huge page, and no multiple of it.
   request.instance.arguments = {{"n", Value(std::int64_t{300'001})},
                                 {"file", Value(file.string())}};
   return request;
@@ -76,7 +76,7 @@ TEST_CASE("a fresh process takes over what another one created, and finds the sa
   client.restart();
   CHECK(client.run_trial(wrong).status == TrialStatus::wrong_output);
 
-  WorkerClient stranger(test_worker());  // of another supervisor, so to speak
+  WorkerClient stranger(test_worker());  // stands for a worker of another supervisor
   CHECK(stranger.run_trial(request).status == TrialStatus::error);
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("a variant that writes into an input is found out and spoils it for no
   WorkerClient client(test_worker());
   const auto misdeed =
       trial_with(file, "misbehaving.cpu", {{"misdeed", Value(std::string("write-input"))}});
-  for (int process = 0; process < 3; ++process) {  // one that creates, and two that take over
+  for (int process = 0; process < 3; ++process) {  // the first one creates, two take over
     CAPTURE(process);
     const TrialResult caught = client.run_trial(misdeed);
     CHECK(caught.status == TrialStatus::input_changed);
@@ -195,7 +195,7 @@ TEST_CASE("a snapshot outlives the worker that made it, however that ended") {
   CHECK(client.run_trial(trial_with(file)).ok());
 }
 
-// Whether any process of this user's holds the file.
+// Whether any process of this user has the file open.
 bool is_held(const struct stat& wanted) {
   std::error_code gone;
   for (const auto& process : fs::directory_iterator("/proc", gone)) {
@@ -252,7 +252,7 @@ TEST_CASE("snapshots used last are kept, and no more than there are file descrip
   for (std::int64_t number = 0; number < 80; ++number) {
     const Descriptor memory = create_sealed(100, [](std::byte*) {});
     handover.keep(key(number), {"key", path_of(memory)});
-    CHECK(handover.offers(key(0)).size() == 1);  // in use
+    CHECK(handover.offers(key(0)).size() == 1);  // stays, because it is in use
   }
   CHECK(handover.offers(key(79)).size() == 1);
   CHECK(handover.offers(key(1)).empty());

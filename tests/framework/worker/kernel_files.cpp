@@ -1,4 +1,5 @@
-// Kernels in files on a CUDA device that is not there: the driver is a fake, all else is real.
+// Tests of kernels in files on a CUDA device that does not exist: the driver is a fake, everything
+// else is real.
 #include <cstring>
 
 #include "framework/core/error.hpp"
@@ -19,7 +20,8 @@ using device::cuda::test::FakeWorld;
 
 constexpr std::size_t elements = 100;
 
-// y = factor x, n elements, in blocks of `block` threads that do `tile` elements each.
+// A kernel for y = factor x with n elements, in blocks of `block` threads that compute `tile`
+// elements each.
 KernelFiles scale_files() {
   ArrayProblemDescription problem;
   problem.name = "file/scale";
@@ -66,7 +68,7 @@ KernelFiles scale_files() {
   return {{problem}, {kernel}};
 }
 
-// What the device would do, on its memory, which is the host's.
+// Does the work of the kernel on the fake device's memory, which is host memory.
 void scale(void** values) {
   CUdeviceptr x = 0;
   CUdeviceptr y = 0;
@@ -146,7 +148,7 @@ TEST_CASE("a kernel in a file reaches a CUDA device with its sizes, constants an
 TEST_CASE("a kernel that is right only once, or never, is found out (CUDA)") {
   int runs = 0;
   Fixture lazy([&runs](void** values) {
-    // Two for the reference, one verified; later ones do nothing.
+    // The first three runs work: two for the reference and one that is verified.
     if (++runs <= 3) scale(values);
   });
   const TrialResult result = lazy.run(64, 1);

@@ -1,4 +1,4 @@
-// The outputs that a trial leaves behind as files.
+// Tests of the outputs that a trial leaves behind as files.
 #include "framework/kernel_file/npy.hpp"
 #include "support.hpp"
 #include "tests/catch.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace assay;
 
-// y = a x of test/scale, whose x is known (tests/test_plugins/scale.cpp).
+// The bytes of y = a x of test/scale, whose x is known (tests/test_plugins/scale.cpp).
 template <class T>
 std::vector<std::byte> scaled(std::size_t n, T factor) {
   std::vector<T> y(n);
@@ -35,7 +35,7 @@ TEST_CASE("a trial that is verified leaves its outputs as NumPy arrays") {
   CHECK(y.element == ASSAY_F64);
   CHECK(y.shape == std::vector<std::int64_t>{1500});
   CHECK(y.data == scaled(1500, -0.75));
-  // Written over what was there.
+  // A second trial overwrites the file.
   REQUIRE(worker.run_trial(kept_in(folder.path(), "float")).ok());
   CHECK(read_npy(folder / "y.npy").data == scaled(1500, -0.75F));
 }

@@ -1,5 +1,5 @@
-// Two sides measured in turn within one worker: drawn orders, both verified, faults told of the
-// side that has them.
+// Tests of two sides measured in turn within one worker: orders are drawn, both sides are verified,
+// and a fault is reported for the side that has it.
 #include <algorithm>
 #include <set>
 
@@ -10,14 +10,14 @@ using namespace assay;
 
 namespace {
 
-// Of variant misbehaving.cpu.
+// A pair of misdeeds of the variant misbehaving.cpu.
 PairRequest misdeeds(const std::string& baseline, const std::string& candidate) {
   PairRequest request{misdeed(baseline), "misbehaving.cpu", "", {{"misdeed", candidate}}, 1};
   request.baseline.sampling.max_seconds = 10;
   return request;
 }
 
-// Empty runs of the two builds of one plugin.
+// A pair of empty runs of the two builds of one plugin.
 PairRequest two_builds(const Catalog& catalog, std::uint32_t pairs) {
   PairRequest request;
   request.baseline.instance = {"test/nothing", {}};
@@ -44,7 +44,7 @@ TEST_CASE("two builds run in pairs within one process, each its own code") {
   CHECK(result.candidate_first.size() == 40);
   CHECK(fact(result.baseline, "build") == 1);
   CHECK(fact(result.candidate, "build") == 2);
-  // Once to verify, once for each pair, once to verify again: counted apart.
+  // Each build counts its own runs: one to verify, one for each pair, one to verify again.
   CHECK(fact(result.baseline, "runs") == 42);
   CHECK(fact(result.candidate, "runs") == 42);
 }

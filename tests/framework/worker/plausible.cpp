@@ -25,7 +25,7 @@ TrialResult measured() {
   return result;
 }
 
-// What is said of a result after something in it was changed; "" where nothing is.
+// The complaint about a result after `change`; "" if there is none.
 std::string said_of(const std::function<void(TrialResult&)>& change) {
   TrialResult result = measured();
   change(result);
@@ -92,7 +92,7 @@ TEST_CASE("times that cannot be are not believed, in whatever place") {
                  contains("is not between"));
     }
   }
-  for (const double value : {0.0, 5e-324, 1.2}) {  // 1.2 s of a second
+  for (const double value : {0.0, 5e-324, 1.2}) {  // 1.2 s exceed the waited second
     CAPTURE(value);
     CHECK_FALSE(said_of([&](TrialResult& result) { result.samples[1].seconds = value; }).empty());
   }

@@ -70,7 +70,7 @@ TEST_CASE(
   const PluginSet all = load(folders);
   const std::vector<PluginSet::VariantName> variants = {{"loop.c99", ""}};
   const auto files = all.files_of("test/scale", variants);
-  REQUIRE(files.size() == 2);  // the problem and the variant come from different ones
+  REQUIRE(files.size() == 2);  // the problem and the variant are in different plugins
 
   PluginSet some(folders);
   CHECK(some.plugins().empty());

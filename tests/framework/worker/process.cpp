@@ -1,4 +1,4 @@
-// A child process that is stopped and goes on.
+// Tests of a child process that is stopped and resumed.
 #include "framework/worker/process.hpp"
 
 #include <chrono>
@@ -13,7 +13,7 @@ namespace {
 
 using Event = WorkerProcess::Event;
 
-// Says what it hears.
+// A command that repeats each line that it receives.
 std::vector<std::string> echo() { return {"/bin/sh", "-c", "while read -r x; do echo $x; done"}; }
 
 Event hear(WorkerProcess& process, std::string& line, std::chrono::milliseconds patience) {
@@ -28,7 +28,7 @@ TEST_CASE("a paused process does nothing before it is resumed, and has lost noth
   REQUIRE(process.send("one"));
   REQUIRE(hear(process, line, 20s) == Event::line);
   process.pause();
-  std::this_thread::sleep_for(50ms);  // that it is stopped is no more than on its way
+  std::this_thread::sleep_for(50ms);  // the signal that stops it may still be on its way
   REQUIRE(process.send("two"));
   CHECK(hear(process, line, 200ms) == Event::timeout);
   process.resume();

@@ -1,4 +1,5 @@
-// How trials are sampled, alone and in pairs, on a device that counts what is asked of it.
+// Tests of how trials are sampled, alone and in pairs, on a device that counts the calls it
+// receives.
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -14,7 +15,7 @@ namespace {
 using namespace assay;
 using namespace std::chrono_literals;
 
-// Takes the variants of the CPU.
+// A fake device that runs variants for the CPU and counts flushes of caches.
 class CountingDevice : public StatefulDevice {
  public:
   using StatefulDevice::StatefulDevice;
@@ -32,7 +33,7 @@ class CountingDevice : public StatefulDevice {
                                  .facts = {}};
 };
 
-// A counter that steps every 10 ms and tells of 50 W.
+// A fake device with an energy counter that steps every 10 ms, at 50 W.
 class PoweredDevice : public CountingDevice {
  public:
   using CountingDevice::CountingDevice;
@@ -59,7 +60,7 @@ TrialResult run_on(CountingDevice& device, const SamplingOptions& sampling,
                    [](Stage) {});
 }
 
-// With turns, and whoever grants them.
+// Runs a trial in turns of `turn_seconds`, which `await_turn` grants.
 TrialResult run_in_turns_on(CountingDevice& device, const SamplingOptions& sampling,
                             double turn_seconds, const std::function<bool(Turn)>& await_turn) {
   const std::vector<std::filesystem::path> folders = {ASSAY_TEST_PLUGINS "/good"};
@@ -116,7 +117,7 @@ TEST_CASE("a trial beside others asks for its turns, and warms up after each pau
     return true;
   });
   REQUIRE(result.ok());
-  // Three samples a turn, and before those of all turns but the first one that does not count.
+  // Each turn has three samples; all turns but the first begin with one more that does not count.
   CHECK(turns == std::vector{Turn::first, Turn::next, Turn::next, Turn::next, Turn::last});
   REQUIRE(result.samples.size() == 15);
   for (const std::size_t k : {3, 7, 11}) CHECK(result.samples[k].warm_up);
@@ -178,7 +179,7 @@ TEST_CASE("caches are flushed before every repetition where that is asked for, e
   const TrialResult cold = run_on(device, sampling);
   REQUIRE(cold.ok());
   CHECK(cold.samples.size() == 12);
-  CHECK(device.flushes == 12 + 1);  // and the last one, which is only verified
+  CHECK(device.flushes == 12 + 1);  // one more for the last repetition, which is only verified
 }
 
 TEST_CASE("energy is sampled in blocks of runs") {
@@ -202,7 +203,7 @@ TEST_CASE("energy is sampled in blocks of runs") {
 }
 
 TEST_CASE("samples taken while the device was slowed down are taken again") {
-  // Slowed down at the first look, which comes after the first sample, and never again.
+  // The device is slowed down at the first look, which follows the first sample, and never again.
   CountingDevice device({{.clock_mhz = 1500, .throttle_reasons = "heat"}, {.clock_mhz = 1900}});
   const TrialResult result = run_on(device, exactly(20));
   REQUIRE(result.ok());
@@ -214,19 +215,19 @@ TEST_CASE("samples taken while the device was slowed down are taken again") {
 
   CountingDevice hot({{.clock_mhz = 1500, .throttle_reasons = "heat"}});
   SamplingOptions brief = exactly(5);
-  brief.max_seconds = 1e-9;  // no time to take anything again
+  brief.max_seconds = 1e-9;  // no time to retake anything
   const TrialResult once = run_on(hot, brief);
   REQUIRE(once.samples.size() == 1);
   CHECK(once.samples[0].slowed == Slowed::kept);
   const TrialResult kept = run_on(hot, exactly(5));
   REQUIRE(kept.ok());
-  CHECK(kept.samples.size() == 1 + 5 + 5);  // twice in vain
+  CHECK(kept.samples.size() == 1 + 5 + 5);  // five samples are taken again twice, in vain
   CHECK(kept.samples.back().slowed == Slowed::kept);
 }
 
 TEST_CASE("a sample has the clock of the look that followed it at once") {
-  // The first sample is verified before the device is looked at; the last one is always followed
-  // by a look.
+  // The first sample is verified before the device is looked at; the last one is always followed by
+  // a look.
   CountingDevice device(std::vector<device::DeviceState>{{.clock_mhz = 300}, {.clock_mhz = 1900}});
   const TrialResult result = run_on(device, exactly(9));
   REQUIRE(result.ok());

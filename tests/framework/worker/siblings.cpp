@@ -1,4 +1,4 @@
-// Contexts of several devices.
+// Tests of contexts with several devices.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -103,7 +103,7 @@ TEST_CASE("facts of all devices' kernels and damage around all devices' buffers 
   CHECK_THAT(f.context.buffer_damage(), contains("64 bytes"));
 }
 
-// PoCL offers as many devices as this variable names, all alike.
+// PoCL offers one device for each name in this variable, all alike.
 TEST_CASE("work is split among OpenCL devices of one kind") {
   const test::ScopedVariable devices("POCL_DEVICES", "pthread pthread");
   WorkerOptions options = test_worker();

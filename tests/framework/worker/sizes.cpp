@@ -1,4 +1,4 @@
-// Instances that no memory holds, and devices that are not there.
+// Tests of instances that exceed the memory, and of devices that do not exist.
 #include "framework/core/error.hpp"
 #include "support.hpp"
 #include "tests/catch.hpp"
@@ -7,10 +7,10 @@
 using namespace assay;
 
 TEST_CASE("an instance too large for the host is refused with the cure, and the worker lives on") {
-  if (test::sanitized()) return;  // which limit no memory, and end the process instead
+  if (test::sanitized()) return;  // sanitized workers limit no memory and would die
   WorkerClient client(test_worker());
   const auto& first = client.catalog().machine;
-  // Beyond the limit of a gibibyte, beyond any memory, beyond what a container counts to.
+  // Sizes beyond the limit of a gibibyte, beyond any memory, and beyond what a container can count.
   for (const std::int64_t n : {1LL << 28, 1LL << 45, 1LL << 61}) {
     CAPTURE(n);
     try {

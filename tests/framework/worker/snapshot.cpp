@@ -36,7 +36,7 @@ Snapshot snapshot_of(std::span<const assay_tensor> inputs,
   return {"key", write_snapshot("key", {record, inputs, expectations, state})};
 }
 
-// In row-major order, whatever the strides.
+// The elements in row-major order, for any strides.
 template <class T>
 std::vector<T> all_elements(const assay_tensor& tensor) {
   std::vector<T> values;
@@ -90,7 +90,7 @@ TEST_CASE("a snapshot holds inputs of any layout, expectations and state bit for
 }
 
 TEST_CASE("a write into any page of a snapshot's inputs is seen, here and nowhere else") {
-  std::vector<double> numbers(700'000);  // two huge pages, and some of the third
+  std::vector<double> numbers(700'000);  // two huge pages and a part of a third
   std::iota(numbers.begin(), numbers.end(), 0.0);
   const std::vector<assay_tensor> inputs = {dense_tensor("numbers", {700'000}, numbers.data()),
                                             dense_tensor("again", {10}, numbers.data())};
@@ -102,11 +102,11 @@ TEST_CASE("a write into any page of a snapshot's inputs is seen, here and nowher
     auto* copy = static_cast<double*>(snapshot.inputs()[0].data);
     CHECK(snapshot.inputs_unchanged());
     CHECK(std::accumulate(copy, copy + 700'000, 0.0) == 699'999.0 * 350'000);
-    CHECK(snapshot.inputs_unchanged());  // reading is no change
+    CHECK(snapshot.inputs_unchanged());  // reading changes nothing
     copy[at] = std::nextafter(copy[at], 1e9);
     CHECK_FALSE(snapshot.inputs_unchanged());
     copy[at] = numbers[at];
-    CHECK(snapshot.inputs_unchanged());  // nor is writing what was there
+    CHECK(snapshot.inputs_unchanged());  // nor does restoring the old value
     static_cast<std::byte*>(snapshot.inputs()[1].data)[79] ^= std::byte{1};
     CHECK_FALSE(snapshot.inputs_unchanged());
     CHECK(all_elements<double>(snapshot.original_inputs()[0]) == numbers);

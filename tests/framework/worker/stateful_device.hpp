@@ -1,5 +1,4 @@
-// A device that does nothing but tell of states and of its energy, one after the other, staying
-// with the last.
+// A fake device that only reports states and energies, one after the other, and repeats the last.
 #pragma once
 
 #include <algorithm>

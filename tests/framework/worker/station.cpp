@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 const std::string station_command =
     std::string(ASSAY_TEST_WORKER) + " --station --plugins " ASSAY_TEST_PLUGINS "/good";
 
-// Workers behind a station that `before` is put in front of.
+// Options of workers behind a station, whose command line begins with `before`.
 WorkerOptions far_worker(const std::string& before = "") {
   WorkerOptions options;
   options.station = Station::connect(before + station_command, 20);
@@ -82,7 +82,7 @@ TEST_CASE("calls from several threads go through one connection") {
 }
 
 TEST_CASE("the limit of memory holds at the far end") {
-  if (test::sanitized()) return;  // which limit no memory
+  if (test::sanitized()) return;  // sanitized workers limit no memory
   WorkerClient client(far_worker());
   CHECK(client.run_trial(misdeed("allocate")).status == TrialStatus::out_of_memory);
 }
@@ -167,7 +167,7 @@ TEST_CASE("a trial that is asked to stop ends after its sample, and its worker l
     CHECK(client.run_trial(request).status == TrialStatus::stopped);
     ended = true;
     stopper.join();
-    // What was sent once too often does not spoil the next request.
+    // A superfluous stop request does not spoil the next request.
     const InstanceRecord record = client.open_instance({"test/scale", {}});
     CHECK(record.problem == "test/scale");
   }

@@ -32,7 +32,7 @@ inline assay::TrialRequest quick_trial(const std::string& variant, assay::Bindin
   return request;
 }
 
-// -1 where the trial has no such fact.
+// The value of a fact, or -1 if the trial has no such fact.
 inline double fact(const assay::TrialResult& result, const std::string& name) {
   const auto found = std::ranges::find(result.facts, name, &assay::Fact::name);
   return found == result.facts.end() ? -1 : found->value;

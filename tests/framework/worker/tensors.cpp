@@ -26,7 +26,7 @@ assay_tensor tensor_of(assay_element element, std::vector<std::int64_t> shape,
 TEST_CASE("runs visit all elements of a strided tensor in row-major order") {
   std::vector<std::int32_t> memory(4 * 6);
   std::iota(memory.begin(), memory.end(), 0);
-  // Rows of 3 of 6, transposed, and dense.
+  // Three tensors: the first 3 elements of rows of 6, a transposed matrix, and a dense one.
   const auto strided = tensor_of(ASSAY_I32, {4, 3}, {6, 1}, memory.data());
   const auto transposed = tensor_of(ASSAY_I32, {6, 4}, {1, 6}, memory.data());
   const auto dense = tensor_of(ASSAY_I32, {2, 2, 6}, {12, 6, 1}, memory.data());

@@ -93,7 +93,7 @@ TEST_CASE("beside the tolerance stands how far off an output is of its largest n
   CHECK(judge<double>(expected, expected, 1e-6, 0).digits.relative_error == 0);
   CHECK(judge<double>({1e-9, -4e-9, 1e-9}, expected, 1e-6, 0).digits.relative_error ==
         Approx(0.25));
-  // Integers, zeros and what is not finite have no digits to be right.
+  // Integers, zeros and values that are not finite have no digits that could be right.
   CHECK(std::isnan(judge<int>({1}, std::vector<int>{1}, 0, 0).digits.relative_error));
   CHECK(std::isnan(judge<double>({0}, std::vector<double>{0}, 0, 0).digits.relative_error));
   CHECK(std::isnan(judge<double>({nan}, std::vector<double>{nan}, 0, 0).digits.relative_error));
@@ -104,14 +104,15 @@ TEST_CASE("numbers that were rounded to a lower precision are counted among thos
   std::vector<double> rounded = expected;
   rounded[0] = static_cast<float>(rounded[0]);
   const assay::Digits digits = judge<double>(rounded, expected, 1, 1e-3).digits;
-  CHECK(digits.fine == 3);  // others are the same in float
+  CHECK(digits.fine == 3);  // the other values are exact in float
   CHECK(digits.rounded == 1);
-  // Of an output in float what counts is what float holds of the number expected.
+  // For an output in float, the expected number is rounded to float before digits are counted.
   const std::vector<double> third = {1.0 / 3, 0.5, 1 + 1e-9};
   const assay::Digits single = judge<float>({1.0F / 3, 0.5F, 1}, third, 1, 1e-3).digits;
   CHECK(single.fine == 1);
   CHECK(single.rounded == 0);
-  CHECK(judge<float>({0.33325195F, 0.5F, 1}, third, 1, 1e-3).digits.rounded == 1);  // as half
+  // The first number is rounded to half.
+  CHECK(judge<float>({0.33325195F, 0.5F, 1}, third, 1, 1e-3).digits.rounded == 1);
   CHECK(judge<int>({1}, std::vector<int>{1}, 0, 0).digits.fine == 0);
 }
 
@@ -141,7 +142,7 @@ TEST_CASE("a NaN is reported even where a finite element is wrong too") {
 }
 
 TEST_CASE("an element never written is called so") {
-  std::vector<std::int32_t> got = {1, 2, -1};  // -1 is the poison's bytes
+  std::vector<std::int32_t> got = {1, 2, -1};  // its bytes are the poison of unwritten memory
   const Verification verdict = judge(got, std::vector<std::int32_t>{1, 2, 3}, 0, 0);
   CHECK(verdict.status == TrialStatus::wrong_output);
   CHECK_THAT(verdict.message, contains("never written"));
@@ -158,7 +159,8 @@ TEST_CASE("64-bit integers are told apart beyond the precision of a double") {
         TrialStatus::wrong_output);
 }
 
-// Every element type as output against every one as reference: small integers are the same in all.
+// Judges outputs of type T against references of every type: small integers are exact in all of
+// them.
 template <class T>
 void check_against_all_references() {
   const std::vector<T> got = {1, 2, 100};
@@ -194,7 +196,8 @@ TEST_CASE("any element type compares with any other") {
 TEST_CASE("strided references of any rank agree with elementwise comparison") {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> value(-1, 1);
-  // A reference [7, 300] stored transposed and with gaps, so that blocks cross rows.
+  // The reference has the shape [7, 300] and is stored transposed and with gaps, so that blocks
+  // cross rows.
   std::vector<double> memory(300 * 20);
   for (auto& v : memory) v = value(random);
   assay_tensor reference = dense_tensor("y", {7, 300}, memory.data());

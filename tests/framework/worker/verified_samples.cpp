@@ -1,4 +1,4 @@
-// How many timed repetitions of a trial are verified, and how.
+// Tests of how many timed repetitions of a trial are verified, and how.
 #include "support.hpp"
 #include "tests/catch.hpp"
 
@@ -6,7 +6,7 @@ using namespace assay;
 
 namespace {
 
-// Each sample is counted once.
+// The number of counted samples; each is counted once.
 std::uint64_t all(const VerifiedSamples& verified) {
   return verified.in_full + verified.by_digest + verified.unverified;
 }

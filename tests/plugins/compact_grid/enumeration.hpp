@@ -1,4 +1,4 @@
-// Sparse grids as tests enumerate them, by their definitions and not by formulas for positions.
+// Enumerations of sparse grids by their definitions, without formulas for positions.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@ struct GridPoint {
   [[nodiscard]] Coordinates coordinates() const {
     Coordinates x;
     for (std::size_t t = 0; t < level.size(); ++t) {
-      x.push_back(std::uint64_t{index[t]}
-                  << (32 - (level[t] + 1)));  // level + 1 is 0 on the boundary
+      x.push_back(std::uint64_t{index[t]} << (32 - (level[t] + 1)));  // ON_BOUNDARY + 1 is 0
     }
     return x;
   }
 };
 
-// Algorithm 3 of the paper as it stands, components from the last to the first.
+// Algorithm 3 of the paper, unchanged: visits level vectors with components from the last to the
+// first.
 inline void enumerate_levels(std::size_t components, uint sum, std::vector<uint> tail,
                              const std::function<void(const std::vector<uint>&)>& visit) {
   if (components == 0) {
@@ -43,8 +43,8 @@ inline void enumerate_levels(std::size_t components, uint sum, std::vector<uint>
   }
 }
 
-// The points of a grid without boundary in the order of Algorithms 3 and 5, the last dimension
-// fastest.
+// The points of a grid without boundary in the order of Algorithms 3 and 5, with the last dimension
+// running fastest.
 inline std::vector<GridPoint> interior(std::size_t dimensions, uint levels) {
   std::vector<GridPoint> points;
   for (uint sum = 0; sum < levels; ++sum) {
@@ -64,7 +64,8 @@ inline std::vector<GridPoint> interior(std::size_t dimensions, uint levels) {
   return points;
 }
 
-// With boundary: grids without one in the dimensions that are not fixed, in the documented order.
+// The points of a grid with boundary in the documented order: grids without boundary in the
+// dimensions that are not fixed.
 inline std::vector<GridPoint> with_boundary(std::size_t dimensions, uint levels) {
   std::vector<GridPoint> points;
   for (std::size_t count = 0; count <= dimensions; ++count) {
@@ -94,9 +95,9 @@ inline std::vector<GridPoint> all_points(std::size_t dimensions, uint levels, bo
   return has_boundary ? with_boundary(dimensions, levels) : interior(dimensions, levels);
 }
 
-// The grid as the smallest set of coordinates that holds the centre and, of each point, the
-// children in every dimension while its levels add up to less than `levels`: as hash-based codes
-// grow it.
+// The coordinates of a grid as hash-based codes grow it: the smallest set that holds the centre
+// and, for each point, the children in every dimension while its levels add up to less than
+// `levels`.
 inline std::set<Coordinates> grown(std::size_t dimensions, uint levels) {
   std::set<Coordinates> found;
   std::function<void(const Coordinates&, std::vector<uint>, uint)> grow =

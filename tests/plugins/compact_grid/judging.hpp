@@ -1,4 +1,4 @@
-// Whether variants are right, by sums over all basis functions. Whoever includes this defines
+// Checks of variants by sums over all basis functions. A file that includes this header defines
 // PLUGIN_FILE.
 #pragma once
 
@@ -11,18 +11,19 @@ inline const std::vector<GridShape> shapes{
     {1, 1, false}, {1, 7, false}, {2, 1, false}, {2, 5, false}, {3, 4, false}, {4, 3, false},
     {5, 3, false}, {1, 1, true},  {1, 5, true},  {2, 4, true},  {3, 3, true},  {4, 2, true}};
 
-// A variant and how it is configured for either problem.
+// A variant and its configuration for each of the two problems.
 struct Candidate {
   std::string name;
   Configuration hierarchize;
   Configuration evaluate;
 };
 
-// Both problems on one grid with numbers at random, and what is right, as whoever derives finds it.
+// Both problems on one grid with random numbers, and the right results, which a derived class
+// computes.
 template <class T>
 class Judgement {
  public:
-  // A host is as running.hpp has it.
+  // `Host` is a host as in running.hpp.
   template <class Host>
   void require_hierarchized(Host& host, const Candidate& candidate) const {
     require_close(candidate,
@@ -43,10 +44,10 @@ class Judgement {
   explicit Judgement(const GridShape& shape) : shape_(shape) {}
 
   GridShape shape_;
-  std::vector<T> numbers_;                 // nodal values, or coefficients
-  std::vector<long double> coefficients_;  // that numbers_ have as nodal values
+  std::vector<T> numbers_;                 // nodal values or coefficients
+  std::vector<long double> coefficients_;  // of the function with the nodal values numbers_
   std::vector<T> points_;                  // [values][dimensions]
-  std::vector<long double> values_;        // that numbers_ have as coefficients
+  std::vector<long double> values_;        // of the function with the coefficients numbers_
 
  private:
   void require_close(const Candidate& candidate, const std::vector<T>& found,
@@ -62,7 +63,7 @@ class Judgement {
   }
 };
 
-// By definition, for small grids.
+// The right results by definition, for small grids.
 template <class T>
 class Judge : public Judgement<T> {
  public:
@@ -81,7 +82,7 @@ class Judge : public Judgement<T> {
   }
 };
 
-// Every candidate on every shape in both precisions.
+// Checks every candidate on every shape in both precisions.
 inline void require_all_hierarchized(const std::vector<Candidate>& candidates) {
   for (const auto& shape : shapes) {
     const Judge<double> doubles(shape);

@@ -1,5 +1,5 @@
-// Whether variants are right on grids that are too large for sums over all basis functions: by the
-// recursive algorithms. Whoever includes this defines PLUGIN_FILE.
+// Checks of variants by the recursive algorithms, on grids that are too large for sums over all
+// basis functions. A file that includes this header defines PLUGIN_FILE.
 #pragma once
 
 #include "compact_grid/problem/recursive.hpp"

@@ -1,4 +1,4 @@
-// Sparse grid functions by their definition: the sum of all coefficients times basis functions.
+// Sparse grid functions by definition: the sum of all coefficients times basis functions.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline long double hat(uint level, uint index, long double x) {
   return std::max(0.0L, 1 - std::abs(cells * x - index));
 }
 
-// At x [dimensions].
+// The value of the function at the point x [dimensions].
 template <class T>
 long double direct_sum(const std::vector<GridPoint>& grid, std::span<const T> coefficients,
                        const T* x) {
@@ -45,9 +45,9 @@ std::vector<T> coordinates_of(const std::vector<GridPoint>& grid) {
 }
 
 // The coefficients of the function that has the given values at the points. A basis function is
-// zero at all points that are no finer than it in every dimension, but its own: so going by rising
-// sums of levels, with -1 on the boundary, a point's value less what there is so far is its
-// coefficient.
+// zero at all other points that are no finer than it in every dimension. In the order of rising
+// sums of levels (-1 on the boundary), a point's coefficient is therefore its value minus the sum
+// of the coefficients' functions so far.
 template <class T>
 std::vector<long double> interpolating(const std::vector<GridPoint>& grid,
                                        const std::vector<T>& values) {
@@ -79,8 +79,9 @@ std::vector<T> random_numbers(std::size_t count, double low, double high, unsign
   return numbers;
 }
 
-// Where evaluations go wrong: all of the cube's corners up to 8 dimensions, its centre, borders of
-// cells in some coordinates, numbers next to 0 and 1; and some at random.
+// Points at which evaluations are prone to errors: all of the cube's corners up to 8 dimensions,
+// its centre, borders of cells in some coordinates, numbers next to 0 and 1; and some random
+// points.
 template <class T>
 std::vector<T> critical_points(std::size_t dimensions, unsigned seed) {
   std::vector<T> points;

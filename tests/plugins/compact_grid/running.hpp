@@ -1,5 +1,5 @@
-// Has a plugin's variants of the family's problems work on given grids. Whoever includes this
-// defines PLUGIN_FILE.
+// Runs a plugin's variants of the family's problems on given grids. A file that includes this
+// header defines PLUGIN_FILE.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ struct GridShape {
   }
 };
 
-// Runs a variant twice, so that what it has not restored shows; false where it refuses. A host is a
-// FakeHost, or an OpenClHost for variants of a device.
+// Runs a variant twice, to expose state that it has not restored; false if the variant refuses.
+// `Host` is FakeHost, or OpenClHost for variants of a device.
 template <class Host>
 bool run_variant(Host& host, const assay_variant& variant, const Configuration& configuration,
                  const std::vector<assay_tensor>& inputs, const assay_tensor& output) {
@@ -53,7 +53,7 @@ bool run_variant(Host& host, const assay_variant& variant, const Configuration& 
   return ran;
 }
 
-// Empty where the variant refuses.
+// The coefficients that a variant computes; empty if it refuses.
 template <class T, class Host>
 std::vector<T> hierarchized(Host& host, const std::string& name, const GridShape& shape,
                             const std::vector<T>& nodal, const Configuration& configuration) {

@@ -1,4 +1,4 @@
-// Has a plugin's variant of forest/train grow a forest.
+// Lets a plugin's variant of forest/train grow a forest.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace testing {
 
-// The tensors of forest/train for samples and settings, which it borrows.
+// The tensors of forest/train for the given samples and settings, which are borrowed.
 class TrainTensors {
  public:
   TrainTensors(const Samples& samples, const forest::Settings& settings)
@@ -59,7 +59,8 @@ class TrainTensors {
   std::uint32_t criterion_;
 };
 
-// What is wrong with the variant's forest, grown twice, against the right one; "" if nothing is.
+// The fault of the forest that a variant grows, compared with the right one, or "" if there is
+// none. The forest is grown twice.
 inline std::string fault(const assay_host* host, assay_context* context,
                          const assay_variant& variant, const Configuration& configuration,
                          const Samples& samples, const forest::Settings& settings,

@@ -1,4 +1,4 @@
-// Has a plugin's variant of forest/predict label rows.
+// Lets a plugin's variant of forest/predict label rows.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace testing {
 
-// The labels of the samples, as rows.
+// The labels that a variant predicts for the samples, handed over as rows.
 inline std::vector<std::int32_t> predicted(const assay_host* host, assay_context* context,
                                            const assay_variant& variant,
                                            const forest::Forest& forest, const Samples& samples,

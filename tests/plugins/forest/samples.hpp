@@ -1,4 +1,4 @@
-// Samples that trainers stumble over.
+// Samples that are difficult for trainers.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace testing {
 
-// Owns what TrainingData borrows.
+// Owns the arrays that TrainingData borrows.
 struct Samples {
   std::vector<std::vector<float>> columns;
   std::vector<std::int32_t> labels;
@@ -31,7 +31,7 @@ struct Samples {
   }
 };
 
-// One column of a kind, 0 to 8: see the comments.
+// A column of one of the kinds 0 to 8, which the cases describe.
 inline std::vector<float> column_of_kind(unsigned kind, std::size_t count, std::mt19937& random) {
   std::vector<float> column(count);
   for (std::size_t k = 0; k < count; ++k) {
@@ -47,7 +47,7 @@ inline std::vector<float> column_of_kind(unsigned kind, std::size_t count, std::
       case 2:  // constant
         column[k] = 7;
         break;
-      case 3:  // zeros of both signs beside denormals of both
+      case 3:  // zeros and denormals of both signs
         column[k] = std::ldexp(static_cast<float>(static_cast<int>(bits % 5) - 2), -149);
         if (column[k] == 0 && bits % 2 == 0) column[k] = -0.0F;
         break;
@@ -57,7 +57,7 @@ inline std::vector<float> column_of_kind(unsigned kind, std::size_t count, std::
       case 5:  // the ends of the range
         column[k] = std::ldexp(unit - 0.5F, 128);
         break;
-      case 6:  // nearly always the same, as a one-hot column
+      case 6:  // nearly constant, as a one-hot column
         column[k] = bits % 16 == 0 ? 1 : 0;
         break;
       case 7:  // clusters, far apart
@@ -71,8 +71,8 @@ inline std::vector<float> column_of_kind(unsigned kind, std::size_t count, std::
 }
 constexpr unsigned column_kinds = 9;
 
-// Attributes of all kinds in turn; labels that have little to do with them, or none where
-// `label_gap` leaves every second one without a sample.
+// Samples with attributes of all kinds in turn and with labels that depend little on them; if
+// `label_gap`, every second label has no sample.
 inline Samples hostile_samples(std::size_t count, std::size_t attributes, std::uint32_t labels,
                                unsigned seed, bool label_gap = false) {
   std::mt19937 random(seed);
@@ -93,8 +93,8 @@ inline Samples hostile_samples(std::size_t count, std::size_t attributes, std::u
   return {columns, chosen, labels};
 }
 
-// Labels that alternate along one attribute: every split takes a sample or two off an end, so that
-// the tree is about as deep as half of the samples.
+// Samples whose labels alternate along one attribute. Every split cuts a sample or two off an end,
+// so that the tree's depth is about half of the number of samples.
 inline Samples chain_of_samples(std::size_t count) {
   std::vector<float> column(count);
   std::vector<std::int32_t> labels(count);

@@ -1,4 +1,4 @@
-// Arrays to be sorted, the oracle for them, and a plugin's variants run on them.
+// Arrays to be sorted, the oracle for their results, and runs of a plugin's variants on them.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace testing {
 
-// The declared order by its definition: no ranks.
+// Whether a precedes b in the declared order, by its definition and without ranks.
 inline bool declared_less(float a, float b) {
   if (std::isnan(a) && std::isnan(b)) {
     const auto bits_a = std::bit_cast<std::uint32_t>(a);
@@ -31,7 +31,8 @@ inline bool declared_less(float a, float b) {
 
 using Keys = std::vector<float>;
 
-// Arrays one after the other. Payloads are no positions: a variant must not count on that.
+// The keys of all arrays, one array after the other. Payloads are not positions, so that a variant
+// cannot count on that.
 template <class Payload>
 struct Case {
   explicit Case(const std::vector<Keys>& arrays) {
@@ -54,7 +55,7 @@ struct Result {
   std::vector<Payload> payloads;
 };
 
-// std::stable_sort by the declared order.
+// The result of std::stable_sort in the declared order.
 template <class Payload>
 Result<Payload> oracle(const Case<Payload>& given) {
   std::vector<std::size_t> order(given.keys.size());
@@ -79,8 +80,8 @@ inline bool same_bits(const Keys& a, const Keys& b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
 }
 
-// Payloads of equal keys of each array in rising order, so that any order among them compares
-// equal.
+// The payloads with those of equal keys of an array in rising order, so that results compare equal
+// whatever their order among equal keys.
 template <class Payload>
 std::vector<Payload> payloads_of_any_order(Result<Payload> result,
                                            const std::vector<std::uint64_t>& offsets) {
@@ -97,8 +98,8 @@ std::vector<Payload> payloads_of_any_order(Result<Payload> result,
   return result.payloads;
 }
 
-// Runs a variant twice, so that what it has not restored shows, and says what is wrong; "" if
-// nothing is. `is_stable`: the payloads must be the oracle's.
+// Runs a variant twice, to expose state that it has not restored, and returns what is wrong, or ""
+// if nothing is. If `is_stable`, the payloads must equal the oracle's.
 template <class Payload>
 std::string fault(const assay_host* host, assay_context* context, const assay_variant& variant,
                   const Case<Payload>& given, const Configuration& configuration, bool is_stable) {
@@ -135,7 +136,7 @@ std::string fault(const assay_host* host, assay_context* context, const assay_va
   return "";
 }
 
-// Keys that comparisons and bit tricks stumble over, and all of them with some that are equal.
+// Keys that are difficult for comparisons and bit tricks.
 inline Keys hostile_keys() {
   Keys keys;
   for (const std::uint32_t bits :
@@ -147,7 +148,7 @@ inline Keys hostile_keys() {
   return keys;
 }
 
-// `count` keys of a kind, 0 to 4: random bits; few distinct ones; hostile ones; sorted; reversed.
+// `count` keys of kind 0 to 4: random bits, few distinct keys, hostile keys, sorted, reversed.
 inline Keys random_keys(std::size_t count, unsigned kind, std::mt19937& random) {
   const Keys hostile = hostile_keys();
   Keys keys(count);
@@ -162,7 +163,7 @@ inline Keys random_keys(std::size_t count, unsigned kind, std::mt19937& random) 
   return keys;
 }
 
-// Lengths around which sorts go wrong: none, one, a warp, powers of two, primes.
+// Lengths at which sorts are prone to errors: none, one, a warp, powers of two, primes.
 inline std::vector<std::size_t> critical_lengths(std::size_t most) {
   std::vector<std::size_t> lengths{0, 1, 2, 3, 31, 32, 33, 97, 613, 1009};
   for (std::size_t power = 4; power <= most; power *= 2) {

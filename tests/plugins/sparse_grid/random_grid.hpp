@@ -9,8 +9,8 @@
 
 namespace sparse_grid {
 
-// A regular grid of level 1 or 2 in which up to `refinements` random refinable points are refined
-// in random order, no deeper than `deepest` in any dimension.
+// A random ancestor-complete grid: a regular grid of level 1 or 2 in which up to `refinements`
+// random refinable points are refined in random order, no deeper than `deepest` in any dimension.
 inline Grid random_grid(Random& random, std::size_t dimensions, std::size_t refinements,
                         std::uint32_t deepest = 12) {
   Grid grid = Grid::regular(dimensions, 1 + static_cast<std::uint32_t>(random.below(2)));
@@ -22,7 +22,7 @@ inline Grid random_grid(Random& random, std::size_t dimensions, std::size_t refi
   return grid;
 }
 
-// `count` numbers in [0, 1], among them the troublesome ones: 0, 1, and points on grid lines.
+// `count` numbers in [0, 1], which include difficult ones: 0, 1, and points on grid lines.
 inline std::vector<double> random_points(Random& random, std::size_t count) {
   std::vector<double> data(count);
   for (auto& x : data) {

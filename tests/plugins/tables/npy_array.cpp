@@ -1,4 +1,4 @@
-// Arrays of more than two dimensions, which are no tables.
+// Tests of arrays of more than two dimensions, which are not tables.
 #include "plugins/tables/npy_array.hpp"
 
 #include <cstdint>

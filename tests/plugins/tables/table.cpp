@@ -32,7 +32,7 @@ Rows read_text(const std::string& name, const std::string& content) {
   return read_all(file.path());
 }
 
-// The message of reading all cells of the file as numbers, or "" if that works.
+// The error message of reading all cells of the file as numbers, or "" if they can be read.
 std::string complaint(const std::string& name, const std::string& content) {
   const testing::TemporaryFile file(name, content);
   try {

@@ -1,5 +1,5 @@
-// What attacks share: variants of test/scale (in double) that `assay judge` must catch, each under
-// the charge that its file names.
+// The base of attacks: variants of test/scale (in double) that `assay judge` must catch, each under
+// the charge that its file is named after.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace attack {
 
 using namespace assay::sdk;
 
-// The problem's arrays, and the work that is asked for.
+// A trial with the problem's arrays and the work that a run is asked for.
 class Scale : public Trial {
  public:
   explicit Scale(const Task& task)

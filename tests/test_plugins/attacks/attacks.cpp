@@ -1,4 +1,4 @@
-// One plugin with all attacks, and one variant that is honest.
+// A plugin with all attacks, and with honest variants.
 #include "attack.hpp"
 
 void add_awaited_work(assay::sdk::Plugin& plugin);

@@ -7,7 +7,7 @@
 
 namespace attack {
 
-// A run leaves the work to a thread, which takes its time.
+// A trial whose runs leave the work to a thread, which takes its time.
 class Behind : public Scale {
  public:
   using Scale::Scale;

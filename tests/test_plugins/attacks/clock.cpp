@@ -13,7 +13,7 @@ namespace {
 
 using namespace attack;
 
-// A tenth of the time that passes.
+// The current time of a clock that runs ten times too slowly.
 std::chrono::steady_clock::time_point slow_now() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -21,7 +21,7 @@ std::chrono::steady_clock::time_point slow_now() {
       (std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec)) / 10);
 }
 
-// Writes a jump over the first bytes of what the C++ library tells the time with.
+// Overwrites the first bytes of the C++ library's clock function with a jump to slow_now().
 void take_the_clock_over() {
 #if defined(__x86_64__)
   void* real = dlsym(RTLD_DEFAULT, "_ZNSt6chrono3_V212steady_clock3nowEv");

@@ -6,8 +6,8 @@ namespace {
 
 using namespace attack;
 
-// It needs the inputs no longer when it works, late: for so many microseconds, if the work were
-// more; each time when outputs are asked for, or once for a repetition.
+// Copies the inputs while the clock runs and computes later, when outputs are asked for: each time,
+// or once for a repetition. The sleep of so many microseconds stands for more work.
 template <int microseconds, bool once>
 class CopiedInputs : public Scale {
  public:

@@ -6,7 +6,8 @@ namespace {
 
 using namespace attack;
 
-// As much work as takes so many microseconds, and is short to copy once it is done.
+// Computes before the clock starts and only copies results while it runs. The sleep of so many
+// microseconds stands for more work.
 template <int microseconds>
 class EarlyWork : public Scale {
  public:

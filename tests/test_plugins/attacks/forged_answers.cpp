@@ -28,8 +28,8 @@ void say(int descriptor, std::string_view text) {
   [[maybe_unused]] const ssize_t written = write(descriptor, text.data(), text.size());
 }
 
-// Says that a repetition is over before it works, and has what its process says pass through its
-// hands: what that would have said of the repetition is heard by nobody.
+// Reports the end of a repetition before it works. All messages of its process pass through its
+// hands, and the true report of the repetition is withheld.
 class ForgedAnswers : public Scale {
  public:
   explicit ForgedAnswers(const Task& task)
@@ -46,11 +46,11 @@ class ForgedAnswers : public Scale {
     close(judge_);
   }
   void run() override {
-    compute(results_);  // what is read is read before anybody can change it
+    compute(results_);  // inputs are read before anybody can change them
     if (!answered_.exchange(true)) {
       say(judge_, "{\"id\":1,\"seconds\":1e-6,\"step\":\"repeat\"}\n");
     }
-    usleep(10'000);  // the work, if it were more
+    usleep(10'000);  // stands for more work
   }
   void outputs() override { std::ranges::copy(results_, y.begin()); }
 

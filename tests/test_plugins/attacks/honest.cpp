@@ -13,7 +13,7 @@ class Honest : public Scale {
   void run() override { compute(y); }
 };
 
-// As long for each element as others for many.
+// An honest variant that takes 300 microseconds for each element.
 class Slow : public Honest {
  public:
   using Honest::Honest;

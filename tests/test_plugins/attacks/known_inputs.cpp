@@ -16,7 +16,7 @@ class KnownInputs : public Scale {
     if (results.empty()) {
       results.resize(y.size());
       compute(results);
-      usleep(2'000);  // the work, if it were more
+      usleep(2'000);  // stands for more work
     }
     std::ranges::copy(results, y.begin());
   }

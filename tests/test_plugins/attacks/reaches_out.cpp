@@ -15,7 +15,7 @@ namespace {
 
 using namespace attack;
 
-// Whether any of what is not the candidate's own can be reached.
+// The functions below try to reach things that are not the candidate's own; true if one succeeds.
 bool reads_a_file() {
   const char* file = std::getenv("ASSAY_ATTACK_FILE");
   return file != nullptr && open(file, O_RDONLY) >= 0;
@@ -35,19 +35,19 @@ bool looks_into_the_judge() {
          open(("/proc/" + std::to_string(getppid()) + "/mem").c_str(), O_RDONLY) >= 0;
 }
 
-// The problem's own plugin, which knows what is right.
+// Whether the problem's own plugin, which knows the right results, can be opened.
 bool finds_the_reference() {
   const char* plugin = std::getenv("ASSAY_ATTACK_PLUGIN");
   return plugin != nullptr && open(plugin, O_RDONLY) >= 0;
 }
 
-// When the plugin is loaded, before anybody asks for anything.
+// Whether a file can be written while the plugin is loaded, before anything is asked of it.
 const bool loaded = [] {
   const char* file = std::getenv("ASSAY_ATTACK_FILE");
   return file != nullptr && creat((std::string(file) + ".loaded").c_str(), 0600) >= 0;
 }();
 
-// Right where it can reach nothing.
+// A variant whose result is right only where it cannot reach anything.
 class ReachesOut : public Scale {
  public:
   using Scale::Scale;

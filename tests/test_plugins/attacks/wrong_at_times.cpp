@@ -4,7 +4,7 @@ namespace {
 
 using namespace attack;
 
-// Errs in every seventh repetition, from the first or from a later one on.
+// Gives a wrong result in every seventh repetition, from the first or from a later one on.
 template <int begin>
 class WrongAtTimes : public Scale {
  public:

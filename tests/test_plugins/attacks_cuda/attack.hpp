@@ -1,5 +1,5 @@
-// Attacks on a GPU are variants of test/scale (in double) for CUDA that `assay judge` must catch,
-// each under the charge that it is named after. This is what they share.
+// The base of attacks on a GPU: variants of test/scale (in double) for CUDA that `assay judge` must
+// catch, each under the charge that it is named after.
 #pragma once
 
 #include <span>
@@ -11,8 +11,8 @@ namespace attack {
 
 using namespace assay::sdk;
 
-// The problem's arrays, copies of them on the device, and the work that is asked for. `misdeed`
-// names what the kernel does wrong.
+// A trial with the problem's arrays, copies of them on the device, and the work that a run is asked
+// for. `misdeed` names what the kernel does wrong.
 class CudaScale : public Trial {
  public:
   explicit CudaScale(const Task& task, const char* misdeed = "NONE");
@@ -20,7 +20,7 @@ class CudaScale : public Trial {
   void outputs() override { device_y.read(y); }
 
  protected:
-  // Of the first `count` elements.
+  // Launches the kernel for the first `count` elements.
   void launch(std::size_t count);
   void launch() { launch(y.size()); }
 

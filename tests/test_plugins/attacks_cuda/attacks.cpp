@@ -1,4 +1,4 @@
-// One plugin with all attacks on a GPU, and one variant that is honest.
+// A plugin with all attacks on a GPU, and with an honest variant.
 #include "attack.hpp"
 
 void add_elsewhen(assay::sdk::Plugin& plugin);

@@ -1,4 +1,4 @@
-// Attacks whose kernel runs when nobody looks at the clock.
+// Attacks whose kernel runs while the clock does not.
 #include "attack.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// Attacks whose kernel does the wrong.
+// Attacks by kernels with wrong results or accesses.
 #include "attack.hpp"
 
 namespace {
@@ -24,7 +24,7 @@ class CudaPartialOutput : public CudaScale {
  public:
   using CudaScale::CudaScale;
   void run() override { launch(y.size() / 2); }
-  // So that what it leaves out is what was there.
+  // Elements that a run leaves out keep the values of the output array.
   void restore() override { device_y.write(y); }
 };
 

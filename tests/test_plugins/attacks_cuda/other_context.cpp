@@ -1,4 +1,5 @@
-// Work in a context of its own, which whoever waits for the context of the trial does not wait for.
+// An attack that works in a context of its own, which waiting for the context of the trial does not
+// cover.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -8,7 +9,7 @@ namespace {
 
 using namespace attack;
 
-// What it needs of the driver, under the driver's own names.
+// The functions of the driver that the attack needs, looked up by the driver's own names.
 struct OwnDriver {
   OwnDriver() {
     void* library = dlopen("libcuda.so.1", RTLD_NOW);

@@ -154,7 +154,7 @@ TEST_CASE("errors show the place") {
         "  a + 8 // (b + 2)\n"
         "        ^");
   CHECK_THAT(failure_of("'\xc3\xa4' == qqq"),
-             contains("\n         ^"));  // counts letters, not bytes
+             contains("\n         ^"));  // the position counts letters, not bytes
 }
 
 TEST_CASE("every way to be wrong has its message") {
@@ -238,7 +238,7 @@ TEST_CASE("deep and long texts do no harm") {
   std::string list = "1 in [2";
   for (int k = 0; k < 100000; ++k) list += ",3";
   CHECK_THAT(failure_of(list + "]"), contains("too long"));
-  // Of a long line the place of the mistake is shown.
+  // The excerpt of a long line shows the place of the mistake.
   const std::string line = failure_of(std::string(5000, ' ') + "1 + @ + " + std::string(5000, '2'));
   CHECK_THAT(line, contains("1 + @ + 22") && contains("...") && contains("^"));
   CHECK(line.size() < 1000);
@@ -249,8 +249,8 @@ TEST_CASE("deep and long texts do no harm") {
 
 namespace {
 
-// A random expression over `a`, `b`, `zero` and its value as computed here; nothing where it has
-// none because of a division by zero. Numbers stay small, so nothing overflows.
+// A random expression over `a`, `b`, `zero` and its value as computed here; no value where the
+// expression divides by zero. Numbers stay small, so nothing overflows.
 struct TextWithValue {
   std::string text;
   std::optional<std::int64_t> value;
@@ -355,6 +355,6 @@ TEST_CASE("random texts never do worse than a usage error") {
   for (int round = 0; round < 20000; ++round) {
     std::string text;
     for (auto k = random() % 10; k > 0; --k) text += pieces[random() % std::size(pieces)] + " ";
-    CHECK_NOTHROW(failure_of(text));  // which lets nothing but Error pass
+    CHECK_NOTHROW(failure_of(text));  // every exception but Error fails the check
   }
 }

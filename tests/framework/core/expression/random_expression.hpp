@@ -1,4 +1,4 @@
-// Expressions at random, with what makes their evaluation hard.
+// Random expressions, with the features that make evaluation hard.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,8 +13,9 @@
 
 namespace assay::testing {
 
-// Texts of expressions over `numbers` and `texts`, names of parameters. Every name is used before
-// one is used again. About one in fifty operators has operands of a kind that it refuses.
+// A generator of texts of expressions over `numbers` and `texts`, which are names of parameters.
+// Every name is used before one is used again. About one in fifty operators has operands of a kind
+// that it refuses.
 class RandomExpression {
  public:
   RandomExpression(std::mt19937& random, std::vector<std::string> numbers,
@@ -116,7 +117,7 @@ class RandomExpression {
   std::size_t next_text_ = 0;
 };
 
-// `count` distinct values: integers, mostly small, or of some other kind.
+// `count` distinct values: integers, mostly small, or values of some other kind.
 inline std::vector<Value> random_values(std::mt19937& random, std::size_t count, bool texts) {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   const std::vector<Value> kinds[] = {

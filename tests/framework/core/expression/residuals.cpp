@@ -29,7 +29,7 @@ struct Fixture {
     slots.push_back(Scalar::of(std::int64_t{1} << 62));
     residuals.emplace(expression, scalars, slots, exemption);
   }
-  // All variables with these values.
+  // Gives all variables the values of `domain`.
   Fixture(const std::string& text, const std::vector<Value>& domain, std::size_t variables)
       : Fixture(text, std::vector<std::vector<Value>>(variables, domain)) {}
 
@@ -42,7 +42,7 @@ struct Fixture {
     return result;
   }
 
-  // By evaluating all of it.
+  // The final state by definition: the whole expression is evaluated with all variables bound.
   State by_definition(const std::vector<std::uint32_t>& indices, bool exempt = false) {
     for (std::size_t v = 0; v < indices.size(); ++v) slots[v] = scalars[v][indices[v]];
     try {
@@ -52,7 +52,7 @@ struct Fixture {
     }
   }
 
-  // After the first variables have these values.
+  // The state after the first variables have the values at `indices`.
   State after(const std::vector<std::uint32_t>& indices) {
     State state = residuals->start();
     for (std::size_t v = 0; v < indices.size(); ++v) state = residuals->bind(state, v, indices[v]);
@@ -72,7 +72,7 @@ std::vector<Value> whole_numbers(std::int64_t first, std::int64_t last) {
   return result;
 }
 
-// The states after each number of variables, all values of which are tried.
+// The states that are reachable after each number of variables, with all values of these tried.
 std::vector<std::set<State>> states_by_layer(Fixture& fixture) {
   std::vector<std::set<State>> layers = {{fixture.residuals->start()}};
   for (std::size_t v = 0; v < fixture.values.size(); ++v) {
@@ -97,7 +97,7 @@ std::size_t widest(const std::vector<std::set<State>>& layers) {
 
 TEST_CASE("residuals come to what the expression comes to, in any order of the variables") {
   std::mt19937 random(5);
-  std::vector<std::size_t> met(3, 0);  // by final state
+  std::vector<std::size_t> met(3, 0);  // indexed by the final state
   for (int round = 0; round < 6000; ++round) {
     const std::size_t variables = 2 + random() % 3;
     const std::size_t texts = random() % 2;
@@ -139,7 +139,8 @@ TEST_CASE("residuals come to what the expression comes to, in any order of the v
 }
 
 TEST_CASE("what leaves the same of an expression leads to the same state") {
-  // Of variables with the values 0 .. 9, the first two of which have those.
+  // Each case has four variables with the values 0 .. 9, of which the first two are bound to a
+  // pair.
   using Pair = std::vector<std::uint32_t>;
   struct Case {
     const char* text;
@@ -155,7 +156,7 @@ TEST_CASE("what leaves the same of an expression leads to the same state") {
       {"a * b * c * d <= 100", {2, 6}, {3, 4}, true},
       {"d * (a * (c * b)) <= 100", {2, 6}, {3, 4}, true},
       {"a * b * c * d <= 100", {7, 8}, {9, 6}, true},  // 100 // 56 == 100 // 54
-      {"a * b * c * d == 100", {7, 1}, {3, 1}, true},  // never
+      {"a * b * c * d == 100", {7, 1}, {3, 1}, true},  // no value of c and d gives 100
       {"(a * c + b * c) * d <= 100", {1, 4}, {2, 3}, true},
       {"max(a, b, c) + d <= 12", {3, 7}, {7, 2}, true},
       {"max(a, b, c, d) <= 6", {3, 6}, {1, 2}, true},
@@ -169,8 +170,8 @@ TEST_CASE("what leaves the same of an expression leads to the same state") {
       {"(a if b > 3 else 1) + c + d == 9", {1, 4}, {7, 2}, true},
       {"a * b + c * d in [12, 20, 40]", {2, 6}, {3, 4}, true},
       {"a * b + c * d <= 36.5", {2, 6}, {3, 4}, true},
-      {"(a + b) * 0.5 + c * d <= 36.5", {3, 4}, {5, 2}, true},  // what is known is put together
-      {"a * 0.5 + c * d + b * 0.5 <= 36.5", {3, 4}, {5, 2}, false},  // else no order is changed
+      {"(a + b) * 0.5 + c * d <= 36.5", {3, 4}, {5, 2}, true},       // the known terms are combined
+      {"a * 0.5 + c * d + b * 0.5 <= 36.5", {3, 4}, {5, 2}, false},  // floating-point terms stay
       {"(c * d + a) // b < 9", {6, 4}, {6, 5}, false},
   };
   for (const auto& [text, one, other, same] : cases) {
@@ -193,7 +194,7 @@ TEST_CASE("bounds decide before everything is known") {
       {"2 * a + 4 * b + 6 * c == 15", Residuals::no},
       {"a + b + c < 27.5 and c >= -0.5", Residuals::yes},
       {"(a if b > 3 else c) <= 9", Residuals::yes},
-      // Not where evaluation may fail.
+      // Bounds decide nothing where the evaluation may fail.
       {"a + b + c // a > 100", Residuals::no + 3},
       {"c // a == 1 and a > 10", Residuals::no + 3},
       {"a > 10 and c // a == 1", Residuals::no},
@@ -217,14 +218,14 @@ TEST_CASE("what cannot be evaluated stays so, whatever else is known") {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   const std::vector<Value> values = {most, -most, std::int64_t{1}, std::int64_t{0}};
   for (const char* text :
-       {// Integers are not moved about where an order overflows.
+       {// Integer terms are not reordered where one of the orders overflows.
         "a + b - c > 0", "a - c + b > 0", "a * b * c == 0", "a * c * b == 0", "-a - b + c <= a",
         "a * 3 - a * 3 == 0", "a - b < c", "a < b - c",
-        // What is no number is no zero.
+        // A term that has no value is not taken for zero.
         "a // b - a // b == 0", "0 * (a // b) <= c", "(a % b - a % b) * c == 0", "(a // b) in []",
         "not (c % (a % b) in [])", "4 * (a % b % 4) == 2", "(c if a // b == 1 else c) == 1",
         "min(a % b % 3, c) <= -5", "max(a // b, 0) < 0",
-        // Nor is it reached for what does not matter.
+        // A term that has no value is not evaluated where `and` or `or` has decided before it.
         "a % b == 0 and c == 5", "c == 1 and a % b == 0 and a // c == 1 and a == 1",
         "c != 1 or not (a // b == 1 or a // c == 1)"}) {
     CAPTURE(text);
@@ -288,17 +289,17 @@ TEST_CASE("variables may be many") {
 TEST_CASE("wide constraints have few states") {
   const auto digits = whole_numbers(0, 9);
   Fixture sum("a + b + c + d + e + f + g + h + i + j + k + l == 20", digits, 12);
-  CHECK(widest(states_by_layer(sum)) <= 22);  // what is left of 20, and never
+  CHECK(widest(states_by_layer(sum)) <= 22);  // the remainders of 20, and "no"
   CHECK(sum.residuals->nodes() < 1000);
 
   const std::vector<Value> powers = {std::int64_t{1}, std::int64_t{2}, std::int64_t{4},
                                      std::int64_t{8}, std::int64_t{16}};
   Fixture product("a * b * c * d * e * f * g * h <= 1024", powers, 8);
-  CHECK(widest(states_by_layer(product)) <= 12);  // powers of two up to 1024, and never
+  CHECK(widest(states_by_layer(product)) <= 12);  // the powers of two up to 1024, and "no"
 
   Fixture least("min(a, b, c, d, e, f, g) >= 2 and a + b + c + d + e + f + g + h < 30", digits, 8);
   CHECK(widest(states_by_layer(least)) <= 31);
 
   Fixture remainder("(a * b + c * d + e * f + g * h) % 8 == 3", digits, 8);
-  CHECK(widest(states_by_layer(remainder)) <= 8 * 8);  // a rest and a factor
+  CHECK(widest(states_by_layer(remainder)) <= 8 * 8);  // a remainder modulo 8 and a factor
 }

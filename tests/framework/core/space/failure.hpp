@@ -1,4 +1,4 @@
-// What is told where a space cannot be made.
+// The error message of a search space that cannot be made.
 #pragma once
 
 #include <string>

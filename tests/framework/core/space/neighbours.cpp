@@ -1,4 +1,4 @@
-// Assignments, neighbours and repair against their definitions.
+// Compares assignments, neighbours and repair with their definitions.
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -35,7 +35,7 @@ Assignment assignment_of(const std::vector<Parameter>& parameters, const Binding
   return result;
 }
 
-// Every combination of indices.
+// Every combination of indices of values.
 std::vector<Assignment> product(const std::vector<Parameter>& parameters) {
   std::vector<Assignment> all;
   for (const auto& configuration : brute_force(parameters, {}, {})) {
@@ -44,14 +44,15 @@ std::vector<Assignment> product(const std::vector<Parameter>& parameters) {
   return all;
 }
 
-// What the space must hold, by number.
+// The assignments of the space in the order of their numbers.
 std::vector<Assignment> numbered(const SearchSpace& space) {
   std::vector<Assignment> all;
   for (std::uint64_t k = 0; k < space.size(); ++k) all.push_back(space.assignment(k));
   return all;
 }
 
-// The nearest to `wanted` among those that `take` accepts, the lowest number of equals.
+// The number of the assignment nearest to `wanted` among those that `take` accepts, the lowest one
+// in a tie.
 template <class Take>
 std::optional<std::uint64_t> nearest_of(const std::vector<Assignment>& all,
                                         const Assignment& wanted, const Take& take) {
@@ -67,7 +68,7 @@ std::optional<std::uint64_t> nearest_of(const std::vector<Assignment>& all,
 struct Target {
   std::size_t parameter;
   std::uint32_t index;
-  Distance distance;  // of the nearest configuration that has it
+  Distance distance;  // of the nearest configuration with this value
 };
 
 std::vector<Target> targets(const SearchSpace& space, const std::vector<Assignment>& all,
@@ -91,8 +92,8 @@ std::vector<Target> targets(const SearchSpace& space, const std::vector<Assignme
   return result;
 }
 
-// Whether `found` holds one of the nearest for every target, and nothing else, each once, and where
-// no stand-in answers several in the order of the targets.
+// Whether `found` holds one of the nearest configurations for every target and nothing else, each
+// once, and in the order of the targets if each of them is reached by that single change.
 bool right_neighbours(const std::vector<Target>& expected, const std::vector<Assignment>& all,
                       std::uint64_t number, const std::vector<std::uint64_t>& found) {
   const auto answers = [&](const Target& target, std::uint64_t candidate) {
@@ -102,7 +103,7 @@ bool right_neighbours(const std::vector<Target>& expected, const std::vector<Ass
   const auto answered = [&](const Target& target) {
     return std::any_of(found.begin(), found.end(), [&](auto n) { return answers(target, n); });
   };
-  std::vector<std::size_t> first;  // the targets that each neighbour answers first
+  std::vector<std::size_t> first;  // for each neighbour, the first target that it answers
   for (const std::uint64_t neighbour : found) {
     const auto target = std::find_if(expected.begin(), expected.end(),
                                      [&](const Target& t) { return answers(t, neighbour); });
@@ -117,7 +118,7 @@ bool right_neighbours(const std::vector<Target>& expected, const std::vector<Ass
          (!single || std::is_sorted(first.begin(), first.end()));
 }
 
-// All that is promised of a space that holds exactly `admitted`.
+// Checks all that is promised of a space that holds exactly `admitted`.
 void check_space(const SearchSpace& space, const std::vector<Assignment>& admitted,
                  std::mt19937& random) {
   const auto all = numbered(space);
@@ -215,7 +216,7 @@ TEST_CASE("neighbours change one parameter, by ascending parameter and value") {
   using Texts = std::vector<std::string>;
   CHECK(of(corner, Neighbourhood::any_value, 1) == Texts{"a=1 b=2", "a=2 b=2", "a=4 b=1"});
   CHECK(of(corner, Neighbourhood::one_step, 1) == Texts{"a=2 b=2", "a=4 b=1"});
-  // a=8 asks for b=1, and b=4 for a=2.
+  // a=8 requires b=1, and b=4 requires a=2.
   CHECK(of(corner, Neighbourhood::any_value, SearchSpace::any_number) ==
         Texts{"a=1 b=2", "a=2 b=2", "a=8 b=1", "a=4 b=1", "a=2 b=4"});
   CHECK(of(corner, Neighbourhood::any_value, 0).empty());
@@ -256,7 +257,8 @@ TEST_CASE("a space too large to list has neighbours and repairs") {
   }
   const SearchSpace space(parameters, constraints, {});
   const std::uint64_t flat = space.number_of(Assignment(18, 5)).value();
-  // Up from the last or down from the first alone; elsewhere all on one side follow.
+  // With a single change only the last parameter can go up and only the first can go down; with
+  // more changes, all parameters on one side of the changed one follow it.
   CHECK(space.neighbours(flat, Neighbourhood::any_value, 1).size() == 5 + 4);
   CHECK(space.neighbours(flat, Neighbourhood::any_value).size() == 18 * 9);
   Assignment wanted(18, 5);

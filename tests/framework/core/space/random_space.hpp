@@ -1,4 +1,4 @@
-// Small spaces at random, and what they hold by definition.
+// Small random search spaces, and their configurations by definition.
 #pragma once
 
 #include <fmt/format.h>
@@ -68,8 +68,8 @@ struct RandomSpace {
   Constants constants;
 };
 
-// Up to six parameters of up to five values, some conditional, with up to three constraints; it may
-// be empty.
+// A random space of up to six parameters of up to five values, some conditional, with up to three
+// constraints; it may be empty.
 inline RandomSpace random_space(std::mt19937& random) {
   const auto pick = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   RandomSpace space;

@@ -14,7 +14,8 @@ using namespace std::string_literals;
 
 namespace {
 
-// Changed parameters, and how many steps along their values all changes take.
+// The number of changed parameters, and the number of steps along their values that all changes
+// take.
 std::pair<std::size_t, std::ptrdiff_t> distance_from_defaults(
     const std::vector<Parameter>& parameters, const Bindings& configuration) {
   std::pair<std::size_t, std::ptrdiff_t> distance{0, 0};
@@ -31,7 +32,7 @@ std::pair<std::size_t, std::ptrdiff_t> distance_from_defaults(
   return distance;
 }
 
-// Without the parameters whose condition is false.
+// The configuration without the parameters whose condition is false.
 Bindings counting(const std::vector<Parameter>& parameters, const Bindings& configuration,
                   const Constants& constants) {
   std::vector<std::string> names;
@@ -87,7 +88,8 @@ TEST_CASE("a parameter whose condition is false keeps its default and does not m
   CHECK_FALSE(space.index_of({{"local", whole(0)}, {"tile", whole(16)}}).has_value());
   CHECK(space.why_excluded({{"local", whole(0)}, {"tile", whole(16)}}) ==
         "excluded because 'tile' must keep its default 8 where 'local == 1' is false");
-  // It is left out where it does not count, and has its default where it is left out.
+  // A parameter is left out where its condition is false, and takes its default where it is left
+  // out.
   const auto without = space.index_of({{"local", whole(0)}});
   REQUIRE(without);
   CHECK(space.at(*without) == Bindings{{"local", whole(0)}});
@@ -142,7 +144,7 @@ TEST_CASE("where a constraint excludes the defaults, the nearest configuration s
   const SearchSpace space(
       {parameter("a", {1, 2, 4, 8}), parameter("b", {1, 2}), parameter("c", {1, 2})},
       {{"a * b > 2", ""}}, {});
-  // One parameter changed by two steps, rather than two by one step each.
+  // The nearest configuration changes one parameter by two steps, not two by one step each.
   CHECK(space.at(space.default_index()) ==
         Bindings{{"a", whole(4)}, {"b", whole(1)}, {"c", whole(1)}});
 }
@@ -190,7 +192,7 @@ TEST_CASE("a constraint without value is an error only where the others let it h
   const auto parameters = {parameter("a", {4, 6}), parameter("b", {0, 2, 3})};
   CHECK_THAT(failure(parameters, {{"a % b == 0", ""}}),
              contains("the constraint 'a % b == 0' cannot be evaluated for a=4 b=0: division by"));
-  // Whatever the order of the constraints.
+  // The order of the constraints does not matter.
   CHECK(SearchSpace(parameters, {{"a % b == 0", ""}, {"b != 0", ""}}, {}).size() == 3);
   CHECK(SearchSpace(parameters, {{"b != 0", ""}, {"a % b == 0", ""}}, {}).size() == 3);
 }
@@ -371,7 +373,7 @@ TEST_CASE("random spaces agree with brute force") {
         });
     CHECK(distance_from_defaults(parameters, space.at(space.default_index())) ==
           distance_from_defaults(parameters, *nearest));
-    // And what is not admitted is known not to be.
+    // Combinations that are not admitted are reported as excluded.
     for (const auto& configuration : brute_force(parameters, {}, constants)) {
       const bool in = std::find(expected.begin(), expected.end(), configuration) != expected.end();
       CHECK(space.index_of(configuration).has_value() == in);

@@ -1,4 +1,4 @@
-// Spaces whose constraints tie more parameters together than a table holds.
+// Search spaces whose constraints tie more parameters together than a table holds.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -28,7 +28,7 @@ std::vector<Parameter> twelve_digits() {
   return parameters;
 }
 
-// How many ways there are for each sum of so many digits: by one digit after the other.
+// The number of ways to get each sum with `digits` digits, computed by adding one digit at a time.
 std::vector<std::uint64_t> ways_by_sum(std::size_t digits) {
   std::vector<std::uint64_t> ways = {1};
   for (std::size_t k = 0; k < digits; ++k) {
@@ -55,10 +55,10 @@ void for_all(const std::vector<Parameter>& parameters, const Visit& visit) {
   }
 }
 
-// What a space holds by definition.
+// The configurations of a space by definition.
 struct Definition {
-  std::set<Indices> admitted;  // by all that can be evaluated
-  bool failing = false;        // something cannot be evaluated for one of them
+  std::set<Indices> admitted;  // by all expressions that can be evaluated
+  bool failing = false;        // an expression cannot be evaluated for an admitted one
 };
 
 Definition by_definition(const std::vector<Parameter>& parameters,
@@ -67,7 +67,7 @@ Definition by_definition(const std::vector<Parameter>& parameters,
   for (const auto& p : parameters) names.push_back(p.name);
   names.emplace_back("big");
   std::vector<Expression> expressions;
-  std::vector<std::size_t> conditional;  // the parameter, or none
+  std::vector<std::size_t> conditional;  // a condition's parameter; past the last for a constraint
   for (std::size_t k = 0; k < parameters.size(); ++k) {
     if (parameters[k].condition.empty()) continue;
     expressions.push_back(Expression::parse(parameters[k].condition, names));
@@ -125,7 +125,8 @@ TEST_CASE("a sum over twelve parameters is counted and sampled exactly") {
     for (std::size_t p = 0; p < 12; ++p) ++values[p][assignment[p]];
   }
   CHECK(seen.size() == numbers.size());
-  // Each parameter has each value as often as eleven others make up the rest.
+  // The share of a value of one parameter is the number of ways in which the eleven others make up
+  // the rest of the sum.
   const auto rest = ways_by_sum(11);
   for (const auto& counts : values) {
     for (std::size_t digit = 0; digit < 10; ++digit) {
@@ -162,14 +163,15 @@ TEST_CASE("the graphs of wide constraints are small") {
 TEST_CASE("a wide constraint does not keep narrow ones from keeping the graph small") {
   std::vector<Constraint> constraints = {
       {"a + b + c + d + e + f + g + h + i + j + k + l == 54", ""}};
-  // Pairs that have nothing to do with each other but for the sum, far apart in their order.
+  // Pairs of parameters that are tied together by the sum alone and lie far apart in the order.
   for (const char* text : {"(a + g) % 3 == 0", "(b + h) % 3 == 0", "(c + i) % 3 == 0",
                            "(d + j) % 3 == 0", "(e + k) % 3 == 0", "(f + l) % 3 == 0"}) {
     constraints.push_back({text, ""});
   }
   const ParameterValues values(twelve_digits());
   SpaceRequirements requirements(values, constraints, {});
-  // Six pairs: nodes for every sum, half of them with the value of one parameter too.
+  // The bound counts, for each of six pairs, the nodes for every sum, half of which also hold the
+  // value of one parameter.
   CHECK(requirements.graph().edge_count() <= 6 * (55 * 10 + 55 * 10 * 4));
 }
 

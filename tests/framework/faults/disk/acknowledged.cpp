@@ -23,7 +23,7 @@ void changed(void* connection, int kind, const char*, const char* table, sqlite3
   pending[table] += kind == SQLITE_INSERT ? 1 : -1;
 }
 
-// SQLite calls it when the transaction is over, just before the statement returns.
+// Called by SQLite at the end of a transaction, just before the statement returns.
 int committed(void*, sqlite3* connection, const char* schema, int pages) {
   for (const auto& [table, count] : rows_told().pending[connection]) {
     rows_told().committed[table] += count;
@@ -35,7 +35,8 @@ int committed(void*, sqlite3* connection, const char* schema, int pages) {
 
 void rolled_back(void* connection) { rows_told().pending.erase(static_cast<sqlite3*>(connection)); }
 
-// SQLite sets a hook of its own after it has opened a connection, hence with its first statement.
+// Sets the hook at the first statement of a connection, because SQLite sets a hook of its own when
+// it has opened one.
 int first_statement(unsigned, void* connection, void*, void*) {
   auto* const opened = static_cast<sqlite3*>(connection);
   sqlite3_trace_v2(opened, 0, nullptr, nullptr);

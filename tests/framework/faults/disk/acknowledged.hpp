@@ -1,4 +1,4 @@
-// What SQLite has told its users is recorded.
+// A record of the rows that SQLite has reported as committed.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace assay::test {
 
-// Rows by their tables.
+// The number of rows by table.
 using RowCounts = std::map<std::string, std::int64_t>;
 
-// Counts the rows that connections opened as long as it lives have committed, of tables with a row
+// Counts the rows that connections opened during its lifetime have committed to tables with a row
 // id. It also writes the log back into the file after every few pages, as SQLite does after every
-// thousand: so that a small command meets that as well. One at a time.
+// thousand, so that a small command meets that as well. There may be one at a time.
 class Acknowledged {
  public:
   Acknowledged();

@@ -19,7 +19,7 @@ namespace {
 
 using std::filesystem::path;
 
-// What a query finds, a line a row.
+// The result of a query, one line for each row.
 std::string found_by(const path& store, const std::string& sql) {
   auto db = raw(store);
   std::string lines;
@@ -67,8 +67,8 @@ Command import_of(const std::string& name, std::function<void(Store&)> import) {
 
 const RunRecord typed{"assay", "", "", "0.1", "{}"};
 
-// Who was in the finals and whether it had its two rounds, whatever was left of an earlier run's;
-// and what a run has twice.
+// The configurations in the finals and whether each has its two rounds, counted across runs because
+// an earlier run may have left some; and processes that one run has recorded twice.
 std::string finals_of(const path& store) {
   return found_by(store,
                   "SELECT parameters || ' ' || (count(*) >= 2) FROM trial"
@@ -79,7 +79,7 @@ std::string finals_of(const path& store) {
                   " GROUP BY run, process, configuration HAVING count(*) > 1");
 }
 
-// Programs of shell that write what Google Benchmark would.
+// A shell command that writes a file as Google Benchmark would.
 std::string program_of(const path& folder, int nanoseconds) {
   const path script = folder / (std::to_string(nanoseconds) + ".json");
   std::ofstream(script) << fmt::format(

@@ -1,4 +1,4 @@
-// What is done to a store while its disk fails: small commands, as `assay` runs them.
+// Small commands, as `assay` runs them, that work on a store while its disk fails.
 #pragma once
 
 #include <filesystem>
@@ -10,19 +10,19 @@ namespace assay::test {
 
 struct Command {
   std::string name;
-  // Throws what the command ends with.
+  // Runs the command; throws the error with which it ends.
   std::function<void(const std::filesystem::path& store)> run;
-  // All that the command leaves in a store, in words, less moments and what an earlier call that
-  // failed may have left: the same after every call that ended well.
+  // A text of all that the command leaves in a store, except for times of day and what an earlier
+  // failed call may have left. Every call that succeeds leaves the same text.
   std::function<std::string(const std::filesystem::path& store)> outcome;
 };
 
 [[nodiscard]] Command import_of_benchmarks();
 [[nodiscard]] Command import_of_space();
 [[nodiscard]] Command small_tune();
-// Of two programs; every call measures anew.
+// A guard of two programs; every call measures anew.
 [[nodiscard]] Command small_guard();
-// Every function of the store that writes, once and again.
+// Calls every function of the store that writes, twice.
 [[nodiscard]] Command every_write();
 
 }  // namespace assay::test

@@ -1,5 +1,5 @@
-// The disk fails at every operation in turn: an I/O error, a full disk, a power loss (after SQLite,
-// "How SQLite Is Tested", 3.2 and 3.3).
+// Runs commands while the disk fails at every operation in turn: an I/O error, a full disk, a power
+// loss (after SQLite, "How SQLite Is Tested", 3.2 and 3.3).
 #include <fmt/format.h>
 
 #include <map>
@@ -23,15 +23,16 @@ struct Tally {
   std::size_t operations = 0;
   std::size_t cases = 0;
   std::size_t broken = 0;   // cases in which the fault was met
-  std::size_t refused = 0;  // of these, how many commands ended with an error
-  std::size_t lost = 0;     // cases with a row that was told to be recorded and is not there
+  std::size_t refused = 0;  // cases in which the command ended with an error
+  std::size_t lost = 0;     // cases in which a row that was reported as recorded is missing
 };
 
 bool is_set_up(const path& file) {
   return std::filesystem::exists(file) && raw(file).integer("PRAGMA user_version") != 0;
 }
 
-// Rows that a store lacks of those that were told to be recorded; none is as good as no store.
+// Describes the rows that were reported as recorded but are missing in a store. A file that is not
+// set up as a store holds no rows.
 std::string rows_missing(const path& file, const RowCounts& told) {
   std::optional<sqlite::Connection> db;
   if (is_set_up(file))
@@ -52,7 +53,7 @@ void require_whole(const path& file) {
 
 class Sweep {
  public:
-  // On a store that `before` has left, or on none yet.
+  // Prepares cases on a store that `before` has written, or on a new one without `before`.
   Sweep(Command command, std::optional<Command> before)
       : command_(std::move(command)), before_(std::move(before)) {
     const TemporaryFolder folder;
@@ -101,7 +102,7 @@ class Sweep {
     faulty_disk::mend(0);
   }
 
-  // Well, or with words about the store.
+  // Runs the command, which must succeed or report an error that names the store.
   void run_to_its_end(const path& file) {
     try {
       command_.run(file);
@@ -119,7 +120,7 @@ class Sweep {
   Tally tally_;
 };
 
-// At most so many cases of each fault.
+// Runs at most `most` cases of each fault.
 void sweep(const Command& command, std::size_t most, const std::optional<Command>& before = {}) {
   faulty_disk::install();
   for (const auto fault :

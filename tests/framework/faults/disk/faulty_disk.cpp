@@ -15,7 +15,7 @@ namespace {
 
 enum class Operation { other, write, grow };
 
-// What is to fail, and how far it is.
+// The requested fault, and the number of operations so far.
 struct State {
   sqlite3_vfs* below = nullptr;
   sqlite3_vfs faulty{};
@@ -31,7 +31,7 @@ State& state() {
   return one;
 }
 
-// Counts an operation: 0, or the code it fails with.
+// Counts an operation; returns SQLITE_OK or the code with which the operation fails.
 int met(Operation operation, int code) {
   State& disk = state();
   const bool due = disk.fault && disk.operations >= disk.at;
@@ -52,16 +52,17 @@ bool without_power() {
   return disk.fault == DiskFault::power_loss && disk.broken;
 }
 
-// SQLite gives each file room for this and, behind it, for the file below.
+// A file of the faulty disk. SQLite allocates room for it and, behind it, for the file of the file
+// system below.
 struct File : sqlite3_file {
-  const char* name;  // owned by SQLite until it closes the file; nullptr for one without a name
+  const char* name;  // owned by SQLite until it closes the file; nullptr for a file without a name
   bool syncs_folder;
   sqlite3_file* below;
 };
 
 File& of(sqlite3_file* file) { return *static_cast<File*>(file); }
 
-// The same call of the file below.
+// Calls the method of the file below.
 template <class Method, class... Values>
 int below(sqlite3_file* file, Method method, Values... values) {
   sqlite3_file* const real = of(file).below;
@@ -82,7 +83,7 @@ int read(sqlite3_file* file, void* bytes, int count, sqlite3_int64 offset) {
 
 int write(sqlite3_file* file, const void* bytes, int count, sqlite3_int64 offset) {
   if (const int code = met(Operation::write, SQLITE_IOERR_WRITE)) {
-    // What fails in the middle has written its beginning.
+    // A write that fails halfway has written the first half.
     if (!without_power()) below(file, &Io::xWrite, bytes, count / 2, offset);
     return code;
   }
@@ -103,7 +104,7 @@ int truncate(sqlite3_file* file, sqlite3_int64 size) {
   return code;
 }
 
-// What a sync would do happens in the record alone: real disks would make the tests wait.
+// Records a sync without doing it: real disks would make the tests wait.
 int sync(sqlite3_file* file, int /*flags*/) {
   if (const int code = met(Operation::other, SQLITE_IOERR_FSYNC)) return code;
   if (of(file).name != nullptr) state().unsynced.synced(of(file).name, of(file).syncs_folder);
@@ -121,7 +122,8 @@ int lock(sqlite3_file* file, int level) {
   return below(file, &Io::xLock, level);
 }
 
-// A lock that is said not to be given back is: the process would end with it otherwise.
+// Releases the lock even if the call reports a failure: the lock of a real process would end with
+// the process.
 int unlock(sqlite3_file* file, int level) {
   const int failed = met(Operation::other, SQLITE_IOERR_UNLOCK);
   const int code = below(file, &Io::xUnlock, level);
@@ -248,7 +250,7 @@ void install() {
   State& disk = state();
   if (disk.below != nullptr) return;
   disk.below = sqlite3_vfs_find(nullptr);
-  disk.faulty = *disk.below;  // what is not replaced works on the copy as well
+  disk.faulty = *disk.below;  // functions that are not replaced work on the copy as well
   disk.faulty.zName = "faulty";
   disk.faulty.szOsFile += static_cast<int>(room_of_file);
   disk.faulty.pNext = nullptr;

@@ -1,5 +1,5 @@
-// A disk that fails as it is told: SQLite's default file system of this process, over the one it
-// would have otherwise.
+// A disk that fails on request: the default SQLite file system of this process, on top of the
+// original default.
 #pragma once
 
 #include <cstdint>
@@ -9,32 +9,33 @@ namespace assay::test {
 
 enum class DiskFault {
   once,          // an I/O error of one operation
-  from_then_on,  // an I/O error of that one and all that follow
-  full,          // no write succeeds from then on, nor does anything grow
-  power_loss     // nothing works from then on, and what was not synced may be lost
+  from_then_on,  // I/O errors of one operation and all that follow
+  full,          // no write or growth of a file succeeds from one operation on
+  power_loss     // no operation succeeds from one on, and unsynced writes may be lost
 };
 [[nodiscard]] const char* to_string(DiskFault fault);
 
-// There is one for the process. It counts what SQLite asks of files: opening, reading, writing,
-// truncating, syncing, asking for sizes and existence, deleting, locking, and shared memory.
+// Functions of the one faulty disk of the process. It counts the operations that SQLite requests of
+// files: opening, reading, writing, truncating, syncing, asking for sizes and existence, deleting,
+// locking, and shared memory.
 namespace faulty_disk {
 
-// Makes it SQLite's default. Databases opened from then on lie on it.
+// Makes the faulty disk SQLite's default. Databases that are opened afterwards lie on it.
 void install();
 
-// From here on operations count from 0, and the one of that number fails, or the first one behind
-// it that can fail so. Until mend() is called.
+// Restarts the count of operations at 0. Operation number `operation` fails, or the first one after
+// it that can fail in this way. The fault lasts until mend() is called.
 void break_at(DiskFault fault, std::uint64_t operation);
-// The same without a fault, to count what there is.
+// Restarts the count of operations at 0 without a fault, to count the operations of a command.
 void count();
 [[nodiscard]] std::uint64_t operations();
 [[nodiscard]] bool broken();  // whether the fault has happened
 
-// Ends the fault. After a power loss each file holds what was synced and, drawn by `seed`, some of
-// the later writes: each is kept, lost, or torn into sectors of 512 bytes of which some are kept.
-// As sectors come through or do not, no other order of the writes leaves more that can be found.
-// Files that were created or deleted since their folder was synced may be there or not. Every
-// connection must be closed.
+// Ends the fault. After a power loss each file holds what was synced and, drawn with `seed`, some
+// of the later writes: each write is kept, lost, or torn into sectors of 512 bytes of which some
+// are kept. Since any sector may be kept or lost, other orders of the writes would leave nothing
+// further to be found. Files that were created or deleted since their folder was synced may exist
+// or not. Every connection must be closed.
 void mend(std::uint64_t seed);
 
 }  // namespace faulty_disk

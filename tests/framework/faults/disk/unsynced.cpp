@@ -29,7 +29,7 @@ void Unsynced::opened(const std::string& file, bool was_there) {
     found.durable = bytes_on_disk(file);
     found.listed = true;
   }
-  // One of the same name takes the place of a deleted one.
+  // A new file with the name of a deleted one replaces it.
   if (found.deleted) found.changes = {{0, "", true}};
   found.deleted = false;
 }
@@ -93,7 +93,7 @@ void Unsynced::lose(std::uint64_t seed) {
     }
     std::filesystem::remove(name);
     if (there) std::ofstream(name, std::ios::binary) << file.durable;
-    std::filesystem::remove(name + "-shm");  // of memory, though it has a name
+    std::filesystem::remove(name + "-shm");  // memory, which a power loss clears
   }
   forget();
 }

@@ -1,4 +1,4 @@
-// What a disk would hold of files if the power went now.
+// The contents that files would have on a disk after a power loss.
 #pragma once
 
 #include <cstdint>
@@ -11,33 +11,34 @@
 
 namespace assay::test {
 
-// The files of one disk as a power loss would leave them: told of everything that is done to them,
-// it knows what was synced and what was not.
+// The files of one disk as a power loss would leave them. It is notified of every operation on them
+// and thus knows which writes were synced.
 class Unsynced {
  public:
-  // A file that was there before it is opened for the first time is taken as synced.
+  // Notes a file as opened. A file that existed before it was opened for the first time counts as
+  // synced.
   void opened(const std::string& file, bool was_there);
   void written(const std::string& file, std::uint64_t offset, std::string_view bytes);
   void truncated(const std::string& file, std::uint64_t size);
-  // SQLite syncs the folder with a journal or log that it has created.
+  // Notes a sync of a file. SQLite also syncs the folder of a journal or log that it has created.
   void synced(const std::string& file, bool folder_too);
   void deleted(const std::string& file, bool folder_synced);
 
-  // Makes the files what the power loss left, drawn by `seed`, and forgets them.
+  // Replaces the files by what a power loss leaves, drawn with `seed`, and forgets them.
   void lose(std::uint64_t seed);
   void forget() { files_.clear(); }
 
  private:
   struct Change {
     std::uint64_t offset = 0;
-    std::string bytes;  // of a truncation none
+    std::string bytes;  // empty for a truncation
     bool truncates = false;
   };
   struct File {
     std::string durable;
     std::vector<Change> changes;
-    bool listed = false;   // in the folder, as the disk has it
-    bool deleted = false;  // which the disk may not have yet
+    bool listed = false;   // the folder's entry is synced
+    bool deleted = false;  // perhaps not yet on the disk
   };
 
   static void apply(const Change& change, std::string& bytes);

@@ -1,4 +1,4 @@
-// What a power loss leaves of files, on the disk that tests pretend.
+// Tests of what a power loss leaves of files on the simulated disk.
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -11,13 +11,13 @@
 namespace assay::test {
 namespace {
 
-// Its bytes, or "none".
+// The bytes of the file, or "none" if it does not exist.
 std::string left_of(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   return stream ? std::string(std::istreambuf_iterator<char>(stream), {}) : "none";
 }
 
-// All that is left of the file by power losses of many seeds.
+// All distinct contents that power losses with many seeds leave of a file.
 template <class Deeds>
 std::set<std::string> leftovers(const Deeds& deeds) {
   std::set<std::string> all;

@@ -29,7 +29,7 @@ bool fails() {
   if (!counter.armed) return false;
   if (counter.allocations++ < counter.at || counter.fault == MemoryFault::never) return false;
   if (counter.failed && counter.fault == MemoryFault::once) return false;
-  counter.armed = false;  // looking may allocate
+  counter.armed = false;  // examining the stack may allocate
   const bool spared = in_spared_place();
   counter.armed = true;
   counter.failed = counter.failed || !spared;
@@ -66,7 +66,7 @@ void install_failing_memory() {
   failing.xMalloc = sqlite_allocate;
   failing.xRealloc = sqlite_reallocate;
   sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
-  // Small allocations of a connection would never get here.
+  // Without this, small allocations of a connection would never reach the replaced functions.
   sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
 }
 
@@ -82,7 +82,7 @@ bool FailingMemory::failed() { return counter.failed; }
 
 }  // namespace assay::test
 
-// The global operators, all of them, as memory of one goes to the other.
+// All global operators are replaced, because memory that one allocates may be freed by another.
 // NOLINTBEGIN(cert-dcl54-cpp,misc-new-delete-overloads)
 using assay::test::allocate;
 using assay::test::allocate_or_throw;

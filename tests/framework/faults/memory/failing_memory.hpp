@@ -1,4 +1,4 @@
-// Memory that runs out: operator new of this executable, and SQLite's allocator.
+// Memory that runs out on request, for operator new of this executable and SQLite's allocator.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,15 @@ namespace assay::test {
 enum class MemoryFault {
   never,
   once,         // one allocation fails
-  from_then_on  // and all that follow
+  from_then_on  // one allocation and all that follow fail
 };
 
-// Has SQLite's allocations fail as well. Before the process uses SQLite.
+// Makes SQLite's allocations fail as well. Must be called before the process uses SQLite.
 void install_failing_memory();
 
-// As long as it lives, allocations of this thread count from 0, and that of a number fails. One at
-// a time. One in a spared place (spared_places.hpp) does not fail, but the next one behind it.
+// Counts the allocations of this thread from 0 during its lifetime and makes number `at` fail. An
+// allocation in a spared place (spared_places.hpp) does not fail; the next one outside fails
+// instead. There may be one at a time.
 class FailingMemory {
  public:
   explicit FailingMemory(MemoryFault fault, std::uint64_t at = 0);

@@ -1,5 +1,5 @@
-// Memory runs out at every allocation in turn, while the supervisor reads what others have written
-// (after SQLite, "How SQLite Is Tested", 3.1).
+// Memory runs out at every allocation in turn while the supervisor reads files and answers that
+// others have written (after SQLite, "How SQLite Is Tested", 3.1).
 #include <fmt/format.h>
 
 #include <fstream>
@@ -37,16 +37,16 @@
 namespace assay::test {
 namespace {
 
-// Before any test uses SQLite.
+// The memory must be replaced before any test uses SQLite.
 const bool installed = (install_failing_memory(), true);
 
-// Says in words what was read.
+// Reads something and returns it as text.
 using Reading = std::function<std::string()>;
 
 struct Attempt {
-  std::optional<std::string> result;  // absent where it ended with an error
-  bool failed = false;                // whether an allocation did
-  std::string complaint;              // what must not come out
+  std::optional<std::string> result;  // absent where the reading ended with an error
+  bool failed = false;                // whether an allocation failed
+  std::string complaint;              // an error that must not be reported here
 };
 
 Attempt attempt(const Reading& read, MemoryFault fault, std::uint64_t at) {
@@ -121,7 +121,8 @@ const char* const t4_of_two = R"({"metadata": {"timeunit": "ms"}, "results": [
   {"configuration": {"tile": 4, "order": "row"}, "objectives": ["time"],
    "times": {"compilation": 700}, "invalidity": "compile", "measurements": []}]})";
 
-// Not as JSON: where its library cannot make a value it leaks what it has made of it.
+// A text of a trial. It is not made as JSON, because the JSON library leaks parts of a value for
+// which memory runs out.
 std::string words(const TrialResult& trial) {
   std::string text = fmt::format(" {} {}", to_string(trial.status), trial.message);
   for (const Sample& sample : trial.samples) {
@@ -151,7 +152,7 @@ std::string words(const RecordedBenchmarks& file) {
   return text;
 }
 
-// What a worker says of a trial.
+// The line with which a worker reports a trial.
 std::string trial_line() {
   TrialResult result = ok_result(6);
   result.facts = {{"launches", 3, ""}};

@@ -26,13 +26,14 @@ std::vector<Range>& ranges() {
   return all;
 }
 
-// JSON's destructor, and what it calls and is not always compiled into it.
+// Whether the symbol is JSON's destructor or a function that it calls and that is not always
+// inlined.
 bool is_destructor(std::string_view symbol) {
   const auto names = [symbol](const char* part) { return symbol.find(part) != symbol.npos; };
   return names("10basic_json") && (names("7destroyE") || names("ED1Ev") || names("ED2Ev"));
 }
 
-// Takes in the segments of the library of TOML.
+// Adds the segments of the TOML library to the spared ranges.
 int take_in(dl_phdr_info* object, std::size_t, void*) {
   if (std::string_view(object->dlpi_name).find("tomlplusplus") == std::string_view::npos) return 0;
   for (int k = 0; k < object->dlpi_phnum; ++k) {
@@ -42,7 +43,8 @@ int take_in(dl_phdr_info* object, std::size_t, void*) {
   return 0;
 }
 
-// How far from where it was linked for the executable lies; it is the first of all objects.
+// The distance between the addresses at which the executable is loaded and linked; it is the first
+// of all objects.
 std::uintptr_t shift_of_executable() {
   std::uintptr_t shift = 0;
   const auto first = [](dl_phdr_info* object, std::size_t, void* found) {
@@ -53,7 +55,7 @@ std::uintptr_t shift_of_executable() {
   return shift;
 }
 
-// Takes in the destructors of JSON values.
+// Adds the destructors of JSON values to the spared ranges.
 void take_in_symbols() {
   const std::unique_ptr<FILE, int (*)(FILE*)> symbols(
       popen("nm --defined-only --print-size /proc/$PPID/exe", "r"), pclose);
@@ -77,7 +79,7 @@ void find_spared_places() {
   dl_iterate_phdr(take_in, nullptr);
   std::array<void*, 4> frames{};
   static_cast<void>(
-      backtrace(frames.data(), static_cast<int>(frames.size())));  // loads what it needs
+      backtrace(frames.data(), static_cast<int>(frames.size())));  // loads what backtrace needs
 }
 
 bool in_spared_place() {

@@ -1,14 +1,15 @@
-// Where libraries allocate without being able to say that they could not: the destructors of the
-// JSON library make a list of what they take apart, and the parser of TOML promises not to throw.
-// An allocation that failed there would end the process, whoever called them.
+// Spared places: code of libraries that allocates without being able to report a failure. The
+// destructors of the JSON library make a list of what they take apart, and the parser of the TOML
+// library promises not to throw. An allocation that failed there would end the process for any
+// caller.
 #pragma once
 
 namespace assay::test {
 
-// Looks up where they lie.
+// Finds the addresses of the spared places.
 void find_spared_places();
 
-// Whether one of them is at work in this thread.
+// Whether this thread is executing in a spared place.
 [[nodiscard]] bool in_spared_place();
 
 }  // namespace assay::test

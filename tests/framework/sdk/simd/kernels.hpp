@@ -1,4 +1,4 @@
-// A kernel for each width, as a plugin has them.
+// Kernels for each SIMD width, in the form that a plugin has them.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@ namespace simd_test {
 template <class T>
 struct Kernels {
   std::size_t lanes;
-  // target[k] = source[k] < limit ? source[k] : factor, for k < lanes; target is aligned to 64
-  // bytes, source need not be.
+  // Computes target[k] = source[k] < limit ? source[k] : factor, for k < lanes; target is aligned
+  // to 64 bytes, source need not be.
   void (*limited)(const T* source, T limit, T factor, T* target);
-  // target[k] += target[k], likewise.
+  // Computes target[k] += target[k], for k < lanes; target is aligned to 64 bytes.
   void (*doubled)(T* target);
 };
 

@@ -38,17 +38,17 @@ TEST_CASE("sizes lie by their ratios, other numbers by themselves, texts by thei
 
 TEST_CASE("whole numbers are akin by how often two divides them") {
   const auto axis = axis_of(whole({16, 32, 48, 64, 80, 96}));
-  CHECK(axis.kinship(0, 2) == 1);                     // 16 and 48: both 2^4
-  CHECK(axis.kinship(1, 5) == 1);                     // 32 and 96
+  CHECK(axis.kinship(0, 2) == 1);                     // 16 and 48 both have the factor 2^4
+  CHECK(axis.kinship(1, 5) == 1);                     // 32 and 96 both have 2^5
   CHECK(axis.kinship(0, 1) == Approx(std::exp(-1)));  // 2^4 and 2^5
   CHECK(axis.kinship(3, 4) == Approx(std::exp(-2)));  // 2^6 and 2^4
 }
 
 TEST_CASE("kinship is none where it says nothing, and always a covariance") {
   const std::vector<std::vector<Value>> plain = {
-      whole({1, 2, 4, 8, 16, 32}),  // places say the same
-      whole({1, 2, 3, 4}),          // too few
-      whole({0, 1, 2, 3, 4, 5}),    // two divides 0 for ever
+      whole({1, 2, 4, 8, 16, 32}),  // the powers of two follow the order
+      whole({1, 2, 3, 4}),          // too few values
+      whole({0, 1, 2, 3, 4, 5}),    // 0 can be divided by two without end
       {1.0, 2.0, 3.0, 5.0, 6.0},
       {"a"s, "b"s, "c"s, "d"s, "e"s}};
   for (const auto& values : plain) {

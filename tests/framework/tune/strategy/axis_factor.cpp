@@ -9,7 +9,7 @@ using namespace assay;
 
 namespace {
 
-// The numbers 1 to `count`.
+// An axis of the numbers 1 to `count`.
 Axis numbers(std::int64_t count) {
   std::vector<Value> values;
   for (std::int64_t k = 1; k <= count; ++k) values.emplace_back(k);
@@ -38,7 +38,7 @@ TEST_CASE("a factor is 1 of a value with itself, and less of others, alike from 
         CHECK(factor.value(a, b) == factor.value(b, a));
       }
     }
-    CHECK(factor.value(0, 8) < factor.value(0, 4));  // odd numbers both, but farther apart
+    CHECK(factor.value(0, 8) < factor.value(0, 4));  // both odd, but farther apart
   }
 }
 

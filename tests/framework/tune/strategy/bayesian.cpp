@@ -31,7 +31,7 @@ TEST_CASE("budgets beyond the model's go on, without repeating anything") {
   const auto space = cube(13);
   const auto strategy = make_strategy({"bayesian"}, space, 5);
   std::set<std::uint64_t> proposed;
-  // Known from earlier runs: the model has had its share.
+  // With many results known from earlier runs, the model has used up its share.
   for (std::uint64_t index = 0; index < 600; ++index) {
     strategy->observe(index * 3, bowl(space, index * 3));
     proposed.insert(index * 3);

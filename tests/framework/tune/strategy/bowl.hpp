@@ -1,4 +1,4 @@
-// A space with an objective that strategies can find their way in.
+// A search space and an objective that strategies can follow to its minimum.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace assay::test {
 
-// 1, 2, 4, ... 2^(values - 1)
+// A parameter with the values 1, 2, 4, ... 2^(values - 1).
 inline Parameter doubling(const std::string& name, int values) {
   Parameter parameter{name, "", {}, std::int64_t{1}, ""};
   for (int v = 0; v < values; ++v) parameter.values.emplace_back(std::int64_t{1} << v);
@@ -21,7 +21,7 @@ inline SearchSpace cube(int values) {
   return SearchSpace({doubling("a", values), doubling("b", values), doubling("c", values)}, {}, {});
 }
 
-// A bowl whose bottom is at (6, 3, 5), in steps of the parameters. Beyond a * b = 2^12 trials fail.
+// A bowl whose bottom is at (6, 3, 5), in indices of the values. Trials with a * b > 2^12 fail.
 inline std::optional<double> bowl(const SearchSpace& space, std::uint64_t index) {
   const auto at = space.assignment(index);
   if (at[0] + at[1] > 12) return std::nullopt;

@@ -14,7 +14,7 @@ using assay::test::cube;
 
 namespace {
 
-// Every `stride`-th configuration of a space, by the bowl.
+// An earlier search of every `stride`-th configuration of a space, with the bowl's objectives.
 EarlierSearch sparse_search(const SearchSpace& space, std::uint64_t stride) {
   EarlierSearch search;
   for (std::uint64_t index = 0; index < space.size(); index += stride) {
@@ -23,7 +23,7 @@ EarlierSearch sparse_search(const SearchSpace& space, std::uint64_t stride) {
   return search;
 }
 
-// Trials until the bowl's bottom is found; the budget if it is not.
+// The number of trials until the bowl's bottom is found, or the budget if it is not.
 std::size_t trials_to_bottom(const SearchSpace& space, std::uint64_t seed, const Experience& known,
                              std::size_t budget) {
   const auto strategy = make_strategy({"bayesian"}, space, seed, known);
@@ -76,7 +76,7 @@ TEST_CASE("choices that were tried elsewhere need no trial of their own") {
   CHECK(strategy->propose() == at("wide", 8));
   CHECK(strategy->propose() == at("narrow", 8));
   CHECK(strategy->propose() == at("wide", 1));   // the default
-  CHECK(strategy->propose() == at("round", 1));  // known from nowhere
+  CHECK(strategy->propose() == at("round", 1));  // no other search knows it
 }
 
 TEST_CASE("an expectation ranks what was not tried elsewhere") {

@@ -17,7 +17,7 @@ std::vector<Axis> grid(std::size_t parameters, std::size_t values) {
   return std::vector<Axis>(parameters, Axis{places});
 }
 
-// Every `stride`-th point of a grid, from `first` on.
+// Every `stride`-th point of a grid, starting with number `first`.
 std::vector<GaussianProcess::Point> points(std::uint32_t values, std::uint32_t first,
                                            std::uint32_t stride) {
   std::vector<GaussianProcess::Point> chosen;
@@ -27,7 +27,7 @@ std::vector<GaussianProcess::Point> points(std::uint32_t values, std::uint32_t f
   return chosen;
 }
 
-// Depends on the first parameter alone.
+// A function of the first parameter alone.
 double wave(const GaussianProcess::Point& point) { return std::sin(0.4 * point[0]) + 3; }
 
 std::vector<double> targets(const std::vector<GaussianProcess::Point>& points) {
@@ -102,7 +102,7 @@ TEST_CASE("whatever the targets, what was learnt of them predicts finite values"
   const auto seen = points(12, 0, 3);
   for (const double height : {0.0, 1e-300, 1.0, 1e150}) {
     CAPTURE(height);
-    // Neighbours have nothing in common: lengths shrink as far as they may.
+    // Neighbours have nothing in common, so that the length scales shrink to their bound.
     std::vector<double> values;
     for (const auto& point : seen) values.push_back((point[0] + point[1]) % 2 == 0 ? height : 0);
     GaussianProcess process(grid(2, 12));

@@ -39,11 +39,12 @@ TEST_CASE("the seed decides") {
     CHECK(one(k) == same(k));
     equal_to_other += one(k) == other(k) ? 1 : 0;
   }
-  CHECK(equal_to_other < 20);  // 1 expected
+  CHECK(equal_to_other < 20);  // 1 is expected
 }
 
 TEST_CASE("over many seeds each number comes first equally often") {
-  // Chi-squared with 9 degrees of freedom: beyond 40 with a probability of 8e-6; seeds are fixed.
+  // A chi-squared value with 9 degrees of freedom exceeds 40 with a probability of 8e-6; the seeds
+  // are fixed.
   constexpr int seeds = 20000;
   std::vector<int> first(10, 0);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) ++first[Permutation(10, seed)(0)];

@@ -14,7 +14,7 @@ using assay::test::cube;
 
 namespace {
 
-// Two bowls whose bottoms are two corners of the cube: the front is the way between them.
+// Two bowls whose bottoms are two corners of the cube; the front is the way between these.
 Outcome two_bowls(const SearchSpace& space, std::uint64_t index) {
   const auto at = space.assignment(index);
   double near = 1;
@@ -30,7 +30,8 @@ ParetoPoint point_of(const Outcome& outcome) {
   return {{outcome.objective, outcome.objective, outcome.objective}, outcome.costs};
 }
 
-// The area that a front dominates, up to the worst that its known ends have: 301 of either.
+// The area that a front dominates, up to the worst value at the ends of the known front, which is
+// 301 for both objectives.
 double dominated_area(const std::vector<Outcome>& outcomes) {
   constexpr double worst = 301;
   std::vector<ParetoPoint> points;
@@ -47,7 +48,7 @@ double dominated_area(const std::vector<Outcome>& outcomes) {
   return area;
 }
 
-// The share of what the known front dominates that `trials` trials leave.
+// The share of the area under the known front that `trials` trials leave undominated.
 double missed(const SearchSpace& space, const StrategySpec& spec, std::size_t further,
               std::uint64_t seed, std::size_t trials) {
   std::vector<Outcome> all;
@@ -136,7 +137,7 @@ TEST_CASE("strategies close in on a front, further than chance and the objective
 
 TEST_CASE("what breaks a requirement leads back to what keeps it") {
   const auto space = cube(15);
-  // The bowl's bottom breaks it: a may be 2^2 at most, and not 2^6.
+  // The bowl's bottom violates the constraint: a may be 2^2 at most, but is 2^6 there.
   const auto outcome = [&](std::uint64_t index) {
     const auto at = space.assignment(index);
     const double over = std::max(0.0, static_cast<double>(at[0]) - 2);

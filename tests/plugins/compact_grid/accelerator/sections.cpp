@@ -1,4 +1,5 @@
-// Launches of a pass hold every number that the pass changes or reads as a parent, once.
+// Tests that the launches of a pass hold every number that the pass changes or reads as a parent
+// exactly once.
 #include "compact_grid/accelerator/sections.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ std::uint64_t tiles_of(const PassLaunch& launch, std::size_t section) {
   return end - launch.sections[section].first_tile;
 }
 
-// Of all tiles, each of whose poles has 2^band - 1 numbers.
+// How many numbers all tiles hold together; each pole of a tile has 2^band - 1.
 std::uint64_t numbers_of(const std::vector<PassLaunch>& launches) {
   std::uint64_t numbers = 0;
   for (const auto& launch : launches) {
@@ -36,8 +37,8 @@ std::uint64_t numbers_of(const std::vector<PassLaunch>& launches) {
   return numbers;
 }
 
-// Numbers of faces that are not fixed in dimension 0, without those of bundles that have level 0
-// alone and no boundary.
+// How many numbers lie on faces that are not fixed in dimension 0, except for bundles without
+// boundary that have level 0 only.
 std::uint64_t numbers_of_pass(const Grid& grid) {
   std::uint64_t numbers = 0;
   for_each_face(grid, [&](const Face& face) {
@@ -75,7 +76,7 @@ TEST_CASE("tiles hold what they are said to, the finest levels first") {
   for (const auto& launch : launches) {
     CHECK(launch.first_level < below);
     below = launch.first_level;
-    CHECK(launch.local_numbers == 1536);  // half a tile, and the ends of its poles
+    CHECK(launch.local_numbers == 1536);  // half a tile and the ends of its poles
     for (const auto& section : launch.sections) {
       CHECK(section.roots + section.band <= tile_bits(grid, 1024));
       CHECK(section.sum + launch.first_level + section.band <= grid.levels());

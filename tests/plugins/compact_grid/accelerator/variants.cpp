@@ -1,5 +1,5 @@
-// The variants on an OpenCL device against sums over all basis functions, and on grids that are too
-// large for that against the recursive algorithms.
+// Compares the variants on an OpenCL device with sums over all basis functions, and on grids that
+// are too large for these with the recursive algorithms.
 #include "tests/catch.hpp"
 #include "tests/plugins/compact_grid/large.hpp"
 #include "tests/plugins/host/opencl_host.hpp"
@@ -16,7 +16,8 @@ namespace {
 using Number = std::int64_t;
 using Text = std::string;
 
-// A grid, and what is tried on it: every pair is programs of its own, so each shape has few.
+// A grid and the candidates to be tried on it. Each pair compiles programs of its own, so each
+// shape has few candidates.
 struct Trying {
   GridShape shape;
   std::vector<Candidate> candidates;
@@ -93,7 +94,8 @@ TEST_CASE("compact.opencl hierarchizes with and without boundary") {
               {{2, 4, true}, {compact("local", "shared", 32, 8)}}});
   require_hierarchized<Judge<float>>(*host,
                                      {{{2, 3, true}, {compact("constant", "private", 32, 8)}}});
-  // Of two dimensions: the interior and two faces in each, three sums.
+  // The grid of two dimensions has the interior and two faces in each dimension, with three sums of
+  // levels each.
   CHECK(host->trial_facts["launches"] == 18);
 }
 
@@ -125,7 +127,7 @@ TEST_CASE("poles.opencl hierarchizes two dimensions at a time") {
   require_hierarchized<Judge<double>>(*host, {{{2, 1, false}, {poles(2, 1, 64, 16)}},
                                               {{2, 5, false}, {poles(2, 1, 32, 8)}},
                                               {{5, 3, false}, {poles(2, 2, 64, 16)}}});
-  CHECK(host->trial_facts["passes"] == 3);  // two of two dimensions, one of one
+  CHECK(host->trial_facts["passes"] == 3);  // two of two dimensions and one of one
   CHECK(host->trial_facts["launches"] == 3);
   CHECK(host->trial_facts["table_bytes"] < 4096);
 }
@@ -144,8 +146,8 @@ TEST_CASE("factors.opencl evaluates with and without boundary") {
                                    {{3, 3, true}, {factors(1, 2, "given", "local", 3, 1024)}}});
 }
 
-// Longer than a tile: bands of levels, and ends of poles within them; with poles side by side that
-// fill a tile, and such that do not.
+// Poles longer than a tile: bands of levels with ends of poles within them, where poles side by
+// side fill a tile or do not.
 TEST_CASE("poles.opencl cuts long poles") {
   const auto host = testing::open_or_skip();
   if (!host) return;

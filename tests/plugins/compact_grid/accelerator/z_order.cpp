@@ -28,7 +28,7 @@ TEST_CASE("every point has its place, and cells of equal size stay together") {
   std::vector<std::uint32_t> all(count);
   std::iota(all.begin(), all.end(), 0U);
   CHECK(sorted == all);
-  // An octant's eighths are left once they are left.
+  // Once the order has left an eighth of an octant, it does not come back to it.
   std::vector<bool> left(64, false);
   std::size_t last = 64;
   for (const std::size_t point : order) {

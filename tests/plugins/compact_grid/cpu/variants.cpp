@@ -1,4 +1,4 @@
-// Every variant on the CPU against sums over all basis functions.
+// Compares every variant on the CPU with sums over all basis functions.
 #include "tests/catch.hpp"
 #include "tests/plugins/compact_grid/judging.hpp"
 
@@ -37,7 +37,7 @@ TEST_CASE("values are the sums over all basis functions, at borders and at rando
 TEST_CASE("hierarchized values are exact where they are evaluated at grid points") {
   const GridShape shape{3, 5, false};
   const auto grid = testing::all_points(3, 5, false);
-  // Multiples of 1/256 and their coefficients are exact in any order.
+  // The arithmetic of multiples of 1/256 and their coefficients is exact in any order.
   std::vector<double> nodal = testing::random_numbers<double>(grid.size(), -100, 100, 9);
   for (double& value : nodal) value = std::round(value) / 256;
   const auto points = testing::coordinates_of<double>(grid);

@@ -1,4 +1,4 @@
-// The positions that an OpenCL device computes are the host's.
+// Tests that an OpenCL device computes the same positions as the host.
 #include <array>
 #include <fstream>
 #include <sstream>
@@ -18,8 +18,8 @@ std::string header_text(const std::string& name) {
   return text.str();
 }
 
-// Each item takes a position: coordinates with and without boundary, forth and back, the parents in
-// one dimension, and the next level vector.
+// A kernel whose items each take a position and compute the coordinates with and without boundary,
+// the position of these coordinates, the parents in one dimension, and the next level vector.
 const char* const probe = R"(
 #define TABLE_SPACE __global
 #include "dialect.h"
@@ -62,7 +62,7 @@ struct DeviceShape {
   bool has_boundary;
 };
 
-// What the host says of the item's position, in the probe's order.
+// The host's results for an item's position, in the order of the probe.
 std::vector<std::uint32_t> expected_of(const compact_grid::Grid& grid, std::uint64_t position) {
   const std::size_t d = grid.dimensions();
   std::vector<std::uint32_t> level(d);

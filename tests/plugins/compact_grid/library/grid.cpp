@@ -1,4 +1,4 @@
-// Shapes that cannot be, and those that are too large, are refused with their sizes.
+// Tests that impossible shapes and those that are too large are refused with their sizes.
 #include "compact_grid/library/grid.hpp"
 
 #include "assay/plugin.hpp"

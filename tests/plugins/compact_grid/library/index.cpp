@@ -1,4 +1,4 @@
-// Positions against enumerations by definition.
+// Compares positions with enumerations by definition.
 #include <algorithm>
 #include <random>
 
@@ -31,7 +31,8 @@ std::uint64_t position_of(const Grid& grid, const GridPoint& point) {
   return grid.position(point.level.data(), point.index.data());
 }
 
-// Positions are those of the enumeration, forth and back, and every point is another one.
+// Requires that positions and points correspond as in the enumeration, in both directions, and that
+// all points are distinct.
 void require_bijection(const Shape& shape, bool has_boundary) {
   INFO(shape.dimensions << " dimensions, " << shape.levels << " levels, boundary " << has_boundary);
   const Grid grid(shape.dimensions, shape.levels, has_boundary);
@@ -121,11 +122,12 @@ TEST_CASE("positions and points of huge grids are inverse to each other") {
 }
 
 TEST_CASE("the paper's own numbers hold") {
-  // The point of Figure 6, in whose subspace the first coordinate runs fastest; in Algorithms 5 and
-  // 7, which we follow, it is the last, so that the same parts 17 + 16 + 1 are 17 + 16 + 4.
+  // The point of Figure 6, in whose subspace the first coordinate runs fastest. In Algorithms 5 and
+  // 7, which the library follows, the last one does, so that the parts 17 + 16 + 1 of the figure
+  // become 17 + 16 + 4.
   const Grid plane(2, 4, false);
   CHECK(position_of(plane, {{1, 2}, {3, 1}}) == 37);
-  // Section 6.2.
+  // Numbers of points from Section 6.2.
   CHECK(Grid(1, 11, false).points() == 2047);
   CHECK(Grid(10, 11, false).points() == 127574017);
   CHECK(Grid(10, 11, false).table_bytes() < 1 << 20);
@@ -133,7 +135,7 @@ TEST_CASE("the paper's own numbers hold") {
 
 TEST_CASE("parents are the nearest coarser coordinates on either side") {
   for (uint level = 0; level < 8; ++level) {
-    const uint cells = 2U << level;  // in units of 1 / cells
+    const uint cells = 2U << level;  // indices are in units of 1 / cells
     for (uint index = 1; index < cells; index += 2) {
       for (const bool right : {false, true}) {
         uint parent_level = 77;

@@ -1,4 +1,4 @@
-// The problems through their C functions, as a host calls them.
+// Tests of the problems through their C functions, as a host calls them.
 #include <cstring>
 
 #include "compact_grid/problem/problems.hpp"
@@ -62,7 +62,8 @@ void require_consistent(Given given) {
   REQUIRE(evaluate.status == ASSAY_OK);
   const auto words = input<std::uint32_t>(evaluate, "grid");
   const auto coefficients = input<T>(evaluate, "coefficients");
-  // The coefficients handed out to be evaluated are those asked for of the same nodal values.
+  // The coefficients that one problem hands out are the result that the other expects for the same
+  // nodal values.
   CHECK(deviation(hierarchize, coefficients) < 1);
   const auto points = input<T>(evaluate, "points");
   const auto grid = testing::all_points(words[0], words[1], words[2] == 1);
@@ -72,12 +73,12 @@ void require_consistent(Given given) {
         static_cast<T>(testing::direct_sum<T>(grid, coefficients, points.data() + k * words[0])));
   }
   CHECK(deviation(evaluate, values) < 1);
-  // What is off by a thousandth of the largest number is found out.
+  // An error of a thousandth of the largest number is detected.
   values[values.size() / 2] += static_cast<T>(1e-2);
   CHECK(deviation(evaluate, values) > 1);
 }
 
-// x y (1 - x) (1 - y) + x / 2 on a full grid.
+// The nodal values of x y (1 - x) (1 - y) + x / 2 on a full grid.
 std::vector<double> full_grid(std::size_t extent, bool has_boundary) {
   std::vector<double> values;
   const auto cells = static_cast<double>(has_boundary ? extent - 1 : extent + 1);
@@ -133,7 +134,7 @@ TEST_CASE("facts and work are those of the grid") {
   CHECK(evaluate.facts()["evaluation_points"] == 10);
   CHECK(evaluate.work().flops == 2 * 10 * 6 + 3 * 10 * 2 * 3);
   CHECK(evaluate.work().bytes == 8 * (17 + 10 * 3));
-  // With boundary: points off the boundary in a dimension, over both dimensions.
+  // With boundary, each of the two dimensions updates the points off the boundary in it.
   CreatedInstance bounded(host, problem("hierarchize"),
                           {{"dimensions", 2}, {"levels", 3}, {"boundary", true}});
   CHECK(bounded.facts()["updates"] == 2 * (17 + 2 * 7));
@@ -184,7 +185,7 @@ TEST_CASE("a full array is sampled onto the grid") {
                                 {"boundary", boundary},
                                 {"array", file.path()},
                                 {"points", 100}});
-    // In Fortran's order the same numbers are the transposed array.
+    // In Fortran's order, the same numbers are the transposed array.
     const TemporaryFile other("fortran.npy", testing::npy("<f8", shape, values, "True"));
     CreatedInstance transposed(
         host, problem("hierarchize"),
@@ -240,7 +241,7 @@ TEST_CASE("coefficients of a file are evaluated as they are") {
     REQUIRE(compressed.status == ASSAY_OK);
     CHECK(input<double>(compressed, "coefficients") == coefficients);
     CHECK(deviation(compressed, numbers<double>(whole.reference()[0].reference)) < 1);
-    CHECK(compressed.facts().count("max_error") == 0);  // of what, it does not know
+    CHECK(compressed.facts().count("max_error") == 0);  // the function is unknown
     given.insert_or_assign("precision", "float");
     CreatedInstance rounded(host, problem("evaluate"), given);
     CHECK(input<float>(rounded, "coefficients") ==

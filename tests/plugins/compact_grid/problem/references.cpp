@@ -1,4 +1,4 @@
-// The references: recursion against the definition, and the closed form against recursion.
+// Compares the references: recursion with the definition, and the closed form with recursion.
 #include "compact_grid/problem/factors.hpp"
 #include "compact_grid/problem/layout.hpp"
 #include "compact_grid/problem/recursive.hpp"
@@ -83,7 +83,7 @@ TEST_CASE("the closed form of the built-in functions is what recursion finds") {
         const Sum closed = compact_grid::interpolate(grid, factors, at);
         const Sum walked = recursive.evaluate(at);
         CHECK(closed.value == Approx(walked.value).margin(1e-13));
-        // Of complex factors the size of the product bounds that of its real part.
+        // For complex factors, the magnitude of the product is a bound for that of its real part.
         CHECK(closed.magnitude >= walked.magnitude * (1 - 1e-12) - 1e-13);
         CHECK(closed.slack >= walked.slack * (1 - 1e-12) - 1e-13);
         if (name == std::string("parabola")) {
@@ -131,7 +131,7 @@ TEST_CASE("the interpolant's error falls as h^2 up to logarithms") {
         }
         const double error = std::sqrt(squares / 300);
         INFO(name << " " << levels << ": " << error << " after " << before);
-        // Two levels divide h^2 (log 1/h)^(d - 1) by 16 and multiply it by ((n + 2) / n)^2.
+        // Two more levels divide h^2 (log 1/h)^(d - 1) by 16 and multiply it by ((n + 2) / n)^2.
         if (before > 0) CHECK(error < before / 16 * 2.5);
         before = error;
       }

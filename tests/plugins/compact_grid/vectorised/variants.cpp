@@ -1,5 +1,5 @@
-// The vectorised variants against sums over all basis functions, and on grids that are too large
-// for that against the recursive algorithms.
+// Compares the vectorised variants with sums over all basis functions, and on grids that are too
+// large for these with the recursive algorithms.
 #include "tests/catch.hpp"
 #include "tests/plugins/compact_grid/large.hpp"
 
@@ -9,7 +9,7 @@ using testing::GridShape;
 
 namespace {
 
-// Widths of this processor.
+// The SIMD widths of this processor, in bits.
 std::vector<std::int64_t> widths() {
   std::vector<std::int64_t> all{128};
 #if defined(__x86_64__)
@@ -41,7 +41,7 @@ std::vector<Candidate> factors() {
   return all;
 }
 
-// Rows of all widths, short and long, and levels longer than a part.
+// Shapes with short and long rows for all SIMD widths, and with levels longer than a part.
 const std::vector<GridShape> large_shapes{{1, 14, false}, {2, 11, false}, {3, 9, false},
                                           {4, 7, false},  {7, 4, false},  {1, 13, true},
                                           {2, 9, true},   {3, 6, true},   {5, 3, true}};

@@ -1,4 +1,4 @@
-// predict.cpu against one row walking through one tree after the other.
+// Compares the variants on the CPU with one row walking through one tree after the other.
 #include <map>
 
 #include "forest/library/vote.hpp"
@@ -12,7 +12,7 @@ using testing::Samples;
 
 namespace {
 
-// By a map of votes: no code of the library.
+// The label that a row reaches in the tree at `root`, without code of the library.
 std::int32_t walked(const forest::Forest& forest, std::size_t root, std::size_t at,
                     const std::vector<float>& row) {
   while (forest.attribute[at] != -1) {

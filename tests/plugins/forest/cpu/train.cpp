@@ -1,4 +1,4 @@
-// Every trainer on the CPU against the naive reference: the same forest, bit for bit.
+// Tests that every trainer on the CPU grows the same forest as the naive reference, bit for bit.
 #include <vector>
 
 #include "plugins/forest/problem/reference.hpp"

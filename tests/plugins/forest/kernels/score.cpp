@@ -1,4 +1,4 @@
-// Scores and candidates of device code against those of the library.
+// Compares the scores and candidates of device code with the library's.
 #include "forest/library/score.hpp"
 
 #include <array>
@@ -13,7 +13,7 @@ namespace {
 
 using forest::CountTable;
 
-// Draws of labels, a part of them on the left, by the library's scan and by the kernels' sums.
+// Draws of each label in a node and the part of them on the left.
 struct Cut {
   std::vector<std::uint32_t> all;
   std::vector<std::uint32_t> left;
@@ -54,7 +54,8 @@ std::vector<forest::ulong> terms(const CountTable& table) {
   return {table.values().begin(), table.values().end()};
 }
 
-// Sums of both sides, the left one's as gains of two steps, the right one's less the same.
+// The kernels' score from the sums of both sides: the left sum is made of gains of two steps, the
+// right one subtracts the gains of the moved draws from the whole.
 #define SCORE_OF(criterion, table, cut)                                \
   [&] {                                                                \
     forest::ulong left = 0;                                            \

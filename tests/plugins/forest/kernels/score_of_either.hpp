@@ -1,4 +1,4 @@
-// kernels/forest/score.h for each criterion, as C++.
+// The header kernels/forest/score.h for each criterion, as C++.
 #pragma once
 
 #include "forest/library/random.hpp"

@@ -18,7 +18,7 @@ TEST_CASE("every item that is offered is worked on once, batch after batch") {
     threads.finish();
     for (const auto& count : times) REQUIRE(count == batch);
   }
-  threads.finish();  // of none
+  threads.finish();  // without any items
 }
 
 TEST_CASE("what an item throws comes out at the end, and the next batch is another") {

@@ -1,4 +1,5 @@
-// The hybrid trainer against the naive reference: whoever grows which subtrees, the same forest.
+// Tests that the hybrid trainer grows the same forest as the naive reference, for all ways to share
+// out subtrees.
 #include <cstdint>
 
 #include "tests/plugins/forest/level_wise/same_forest.hpp"

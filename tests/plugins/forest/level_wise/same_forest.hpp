@@ -1,4 +1,4 @@
-// Has variants of the level-wise plugin grow what the naive reference grows.
+// Compares forests that variants of the level-wise plugin grow with those of the naive reference.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@
 
 namespace testing {
 
-// Small groups: PoCL runs their items one after the other, and more of them meet. What is compiled
-// anew for each choice takes PoCL seconds; so few of those differ, and up to 256 samples have codes
-// of 8 bits, be they ranks or bins.
+// A configuration with small groups: PoCL runs the items of a group one after the other, and with
+// small groups more of them interact. PoCL takes seconds to compile each choice of some parameters,
+// so few of these vary, and up to 256 samples have codes of 8 bits, for ranks and bins alike.
 inline Configuration shape(std::int64_t threshold) {
   return {{"work_group_size", std::int64_t{64}},
           {"elements_per_item", std::int64_t{2}},
@@ -43,7 +43,7 @@ inline void require_same(OpenClHost& host, const char* variant, const Configurat
   CHECK(host.guards_intact);
 }
 
-// Exact and binned, with and without bootstrap.
+// Requires right forests for exact and binned columns, with and without bootstrap.
 inline void require_same_of_all_kinds(OpenClHost& host, const char* variant,
                                       const Configuration& configuration,
                                       forest::Criterion criterion, std::size_t count,

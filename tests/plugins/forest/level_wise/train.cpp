@@ -1,4 +1,4 @@
-// The level-wise trainer against the naive reference: the same forest, bit for bit.
+// Tests that the level-wise trainer grows the same forest as the naive reference, bit for bit.
 #include "tests/plugins/forest/level_wise/same_forest.hpp"
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Codes against sets of values.
+// Compares codes with sets of values.
 #include "forest/library/codes.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The random choices of an OpenCL device are the host's.
+// Tests that an OpenCL device makes the same random choices as the host.
 #include <fstream>
 #include <sstream>
 #include <vector>

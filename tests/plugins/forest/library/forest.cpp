@@ -1,4 +1,5 @@
-// The canonical form: what it accepts, what it names, and how other orders are brought into it.
+// Tests of the canonical form: what it accepts, which faults it names, and how trees with nodes in
+// other orders are brought into it.
 #include "forest/library/forest.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ Tree tree_a() { return {{0, 1, 2, 10}, {-1, 0, 0, 4}, {1, 2, 4, 6}, {-1, 0, 1, 5
 Tree tree_b() { return {{-1, 0, 1, 10}}; }
 Forest two_trees() { return forest::join(std::vector<Tree>{tree_a(), tree_b()}); }
 
-// The tree's nodes in another order, with the places of both children.
+// The nodes of the tree in random order, with the places of both children.
 std::vector<forest::LooseNode> shuffled(const Tree& tree, std::mt19937& random,
                                         std::int32_t& root) {
   std::vector<std::int32_t> places(tree.size());
@@ -37,7 +38,7 @@ std::vector<forest::LooseNode> shuffled(const Tree& tree, std::mt19937& random,
   return loose;
 }
 
-// Of so many splits, each below a leaf of those before, a deep chain where `deep`.
+// A random tree with `splits` splits, each of which replaces a leaf; a deep chain if `deep`.
 Tree random_tree(std::size_t splits, bool deep, std::mt19937& random) {
   std::vector<forest::LooseNode> nodes{{-1, 0, 0, 0, 1}};
   std::int32_t last = 0;
@@ -82,7 +83,7 @@ TEST_CASE("a sound forest is accepted, and its depth and labels are right") {
   CHECK(label(1, 9) == 0);
   CHECK(label(1.5F, 2) == 1);
   CHECK(label(1.5F, 2.5F) == 2);
-  // By columns. A tie goes to the lower label.
+  // The values are stored by columns. A tie goes to the lower label.
   const std::vector<float> values{1, 1.5F, 1.5F, 9, 2, 2.5F};
   CHECK(forest::majority_labels(both, values, 3, 3) == std::vector<std::int32_t>{0, 1, 1});
   CHECK(forest::accuracy(std::vector<std::int32_t>{0, 1, 1}, std::vector<std::int32_t>{0, 2, 1}) ==
@@ -138,7 +139,7 @@ TEST_CASE("the hash tells forests apart by every member of a node") {
   const std::string own = forest::hash(two_trees());
   CHECK(own.size() == 32);
   CHECK(own == forest::hash(two_trees()));
-  // Fixed once and for all: what is published must stay comparable.
+  // The hash is fixed for good, so that published hashes stay comparable.
   CHECK(own == "ba380635aaa7d1bcf4092a622fb42a8a");
   for (int member = 0; member < 4; ++member) {
     Forest other = two_trees();

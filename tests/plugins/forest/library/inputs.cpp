@@ -1,4 +1,4 @@
-// Tensors that do not fit each other are refused by name, and trees by number and room.
+// Tests that tensors which do not fit each other are refused by name, and trees by number and room.
 #include "forest/library/inputs.hpp"
 
 #include <utility>
@@ -14,7 +14,7 @@ using forest::Tree;
 
 namespace {
 
-// A task of tensors, which it borrows.
+// A task with tensors whose data it borrows.
 struct Given {
   Given(std::vector<assay_tensor> in, std::vector<assay_tensor> out)
       : inputs(std::move(in)), outputs(std::move(out)) {
@@ -34,7 +34,7 @@ struct Given {
 
 const std::uint32_t labels_there_are = 3;
 
-// One tree of a split and two leaves, or what is made of it.
+// A forest of one tree with a split and two leaves, to be modified by tests.
 struct OneTree {
   std::vector<std::int64_t> offsets{0, 3};
   std::vector<std::int32_t> attribute{0, -1, -1};

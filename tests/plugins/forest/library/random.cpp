@@ -1,4 +1,5 @@
-// The generator against its authors' numbers, and what is drawn with it against what is expected.
+// Compares the generator with its authors' numbers, and what is drawn with it with expected
+// frequencies.
 #include "forest/library/random.hpp"
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 
 namespace {
 
-// How many standard deviations chi squared lies above its mean, where all `cells` outcomes should
-// come equally often.
+// The number of standard deviations by which chi squared lies above its mean, if all `cells`
+// outcomes are equally likely.
 template <class Outcome>
 double excess(const std::map<Outcome, int>& seen, double cells) {
   double all = 0;
@@ -33,7 +34,7 @@ std::array<std::uint32_t, 4> words(const forest::random_words& drawn) {
 
 }  // namespace
 
-// Random123's file of known answers, philox4x32 with 10 rounds.
+// Expected values are from Random123's file of known answers, philox4x32 with 10 rounds.
 TEST_CASE("Philox gives the published numbers") {
   using Words = std::array<std::uint32_t, 4>;
   CHECK(words(forest::philox(0, 0, 0, 0, 0, 0)) ==
@@ -79,7 +80,8 @@ TEST_CASE("the places of a node's attributes are a permutation of them") {
 }
 
 TEST_CASE("every choice of attributes comes equally often") {
-  using Choice = std::pair<std::pair<std::uint32_t, std::uint32_t>, double>;  // of, and how many
+  // The numbers of attributes and of those tried, and the number of choices.
+  using Choice = std::pair<std::pair<std::uint32_t, std::uint32_t>, double>;
   for (const auto& [shape, choices] :
        {Choice{{3, 2}, 3}, {{5, 2}, 10}, {{8, 3}, 56}, {{9, 3}, 84}, {{16, 4}, 1820}}) {
     std::map<std::vector<std::uint32_t>, int> seen;
@@ -106,7 +108,7 @@ TEST_CASE("batches of attributes are those of the permutation, node after node")
     for (int node = 0; node < 50; ++node) {
       key = forest::child_key(key, true);
       choice.begin(2, key);
-      const std::size_t batches = node % 4 == 0 ? 17 : node % 3;  // some are left early
+      const std::size_t batches = node % 4 == 0 ? 17 : node % 3;  // some nodes end early
       std::uint32_t place = 0;
       for (std::size_t batch = 0; batch < batches; ++batch) {
         std::set<std::uint32_t> expected;

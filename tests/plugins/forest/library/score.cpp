@@ -1,4 +1,4 @@
-// Scores against exact fractions and logarithms.
+// Compares scores with exact fractions and logarithms.
 #include "forest/library/score.hpp"
 
 #include <cmath>
@@ -20,7 +20,7 @@ TEST_CASE("the table of c log2 c agrees with the logarithm of the library") {
     const long double exact =
         c * std::log2(static_cast<long double>(c)) * std::ldexp(1.0L, CountTable::places);
     const long double below = exact - static_cast<long double>(table[c]);
-    CHECK(below > -0.01L * c);  // the bits come from squares that are cut off, too
+    CHECK(below > -0.01L * c);  // squares that are cut off make the last bits inexact
     CHECK(below < 1.01L * c);
   }
 }
@@ -35,7 +35,7 @@ namespace {
 
 struct Sides {
   std::vector<std::uint32_t> all;
-  std::vector<std::uint32_t> left;  // of them
+  std::vector<std::uint32_t> left;  // the part of them on the left
 };
 
 Sides random_sides(std::mt19937& random, std::uint32_t most) {
@@ -53,7 +53,7 @@ std::uint32_t sum(const std::vector<std::uint32_t>& counts) {
   return all;
 }
 
-// The score when so many of each label have moved, in two steps.
+// The score after the draws of each label on the left have moved there in two steps.
 template <class Scan>
 typename Scan::Score scanned(const CountTable& table, const Sides& sides) {
   std::vector<std::uint32_t> left(sides.all.size());

@@ -33,7 +33,7 @@ TEST_CASE("a midpoint parts its values, whatever they are") {
       CHECK(threshold < column[k]);
     }
   }
-  for (float v = 1; v < 2; v = std::nextafter(v * 1.01F, 3.0F)) {  // neighbours
+  for (float v = 1; v < 2; v = std::nextafter(v * 1.01F, 3.0F)) {  // pairs of neighbours
     CHECK(midpoint(v, std::nextafter(v, 3.0F)) == v);
   }
 }

@@ -1,4 +1,4 @@
-// predict.opencl against the library's votes.
+// Compares predict.opencl with the library's votes.
 #include "forest/library/vote.hpp"
 #include "plugins/forest/problem/reference.hpp"
 #include "tests/catch.hpp"

@@ -1,4 +1,4 @@
-// Files as they come, and what is wrong with others.
+// Tests of reading files as they occur, and of reporting faults in others.
 #include "forest/problem/file_data.hpp"
 
 #include "assay/plugin.hpp"

@@ -1,4 +1,4 @@
-// What generated data promise.
+// Tests that generated data have the promised properties.
 #include "forest/problem/generator.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<int> label_counts(const Dataset& data) {
   return counts;
 }
 
-// Of a small forest, on a quarter of the samples that it has not seen.
+// The accuracy of a small forest on a quarter of the samples that it has not seen.
 double held_out_accuracy(const Generation& wanted) {
   Dataset data = forest::generate(wanted);
   const Dataset held_out =
@@ -38,7 +38,7 @@ double held_out_accuracy(const Generation& wanted) {
       held_out.labels);
 }
 
-// How often the label changes along an attribute.
+// The number of changes of the label along an attribute.
 int changes(const Dataset& data, std::size_t attribute) {
   std::vector<std::size_t> order(data.labels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -113,7 +113,8 @@ TEST_CASE("qualities spread around their mean") {
                                       .quality = 0.5,
                                       .quality_spread = 0.2,
                                       .seed = 8});
-  // Of two labels a share (1 - q^2) / 2 of neighbours differs: unless both stayed in their places.
+  // With two labels, a share (1 - q^2) / 2 of neighbours differs, as a share q^2 of pairs kept
+  // their places.
   double sum = 0;
   double squares = 0;
   for (std::size_t a = 0; a < 60; ++a) {

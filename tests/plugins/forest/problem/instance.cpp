@@ -1,4 +1,4 @@
-// forest/train through its C functions, as a host calls them.
+// Tests of forest/train through its C functions, as a host calls them.
 #include <map>
 #include <vector>
 
@@ -25,7 +25,7 @@ std::uint32_t scalar(CreatedInstance& instance, const char* name) {
   return elements<const std::uint32_t>(find_tensor(instance.inputs(), name))[0];
 }
 
-// A forest of one leaf to each tree, which is sound, and right only where nothing may split.
+// A forest with a single leaf in each tree, which is sound, but right only where no node may split.
 struct Leaves {
   explicit Leaves(CreatedInstance& instance) {
     const auto trees = scalar(instance, "trees");

@@ -1,4 +1,4 @@
-// forest/predict through its C functions.
+// Tests of forest/predict through its C functions.
 #include <map>
 #include <tuple>
 #include <vector>
@@ -48,7 +48,7 @@ TEST_CASE("drawn rows are samples held out, others with another seed, of one for
     REQUIRE(instance.status == ASSAY_OK);
     const auto rows = elements<const float>(find_tensor(instance.inputs(), "rows"));
     const auto nodes = elements<const float>(find_tensor(instance.inputs(), "node_threshold"));
-    // A row's label is that of the sample that it is.
+    // The label of a row is that of the sample from which it was drawn.
     std::map<std::vector<float>, std::int32_t> labels;
     const auto expected = elements<const std::int32_t>(instance.reference()[0].reference);
     for (std::size_t k = 0; k < 200; ++k) {

@@ -1,4 +1,4 @@
-// Forests whose hashes are published: they must never change.
+// Tests of forests whose hashes are published and must never change.
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -23,7 +23,8 @@ std::string text_of(const std::string& name) {
   return text.str();
 }
 
-// Grown by both trusted trainers, and named in scenario and README.
+// Checks that both trusted trainers grow the published forest, and that the scenario and the README
+// name its hash.
 void check_published(const forest::Generation& generation, double held_out_share, Settings settings,
                      const std::string& published) {
   Dataset data = forest::generate(generation);

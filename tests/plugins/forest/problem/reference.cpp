@@ -1,4 +1,4 @@
-// The reference against what can be seen without it: all thresholds tried in floating point, and a
+// Compares the reference with independent results: all thresholds tried in floating point, and a
 // tree grown by another method.
 #include "forest/problem/reference.hpp"
 
@@ -22,7 +22,7 @@ namespace {
 
 using Members = std::vector<std::size_t>;
 
-// Impurity times size, in the widest floating point.
+// The impurity of a node times its size, in the widest floating-point type.
 long double impurity(const Samples& samples, const Members& members, Criterion criterion) {
   std::map<std::int32_t, long double> counts;
   for (const std::size_t sample : members) counts[samples.labels[sample]] += 1;
@@ -50,7 +50,7 @@ long double impurity_of_split(const Samples& samples, const Members& members, st
   return impurity(samples, left, criterion) + impurity(samples, right, criterion);
 }
 
-// Of all splits between distinct values, by any threshold that is a value.
+// The least impurity of all splits between distinct values; each value is tried as the threshold.
 long double least_impurity(const Samples& samples, const Members& members, Criterion criterion) {
   long double least = std::numeric_limits<long double>::infinity();
   for (std::size_t a = 0; a < samples.columns.size(); ++a) {
@@ -74,8 +74,9 @@ bool is_splittable(const Samples& samples, const Members& members) {
   return labels.size() > 1 && differ;
 }
 
-// Follows the tree from the root and looks at each node by itself: the split must be the best of
-// all, nothing may be left unsplit, and samples, counts and labels must be as the tree says.
+// Follows the tree from the root and checks each node separately: its split must be the best of
+// all, a node that may split must not be a leaf, and samples, counts and labels must agree with the
+// tree.
 void check_tree(const Samples& samples, const Forest& tree, const Settings& settings) {
   struct Visit {
     std::size_t node;
@@ -147,7 +148,7 @@ TEST_CASE("of equal splits the lower attribute wins, then the lower threshold") 
   auto tree = forest::reference_forest(both.data(), settings);
   CHECK(tree.attribute[0] == 0);
   CHECK(tree.threshold[0] == 2.5F);
-  // Symmetric: a cut after the first is as good as one before the last.
+  // The labels are symmetric: a cut after the first sample is as good as one before the last.
   const Samples symmetric({rising}, {0, 1, 1, 0}, 2);
   tree = forest::reference_forest(symmetric.data(), {.maximum_depth = 1});
   CHECK(tree.threshold[0] == 1.5F);
@@ -170,7 +171,8 @@ TEST_CASE("with bins, thresholds are edges") {
     std::ranges::sort(sorted);
     CHECK(std::ranges::count(forest::quantile_edges(sorted, 8), found.threshold[node]) == 1);
   }
-  // As many bins as values: the same splits, but thresholds between values of the whole column.
+  // With as many bins as values, the splits are the same, but thresholds lie between values of the
+  // whole column.
   settings.bins = 256;
   const auto few = testing::Samples({testing::hostile_samples(200, 1, 3, 1).columns[0]},
                                     testing::hostile_samples(200, 1, 3, 1).labels, 3);

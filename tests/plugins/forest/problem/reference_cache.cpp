@@ -1,4 +1,5 @@
-// What comes out of the cache is what went in, or is grown anew.
+// Tests that a reference from the cache equals the one stored, and is grown anew if its entry is
+// damaged.
 #include "forest/problem/reference_cache.hpp"
 
 #include "forest/problem/reference.hpp"
@@ -24,7 +25,7 @@ TEST_CASE("references are kept, and damaged ones are not believed") {
     entry = whole.substr(0, size);
     CHECK(again() == "");
   }
-  for (std::size_t at = 0; at < whole.size(); at += 41) {  // bytes that make it unsound
+  for (std::size_t at = 0; at < whole.size(); at += 41) {  // bytes that damage the forest
     entry = whole;
     entry[at] = static_cast<char>(0x80);
     static_cast<void>(again());

@@ -1,4 +1,4 @@
-// The paper's systems against the naive reference: the same forest, bit for bit.
+// Tests that the paper's systems grow the same forest as the naive reference, bit for bit.
 #include <string>
 #include <vector>
 
@@ -16,7 +16,8 @@ using testing::Samples;
 
 namespace {
 
-// Few shapes, since a CPU's compiler for OpenCL takes tens of seconds for some.
+// The one small shape of most tests, since an OpenCL compiler for CPUs takes tens of seconds for
+// some shapes.
 Configuration small() {
   return {{"work_group_size", std::int64_t{16}},
           {"tile", std::int64_t{1024}},
@@ -153,7 +154,7 @@ TEST_CASE("trees come in batches where memory does not suffice for all") {
 TEST_CASE("nodes larger than a tile are sorted in global memory") {
   const auto host = open_or_skip();
   if (!host) return;
-  // With more items than one a minute of PoCL's.
+  // PoCL would take a minute with more items than one.
   require_same(*host, "workgroup-tree.opencl",
                with(small(), {{"work_group_size", std::int64_t{1}},
                               {"tile", std::int64_t{64}},

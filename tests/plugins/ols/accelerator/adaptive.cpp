@@ -1,4 +1,4 @@
-// adaptive.cuda goes as far as the digits asked for want it; where there is a GPU.
+// Tests, where there is a GPU, that adaptive.cuda goes as far as the requested digits require.
 #include "tests/plugins/ols/accelerator/fits.hpp"
 
 using namespace assay;
@@ -24,7 +24,7 @@ TEST_CASE("adaptive takes normal equations where they are enough, else goes on")
 TEST_CASE("adaptive says so where nothing can be trusted") {
   CudaFits fits("adaptive.cuda");
   for (const auto& method : fits.methods) {
-    for (const std::int64_t columns : {33, 600}) {  // with reflections to go on to, and without
+    for (const std::int64_t columns : {33, 600}) {  // 600 columns are too many for reflections
       testing::check_refused(
           fits.run_nearest(method, instance_of(1201, columns, "float", "rows", 1e8)));
     }

@@ -1,4 +1,4 @@
-// Fits of one CUDA variant, where there is a GPU.
+// Fits of a single CUDA variant, where there is a GPU.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ struct CudaFits : Trials {
     std::erase_if(methods, [&](const Method& method) { return method.variant->name != name; });
   }
 
-  std::vector<Method> methods;  // the variant, or none where there is no device
+  std::vector<Method> methods;  // methods of the variant; empty where there is no device
 };
 
-// Arguments of an instance.
+// The arguments of an instance.
 inline assay::Bindings instance_of(std::int64_t rows, std::int64_t columns, const char* precision,
                                    const char* layout, double condition) {
   using assay::Value;
@@ -27,7 +27,7 @@ inline assay::Bindings instance_of(std::int64_t rows, std::int64_t columns, cons
           {"condition", Value(condition)}, {"residual", Value(1e-6)}};
 }
 
-// Refused in words that say that the method cannot be trusted.
+// Checks that a fit is refused with a message that the method cannot be trusted.
 inline void check_refused(const assay::TrialResult& result) {
   INFO(result.message);
   CHECK_FALSE(result.ok());

@@ -1,4 +1,4 @@
-// tsqr.cuda: which shapes it takes, and, where there is a GPU, what it makes of them.
+// Tests which shapes tsqr.cuda takes and, where there is a GPU, its results for them.
 #include "framework/core/error.hpp"
 #include "tests/plugins/ols/accelerator/fits.hpp"
 

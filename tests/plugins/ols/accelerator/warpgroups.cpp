@@ -1,5 +1,5 @@
-// Products by warpgroups, where there is a GPU that has them: rows are shared out among producers
-// in many ways, and sums of X^T y are put together accordingly.
+// Tests of products by warpgroups, where there is a GPU that has them. Rows are shared out among
+// producers in many ways, and sums of X^T y are combined accordingly.
 #include <functional>
 #include <utility>
 

@@ -1,4 +1,4 @@
-// The CPU plugins as a host sees them, on tensors that the problem itself would not hand out.
+// Tests of the CPU plugins as a host sees them, on tensors that the problem itself never hands out.
 #include <dlfcn.h>
 
 #include <cmath>
@@ -31,7 +31,7 @@ std::vector<const assay_variant*> variants() {
   return found;
 }
 
-// A fit of 5 x 3 with values to spoil; its solution is (1, 2, 3).
+// A fit of 5 x 3 whose values tests may spoil; its solution is (1, 2, 3).
 struct Case {
   std::vector<double> x{1, 0, 2, 0, 1, 1, 1, 1, 0, 2, 1, 1, 0, 3, 1};
   std::vector<double> y{7, 5, 3, 7, 9};

@@ -1,5 +1,4 @@
-// Every configuration of cublas-cusolver.cuda, run and judged as assay does it, where there is a
-// GPU.
+// Runs and judges every configuration of cublas-cusolver.cuda as assay does, where there is a GPU.
 #include <string>
 #include <utility>
 
@@ -14,14 +13,14 @@ using testing::Method;
 struct Fits : testing::Trials {
   Fits() : Trials("ols/fit") {}
 
-  // Of the peer, if there is a device for it.
+  // The methods of cublas-cusolver.cuda, if there is a device for it.
   std::vector<Method> methods() {
     auto found = Trials::methods({}, {"cuda"});
     std::erase_if(found, [](const Method& m) { return m.variant->name != "cublas-cusolver.cuda"; });
     return found;
   }
 
-  // Calls check(result, configuration) for each configuration of the instance with few splits.
+  // Calls check(result, configuration) for each configuration of the instance that has few splits.
   template <class Check>
   void each(const Bindings& arguments, Check&& check) {
     for (const Method& method : methods()) {

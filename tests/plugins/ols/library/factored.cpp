@@ -72,7 +72,7 @@ TEST_CASE("the factors are those of the matrix") {
     CHECK((vector(factors.apply_q(t)) - x * vector(b)).norm() < 1e-12);
     CHECK((vector(factors.apply_q_transposed(factors.apply_q(b))) - vector(b)).norm() < 1e-13);
     CHECK((vector(factors.solve_sv(t)) - vector(b)).norm() < 1e-11);
-    // X^T f = (S V^T)^T Q^T f
+    // Expected identity: X^T f = (S V^T)^T Q^T f.
     const Eigen::VectorXd products = x.transpose() * vector(f);
     const std::vector<double> g(products.data(), products.data() + products.size());
     CHECK((vector(factors.solve_sv_transposed(g)) - vector(factors.apply_q_transposed(f))).norm() <

@@ -28,7 +28,8 @@ TEST_CASE("the norm of a triangle's inverse is estimated from below, within a fa
   }
 }
 
-// Data of known factors have right singular vectors of mere signs in 2 and 4 columns.
+// In 2 and 4 columns, the right singular vectors of data with known factors have entries that
+// differ in their signs only.
 TEST_CASE("the norm of a triangle's inverse is found where singular vectors are signs") {
   for (const std::size_t columns : {2, 3, 4, 8, 16}) {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
@@ -76,7 +77,8 @@ TEST_CASE("normal equations trust half of what reflections do") {
         Approx(digits_of_normal_equations(easy, u, 1) - 10).margin(0.01));
   CHECK(digits_of_normal_equations(hopeless, u, 1) == 0);
   CHECK(digits_of_orthogonal(hopeless, u, 0) > 4);
-  CHECK(digits_of_orthogonal(hopeless, u, 1) == 0);  // a residual weighs with the square
+  // A residual weighs with the square of the condition number.
+  CHECK(digits_of_orthogonal(hopeless, u, 1) == 0);
 }
 
 TEST_CASE("digits agree as far as NIST counts them") {
@@ -86,7 +88,7 @@ TEST_CASE("digits agree as far as NIST counts them") {
   CHECK(agreeing_digits(1e-4, 0.0) == Approx(4));
 }
 
-// Factors are cut off to 10 bits, as tensor cores may do it; all else is computed in double.
+// The factors are cut off to 10 bits, as on tensor cores; everything else is computed in double.
 TEST_CASE("products of rounded factors keep what is promised of them") {
   const auto cut_off = [](double value) {
     int exponent = 0;
@@ -120,7 +122,7 @@ TEST_CASE("errors of methods add up as relative errors, of which digits are the 
         Approx(-std::log10(error_of_normal_equations(solved, u, 5))));
   CHECK(digits_of_orthogonal(solved, u, 0.1) ==
         Approx(-std::log10(error_of_orthogonal(solved, u, 0.1))));
-  // Proportional to the roundoff, and to the square of the condition number or less.
+  // The error is proportional to the roundoff, and to the square of the condition number or less.
   CHECK(error_of_normal_equations(solved, 2 * u, 5) ==
         Approx(2 * error_of_normal_equations(solved, u, 5)));
   const Solved worse{4096, 17, 60.0, 2.0};

@@ -1,4 +1,4 @@
-// ols/fit through its C functions, and an independent solution of its instances.
+// The problem ols/fit through its C functions, and an independent solution of its instances.
 #pragma once
 
 #include <Eigen/QR>
@@ -19,7 +19,7 @@ struct Fit {
 
   static const assay_problem& problem() { return problem_of(ols::describe_problem, "ols/fit"); }
 
-  // X of one fit and y, in long double.
+  // The matrix X of one fit, in long double.
   template <class Real>
   Eigen::Matrix<long double, -1, -1> x(std::int64_t member = 0) {
     const assay_tensor& t = created.inputs()[0];
@@ -46,7 +46,7 @@ struct Fit {
     return x<Real>(member).householderQr().solve(y<Real>(member));
   }
 
-  // Judges b of all fits, each trusted for as many digits.
+  // Judges coefficients b of all fits, each trusted to `digits` digits.
   template <class Real>
   double check(const std::vector<Real>& b, double digits) {
     const assay_tensor& t = created.inputs()[0];

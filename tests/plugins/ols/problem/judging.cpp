@@ -22,7 +22,8 @@ TEMPLATE_TEST_CASE("a right fit passes at all conditions the precision can bear"
                  {"precision", precision_of<TestType>}});
         INFO(fit.host.failure << rows << " x " << columns << " condition " << condition);
         REQUIRE(fit.created.status == ASSAY_OK);
-        // A residual magnifies the rounding of the judge's own arithmetic by the square.
+        // With a residual, the rounding of the judge's own arithmetic grows with the square of the
+        // condition number.
         const double digits =
             std::is_same_v<TestType, float> ? 6.5 : std::min(15.0, 19 - 2 * std::log10(condition));
         CHECK(fit.check(rounded<TestType>(fit.solution<TestType>()), digits) <= 1);

@@ -1,5 +1,5 @@
-// The reference sets against their certificates: the data as written into the source must lead to
-// every certified digit.
+// Compares the reference sets with their certificates: the data as written into the source must
+// lead to every certified digit.
 #include "plugins/ols/library/nist.hpp"
 
 #include "fits.hpp"
@@ -38,8 +38,8 @@ TEST_CASE("solved in more digits the sets give their certified coefficients") {
       }
     }
     const auto b = x.colPivHouseholderQr().solve(y).eval();
-    // Decimal data are rounded to double before anything is computed, and Filip magnifies that
-    // most; of the others Wampler5 has the largest residual.
+    // Decimal data are rounded to double before anything is computed. Filip magnifies that rounding
+    // most; among the other sets Wampler5 has the largest residual.
     const double wanted = set.name == "filip" ? 6.5 : 9;
     for (std::size_t j = 0; j < set.columns(); ++j) {
       INFO(set.name << " b" << j);

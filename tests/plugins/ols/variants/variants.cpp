@@ -1,4 +1,4 @@
-// Every variant of ols/fit that can run here, run and judged as assay does it.
+// Runs and judges every variant of ols/fit that can run here, as assay does.
 #include <cmath>
 #include <string>
 #include <tuple>
@@ -17,7 +17,7 @@ struct Fits : testing::Trials {
   std::vector<Method> methods() { return Trials::methods({"method", "product"}); }
 };
 
-// By Cholesky or an inverse of X^T X.
+// Whether a method works by Cholesky or by an inverse of X^T X.
 bool is_normal(const Method& method) {
   return method.name().find("normal") != std::string::npos ||
          method.variant->name.starts_with("gauss");
@@ -27,7 +27,7 @@ Bindings shape(std::int64_t rows, std::int64_t columns, const char* precision) {
   return {{"rows", Value(rows)}, {"columns", Value(columns)}, {"precision", Value(precision)}};
 }
 
-// A method either keeps its promise or says that it has none to make; nothing else may happen.
+// Checks that a method either keeps its promise or reports that it cannot make one.
 void check_honest(const TrialResult& result) {
   if (result.ok()) {
     CHECK(*result.verification_error <= 1);

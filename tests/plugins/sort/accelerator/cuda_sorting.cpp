@@ -1,4 +1,4 @@
-// The sorts for CUDA alone against std::stable_sort in the declared order, where there is a GPU.
+// Compares the CUDA-only sorts with std::stable_sort in the declared order, where there is a GPU.
 #include "framework/worker/host/context.hpp"
 #include "tests/catch.hpp"
 #include "tests/plugins/sort/cases.hpp"
@@ -20,7 +20,8 @@ std::int64_t capability(const assay::device::Device& device) {
   return static_cast<std::int64_t>(device.description().facts.at("compute_capability"));
 }
 
-// Every kind of keys in critical lengths up to `most`, and in those around multiples of `rows`.
+// Arrays with every kind of keys in critical lengths up to `most`, and with keys in lengths around
+// multiples of `rows`.
 std::vector<testing::Keys> arrays_around(std::size_t rows, std::size_t most, unsigned seed) {
   auto arrays = testing::critical_arrays(most, seed);
   std::mt19937 random(seed);
@@ -44,7 +45,8 @@ void require_right(assay::device::Device& device, const Case<Payload>& given,
   CHECK(context.buffer_damage() == "");
 }
 
-// As many pairs of a row of all warps as `rows`, so many rows at most.
+// Requires right results for lengths up to `elements` rows, where `rows` is the number of pairs in
+// a row of all warps.
 void require_right(assay::device::Device& device, const std::string& name,
                    Configuration configuration, std::size_t rows, std::size_t elements) {
   configuration["elements_per_item"] = static_cast<std::int64_t>(elements);

@@ -1,5 +1,5 @@
-// The sorts for CUDA alone, on the host's side: what is launched, on how many groups, with which
-// tables. Their kernels are compiled by tests/kernels, and run where there is a GPU.
+// Tests of the host's side of the CUDA-only sorts: which kernels are launched, on how many groups,
+// with which tables. The kernels are compiled by tests/kernels, and run where there is a GPU.
 #include "tests/catch.hpp"
 #include "tests/plugins/sort/accelerator/recording_host.hpp"
 #include "tests/plugins/sort/cases.hpp"
@@ -15,19 +15,19 @@ namespace {
 const char* const cuda_variants[] = {"warp-sort.cuda", "block-sort.cuda", "cluster-sort.cuda",
                                      "onesweep.cuda"};
 
-// Prepares and runs a variant once on arrays of these lengths. Nothing is sorted.
+// Prepares a variant and runs it on arrays of the given lengths. Nothing is sorted.
 void run(RecordingHost& host, const std::string& name, const std::vector<std::size_t>& lengths,
          const Configuration& configuration = {}) {
   std::vector<Keys> arrays;
   for (const std::size_t length : lengths) arrays.emplace_back(length, 1.0F);
-  // Not judged: nothing computes.
+  // The result is not judged, because nothing is computed.
   static_cast<void>(testing::fault(host.table(), host.context(), testing::find_variant(name),
                                    Case<std::uint32_t>(arrays), configuration, false));
   CHECK(host.failure == "");
   CHECK(host.live == 0);
 }
 
-// Launches of one repetition, without what puts the unsorted pairs back: of two, the first.
+// The launches of the first of two repetitions, without those that restore the unsorted pairs.
 std::vector<std::string> kernels_of(const RecordingHost& host) {
   std::vector<std::string> names;
   for (const RecordedLaunch& launch : host.launches) {
@@ -85,7 +85,7 @@ TEST_CASE("warp-sort has a few lanes for each array") {
        {"lanes", std::int64_t{4}},
        {"elements_per_lane", std::int64_t{8}}});
   const RecordedLaunch& launch = first_of(host, "warp_sort");
-  CHECK(launch.groups == 3);  // 16 arrays each
+  CHECK(launch.groups == 3);  // each group sorts 16 arrays
   CHECK(launch.values == std::vector<std::uint64_t>{0, 33});
   CHECK(launch.local_memory == 2 * 33 * 8 * 4);
 }
@@ -109,7 +109,8 @@ TEST_CASE("cluster-sort has a cluster of groups for each array, which share the 
   const RecordedLaunch& launch = first_of(host, "cluster_sort");
   CHECK(launch.groups == 12);
   CHECK(launch.values == std::vector<std::uint64_t>{0, 320});
-  // One place in 33 is free; an end behind them; counts of 256 digits for each of two warps.
+  // One place in 33 stays free; then there is an end marker, and counts of 256 digits for each of
+  // two warps.
   CHECK(launch.local_memory == 330 * 8 + 4 + 4 * (2 * 256 + 2));
 }
 
@@ -121,13 +122,14 @@ TEST_CASE("onesweep sorts all arrays in six launches, each tile being of one arr
                                                      "sort_tiles", "sort_tiles", "sort_tiles"});
   CHECK(host.trial_facts["launches"] == 6);
   const RecordedLaunch& counting = first_of(host, "count_all_digits");
-  CHECK(counting.groups == 2);  // one for each of the device's units: 4 of the 7 tiles, and 3
+  CHECK(counting.groups == 2);  // one for each unit of the device, with 4 and 3 of the 7 tiles
   CHECK(counting.values == std::vector<std::uint64_t>{0, 0, 7, 4});
   const RecordedLaunch& sorting = first_of(host, "sort_tiles");
   CHECK(sorting.groups == 7);
   CHECK(words_of(sorting.buffers.at(5)) == std::vector<std::uint32_t>{0, 0, 2, 3, 4, 4, 4});
   CHECK(words_of(sorting.buffers.at(6)) == std::vector<std::uint32_t>{0, 2, 2, 3, 4, 7});
-  // A row for each of 5 arrays and 7 tiles, of 4 x 256 words, in quads.
+  // There is a row of 4 x 256 words for each of 5 arrays and 7 tiles, counted in groups of four
+  // words.
   CHECK(first_of(host, "clear_rows").values == std::vector<std::uint64_t>{0, 12 * 256});
 }
 

@@ -1,5 +1,5 @@
-// A host without a device: buffers lie in the host's memory, nothing is computed, and builds and
-// launches are written down. For the part of a CUDA variant that is not a kernel.
+// A host without a device for the parts of CUDA variants that are not kernels: buffers lie in the
+// host's memory, nothing is computed, and builds and launches are recorded.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct RecordedLaunch {
   std::size_t groups;
   std::size_t local;                            // items in a group
   std::size_t local_memory;                     // bytes
-  std::vector<std::vector<std::byte>> buffers;  // as they were
-  std::vector<std::uint64_t> values;            // passed by their bytes
+  std::vector<std::vector<std::byte>> buffers;  // copies of buffers at the launch
+  std::vector<std::uint64_t> values;            // arguments that are passed by value
 };
 
 class RecordingHost {
@@ -42,7 +42,7 @@ class RecordingHost {
 
   std::map<std::string, double> facts{{"compute_units", 2}};
   std::map<std::string, double> trial_facts;
-  std::set<std::string> builds;  // first source's name and options of each
+  std::set<std::string> builds;  // for each build, the first source's name and the options
   std::vector<RecordedLaunch> launches;
   std::string failure;
   int live = 0;  // handles created and not destroyed

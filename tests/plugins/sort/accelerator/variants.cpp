@@ -1,5 +1,5 @@
-// Every bitonic sort against std::stable_sort in the declared order, and the networks by the 0-1
-// principle.
+// Compares every bitonic sort with std::stable_sort in the declared order, and tests the networks
+// by the 0-1 principle.
 #include "tests/catch.hpp"
 #include "tests/plugins/host/opencl_host.hpp"
 #include "tests/plugins/sort/cases.hpp"
@@ -38,7 +38,7 @@ void require_right(OpenClHost& host, const Case<Payload>& given, const std::stri
   CHECK(host.guards_intact);
 }
 
-// All arrays of n zeros and ones.
+// Adds all arrays of n zeros and ones.
 void add_zeros_and_ones(std::size_t n, std::vector<testing::Keys>& arrays) {
   for (std::uint32_t pattern = 0; pattern < 1U << n; ++pattern) {
     testing::Keys keys(n);
@@ -47,13 +47,13 @@ void add_zeros_and_ones(std::size_t n, std::vector<testing::Keys>& arrays) {
   }
 }
 
-// Kernels lie beyond the sanitizers' sight.
+// Sanitizers do not see kernels, so that shorter patterns suffice for sanitized builds.
 std::size_t longest_pattern() { return assay::test::sanitized() ? 9 : 16; }
 
 }  // namespace
 
 // A network that sorts all sequences of zeros and ones sorts everything (Knuth, volume 3, 5.3.4,
-// theorem Z). Tiles shorter than are offered take the strides in global memory through it, too.
+// theorem Z). Tiles shorter than those offered also exercise the strides in global memory.
 TEST_CASE("the networks sort all zeros and ones up to length 16") {
   const auto host = open_or_skip();
   if (!host) return;
@@ -109,7 +109,7 @@ TEST_CASE("the first and the last value of every parameter sort") {
     const assay_variant& variant = testing::find_variant(name);
     for (std::size_t p = 0; p < variant.parameter_count; ++p) {
       const assay_parameter& parameter = variant.parameters[p];
-      if (parameter.name == std::string("queues")) continue;  // below
+      if (parameter.name == std::string("queues")) continue;  // the test below covers it
       for (const std::size_t k : {std::size_t{0}, parameter.value_count - 1}) {
         const assay_value& value = parameter.values[k];
         Configuration configuration;
@@ -129,8 +129,8 @@ TEST_CASE("the first and the last value of every parameter sort") {
   }
 }
 
-// A few: kernels of many queues at a time can meet an assertion of PoCL's
-// (pocl_release_dlhandle_cache).
+// The number of queues is small, because kernels in many queues at a time can trigger an assertion
+// of PoCL (pocl_release_dlhandle_cache).
 TEST_CASE("batches in several queues sort") {
   const auto host = open_or_skip();
   if (!host) return;

@@ -1,4 +1,4 @@
-// Every variant on the CPU against std::stable_sort in the declared order.
+// Compares every variant on the CPU with std::stable_sort in the declared order.
 #include "tests/catch.hpp"
 #include "tests/plugins/host/fake_host.hpp"
 #include "tests/plugins/sort/cases.hpp"
@@ -73,7 +73,7 @@ TEST_CASE("std-sort.cpu sorts every length and kind of keys") {
 }
 
 TEST_CASE("gnu-parallel.cpu sorts every length and kind of keys") {
-  const auto arrays = testing::critical_arrays(4096, 2);  // the library shares from 1000 on
+  const auto arrays = testing::critical_arrays(4096, 2);  // the library uses threads from 1000 on
   try_gnu_parallel<std::uint32_t>(arrays);
   try_gnu_parallel<std::uint64_t>(arrays);
 }

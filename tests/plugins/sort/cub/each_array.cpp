@@ -10,7 +10,8 @@ namespace {
 
 using sorting::cub_peers::EachArray;
 
-// Queues that are numbers from 1 on, whose handles are themselves; waits are noted down.
+// A host whose queues are numbers from 1 on, which also serve as native handles; waits are
+// recorded.
 struct Queues : testing::FakeHost {
   Queues() : own(*testing::FakeHost::table()) {
     own.queue_create = [](assay_context* c, assay_queue** queue) {
@@ -36,7 +37,8 @@ struct Queues : testing::FakeHost {
 
 using Calls = std::vector<std::tuple<std::size_t, std::size_t, std::size_t>>;
 
-// First pair, pairs, and queue of each call for arrays of lengths 3, 0, 1, 2, 5.
+// The first pair, the number of pairs, and the queue of each call, for arrays of lengths 3, 0, 1,
+// 2, 5.
 Calls calls(Queues& host, std::int64_t queues, bool all) {
   const std::vector<float> keys(11);
   const std::vector<std::uint64_t> offsets{0, 3, 3, 4, 6, 11};
@@ -60,7 +62,7 @@ TEST_CASE("arrays take queues in turn, and nothing is called for empty ones") {
   Queues host;
   CHECK(calls(host, 2, true) == Calls{{0, 3, 0}, {3, 1, 1}, {4, 2, 0}, {6, 5, 1}});
   CHECK(calls(host, 1, true) == Calls{{0, 3, 0}, {3, 1, 0}, {4, 2, 0}, {6, 5, 0}});
-  CHECK(host.created == 0);  // all are given back
+  CHECK(host.created == 0);  // all queues are given back
 }
 
 TEST_CASE("where arrays are sorted in place, one pair is in order") {

@@ -1,4 +1,5 @@
-// CUB's and Thrust's sorts against std::stable_sort in the declared order, where there is a GPU.
+// Compares CUB's and Thrust's sorts with std::stable_sort in the declared order, where there is a
+// GPU.
 #include "framework/worker/host/context.hpp"
 #include "tests/catch.hpp"
 #include "tests/plugins/sort/cases.hpp"

@@ -1,4 +1,4 @@
-// The problem through its C functions, as a host calls them.
+// Tests of the problem through its C functions, as a host calls them.
 #include <set>
 
 #include "plugins/sort/problem/problem.hpp"
@@ -29,7 +29,7 @@ std::vector<std::uint64_t> offsets_of(CreatedInstance& instance) {
   return {offsets.begin(), offsets.end()};
 }
 
-// Sorted by the oracle, with the payloads that the instance hands out.
+// The instance's arrays, sorted by the oracle with the payloads that the instance hands out.
 template <class Payload>
 testing::Result<Payload> sorted(CreatedInstance& instance) {
   testing::Case<Payload> given({});
@@ -61,7 +61,7 @@ void require_oracle_passes(const Given& arguments) {
   CHECK(check(instance, sorted<Payload>(instance)) == 0);
 }
 
-// One instance, and its result with one fault in it.
+// An instance and its right result, into which a test puts a fault.
 struct Faulty {
   explicit Faulty(bool stable = false)
       : instance(
@@ -237,7 +237,8 @@ TEST_CASE("distributions are what they are called") {
   CHECK(std::is_sorted(falling.rbegin(), falling.rend()));
   const auto few = keys("few-distinct", 1000);
   CHECK(std::set<float>(few.begin(), few.end()).size() == 16);
-  // Consecutive numbers, each once: nothing but the last digits differs.
+  // Adversarial keys are consecutive floating-point numbers, each once: only their last digits
+  // differ.
   for (const int length : {4, 255, 1000, 1003}) {
     auto adversarial = keys("adversarial", length);
     std::sort(adversarial.begin(), adversarial.end());

@@ -1,6 +1,6 @@
-// Every shipped variant of the two operators, on each device that there is, against inputs that
-// break the rules: it refuses them, or its result is that of the formula. It never crashes, never
-// reads or writes beyond its memory, never hangs.
+// Runs every shipped variant of the two operators, on each device that there is, on inputs that
+// break the rules. A variant must refuse them or give the result of the formula. It must never
+// crash, read or write beyond its memory, or hang.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -23,7 +23,7 @@ class Variants {
  public:
   Variants() : client_(options()) {}
 
-  // Of all variants that have a device here, in their default configuration.
+  // Runs all variants that have a device here, in their default configuration.
   std::vector<Outcome> meet(const std::string& fault, const std::string& precision) {
     std::vector<Outcome> outcomes;
     const Catalog& catalog = client_.catalog();
@@ -50,12 +50,14 @@ class Variants {
   static bool is_operator(const std::string& problem) {
     return problem == "sparse-grid/multi-eval" || problem == "sparse-grid/multi-eval-transposed";
   }
-  // Vectors wider than the processor's would be refused whatever the input is.
+  // The default of a parameter, except for vectors wider than the processor's, which would be
+  // refused for any input.
   static Value default_on(const DeviceDescription& device, const Parameter& parameter) {
     if (parameter.name != "simd_bits") return parameter.default_value;
     return Value(static_cast<std::int64_t>(device.facts.at("vector_bits")));
   }
-  // Of two problems of one name the first loaded counts.
+  // The plugins of the faulty instances come first, because the first one loaded counts for
+  // problems of the same name.
   static WorkerOptions options() {
     WorkerOptions options;
     options.command = {ASSAY_TEST_WORKER};
@@ -117,8 +119,8 @@ TEST_CASE("more dimensions than a variant can take are refused, or computed", "[
   }
 }
 
-// Their result is nobody's promise: 0 times NaN may be left out or not. It costs no more than the
-// trial.
+// Nothing is promised of the results of such inputs: 0 times NaN may be left out or not. They must
+// cost no more than the trial.
 TEST_CASE("what is not finite costs a trial at most", "[bad_input]") {
   Variants variants;
   for (const char* fault : {"nan-data", "nan-coefficient", "infinite-coefficient"}) {

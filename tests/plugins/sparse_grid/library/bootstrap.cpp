@@ -10,7 +10,8 @@ using namespace sparse_grid;
 
 namespace {
 
-// Two features that depend on each other, one of two values; the target names the row.
+// Samples with two features that depend on each other and one with two values; the target is the
+// number of the row.
 Samples rows(std::size_t count) {
   Random random(7);
   Samples samples;
@@ -74,7 +75,7 @@ TEST_CASE("a bootstrap smoothes what is continuous and only that, within the cub
     REQUIRE(row < 500);
     copies += grown.points[3 * m] == before.points[3 * row] ? 1 : 0;
     CHECK(grown.points[3 * m + 2] == before.points[3 * row + 2]);
-    // Near the row it was drawn from: the noise is a fraction of the spread.
+    // A new point lies near the row from which it was drawn: the noise is a fraction of the spread.
     CHECK(std::abs(grown.points[3 * m] - before.points[3 * row]) < 0.2);
   }
   CHECK(copies < 5);

@@ -45,7 +45,8 @@ struct Dense {
   Vector right;
 };
 
-// The system of a dense one in precision T, its memory, and how often the matrix was applied.
+// The system of a dense problem in precision T, its memory, and the number of applications of the
+// matrix.
 template <class T>
 struct Solver {
   using Elements = std::vector<T>;
@@ -100,7 +101,7 @@ TEST_CASE("without epsilon all iterations are made, with it as many as it takes"
   const Dense problem(random, 3, 150);
   Solver<double> fixed(problem);
   CHECK(conjugate_gradients(fixed.system, fixed.memory, {.iterations = 120}, Start::zero) == 120);
-  // One product each, and two of the 50th and 100th to renew the residual.
+  // Each iteration takes one product, and the 50th and the 100th one more to renew the residual.
   CHECK(fixed.applications == 122);
 
   Solver<double> early(problem);
@@ -117,7 +118,8 @@ TEST_CASE("without epsilon all iterations are made, with it as many as it takes"
       problem.right - problem.gram * early.solution() - problem.shift * early.solution();
   CHECK(residual.norm() <= 1.001e-6 * problem.right.norm());
 
-  // From there on there is nothing to do; from zero, as much as before.
+  // A start from the solution leaves nothing to do; a start from zero needs as many iterations as
+  // before.
   CHECK(conjugate_gradients(early.system, early.memory, {.iterations = 9, .epsilon = 2e-6},
                             Start::solution) == 0);
   CHECK(conjugate_gradients(early.system, early.memory, {.iterations = 120, .epsilon = 1e-6},

@@ -1,4 +1,4 @@
-// Orders of data points against their definitions.
+// Compares orders of data points with their definitions.
 #include "sparse_grid/library/data_order.hpp"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ std::vector<double> random_points(std::size_t count, std::size_t dimensions, uns
   return data;
 }
 
-// Morton order by its definition: the dimension whose cells differ in the highest bit decides, the
-// first of several.
+// Morton order by its definition: the dimension decides whose cells differ in the highest bit, the
+// first of these in a tie.
 bool before(const double* a, const double* b, std::span<const std::uint32_t> dimensions,
             unsigned bits) {
   const auto cell = [&](double x) {

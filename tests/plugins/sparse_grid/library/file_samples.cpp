@@ -81,7 +81,7 @@ TEST_CASE("a limit chooses rows at random but in order", "[file_samples]") {
   CHECK(std::set<double>(chosen.begin(), chosen.end()).size() == 50);
   CHECK(chosen == choose(1));
   CHECK(chosen != choose(2));
-  CHECK(chosen.back() > 120);  // not the first rows
+  CHECK(chosen.back() > 120);  // the rows are not the first ones
   const auto everything = read({.features = "x", .target = "y", .rows = 200}, content);
   CHECK(everything.samples.size() == 200);
 }
@@ -122,7 +122,7 @@ TEST_CASE("real tables are read where they are at hand", "[file_samples]") {
   CHECK(sdss.samples.dimensions == 5);
   CHECK(read_samples(tables + "ripleyGarcke.train.arff", {.target = "class"}).samples.size() ==
         250);
-  // Its rows have one cell more than the header declares.
+  // The rows of this file have one cell more than the header declares.
   CHECK_THROWS_WITH(read_samples(tables + "friedman3_10k_test.arff", {.target = "y"}),
                     contains(":11:"));
 }

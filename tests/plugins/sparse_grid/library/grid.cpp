@@ -74,7 +74,7 @@ TEST_CASE("a regular grid is filled to any number of points below the next one",
   for (const std::size_t points : {level3, level3 + 1, (level3 + level4) / 2, level4}) {
     const Grid grid = Grid::filled(4, 3, points, 1);
     CHECK(grid.size() == points);
-    // Complete: else it could not be built of its points in their order.
+    // The grid is complete: otherwise it could not be built from its points in their order.
     CHECK(Grid::from_points(4, grid.levels(), grid.indices()).size() == points);
   }
   const Grid a = Grid::filled(4, 3, level3 + 20, 1);

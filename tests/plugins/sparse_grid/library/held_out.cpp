@@ -8,7 +8,7 @@ using namespace sparse_grid;
 
 namespace {
 
-// Rows that tell their own number.
+// Samples whose coordinates and targets give the number of their row.
 Samples numbered(std::size_t count) {
   Samples samples;
   samples.dimensions = 2;
@@ -49,7 +49,8 @@ TEST_CASE("the choice is random, and the same for a seed", "[held_out]") {
   };
   CHECK(chosen(1) == chosen(1));
   CHECK(chosen(1) != chosen(2));
-  // Of the first half, about half: six standard deviations of the hypergeometric distribution.
+  // About half of the chosen rows are from the first half, within six standard deviations of the
+  // hypergeometric distribution.
   const auto targets = chosen(1);
   const auto first = std::ranges::count_if(targets, [](double y) { return y < 1000; });
   CHECK(std::abs(static_cast<double>(first) - 150) < 45);

@@ -1,4 +1,4 @@
-// The tree of a grid against its definition.
+// Compares the tree of a grid with its definition.
 #include "sparse_grid/library/nodes.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using Step = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // dimension, level, index
 
-// The refined dimensions of a node, from the root down.
+// The refined dimensions on the path from the root to a node.
 std::vector<Step> path_of(const Nodes& nodes, std::uint32_t node) {
   std::vector<Step> path;
   for (; node != 0; node = nodes.all()[node].parent) {

@@ -1,4 +1,4 @@
-// Work that threads share.
+// Tests of work that is shared out among threads.
 #include "sparse_grid/library/parallel.hpp"
 
 #include <atomic>

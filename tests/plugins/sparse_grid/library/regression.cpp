@@ -100,7 +100,7 @@ TEST_CASE("conjugate gradients reach the solution of a dense solver", "[regressi
     CHECK(solution.residual <= 1e-11);
     CHECK(solution.iterations < 1000);
 
-    // From its own solution there is nothing left to do.
+    // A start from the solution leaves nothing to do.
     CHECK(solve(BasisRows(grid, data), targets, {.lambda = 1e-2, .tolerance = 1e-10},
                 solution.surpluses)
               .iterations == 0);
@@ -129,7 +129,7 @@ TEST_CASE("targets of zero have the solution zero", "[regression]") {
 }
 
 TEST_CASE("refinement by regression grows the grid where the function bends", "[regression]") {
-  // A kink at x0 = 0.3: points should gather there.
+  // The function has a kink at x0 = 0.3, around which points should gather.
   auto samples = uniform_samples(2, 3000, 5);
   for (std::size_t m = 0; m < samples.size(); ++m) {
     samples.targets.push_back(std::abs(samples.points[2 * m] - 0.3));

@@ -35,7 +35,7 @@ TEST_CASE("random numbers have the moments of their distributions", "[samples]")
     squared += z * z;
     ++faces[random.below(6)];
   }
-  // Five standard errors.
+  // The bounds are five standard errors.
   CHECK(std::abs(uniform / count - 0.5) < 5 * std::sqrt(1.0 / 12 / count));
   CHECK(std::abs(normal / count) < 5 / std::sqrt(count));
   CHECK(std::abs(squared / count - 1) < 5 * std::sqrt(2.0 / count));
@@ -87,8 +87,9 @@ TEST_CASE("Gaussian samples gather around centres far apart, with their density"
   for (const std::size_t d : {1, 2, 5, 10}) {
     const auto s = gaussian_samples(d, 1000 * d, 2);
     CHECK(in_unit_cube(s));
-    // Sample m belongs to distribution m mod d; its means estimate the centres, and its targets,
-    // peak exp(-r^2 / 2 sigma^2), give sigma back: peak = (sigma sqrt(2 pi))^-d.
+    // Sample m belongs to distribution m mod d. The means of a distribution's samples estimate its
+    // centre, and its targets, peak exp(-r^2 / 2 sigma^2), give sigma: peak = (sigma sqrt(2
+    // pi))^-d.
     std::vector<std::vector<double>> centre(d, std::vector<double>(d));
     std::vector<double> peak(d);
     for (std::size_t m = 0; m < s.size(); ++m) {
@@ -103,7 +104,7 @@ TEST_CASE("Gaussian samples gather around centres far apart, with their density"
       for (std::size_t b = 0; b < a; ++b) {
         double squared = 0;
         for (std::size_t k = 0; k < d; ++k) squared += std::pow(centre[a][k] - centre[b][k], 2);
-        CHECK(std::sqrt(squared) > 20 * sigma);  // 32 sigma, less what the estimates may be off
+        CHECK(std::sqrt(squared) > 20 * sigma);  // 32 sigma, less the estimates' errors
       }
     }
   }

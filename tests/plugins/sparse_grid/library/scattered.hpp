@@ -1,4 +1,4 @@
-// Grids whose points' ancestors need not be points.
+// Grids whose points need not have their ancestors.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,9 @@
 
 namespace sparse_grid {
 
-// `count` different points of levels up to 4, refined in a dimension with probability 3/4; or, if
-// `seldom`, in few dimensions, so that many have most of their path in common.
+// A set of `count` distinct points of levels up to 4, refined in a dimension with probability 3/4;
+// or, if `seldom`, refined in few dimensions, so that many points have most of their path in
+// common.
 struct Scattered {
   Scattered(std::size_t count, std::size_t dimension_count, std::uint64_t seed, bool seldom = false)
       : dimensions(dimension_count) {

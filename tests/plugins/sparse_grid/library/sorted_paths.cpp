@@ -1,4 +1,4 @@
-// Points in the order of their tree against a comparison dimension by dimension.
+// Compares points in the order of their tree with a comparison dimension by dimension.
 #include "sparse_grid/library/sorted_paths.hpp"
 
 #include <algorithm>

@@ -46,7 +46,8 @@ TEST_CASE("statistics of regular grids are those of Table 5.3", "[subspaces]") {
 }
 
 TEST_CASE("statistics of an adaptive grid, counted by hand", "[subspaces]") {
-  // Level 2 in one dimension, then its left leaf refined: {1/2}, {1/4, 3/4}, {1/8, 3/8} of 4.
+  // A grid of level 2 in one dimension, with its left leaf refined: {1/2}, {1/4, 3/4}, and {1/8,
+  // 3/8} out of 4.
   Grid grid = Grid::regular(1, 2);
   refine(grid, std::vector{*grid.child(0, 0, Side::left)});
   const auto s = statistics(grid);
@@ -56,7 +57,7 @@ TEST_CASE("statistics of an adaptive grid, counted by hand", "[subspaces]") {
   CHECK(s.average_utilisation == Approx((1 + 1 + 0.5) / 3));
   CHECK(s.average_points == Approx(5.0 / 3));
   CHECK(s.largest_by_used.used == 2);
-  CHECK(s.largest_by_used.full == 4);  // of two subgrids with 2 points, the larger one
+  CHECK(s.largest_by_used.full == 4);  // the larger one of two subgrids with 2 points
   CHECK(s.largest_by_full.used == 2);
   CHECK(s.deepest_level == 3);
 }

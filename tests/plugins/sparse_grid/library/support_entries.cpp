@@ -1,4 +1,4 @@
-// The sequence of a large grid, which threads make, against that of the whole tree.
+// Compares the sequence of a large grid, which threads make, with that of the whole tree.
 #include "sparse_grid/library/support_entries.hpp"
 
 #include <algorithm>
@@ -26,8 +26,8 @@ Entry entry_at(const SupportEntries& entries, std::size_t e) {
   return {words[0], words[1], words[2], words[3]};
 }
 
-// What does not depend on the order within runs: word, point, path from the root down, and how many
-// entries are below.
+// Descriptions of entries that do not depend on the order within runs: word, point, path from the
+// root down, and the number of entries below.
 using Step = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // dimension, level, index
 using Described = std::tuple<std::uint32_t, std::uint32_t, std::vector<Step>, std::uint32_t>;
 
@@ -47,9 +47,10 @@ std::vector<Described> described(const SupportEntries& entries) {
   return all;
 }
 
-// Entries follow what opens their parent without a gap, and runs are not torn.
+// Checks that entries follow the one that opens their parent without a gap, and that runs are
+// contiguous.
 void check_order(const SupportEntries& entries) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> runs;  // above, word
+  std::set<std::pair<std::uint32_t, std::uint32_t>> runs;  // above; word
   std::pair<std::uint32_t, std::uint32_t> last{0, 0};
   for (std::uint32_t e = 1; e < entries.size(); ++e) {
     const Entry entry = entry_at(entries, e);
@@ -83,7 +84,7 @@ TEST_CASE("The sequence that threads make of a grid's subtrees is that of its tr
 }
 
 TEST_CASE("Neither the root nor its children need be points") {
-  // Refined twice all of them, in the same dimension first: one subtree.
+  // All points are refined twice, first in the same dimension, so that there is one subtree.
   std::vector<std::uint32_t> levels;
   std::vector<std::uint32_t> indices;
   for (std::uint32_t index = 1; index < 1U << 15U; index += 2) {

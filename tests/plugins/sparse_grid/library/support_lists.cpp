@@ -1,4 +1,4 @@
-// Support lists against the definition of a support, in exact arithmetic.
+// Compares support lists with the definition of a support, in exact arithmetic.
 #include "sparse_grid/library/support_lists.hpp"
 
 #include <algorithm>
@@ -32,8 +32,8 @@ Point point_at(const GridPoints& grid, std::size_t number) {
   return point;
 }
 
-// What a walk along a list makes of it: each grid point as what was opened last and one more hat.
-// Opens what lies above the first entry, as a kernel does that begins there.
+// Walks along a list and reconstructs each grid point from the last opened entry and one more hat.
+// The walk first opens the entries above the first one, as a kernel does that begins there.
 class Walk {
  public:
   Walk(const SupportEntries& entries, std::size_t dimensions)
@@ -85,7 +85,7 @@ class Walk {
 };
 
 // Whether the open support of a point meets the closed box; levels are so low that doubles are
-// exact. In a dimension of level 1 the algorithm does not look.
+// exact. Dimensions of level 1 are left out, as the algorithm does not examine them.
 bool meets(const GridPoints& grid, std::size_t point, std::span<const double> lower,
            std::span<const double> upper) {
   for (std::size_t k = 0; k < grid.dimensions(); ++k) {
@@ -97,15 +97,15 @@ bool meets(const GridPoints& grid, std::size_t point, std::span<const double> lo
   return true;
 }
 
-// A list without what it says of its entries' hats.
+// The entries of a list, without the list's statements about their hats.
 std::vector<std::uint32_t> entries_of(std::span<const std::uint32_t> list) {
   std::vector<std::uint32_t> entries;
   for (const std::uint32_t listed : list) entries.push_back(LISTED_ENTRY(listed));
   return entries;
 }
 
-// Each hat that a list calls linear is a line over the box, and no other; and of neighbours in a
-// run those come last.
+// Checks that a hat is marked as linear in a list if and only if it is a line over the box, and
+// that linear ones come last among the neighbours in a run.
 template <class Real>
 void check_lines(const SupportEntries& entries, std::span<const std::uint32_t> list,
                  std::span<const double> lower, std::span<const double> upper) {
@@ -166,7 +166,7 @@ Lists all_lists(const ListCut<Real>& cut) {
   return lists;
 }
 
-// A set of random size of the points of a grid, with or without their ancestors.
+// A random subset of the points of a grid, with or without their ancestors.
 struct Part {
   Part(Random& random, const Grid& grid) {
     const GridPoints all(grid.dimensions(), grid.levels(), grid.indices());
@@ -215,7 +215,7 @@ void check_lists(Random& random) {
     }
     const std::size_t begin = lists.starts[tile];
     const std::size_t length = lists.ends[tile] - begin;
-    // The list as a whole, and from any entry on.
+    // The walk must work for the list as a whole and from any entry on.
     const std::size_t middle = random.below(length);
     const auto listed = std::span(lists.entries).subspan(begin, length);
     if (cut.chunks() == 1) check_lines<Real>(entries, listed, lower, upper);

@@ -1,4 +1,4 @@
-// The problems through their C functions, as a host calls them.
+// Tests of the problems through their C functions, as a host calls them.
 #include <cmath>
 #include <cstring>
 
@@ -59,7 +59,7 @@ std::vector<T> direct(std::span<const assay_tensor> inputs, bool transposed) {
   return result;
 }
 
-// The largest deviation in units of the tolerance.
+// The largest deviation of a result in units of the tolerance.
 template <class T>
 double deviation(const std::vector<T>& result, const assay_expectation& expected) {
   const auto reference = elements<const double>(expected.reference);
@@ -82,7 +82,7 @@ void check_against_direct(const assay_problem& problem, bool transposed, const G
   REQUIRE(expected.size() == 1);
   auto result = direct<T>(instance.inputs(), transposed);
   CHECK(deviation(result, expected[0]) <= 1);
-  // The tolerance is far below what a lost term would change.
+  // The tolerance is far below the change that a lost term would cause.
   double largest = 0;
   for (const T value : result) largest = std::max(largest, std::abs(static_cast<double>(value)));
   result[0] += static_cast<T>(largest / 1000);
@@ -198,7 +198,7 @@ TEST_CASE("non-zero pairs are counted once for both products", "[problem]") {
   const Given given{{"points", 100}, {"level", 4}};
   CreatedInstance eval(host, problems.multi_eval(), given);
   REQUIRE(host.cache.size() == 1);
-  // A number that only the cache can have brought.
+  // The planted number can come from the cache only.
   auto& entry = host.cache.begin()->second;
   const std::uint64_t planted = 12345;
   REQUIRE(entry.size() == sizeof(planted));
@@ -246,12 +246,12 @@ TEST_CASE("refinement goes on from the latest step in the cache, with the same o
   CreatedInstance early(host, problems.multi_eval(), given);
   CHECK(host.logged.size() == 2);
   given.insert_or_assign("refinements", 3);
-  CreatedInstance later(host, problems.transposed(), given);  // the operators share the grids
+  CreatedInstance later(host, problems.transposed(), given);  // both operators share the grids
   CHECK(host.logged.size() == 4);
   CreatedInstance resumed(host, problems.multi_eval(), given);
   CHECK(host.logged.size() == 4);
   check_same_grid(at_once, resumed);
-  given.insert_or_assign("refinements", 2);  // a step between comes from the cache as well
+  given.insert_or_assign("refinements", 2);  // an earlier step also comes from the cache
   CreatedInstance between(host, problems.multi_eval(), given);
   CHECK(host.logged.size() == 4);
   CHECK(between.facts()["grid_points"] < resumed.facts()["grid_points"]);
@@ -264,7 +264,7 @@ TEST_CASE("a choice of the data may grow the grid, which all of it then meets", 
   FakeHost host;
   CreatedInstance all(host, problems.multi_eval(), given);
   const auto solved = host.logged.size();
-  given.insert_or_assign("fit_points", 1000);  // there are no more than 400
+  given.insert_or_assign("fit_points", 1000);  // more than the 400 points that there are
   CreatedInstance no_more(host, problems.multi_eval(), given);
   CHECK(host.logged.size() == solved);
   check_same_grid(all, no_more);
@@ -293,7 +293,7 @@ TEST_CASE("a damaged cache entry is noticed and replaced", "[problem]") {
   damage_by([](const std::string&) { return std::string(); });
   damage_by([](const std::string& entry) { return entry.substr(0, entry.size() - 1); });
   damage_by([](const std::string& entry) { return entry + "x"; });
-  damage_by([](std::string entry) {  // the first point is no longer the root
+  damage_by([](std::string entry) {  // the first point is not the root
     if (entry.size() > 8) entry[8] = 2;
     return entry;
   });

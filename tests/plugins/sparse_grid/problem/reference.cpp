@@ -11,7 +11,7 @@ using namespace sparse_grid;
 
 namespace {
 
-// A term of direct summation, with the slack worked out from its definition.
+// A term of direct summation, with the slack computed from its definition.
 struct Term {
   double phi;
   double slack;
@@ -98,7 +98,8 @@ TEST_CASE("all basis functions vanish on the border", "[reference]") {
 
 TEST_CASE("at a grid point only its ancestors and itself count", "[reference]") {
   const auto grid = Grid::regular(1, 5);
-  // x = 3/8 lies below 1/2 (hat 3/4), 1/4 (hat 1/2) and is the centre of its own hat.
+  // x = 3/8 lies in the supports of 1/2 (hat 3/4) and 1/4 (hat 1/2), and is the centre of its own
+  // hat.
   std::vector<double> surpluses(grid.size(), 1.0);
   const auto result = Reference(grid).multi_eval(std::vector{0.375}, surpluses);
   CHECK(result.values[0] == 0.75 + 0.5 + 1);

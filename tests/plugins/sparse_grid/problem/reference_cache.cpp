@@ -9,9 +9,9 @@ using testing::FakeHost;
 
 namespace {
 
-constexpr double always = 0;  // seconds that make a reference worth its place
+constexpr double always = 0;  // seconds; any reference is worth caching
 
-// The products of one grid with data and coefficients, of one host.
+// The products of one grid with data and coefficients, on a host of their own.
 struct Case {
   Random random{31};
   Grid grid = random_grid(random, 3, 12);
@@ -43,7 +43,7 @@ TEST_CASE("a reference comes from the cache the second time, as it was", "[refer
   CHECK(products.fake.cache.size() == 1);
   products(Product::multi_eval_transposed);
   REQUIRE(products.fake.cache.size() == 2);
-  // Numbers that only the cache can have brought.
+  // The planted numbers can come from the cache only.
   const std::vector<double> ones(products.data.size() / 3, 1.0);
   for (auto& [key, entry] : products.fake.cache) {
     if (entry.size() != 3 * 8 + ones.size() * 8) continue;

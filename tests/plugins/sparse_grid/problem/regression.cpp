@@ -1,4 +1,4 @@
-// sparse-grid/regression through its C functions, as a host calls them.
+// Tests of sparse-grid/regression through its C functions, as a host calls them.
 #include "plugins/sparse_grid/library/regression.hpp"
 
 #include <cmath>
@@ -35,7 +35,7 @@ Given friedman(const char* precision) {
           {"level", 3},          {"lambda", 1e-3}, {"precision", precision}};
 }
 
-// Whoever solves an instance by its inputs alone, in double.
+// A solver that knows nothing of an instance but its inputs, and computes in double.
 template <class T>
 class Solver {
  public:
@@ -92,7 +92,8 @@ TEMPLATE_TEST_CASE("a right solution passes, with its facts", "[problem]", float
   CHECK(facts.at("residual") >= 0);
   CHECK(facts.at("cpu_data_points") == 1000);
   CHECK(facts.at("test_mse") == Approx(facts.at("cpu_test_mse")).epsilon(1e-4));
-  // The noise has variance 1. A grid without boundary points leaves much; learning nothing, 230.
+  // The noise has variance 1. A grid without boundary points leaves a much larger error; without
+  // learning it is 230.
   CHECK(facts.at("test_mse") > 1);
   CHECK(facts.at("test_mse") < 130);
   CHECK(facts.at("train_mse") < facts.at("test_mse"));
@@ -113,7 +114,7 @@ TEMPLATE_TEST_CASE("what is no solution is refused, and told why", "[problem]", 
   CHECK(check(instance, wrong) > 1);
   CHECK_THAT(host.failure, contains("is allowed"));
   CHECK(check(instance, std::vector<TestType>(right.size())) > 1);
-  CHECK(check(instance, solver.solve(4)) > 1);  // of another lambda
+  CHECK(check(instance, solver.solve(4)) > 1);  // the solution for another lambda
   CHECK(check(instance, solver.solve(0.25)) > 1);
 
   auto not_finite = right;
@@ -150,7 +151,7 @@ TEST_CASE("the iteration ends at the epsilon that is asked for", "[problem]") {
   CreatedInstance fine(host, *problem, given);
   CHECK(check(fine, Solver<double>(fine.inputs()).solve()) <= 1);
   CHECK(check(fine, Solver<double>(coarse.inputs()).solve()) > 1);
-  CHECK(coarse.work().flops < fine.work().flops * 1.01);  // one iteration is certain, no more
+  CHECK(coarse.work().flops < fine.work().flops * 1.01);  // only one iteration is certain
 }
 
 TEST_CASE("work counts each iteration's two products", "[problem]") {
@@ -213,7 +214,7 @@ TEST_CASE("files are split row by row, and a bootstrap adds to one side only", "
   CHECK(grown.facts().at("data_points") == 48);
   CHECK(grown.facts().at("test_points") == 12);
   CHECK(grown.facts().at("stand_in") == 30);
-  // What is learnt from comes of the 18 rows that were not held out.
+  // The training data come from the 18 rows that were not held out.
   const auto targets = elements<const double>(find_tensor(grown.inputs(), "targets"));
   CHECK(std::set<double>(targets.begin(), targets.end()).size() == 18);
 }

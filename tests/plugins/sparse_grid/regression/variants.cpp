@@ -1,4 +1,4 @@
-// Every variant of sparse-grid/regression that can run here, solved and judged as assay does it.
+// Solves and judges every variant of sparse-grid/regression that can run here, as assay does.
 #include <string>
 #include <tuple>
 

@@ -22,8 +22,8 @@ struct Expected {
 };
 
 // The operators by their definition, with a bound on the rounding errors of computing them in T:
-// 2^l x - i loses at most one half epsilon of what may be a small factor's all, a product of d
-// factors rounds 3 d + 2 times and a sum once for each of its terms.
+// 2^l x - i loses at most one half epsilon, which may be all of a small factor; a product of d
+// factors rounds 3 d + 2 times, and a sum once for each of its terms.
 template <class T>
 Expected by_definition(const GridView& grid, const std::vector<T>& data,
                        const std::vector<T>& operand, Operation operation) {
@@ -34,7 +34,7 @@ Expected by_definition(const GridView& grid, const std::vector<T>& data,
   const long double half_epsilon = std::numeric_limits<T>::epsilon() / 2;
   const auto relative = half_epsilon * static_cast<long double>(3 * grid.dimensions + 2 +
                                                                 (transposed ? m : grid.points()));
-  // Level-1 factors below the smallest normal number count as zero, however narrow the hat.
+  // Level-1 factors below the smallest normal number count as zero, even for narrow hats.
   const long double smallest =
       std::ldexp(static_cast<long double>(std::numeric_limits<T>::min()), 20);
   Expected expected{std::vector<long double>(size), std::vector<long double>(size, smallest)};
@@ -58,7 +58,7 @@ std::vector<T> evaluate(const GridView& grid, const std::vector<T>& data,
   const auto transposed = operation == Operation::multi_eval_transposed;
   std::vector<T> result(transposed ? grid.points() : data.size() / grid.dimensions,
                         std::numeric_limits<T>::quiet_NaN());
-  // Twice: what an evaluation leaves behind must not reach the next one.
+  // The evaluation runs twice, because what the first run leaves behind must not affect the second.
   for (int time = 0; time < 2; ++time) {
     evaluator.arrange(operand);
     evaluator.compute();
@@ -78,7 +78,8 @@ std::vector<Settings> all_settings() {
           const KernelShape shape{bits, vectors, unroll};
           if (!assay::sdk::processor_runs(bits)) continue;
           if (find_kernel<T>(form, Operation::multi_eval, shape) == nullptr) continue;
-          // Tiles and threads take turns: small enough to be cut often, odd, and larger than all.
+          // Tiles and threads vary in turn: tiles so small that they cut often, odd ones, and ones
+          // larger than everything.
           const std::size_t grid_tiles[] = {1, 7, 64, 100000};
           const std::size_t data_tiles[] = {1, 100, 100000};
           all.push_back({form, shape, 1 + turn % 3, grid_tiles[turn % 4], data_tiles[turn % 3]});

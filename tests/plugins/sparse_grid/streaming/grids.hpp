@@ -1,4 +1,4 @@
-// Grids, data and the definition that the streaming tests compare with.
+// Grids, data and the definition with which the streaming tests compare.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct OwnedGrid {
   [[nodiscard]] GridView view() const { return {dimensions, levels, indices}; }
 };
 
-// Grows a grid from the root by random children, each with all its ancestors, in random order.
+// A grid grown from the root by random children, each with all its ancestors, in random order.
 class RandomGrid {
  public:
   RandomGrid(std::size_t dimensions, std::uint32_t max_level, std::mt19937_64& random)
@@ -33,7 +33,7 @@ class RandomGrid {
 
   OwnedGrid grow(std::size_t points) {
     for (std::size_t attempt = 0; known_.size() < points && attempt < 50 * points; ++attempt) {
-      // Half of the time the newest point, so that deep points come about.
+      // Half of the time the newest point is refined, so that deep points arise.
       auto child = order_[random_() % 2 == 0 ? order_.size() - 1 : random_() % order_.size()];
       auto& [level, index] = child[random_() % dimensions_];
       if (level == max_level_) continue;
@@ -73,7 +73,7 @@ class RandomGrid {
   std::vector<Point> order_;
 };
 
-// phi_j(x) by its definition, and by how much it grows if each factor grows by `slack`.
+// The value of phi_j(x) by its definition, and its growth if each factor grows by `slack`.
 struct Basis {
   long double value;
   long double growth;
@@ -92,7 +92,7 @@ inline Basis basis(const GridView& grid, std::size_t j, const long double* x, lo
   return {value, grown - value};
 }
 
-// Coordinates in [0, 1], one in four from {0, 1/2, 1, a grid line, next to the border}.
+// Random coordinates in [0, 1]; one in four is 0, 1/2, 1, a grid line, or next to the border.
 template <class T>
 std::vector<T> random_coordinates(std::size_t count, std::mt19937_64& random) {
   std::uniform_real_distribution<T> uniform(0, 1);

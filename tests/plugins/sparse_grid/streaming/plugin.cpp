@@ -1,4 +1,4 @@
-// The plugin as a host sees it: through its one symbol and the C structures.
+// Tests of the plugin as a host sees it: through its one symbol and the C structures.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -66,7 +66,8 @@ const assay_variant& variant_for(std::string_view problem) {
   return **found;
 }
 
-// The defaults with some parameters replaced, in vectors that every machine has.
+// The default configuration with some parameters replaced, and with vectors of a width that every
+// machine has.
 std::vector<assay_binding> configure(const assay_variant& variant,
                                      const std::vector<assay_binding>& changes = {}) {
   std::vector<assay_binding> bound;
@@ -81,7 +82,8 @@ std::vector<assay_binding> configure(const assay_variant& variant,
   return bound;
 }
 
-// Two grid points in 2-D: the root and the one of level (2, 1), index (3, 1); two data points.
+// An example with two grid points in 2-D, the root and the one of level (2, 1), index (3, 1), and
+// two data points.
 template <class T>
 struct Example {
   std::vector<T> data{T(0.5), T(0.5), T(0.75), T(0.25)};
@@ -123,7 +125,8 @@ TEMPLATE_TEST_CASE("every form runs through the plugin boundary", "", float, dou
     Example<TestType> direct("surpluses", "values");
     const auto& multi_eval = variant_for("sparse-grid/multi-eval");
     REQUIRE(direct.evaluate(multi_eval, host, configure(multi_eval, change)) == ASSAY_OK);
-    // The root is 1 and 1/4 at the data points; (2, 1), (3, 1) is 0 and 1/2.
+    // At the two data points, the root's function is 1 and 1/4, and that of (2, 1), (3, 1) is 0 and
+    // 1/2.
     CHECK(direct.result == std::vector<TestType>{2, TestType(2.5)});
 
     Example<TestType> transposed("weights", "sums");

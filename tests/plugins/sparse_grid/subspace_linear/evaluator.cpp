@@ -27,22 +27,22 @@ std::vector<std::size_t> supported_widths() {
   return widths;
 }
 
-// max(0, 1 - |2^level x - index|) as the distance to the nearer end of the support, which does not
-// cancel there.
+// max(0, 1 - |2^level x - index|), computed as the distance to the nearer end of the support, where
+// this form does not cancel.
 double hat(std::uint32_t level, std::uint32_t index, double x) {
   const long double scaled = std::ldexp(static_cast<long double>(x), static_cast<int>(level));
   const long double nearer = std::min(scaled - (index - 1), (index + 1) - scaled);
   return static_cast<double>(std::max(0.0L, nearer));
 }
 
-// One grid, one data set, and both results by direct summation in double.
+// A grid, a data set, and the results of both operators by direct summation in double.
 template <class T>
 struct Case {
   std::size_t d = 0;
   std::vector<std::uint32_t> levels, indices;
   std::vector<T> data, surpluses, weights;
   std::vector<double> values, sums;
-  std::vector<double> value_scale, sum_scale;  // sums of the magnitudes: what rounding scales with
+  std::vector<double> value_scale, sum_scale;  // sums of magnitudes, with which rounding scales
 
   Case(const Grid& grid, std::vector<double> x, Random& random)
       : d(grid.dimensions()),
@@ -104,7 +104,7 @@ struct Case {
 
   void compare(const std::vector<T>& result, const std::vector<double>& expected,
                const std::vector<double>& scale) const {
-    // A basis function is a product of d ratios of a few roundings each; sums add some more.
+    // A basis function is a product of d ratios with a few roundings each; sums add some more.
     const double unit = std::numeric_limits<T>::epsilon() * (8.0 * static_cast<double>(d) + 64);
     for (std::size_t k = 0; k < expected.size(); ++k) {
       if (!(std::abs(result[k] - expected[k]) <= unit * scale[k] + 1e-30)) {
@@ -123,7 +123,8 @@ struct Case {
               INFO("simd_bits " << simd_bits << " block_vectors " << block_vectors
                                 << " points_per_tile " << points_per_tile << " skipping "
                                 << skipping << " compact " << compact);
-              // Several threads now and then only: on a busy machine a barrier takes a time slice.
+              // Several threads are tried in few cases only: on a busy machine a barrier takes a
+              // time slice.
               const std::size_t threads = block_vectors == 4 && compact == 2 && !skipping ? 3 : 1;
               const Settings settings{simd_bits, threads, block_vectors, points_per_tile, compact,
                                       skipping,  1e9};
@@ -185,7 +186,8 @@ TEMPLATE_TEST_CASE("one deep dimension", "", float, double) {
 }
 
 TEST_CASE("missing points contribute nothing even where neighbours exist") {
-  // Level 3 along one dimension exists on the left only; a point on the right finds NaN there.
+  // In the first dimension, level 3 exists on the left only, and a point on the right meets NaN
+  // there.
   Grid grid = Grid::regular(2, 2);
   const auto insert = [&](std::uint32_t l0, std::uint32_t i0, std::uint32_t l1, std::uint32_t i1) {
     grid.insert(std::vector{l0, l1}, std::vector{i0, i1});

@@ -17,7 +17,7 @@ SubspaceList regular_subspaces(std::size_t d, std::uint32_t level) {
   return list_subspaces({d, grid.levels(), grid.indices()});
 }
 
-// The defining properties of a tiling, whatever the choice of tiles.
+// Checks the defining properties of a tiling, which hold for any choice of tiles.
 void check_tiling(const std::vector<double>& data, std::size_t d, const Tiling& tiling,
                   std::size_t lanes, std::size_t max_vectors) {
   REQUIRE(tiling.positions.size() == data.size() / d);

@@ -1,4 +1,4 @@
-// Both products against the definition, on grids, data and orders of all kinds.
+// Compares both products with the definition, on grids, data and orders of all kinds.
 #include "sparse_grid/support_list/evaluator.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ Settings settings(std::int64_t simd_bits, std::size_t threads, std::size_t tile_
   return {simd_bits, threads, {tile_vectors, linear_together}, order.list_order(), 1e9};
 }
 
-// One grid, one data set, and both results by the definition. T holds all numbers exactly.
+// A grid, a data set, and the results of both operators by definition. T holds all numbers exactly.
 template <class T>
 struct Case {
   Case(const Grid& made, const std::vector<double>& points, Random& random)
@@ -73,12 +73,12 @@ struct Case {
       evaluator.accumulate();
       evaluator.collect_sums(result_sums);
       compare(result_sums, sums);
-      if (repetition == 1) CHECK(again == result_sums);  // the same bits
+      if (repetition == 1) CHECK(again == result_sums);  // identical bits
       again = result_sums;
     }
   }
 
-  // A sum by the definition, and what its rounding errors scale with: 1 - |y| has an absolute one.
+  // A sum by definition, and the scale of its rounding errors; the error of 1 - |y| is absolute.
   struct Sum {
     double value = 0;
     double scale = 0;
@@ -147,7 +147,8 @@ TEST_CASE("Points in one place, at corners and on grid lines, in adversarial ord
   const Grid grid = random_grid(random, 3, 25);
   std::vector<double> data;
   for (std::size_t j = 0; j < 90; ++j) {
-    // Every third point the same, the others from one corner of the cube to the next.
+    // Every third data point is the same, and the others move from one corner of the cube to the
+    // next.
     for (std::size_t k = 0; k < 3; ++k) {
       data.push_back(j % 3 == 0 ? 0.375 : static_cast<double>((j >> k) & 1U));
     }
