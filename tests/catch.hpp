@@ -1,6 +1,8 @@
 // One include for Catch2 2.x and 3.x.
 #pragma once
 
+#include "tests/skip.hpp"
+
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
 using Catch::Approx;

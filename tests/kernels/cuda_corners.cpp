@@ -201,8 +201,7 @@ struct Corners {
 
 TEST_CASE("code that does not compile is found at its corner") {
   if (const auto reason = Corners::reason_to_skip(); !reason.empty()) {
-    WARN("skipped: " << reason);
-    return;
+    assay::test::skip_without_nvrtc(reason);
   }
   Corners corners(std::string(ASSAY_TEST_PLUGINS) + "/good");
   corners.compile_all();
@@ -217,8 +216,7 @@ TEST_CASE("code that does not compile is found at its corner") {
 
 TEST_CASE("all CUDA kernels compile at the corners of their parameter spaces") {
   if (const auto reason = Corners::reason_to_skip(); !reason.empty()) {
-    WARN("skipped: " << reason);
-    return;
+    assay::test::skip_without_nvrtc(reason);
   }
   Corners corners(ASSAY_PLUGINS);
   REQUIRE(corners.client.catalog().skipped.empty());

@@ -5,8 +5,8 @@
 #include "tests/tools/opencl.hpp"
 
 using assay::test::CommandLine;
-using assay::test::has_opencl;
 using assay::test::Outcome;
+using assay::test::require_opencl;
 
 namespace {
 
@@ -71,7 +71,7 @@ std::string constrained_by(const std::string& constraint) {
 
 TEST_CASE("--check finds what tune would, and ends as it would") {
   const CheckPlace place;
-  if (!has_opencl()) return;
+  require_opencl();
   place.refuses(constrained_by("BX == 32"), 2, {"s.toml:12:", "no name 'BX'", "did you mean 'bx'"});
   place.refuses(constrained_by("bx % (WPT - 1) == 0"), 2, {"s.toml:12:", "division by zero"});
   place.refuses(constrained_by("bx == 48"), 2,
@@ -88,7 +88,7 @@ TEST_CASE("--check finds what tune would, and ends as it would") {
 
 TEST_CASE("defaults that the device cannot run are told, and the others are measured") {
   const CheckPlace place;
-  if (!has_opencl()) return;
+  require_opencl();
   const std::string beyond = with(checked_scenario, "[32, 64]", "[1000000, 32, 64]");
   const Outcome checked = place.check(beyond);
   CHECK(checked.exit_code == 0);
@@ -121,7 +121,7 @@ TEST_CASE("defaults that the device cannot run are told, and the others are meas
 
 TEST_CASE("where nothing at all was measured the exit code says so, and why") {
   const CheckPlace place;
-  if (!has_opencl()) return;
+  require_opencl();
   place.line.write("s.toml", checked_scenario);
   const Outcome brief = place.line.run("tune s.toml --seconds 0.001");
   INFO(brief.err);
@@ -138,7 +138,7 @@ TEST_CASE("where nothing at all was measured the exit code says so, and why") {
 
 TEST_CASE("commands of a scenario run once they are agreed to, and never under --check") {
   const CheckPlace place;
-  if (!has_opencl()) return;
+  require_opencl();
   const std::string text = with(checked_scenario, "[kernel]",
                                 "reference = { command = \"touch ran; cp {a} {c}\" }\n[kernel]");
   const Outcome checked = place.check(text);

@@ -76,7 +76,7 @@ constexpr const char* quick_search = " --trials 3 --search-seconds 3";
 
 TEST_CASE("what init writes for real kernels runs as it is") {
   const CommandLine line;
-  if (!assay::test::has_opencl()) return;
+  assay::test::require_opencl();
   for (const auto& [name, source, options] :
        {std::tuple{"stencil", stencil, ""}, std::tuple{"bodies", forces, " --function forces"},
         std::tuple{"bodies", forces, " --function advance --force"},

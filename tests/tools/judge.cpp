@@ -6,8 +6,8 @@
 #include "tests/tools/opencl.hpp"
 
 using assay::test::CommandLine;
-using assay::test::has_opencl;
 using assay::test::Outcome;
+using assay::test::require_opencl;
 
 namespace {
 
@@ -137,7 +137,7 @@ TEST_CASE("judge says what it cannot judge, and what was mistyped") {
 
 TEST_CASE("kernels in files are judged with other elements and other sizes") {
   const CommandLine line;
-  if (!has_opencl()) return;
+  require_opencl();
   line.write("scaling.toml", scaling);
   line.write("plain.cl", kernel_with("y[i] = 2 * x[i];"));
   line.write("fast.cl", kernel_with("y[i] = x[i] + x[i];"));

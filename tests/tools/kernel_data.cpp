@@ -68,7 +68,7 @@ std::string from_file(const std::string& shape) {
 
 TEST_CASE("arrays come from .npy files, with their shape or without") {
   const Workplace place;
-  if (!assay::test::has_opencl()) return;
+  assay::test::require_opencl();
   place.array("x.npy", 64);
   place.array("y.npy", 64);
   const std::string expected = "reference = \"y.npy\"\n[[kernel]]";
@@ -113,7 +113,7 @@ TEST_CASE("reference commands that fail, or write nothing, are told with what th
 
 TEST_CASE("a command finds inputs, arguments and the shell's own braces") {
   const Workplace place;
-  if (!assay::test::has_opencl()) return;
+  assay::test::require_opencl();
   const Outcome tuned = place.tune(
       reference("{ command = \"test {n} = 64 && A=b && test ${A}x = bx && cp {x} {y}\" }"));
   INFO(tuned.err);
@@ -122,7 +122,7 @@ TEST_CASE("a command finds inputs, arguments and the shell's own braces") {
 
 TEST_CASE("an output that the reference kernel never writes is told") {
   const Workplace place;
-  if (!assay::test::has_opencl()) return;
+  assay::test::require_opencl();
   place.refuses(with(copy_scenario, "global = \"n\"", "global = \"n // 2\""), 2,
                 {"never writes element 32 of output 'y'", "float[64]"});
   place.line.write("copy.cl", with(copy, "get_global_id(0)] =", "get_global_id(0)] +="));
@@ -131,7 +131,7 @@ TEST_CASE("an output that the reference kernel never writes is told") {
 
 TEST_CASE("expressions without a value, sizes beyond the device, and sources that do not compile") {
   const Workplace place;
-  if (!assay::test::has_opencl()) return;
+  assay::test::require_opencl();
   place.refuses(with(copy_scenario, "shape = \"n\", fill", "shape = \"n / 3\", fill"), 2,
                 {"copy.toml:3:", "whole number", "ceil_div"});
   place.refuses(with(copy_scenario, "shape = \"n\", fill", "shape = \"n // (n - 64)\", fill"), 2,

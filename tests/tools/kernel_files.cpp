@@ -9,8 +9,8 @@
 
 using assay::test::CommandLine;
 using assay::test::contents;
-using assay::test::has_opencl;
 using assay::test::Outcome;
+using assay::test::require_opencl;
 
 namespace {
 
@@ -67,7 +67,7 @@ Outcome tune(const CommandLine& line, const std::string& text, const std::string
 
 TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and run by name") {
   const CommandLine line;
-  if (!has_opencl()) return;
+  require_opencl();
   line.write("saxpy.cl", saxpy);
   const std::string named = "reference = { kernel = \"saxpy.opencl\" }\n";
   const Outcome tuned = tune(line, problem + named + kernel + quick);
@@ -102,7 +102,7 @@ TEST_CASE("a kernel in a file is tuned, verified, stored, resumed, listed and ru
 TEST_CASE(
     "without a reference results only agree, which is inconclusive until somebody names one") {
   const CommandLine line;
-  if (!has_opencl()) return;
+  require_opencl();
   line.write("saxpy.cl", saxpy);
   const Outcome tuned = tune(line, problem + kernel + quick);
   INFO(tuned.err);
@@ -132,7 +132,7 @@ TEST_CASE(
 
 TEST_CASE("kernels compete; one that is wrong, or writes out of bounds, is told and never ranked") {
   const CommandLine line;
-  if (!has_opencl()) return;
+  require_opencl();
   line.write("saxpy.cl", saxpy);
   line.write("wrong.cl", with(saxpy, "a * x[i]", "a * x[i] + (i == 999)"));
   line.write("beyond.cl", with(saxpy, "if (i < n) y[i] = a * x[i]", "y[i] = i < n ? a * x[i] : 7"));
@@ -156,7 +156,7 @@ TEST_CASE("kernels compete; one that is wrong, or writes out of bounds, is told 
 TEST_CASE(
     "whatever a kernel writes beyond its array is found, copies of what lies there included") {
   const CommandLine line;
-  if (!has_opencl()) return;
+  require_opencl();
   line.write("saxpy.cl", saxpy);
   for (const char* beyond :
        {"y[i] = a * x[i]", "y[i] = i < n ? a * x[i] : x[i]", "y[i] = i < n ? a * x[i] : y[i] * 2",
@@ -179,7 +179,7 @@ TEST_CASE(
 
 TEST_CASE("a kernel that writes into an input is refused, with the cure, which works") {
   const CommandLine line;
-  if (!has_opencl()) return;
+  require_opencl();
   // Each block of 512 is sorted in place and then copied: a second run has nothing left to sort.
   line.write("sort.cl", R"(
 __kernel void sort(__global float *y, __global float *x, int n) {
@@ -214,7 +214,7 @@ parameters.block_size_x = [1, 4]
 
 TEST_CASE("a kernel that is wrong where it works in place is wrong, and changes no input") {
   const CommandLine line;
-  if (!has_opencl()) return;
+  require_opencl();
   line.write("saxpy.cl", with(saxpy, "y[i] = a", "y[i] += a"));
   line.write("wrong.cl", with(saxpy, "y[i] = a * x[i]", "y[i] += a * x[i] + (i == 999)"));
   const Outcome tuned = tune(
@@ -229,7 +229,7 @@ TEST_CASE("a kernel that is wrong where it works in place is wrong, and changes 
 
 TEST_CASE("arrays that are read and written are restored before each repetition") {
   const CommandLine line;
-  if (!has_opencl()) return;
+  require_opencl();
   line.write("saxpy.cl", with(saxpy, "y[i] = a", "y[i] += a"));
   const Outcome tuned = tune(
       line, with(problem, "output = true", "output = true, fill = \"index\"") + kernel + quick);
@@ -240,7 +240,7 @@ TEST_CASE("arrays that are read and written are restored before each repetition"
 
 TEST_CASE("sizes, scalars, defines, local memory and conditional parameters reach the kernel") {
   const CommandLine line;
-  if (!has_opencl()) return;
+  require_opencl();
   std::filesystem::create_directories(line.folder() / "part");
   line.write("part/helper.h", "#define TWICE(v) (2 * (v))\n");
   line.write("sum.cl", R"(

@@ -8,15 +8,14 @@
 
 namespace assay::test {
 
-// Whether this machine has an OpenCL device; warns if it has none.
-inline bool has_opencl() {
+// Skips the test case where this machine has no OpenCL device.
+inline void require_opencl() {
   static const bool found = [] {  // once: finding devices takes longer than many a trial
     const auto catalog = CommandLine().run("list --json").json();
     return std::ranges::any_of(catalog.at("devices"),
                                [](const auto& device) { return device.at("backend") == "opencl"; });
   }();
-  if (!found) WARN("skipped: this machine has no OpenCL device");
-  return found;
+  if (!found) skip_without_opencl();
 }
 
 }  // namespace assay::test

@@ -19,14 +19,13 @@ using test::fake_device;
 using test::fake_nvrtc;
 using test::fake_world;
 
-// A stand-in for an H100 that compiles with a real NVRTC; where none can be opened, nullptr and a
-// printed reason to skip.
+// A stand-in for an H100 that compiles with a real NVRTC; skips the test case where
+// none can be opened.
 std::unique_ptr<Device> real_compiler(const DeviceOptions& options = {}) {
   try {
     return open_compile_only("cuda:sm_90", options);
   } catch (const DeviceError& error) {
-    WARN("skipped: " << error.what());
-    return nullptr;
+    assay::test::skip_without_nvrtc(error.what());
   }
 }
 
@@ -139,7 +138,6 @@ TEST_CASE("a cache entry that is no image is compiled anew") {
 TEST_CASE("the real NVRTC compiles, with includes, constants and the toolkit's headers") {
   const TemporaryFolder folder;
   const auto device = real_compiler({.cache_folder = folder.path().string()});
-  if (!device) return;
   const assay_source sources[] = {{"family/main.cu",
                                    "#include \"part.h\"\nextern \"C\" __global__ void k(float* x) "
                                    "{ x[threadIdx.x] = f(N); }\n"},
@@ -157,7 +155,6 @@ TEST_CASE("the real NVRTC compiles, with includes, constants and the toolkit's h
 
 TEST_CASE("the real NVRTC: too much shared memory is a matter of the configuration") {
   const auto device = real_compiler();
-  if (!device) return;
   const auto error = error_of([&] {
     build_text(*device,
                "extern \"C\" __global__ void k(int* p) { __shared__ int s[SIZE]; s[threadIdx.x] = "
@@ -170,7 +167,6 @@ TEST_CASE("the real NVRTC: too much shared memory is a matter of the configurati
 
 TEST_CASE("the real NVRTC: a kernel file can be replaced while it is worked on") {
   const auto device = real_compiler();
-  if (!device) return;
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "test.cu") << "this does not compile";
   const char* good = "extern \"C\" __global__ void k() {}";

@@ -23,8 +23,7 @@ std::unique_ptr<Device> first_cuda_device() {
     if (found.backend == "cuda") return open(found.id, {});
   }
   const auto missing = missing_for_cuda();
-  WARN("skipped: " << (missing.empty() ? "no device" : missing.front().reason));
-  return nullptr;
+  assay::test::skip((missing.empty() ? "no device" : missing.front().reason));
 }
 
 constexpr const char* source = R"(
@@ -49,7 +48,6 @@ extern "C" __global__ void poke(float* data, long long index, float value) { dat
 
 TEST_CASE("a GPU fills, copies and guards its buffers") {
   const auto device = first_cuda_device();
-  if (!device) return;
   std::mt19937 random(3);
   for (const std::size_t pattern_size : {1, 2, 4, 8, 16}) {
     for (const std::size_t repetitions : {1, 7, 5000, 1000003}) {
@@ -82,7 +80,6 @@ TEST_CASE("a GPU fills, copies and guards its buffers") {
 
 TEST_CASE("a GPU's queues wait for each other") {
   const auto device = first_cuda_device();
-  if (!device) return;
   constexpr std::size_t count = 4096;
   const auto program = build_text(*device, source);
   const auto slow = device->create_kernel(*program, "slow");
@@ -113,7 +110,6 @@ TEST_CASE("a GPU's queues wait for each other") {
 
 TEST_CASE("a GPU copies from and to memory that is page-locked where it lies") {
   const auto device = first_cuda_device();
-  if (!device) return;
   std::vector<int> source(100000);
   std::iota(source.begin(), source.end(), 0);
   std::vector<int> target(source.size());
@@ -132,7 +128,6 @@ TEST_CASE("a GPU copies from and to memory that is page-locked where it lies") {
 
 TEST_CASE("a GPU's launches: dynamic shared memory, facts, refusals") {
   const auto device = first_cuda_device();
-  if (!device) return;
   const auto program = build_text(*device, source);
   const auto reverse = device->create_kernel(*program, "reverse");
   const auto buffer = device->create_buffer(256 * sizeof(int));
@@ -159,7 +154,6 @@ TEST_CASE("a GPU's launches: dynamic shared memory, facts, refusals") {
 
 TEST_CASE("a GPU's digests are those of the host, beyond 4 GiB, too") {
   const auto device = first_cuda_device();
-  if (!device) return;
   test::check_digests(*device);
   constexpr std::size_t five_gib = std::size_t{5} << 30U;
   test::check_flipped_bits(*device, five_gib + 3);
@@ -179,7 +173,6 @@ TEST_CASE("a GPU's digests are those of the host, beyond 4 GiB, too") {
 
 TEST_CASE("a GPU's memory has an end, and its peaks are plausible") {
   const auto device = first_cuda_device();
-  if (!device) return;
   const auto memory =
       static_cast<std::size_t>(device->description().facts.at("global_memory_bytes"));
   CHECK(error_of([&] { device->create_buffer(2 * memory); }).status() == ASSAY_OUT_OF_MEMORY);
@@ -199,7 +192,6 @@ TEST_CASE("a GPU's memory has an end, and its peaks are plausible") {
 
 TEST_CASE("a GPU's energy counter moves, and its caches can be flushed") {
   const auto device = first_cuda_device();
-  if (!device) return;
   const auto buffer = device->create_buffer(400);
   const auto before = device->energy_joules();
   for (int repetition = 0; repetition < 200; ++repetition) device->flush_caches();
@@ -214,7 +206,6 @@ TEST_CASE("a GPU's energy counter moves, and its caches can be flushed") {
 
 TEST_CASE("a GPU's graphs run what was recorded, several queues included") {
   const auto device = first_cuda_device();
-  if (!device) return;
   constexpr std::size_t count = 4096;
   const auto program = build_text(*device, source);
   const auto slow = device->create_kernel(*program, "slow");

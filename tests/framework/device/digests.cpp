@@ -24,7 +24,6 @@ TEST_CASE("an OpenCL device's digest tells every flipped bit of a large buffer")
 
 TEST_CASE("a digest is of what is in the buffer and counts as nobody's time") {
   const auto device = first_opencl_device();
-  if (!device) return;
   const auto buffer = device->create_buffer(100);
   CHECK(error_of([&] { static_cast<void>(device->digest(*buffer, 1, 100, 0)); }).status() ==
         ASSAY_INVALID);

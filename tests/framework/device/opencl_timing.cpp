@@ -26,7 +26,6 @@ __kernel void add(__global int* data, int what) { data[get_global_id(0)] += what
 
 TEST_CASE("device time is counted under the label at enqueueing and handed out once") {
   const auto device = first_opencl_device();
-  if (!device) return;
   const auto program = build_text(*device, spin_source);
   const auto kernel = device->create_kernel(*program, "spin");
   const auto buffer = device->create_buffer(4096 * sizeof(float));
@@ -53,7 +52,6 @@ TEST_CASE("device time is counted under the label at enqueueing and handed out o
 
 TEST_CASE("work whose time nobody will ask for is not counted") {
   const auto device = first_opencl_device();
-  if (!device) return;
   const auto buffer = device->create_buffer(1 << 20);
   const float zero = 0;
   device->set_label(assay::device::untimed);
@@ -66,7 +64,6 @@ TEST_CASE("work whose time nobody will ask for is not counted") {
 
 TEST_CASE("creating buffers and checking guards is not counted as device work") {
   const auto device = first_opencl_device();
-  if (!device) return;
   const auto buffer = device->create_buffer(1 << 20);
   CHECK_FALSE(device->guard_damage(*buffer).any());
   CHECK(device->collect_device_seconds().empty());
@@ -74,7 +71,6 @@ TEST_CASE("creating buffers and checking guards is not counted as device work") 
 
 TEST_CASE("several queues work, each in order, and are waited for together") {
   const auto device = first_opencl_device();
-  if (!device) return;
   const auto program = build_text(*device, spin_source);
   const auto kernel = device->create_kernel(*program, "add");
   constexpr int queue_count = 4;
@@ -107,7 +103,6 @@ TEST_CASE("several queues work, each in order, and are waited for together") {
 
 TEST_CASE("a queue may go while its work runs") {
   const auto device = first_opencl_device();
-  if (!device) return;
   const auto program = build_text(*device, spin_source);
   const auto kernel = device->create_kernel(*program, "add");
   const auto buffer = device->create_buffer(64 * sizeof(int));
@@ -124,7 +119,6 @@ TEST_CASE("a queue may go while its work runs") {
 
 TEST_CASE("peaks of an OpenCL device are positive and leave no times behind") {
   const auto device = first_opencl_device();
-  if (!device) return;
   device->set_label(untimed);  // like work during the preparation of a trial
   const Peaks peaks = device->measure_peaks();
   CHECK(std::isfinite(peaks.flops_single));
@@ -210,7 +204,6 @@ TEST_CASE("work that failed is an error once, and its events are let go") {
 }  // namespace opencl
 TEST_CASE("flushing the caches is untimed and leaves buffers alone (OpenCL)") {
   const auto device = first_opencl_device();
-  if (!device) return;
   CHECK(device->description().facts.contains("global_cache_bytes"));
   const auto buffer = device->create_buffer(64);
   const auto before = contents<unsigned char>(*device, *buffer);

@@ -14,11 +14,10 @@ namespace assay::device::test {
 using assay::test::ScopedVariable;
 using assay::test::TemporaryFolder;
 
-// The first OpenCL device; where there is none, nullptr and a printed reason to skip.
+// The first OpenCL device; skips the test case where there is none.
 inline std::unique_ptr<Device> first_opencl_device(const DeviceOptions& options = {}) {
   if (const std::string reason = opencl_unavailable_reason(); !reason.empty()) {
-    WARN("skipped: " << reason);
-    return nullptr;
+    assay::test::skip_without_opencl(reason);
   }
   return open("opencl:0", options);
 }

@@ -15,12 +15,11 @@ namespace {
 using namespace assay;
 using assay::test::TemporaryFolder;
 
-bool has_opencl(WorkerClient& client) {
+void require_opencl(WorkerClient& client) {
   for (const auto& device : client.catalog().devices) {
-    if (device.backend == "opencl") return true;
+    if (device.backend == "opencl") return;
   }
-  WARN("no OpenCL device here: skipped");
-  return false;
+  assay::test::skip_without_opencl();
 }
 
 TEST_CASE("a trial is verified and sampled, with phases and facts") {
@@ -301,7 +300,7 @@ WorkerOptions opencl_worker() {
 
 TEST_CASE("device work is timed by phases and verified") {
   WorkerClient client(opencl_worker());
-  if (!has_opencl(client)) return;
+  require_opencl(client);
   const TrialResult result = client.run_trial(opencl_trial("none"));
   CAPTURE(result.message);
   REQUIRE(result.ok());
@@ -315,7 +314,7 @@ TEST_CASE("device work is timed by phases and verified") {
 
 TEST_CASE("copies that overlap and queues that wait for each other give the right result") {
   WorkerClient client(opencl_worker());
-  if (!has_opencl(client)) return;
+  require_opencl(client);
   const TrialResult result = client.run_trial(opencl_trial("async"));
   CAPTURE(result.message);
   REQUIRE(result.ok());
@@ -324,7 +323,7 @@ TEST_CASE("copies that overlap and queues that wait for each other give the righ
 
 TEST_CASE("device code that does not compile or writes out of bounds is told so") {
   WorkerClient client(opencl_worker());
-  if (!has_opencl(client)) return;
+  require_opencl(client);
   const TrialResult broken = client.run_trial(opencl_trial("compile-error"));
   CHECK(broken.status == TrialStatus::compile_error);
   CHECK_THAT(broken.message, contains("error"));

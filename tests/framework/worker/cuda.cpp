@@ -19,12 +19,11 @@ WorkerOptions cuda_worker() {
   return options;
 }
 
-bool has_cuda(WorkerClient& client) {
+void require_cuda(WorkerClient& client) {
   for (const auto& device : client.catalog().devices) {
-    if (device.backend == "cuda") return true;
+    if (device.backend == "cuda") return;
   }
-  WARN("no CUDA device here: skipped");
-  return false;
+  assay::test::skip("no CUDA device");
 }
 
 // Needs no GPU: the devices are named by their targets, for which code is only compiled.
@@ -35,8 +34,7 @@ TEST_CASE("CUDA code is compiled for GPUs that are not there") {
     request.device = device;
     const TrialResult result = client.compile(request);
     if (result.message.find("no NVRTC") != std::string::npos) {
-      WARN("skipped: " << result.message);
-      return;
+      assay::test::skip_without_nvrtc(result.message);
     }
     CAPTURE(device, result.message);
     CHECK(result.ok());
@@ -53,7 +51,7 @@ TEST_CASE("CUDA code is compiled for GPUs that are not there") {
 
 TEST_CASE("a CUDA variant is timed by phases, verified, and its kernels are described") {
   WorkerClient client(cuda_worker());
-  if (!has_cuda(client)) return;
+  require_cuda(client);
   const TrialResult result = client.run_trial(cuda_trial("none"));
   CAPTURE(result.message);
   REQUIRE(result.ok());
@@ -71,7 +69,7 @@ TEST_CASE("a CUDA variant is timed by phases, verified, and its kernels are desc
 
 TEST_CASE("a CUDA kernel that writes out of bounds costs one trial") {
   WorkerClient client(cuda_worker());
-  if (!has_cuda(client)) return;
+  require_cuda(client);
   const TrialResult near = client.run_trial(cuda_trial("write-after"));
   CAPTURE(near.message);
   CHECK(near.status == TrialStatus::out_of_bounds);
@@ -85,7 +83,7 @@ TEST_CASE("a CUDA kernel that writes out of bounds costs one trial") {
 
 TEST_CASE("a CUDA kernel that changes an input, or is wrong at times, is found out") {
   WorkerClient client(cuda_worker());
-  if (!has_cuda(client)) return;
+  require_cuda(client);
   const TrialResult changed = client.run_trial(cuda_trial("write-input"));
   CAPTURE(changed.message);
   CHECK(changed.status == TrialStatus::input_changed);
@@ -99,7 +97,7 @@ TEST_CASE("a CUDA kernel that changes an input, or is wrong at times, is found o
 
 TEST_CASE("a CUDA kernel that never ends costs one trial") {
   WorkerClient client(cuda_worker());
-  if (!has_cuda(client)) return;
+  require_cuda(client);
   TrialRequest request = cuda_trial("never-end");
   request.run_limit_seconds = 2;
   const TrialResult result = client.run_trial(request);

@@ -306,7 +306,7 @@ void OpenClHost::fill_queues() {
 
 std::unique_ptr<OpenClHost> open_or_skip() {
   auto host = OpenClHost::open();
-  if (!host) WARN("skipped: this machine has no OpenCL device");
+  if (!host) assay::test::skip_without_opencl();
   return host;
 }
 

@@ -84,7 +84,6 @@ void require_evaluated(OpenClHost& host, const std::vector<Trying>& all) {
 
 TEST_CASE("compact.opencl hierarchizes with and without boundary") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   require_hierarchized<Judge<double>>(
       *host, {{{1, 1, false}, {compact("constant", "shared", 64, 8)}},
               {{2, 5, false},
@@ -101,7 +100,6 @@ TEST_CASE("compact.opencl hierarchizes with and without boundary") {
 
 TEST_CASE("compact.opencl evaluates with and without boundary") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   require_evaluated<Judge<double>>(*host, {{{1, 1, false}, {blocks(1, "shared", 64)}},
                                            {{4, 3, false}, {blocks(4, "shared", 32)}},
                                            {{3, 3, true}, {blocks(2, "private", 64)}}});
@@ -110,7 +108,6 @@ TEST_CASE("compact.opencl evaluates with and without boundary") {
 
 TEST_CASE("poles.opencl hierarchizes one dimension at a time") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   require_hierarchized<Judge<double>>(*host, {{{1, 1, false}, {poles(1, 1, 64, 16)}},
                                               {{1, 7, false}, {poles(1, 4, 32, 16)}},
                                               {{3, 4, false}, {poles(1, 2, 64, 256)}},
@@ -122,7 +119,6 @@ TEST_CASE("poles.opencl hierarchizes one dimension at a time") {
 
 TEST_CASE("poles.opencl hierarchizes two dimensions at a time") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   require_hierarchized<Judge<float>>(*host, {{{4, 3, false}, {poles(2, 8, 32, 16)}}});
   require_hierarchized<Judge<double>>(*host, {{{2, 1, false}, {poles(2, 1, 64, 16)}},
                                               {{2, 5, false}, {poles(2, 1, 32, 8)}},
@@ -134,7 +130,6 @@ TEST_CASE("poles.opencl hierarchizes two dimensions at a time") {
 
 TEST_CASE("factors.opencl evaluates with and without boundary") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   require_evaluated<Judge<double>>(*host,
                                    {{{1, 7, false}, {factors(1, 1, "given", "computed")}},
                                     {{2, 5, false}, {factors(2, 4, "z-order", "local", 4, 1024)}},
@@ -150,7 +145,6 @@ TEST_CASE("factors.opencl evaluates with and without boundary") {
 // side fill a tile or do not.
 TEST_CASE("poles.opencl cuts long poles") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   require_hierarchized<LargeJudge<double>>(
       *host, {{{1, 14, false}, {poles(1, 1, 64, 64)}}, {{2, 9, true}, {poles(1, 8, 64, 16)}}});
   require_hierarchized<LargeJudge<float>>(
@@ -159,7 +153,6 @@ TEST_CASE("poles.opencl cuts long poles") {
 
 TEST_CASE("grids of twenty dimensions") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   const GridShape shape{20, 3, false};
   require_hierarchized<LargeJudge<double>>(
       *host, {{shape, {compact("constant", "shared", 32, 16), poles(2, 8, 32, 16)}}});
@@ -169,7 +162,6 @@ TEST_CASE("grids of twenty dimensions") {
 
 TEST_CASE("points outside of the cube are refused with their number by devices as well") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   for (const char* name : {"compact.opencl", "factors.opencl"}) {
     host->failure.clear();
     CHECK(
@@ -180,7 +172,6 @@ TEST_CASE("points outside of the cube are refused with their number by devices a
 
 TEST_CASE("a device without double precision is told from one that has it") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   host->facts["has_double"] = 0;
   CHECK(testing::hierarchized<double>(*host, "poles.opencl", {2, 1, false}, {1}, {}).empty());
   CHECK_THAT(host->failure, contains("no double precision"));

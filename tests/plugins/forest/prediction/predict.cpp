@@ -7,7 +7,6 @@
 
 TEST_CASE("rows get the label of most trees in every layout, whoever takes the trees") {
   const auto host = testing::open_or_skip();
-  if (!host) return;
   for (const std::size_t count : {1, 5, 300}) {
     const auto samples = testing::hostile_samples(count, 7, 4, 3);
     const auto forest = forest::reference_forest(

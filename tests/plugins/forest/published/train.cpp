@@ -63,7 +63,6 @@ void require_same_of_hostile(OpenClHost& host, const char* variant,
 
 TEST_CASE("workgroup-tree grows the reference's forest from hostile samples") {
   const auto host = open_or_skip();
-  if (!host) return;
   require_same_of_hostile(*host, "workgroup-tree.opencl", small(), Criterion::gini);
   require_same_of_hostile(*host, "workgroup-tree.opencl", small(), Criterion::entropy);
 }
@@ -71,7 +70,6 @@ TEST_CASE("workgroup-tree grows the reference's forest from hostile samples") {
 TEST_CASE(
     "monolithic does as the paper: draws in a list, counts made anew, a launch for each tree") {
   const auto host = open_or_skip();
-  if (!host) return;
   require_same_of_hostile(*host, "monolithic.opencl",
                           with(small(), {{"bootstrap_in", std::string("global")},
                                          {"trees_per_launch", std::int64_t{1}},
@@ -84,7 +82,6 @@ TEST_CASE(
 
 TEST_CASE("fine-grained grows the reference's forest from hostile samples") {
   const auto host = open_or_skip();
-  if (!host) return;
   const auto shape = with(small(), {{"tile", std::int64_t{64}}, {"queues", std::int64_t{3}}});
   require_same_of_hostile(*host, "fine-grained.opencl", shape, Criterion::gini);
   require_same_of_hostile(*host, "fine-grained.opencl", shape, Criterion::entropy);
@@ -96,7 +93,6 @@ TEST_CASE("fine-grained grows the reference's forest from hostile samples") {
 
 TEST_CASE("bins, many labels and limits are the reference's") {
   const auto host = open_or_skip();
-  if (!host) return;
   require_same(*host, "workgroup-tree.opencl", small(), testing::hostile_samples(400, 6, 3, 5),
                {.trees = 2, .bootstrap_size = 400, .attributes_tried = 2, .bins = 16});
   require_same(*host, "workgroup-tree.opencl", small(), testing::hostile_samples(500, 5, 200, 3),
@@ -113,7 +109,6 @@ TEST_CASE("bins, many labels and limits are the reference's") {
 
 TEST_CASE("nodes wait in global memory where a tree is deep") {
   const auto host = open_or_skip();
-  if (!host) return;
   const auto samples = testing::chain_of_samples(300);
   const auto right = forest::reference_forest(samples.data(), {.criterion = Criterion::gini});
   REQUIRE(forest::depth(right) > 100);
@@ -122,14 +117,12 @@ TEST_CASE("nodes wait in global memory where a tree is deep") {
 
 TEST_CASE("a sample may be drawn more often than an entry counts") {
   const auto host = open_or_skip();
-  if (!host) return;
   require_same(*host, "workgroup-tree.opencl", small(), {{{1, 2, 3}}, {0, 1, 0}, 2},
                {.trees = 2, .bootstrap_size = 300000});
 }
 
 TEST_CASE("trees come in batches where memory does not suffice for all") {
   const auto host = open_or_skip();
-  if (!host) return;
   const auto samples = testing::hostile_samples(300, 4, 3, 8);
   const Settings settings{.trees = 5, .bootstrap_size = 300, .attributes_tried = 2};
   host->facts["global_memory_bytes"] = 60000;
@@ -153,7 +146,6 @@ TEST_CASE("trees come in batches where memory does not suffice for all") {
 
 TEST_CASE("nodes larger than a tile are sorted in global memory") {
   const auto host = open_or_skip();
-  if (!host) return;
   // PoCL would take a minute with more items than one.
   require_same(*host, "workgroup-tree.opencl",
                with(small(), {{"work_group_size", std::int64_t{1}},

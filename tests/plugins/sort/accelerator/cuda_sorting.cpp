@@ -12,8 +12,7 @@ std::unique_ptr<assay::device::Device> open_cuda_or_skip() {
   for (const auto& found : assay::device::discover()) {
     if (found.backend == "cuda") return assay::device::open(found.id, {});
   }
-  WARN("skipped: no CUDA device");
-  return nullptr;
+  assay::test::skip("no CUDA device");
 }
 
 std::int64_t capability(const assay::device::Device& device) {
@@ -72,7 +71,6 @@ TEST_CASE("warps sort every length up to their capacity and every kind of keys")
 
 TEST_CASE("blocks sort every length up to their capacity and every kind of keys") {
   const auto device = open_cuda_or_skip();
-  if (!device) return;
   for (const std::size_t group : {32, 256}) {
     require_right(*device, "block-sort.cuda", {{"work_group_size", std::int64_t(group)}}, group, 6);
   }
@@ -93,7 +91,6 @@ TEST_CASE("clusters sort every length up to their capacity and every kind of key
 
 TEST_CASE("onesweep sorts lengths around its tiles and every kind of keys") {
   const auto device = open_cuda_or_skip();
-  if (!device) return;
   const auto arrays = arrays_around(1024, 16384, 8);
   const Configuration shape{{"work_group_size", std::int64_t{128}},
                             {"elements_per_item", std::int64_t{8}}};

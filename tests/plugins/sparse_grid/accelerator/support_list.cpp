@@ -20,7 +20,6 @@ const Configuration many_lists{
 
 TEST_CASE("Lists that do not fit together are made batch by batch, in every run anew") {
   const auto host = open_or_skip();
-  if (!host) return;
   const Case problem(3, 20'000, 21);
   for (const bool transposed : {false, true}) {
     for (const char* accumulation : {"atomic", "ordered"}) {
@@ -43,7 +42,6 @@ TEST_CASE("Lists that do not fit together are made batch by batch, in every run 
 
 TEST_CASE("Sums in one order have the same bits in every run") {
   const auto host = open_or_skip();
-  if (!host) return;
   const Case problem(5, 5'000, 22);
   for (const I copies : {1, 4}) {
     const auto outcome = testing::run(
@@ -56,7 +54,6 @@ TEST_CASE("Sums in one order have the same bits in every run") {
 
 TEST_CASE("Lists made on the host must fit together, and the message says what need not") {
   const auto host = open_or_skip();
-  if (!host) return;
   const Case problem(3, 20'000, 21);
   auto configuration = many_lists;
   configuration["lists"] = std::string("host");
@@ -69,7 +66,6 @@ TEST_CASE("Lists made on the host must fit together, and the message says what n
 
 TEST_CASE("A list that is cut into segments gives what it gives in one") {
   const auto host = open_or_skip();
-  if (!host) return;
   const Case problem(6, 301, 23);
   for (const bool transposed : {false, true}) {
     for (const I entries : {64, 16384}) {

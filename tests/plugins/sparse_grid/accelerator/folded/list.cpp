@@ -65,7 +65,6 @@ std::string name_of(const Configuration& configuration) {
 // parity: any two choices meet, in a quarter of the time that compiling everything takes.
 TEST_CASE("Folded lists give what the definition gives, whatever shares a tile") {
   const auto host = open_or_skip();
-  if (!host) return;
   std::size_t instances = 0;
   for (const std::size_t dimensions : numbers_of_dimensions()) {
     for (const I points : {1, 33, 500}) {
@@ -103,7 +102,6 @@ TEST_CASE("Folded lists give what the definition gives, whatever shares a tile")
 // too few rows, as a tile of many factors leaves, come in chunks.
 TEST_CASE("Folded lists of a grid of several parts give what the definition gives") {
   const auto host = open_or_skip();
-  if (!host) return;
   const Case problem(sparse_grid::Grid::regular(3, 7), 300, 27);
   REQUIRE(problem.grid_points() > 2'048);
   const std::array<Configuration, 3> configurations{
@@ -131,7 +129,6 @@ TEST_CASE("Folded lists of a grid of several parts give what the definition give
 
 TEST_CASE("Long walks along trees are cut, and give what they give in one") {
   const auto host = open_or_skip();
-  if (!host) return;
   for (const std::size_t dimensions : {4, 8}) {
     const Case problem(dimensions, 700, 28);
     for (const bool transposed : {false, true}) {
@@ -157,7 +154,6 @@ TEST_CASE("Long walks along trees are cut, and give what they give in one") {
 
 TEST_CASE("Folded sums in one order have the same bits in every run") {
   const auto host = open_or_skip();
-  if (!host) return;
   const Case problem(5, 2'000, 25);
   for (const char* basis : bases) {
     const auto outcome =
@@ -174,7 +170,6 @@ TEST_CASE("Folded sums in one order have the same bits in every run") {
 
 TEST_CASE("Folded lists beyond their memory are refused, with the bytes and what to do") {
   const auto host = open_or_skip();
-  if (!host) return;
   const Case problem(5, 5'000, 26);
   const auto outcome =
       testing::run(*host, testing::find_variant("support-list.opencl", false), problem, false,
