@@ -18,8 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What an entry starts with; key and content follow. The checksum covers both and the sizes, so
-// that an entry moved to another key's place, or two keys of one file name, are told apart.
+// The header of an entry; key and content follow it. The checksum covers key, content and both
+// sizes, so that an entry moved to another key's place, or two keys of one file name, are told
+// apart.
 struct Header {
   std::array<char, 8> magic = {'a', 's', 's', 'a', 'y', 'b', 'l', 'b'};
   std::uint32_t version = 1;
@@ -39,7 +40,7 @@ Header header_of(std::string_view key, std::span<const std::byte> content) {
   return header;
 }
 
-// An open file, closed with the object; -1 where opening failed.
+// A file descriptor that is closed with the object; -1 if opening failed.
 class File {
  public:
   explicit File(int descriptor) : descriptor_(descriptor) {}
@@ -65,7 +66,7 @@ class File {
                     [this](const char* at, std::size_t n) { return ::write(descriptor_, at, n); });
   }
 
-  // False if the system reports a delayed failure of an earlier write.
+  // Returns false if the system reports a delayed failure of an earlier write.
   bool close() {
     const bool closed = descriptor_ < 0 || ::close(descriptor_) == 0;
     descriptor_ = -1;
@@ -88,7 +89,7 @@ class File {
   int descriptor_;
 };
 
-// Writers that were killed leave their file aside; an hour is longer than any writer takes.
+// Removes the temporary files of writers that were killed; an hour is longer than any writer takes.
 void remove_leftovers(const fs::path& folder) {
   const auto limit = fs::file_time_type::clock::now() - std::chrono::hours(1);
   std::error_code error;

@@ -12,19 +12,21 @@ namespace assay {
 // A cache of byte blobs on disk: compiled kernels, prepared instances. The key names everything the
 // content depends on (any length, any bytes).
 //
-// Safe under concurrent processes: an entry is written aside and renamed, so readers see a whole
-// one or none. Nothing that happens on disk is an error to the caller, for a cache may always miss:
-// damaged, truncated and foreign files count as absent and are replaced by the next store.
+// Safe under concurrent processes: an entry is written to a temporary file and renamed, so that
+// readers see a whole entry or none. Nothing that happens on disk is an error to the caller,
+// because a cache may always miss: damaged, truncated and foreign files count as absent and are
+// replaced by the next store.
 class BlobCache {
  public:
   // The folder is created by the first store.
   explicit BlobCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   [[nodiscard]] std::optional<std::vector<std::byte>> load(std::string_view key) const;
-  // False if it could not be stored: folder not writable, disk full. What was there before stays.
+  // Returns false if the content could not be stored (folder not writable, disk full); an earlier
+  // entry of the key then remains.
   bool store(std::string_view key, std::span<const std::byte> content) const;
 
-  // Where the entry of a key lies.
+  // The path of a key's entry, whether or not the entry exists.
   [[nodiscard]] std::filesystem::path entry_path(std::string_view key) const;
 
  private:

@@ -1,4 +1,5 @@
-// What the loaded plugins offer and what the machine has: described by a worker, used by everyone.
+// The catalog: what the loaded plugins offer and what the machine has. Workers describe it, and
+// every other part uses it.
 #pragma once
 
 #include <map>
@@ -16,7 +17,7 @@ struct Parameter {
   std::string doc;
   std::vector<Value> values;  // without duplicates, never empty
   Value default_value;        // one of `values`
-  std::string condition;      // expression; "" holds always. Where false: fixed to the default
+  std::string condition;      // expression; "" is always true. If false, the default applies
 };
 
 struct Constraint {
@@ -35,11 +36,11 @@ struct VariantDescription {
   std::vector<Constraint> constraints;
 };
 
-// Values of an argument that may be drawn for instances that nobody listed.
+// The range of values that may be drawn for an argument in instances that nobody listed.
 struct ArgumentDomain {
   double lowest = 0;
   double highest = 0;
-  bool values_only = false;  // it changes what inputs hold, and nothing else of the work
+  bool values_only = false;  // the argument changes only what inputs hold, not the work
 };
 
 struct ArgumentDescription {
@@ -64,7 +65,8 @@ struct ProblemDescription {
   std::string build_id;
   std::vector<ArgumentDescription> arguments;
   std::vector<TensorDescription> tensors;
-  // The variant whose outputs are the reference, where there is no independent one; else "".
+  // The variant whose outputs serve as the reference if the problem has no independent one; else
+  // "".
   std::string agrees_with = {};
 };
 
@@ -75,7 +77,7 @@ struct PluginDescription {
   std::string path;
 };
 
-// A library that was found but could not be used, in one line.
+// A library that was found but could not be used, with the reason in one line.
 struct SkippedPlugin {
   std::string path;
   std::string reason;
@@ -98,10 +100,11 @@ struct Catalog {
   std::vector<VariantDescription> variants;
   std::vector<DeviceDescription> devices;
 
-  // Each throws usage Error naming the nearest known name if there is none.
+  // Each of these lookups throws a usage Error that suggests the nearest known name if it finds
+  // nothing.
   [[nodiscard]] const ProblemDescription& problem(const std::string& name) const;
   [[nodiscard]] const DeviceDescription& device(const std::string& id_or_name) const;
-  // All variants of that name (several builds may be loaded); never empty.
+  // All variants of the problem that are called `name` (several builds may be loaded); never empty.
   [[nodiscard]] std::vector<const VariantDescription*> variants_named(
       const std::string& problem_name, const std::string& name) const;
   [[nodiscard]] std::vector<const VariantDescription*> variants_of(

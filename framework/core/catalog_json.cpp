@@ -26,7 +26,8 @@ Constraint constraint_from_json(const json& j) {
   return {text(j, "expression"), text(j, "reason")};
 }
 
-// Static instead of in a nameless namespace, where they would hide the overloads of value.hpp.
+// The conversions below are static rather than in an anonymous namespace, where they would hide the
+// overloads of value.hpp.
 static json to_json(const VariantDescription& v) {
   return {{"name", v.name},
           {"problem", v.problem},

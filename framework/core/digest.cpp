@@ -6,8 +6,9 @@
 namespace assay {
 namespace {
 
-// Odd numbers, so that multiplying is a bijection: the golden ratio, and two of SplitMix64 (Steele,
-// Lea, Flood 2014). framework/device/digest_kernel.cpp says the same in the words of devices.
+// Odd numbers, so that multiplication by them is a bijection: the golden ratio, and two factors of
+// SplitMix64 (Steele, Lea, Flood 2014). framework/device/digest_kernel.cpp repeats them in device
+// code.
 constexpr std::uint64_t golden_stride = 0x9E3779B97F4A7C15;
 constexpr std::uint64_t first_factor = 0xBF58476D1CE4E5B9;
 constexpr std::uint64_t second_factor = 0x94D049BB133111EB;

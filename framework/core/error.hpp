@@ -7,9 +7,10 @@
 
 namespace assay {
 
-// What went wrong, as far as the caller and the exit code care (usage 2, environment 3).
+// The kind of an error, as far as it matters to the caller and the exit code (usage 2, environment
+// 3).
 enum class ErrorKind {
-  usage,        // bad command line, scenario, configuration: the user mends it
+  usage,        // bad command line, scenario, configuration: the user can fix it
   environment,  // machine, device, file system or data could not answer
   internal,     // a defect of assay or of a plugin
 };

@@ -78,7 +78,7 @@ Hasher& Hasher::text(std::string_view text) {
 Hasher& Hasher::number(std::uint64_t value) { return bytes(&value, sizeof value); }
 
 std::uint64_t Hasher::value() const {
-  std::uint64_t hash = prime5;  // of what is shorter than a stripe
+  std::uint64_t hash = prime5;  // for input shorter than a stripe
   if (total_ >= stripe_size) {
     hash = std::rotl(lanes_[0], 1) + std::rotl(lanes_[1], 7) + std::rotl(lanes_[2], 12) +
            std::rotl(lanes_[3], 18);

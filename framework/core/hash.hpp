@@ -15,11 +15,11 @@ namespace assay {
 class Hasher {
  public:
   Hasher& bytes(const void* data, std::size_t size);
-  // With its length in front, so that ("ab", "c") and ("a", "bc") differ.
+  // Adds the text with its length in front, so that ("ab", "c") and ("a", "bc") differ.
   Hasher& text(std::string_view text);
   Hasher& number(std::uint64_t value);
 
-  // Of everything so far; more may follow.
+  // The hash of everything added so far; more may follow.
   [[nodiscard]] std::uint64_t value() const;
   [[nodiscard]] std::string hex() const;  // 16 digits
 

@@ -6,15 +6,16 @@
 namespace assay {
 namespace {
 
-// The end of the text that begins with the quotation mark at `begin`: its last one, or the end of
-// all.
+// The position of the quotation mark that closes the text opened at `begin`; at or past the end of
+// `json` if there is none.
 std::size_t end_of_text(std::string_view json, std::size_t begin) {
   std::size_t k = begin + 1;
   while (k < json.size() && json[k] != '"') k += json[k] == '\\' ? 2 : 1;
   return k;
 }
 
-// Why a text that may be JSON exceeds the bounds of depth and number of values; "" if it does not.
+// The reason why a text that may be JSON exceeds the bounds on depth and number of values; "" if it
+// does not.
 std::string excess(std::string_view json) {
   std::size_t depth = 0;
   std::size_t values = 1;

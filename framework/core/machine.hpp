@@ -5,13 +5,13 @@
 
 namespace assay {
 
-// What identifies a machine: results of different machines are never compared without saying so.
-// Keys such as "cpu", "cores", "memory-gib", "os", "opencl:0", "cuda:0"; values as the system
-// tells.
+// The attributes that identify a machine: results of different machines are never compared without
+// saying so. Keys are names such as "cpu", "cores", "memory-gib", "os", "opencl:0", "cuda:0";
+// values are as the system reports them.
 struct MachineRecord {
   std::map<std::string, std::string> attributes;
 
-  // 16 hexadecimal digits over the attributes.
+  // A hash of the attributes, 16 hexadecimal digits.
   [[nodiscard]] std::string fingerprint() const;
 };
 

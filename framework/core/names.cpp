@@ -42,11 +42,11 @@ std::string nearest_name(std::string_view name, const std::vector<std::string>& 
   // A third of the letters wrong is still a slip; a single letter is not taken for another.
   std::size_t best = meant.size() < 2 ? 1 : std::max<std::size_t>(1, meant.size() / 3) + 1;
   std::string nearest;
-  constexpr std::size_t longest = 200;  // what is longer was not typed, and slow to compare
+  constexpr std::size_t longest = 200;  // longer names were not typed, and are slow to compare
   for (const auto& candidate : candidates) {
     const auto [shorter, longer] = std::minmax({meant.size(), candidate.size()});
     if (longer > longest || longer - shorter >= best)
-      continue;  // they differ by that much at least
+      continue;  // the distance is at least this difference in length
     const std::size_t distance = edit_distance(meant, lower_case(candidate));
     if (distance < best) {
       best = distance;

@@ -8,13 +8,13 @@
 namespace assay {
 
 // The candidate nearest to `name`: by edit distance (insertion, deletion, replacement, swap of
-// neighbours; case counts for nothing), else the first that contains `name`. Empty if none is near
-// enough to be what was meant.
+// neighbours; case is ignored), else the first that contains `name`. Empty if none is near enough
+// to be what was meant.
 [[nodiscard]] std::string nearest_name(std::string_view name,
                                        const std::vector<std::string>& candidates);
 
-// The second half of an error about an unknown name: "did you mean 'x'?", or where nothing is near
-// "known are a, b, c", or "none are known".
+// The second half of an error about an unknown name: "did you mean 'x'?", or, if no candidate is
+// near, "known are a, b, c" or "none are known".
 [[nodiscard]] std::string did_you_mean(std::string_view name,
                                        const std::vector<std::string>& candidates);
 

@@ -6,14 +6,14 @@
 
 namespace assay {
 
-// The numbers 0, 1, ... of things that someone else keeps, found by hash: open addressing over the
-// numbers alone, so that the things may lie packed in one vector.
+// A hash table of the numbers 0, 1, ... of items that its user keeps: open addressing over the
+// numbers alone, so that the items may lie packed in one vector.
 class NumberTable {
  public:
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  // The number of the thing with that hash for which same(number) holds; the next free number,
-  // which from then on is its own, if there is none.
+  // Returns the number of the item with that hash for which same(number) holds. If there is none,
+  // the item is new and gets the next free number.
   template <class Same>
   std::uint32_t number(std::uint64_t hash, const Same& same) {
     if (2 * (size_ + 1) > slots_.size()) grow();
@@ -26,14 +26,14 @@ class NumberTable {
     return slots_[at].number;
   }
 
-  // A hash of the words first .. first + count - 1 that goes on from `state`.
+  // The hash of the words first[0] .. first[count - 1], continued from `state`.
   static std::uint64_t hash(const std::uint32_t* first, std::size_t count,
                             std::uint64_t state = 0) {
     for (std::size_t k = 0; k < count; ++k) {
       state = (state ^ first[k]) * 0x9E3779B97F4A7C15;
       state ^= state >> 29;
     }
-    return state * 0x9E3779B97F4A7C15;  // the upper half is what is used
+    return state * 0x9E3779B97F4A7C15;  // only the upper half is used
   }
 
  private:

@@ -1,4 +1,4 @@
-// What travels from the worker of a paired measurement.
+// The result that a worker returns for a paired measurement.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,11 +8,12 @@
 
 namespace assay {
 
-// Two sides measured in pairs within one process: sample i of either is of pair i.
+// The results of two sides measured in pairs within one process: sample i of each belongs to pair
+// i.
 struct PairedResult {
   TrialResult baseline;
   TrialResult candidate;
-  std::vector<bool> candidate_first;  // of each pair, as it was drawn
+  std::vector<bool> candidate_first;  // one for each pair, as it was drawn
 
   [[nodiscard]] bool ok() const { return baseline.ok() && candidate.ok(); }
 };

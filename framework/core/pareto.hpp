@@ -1,5 +1,5 @@
-// What a scenario counts beside its objective: [pareto]. The names are those of facts, arguments
-// and derived quantities; nothing here gives them a meaning.
+// The [pareto] section of a scenario: what counts alongside its objective. The names are those of
+// facts, arguments and derived quantities; the framework gives them no meaning.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace assay {
 
-// A quantity that counts beside the objective.
+// A quantity that counts alongside the objective.
 struct ParetoAxis {
   std::string name;
-  bool higher = false;  // is better; else lower is
+  bool higher = false;  // higher is better; else lower is
   std::string place;    // file:line:column, for messages
 };
 
-// What a result must keep to count at all.
+// A condition that a result must meet to count at all.
 struct ParetoRequirement {
-  std::string text;  // an expression, over what the axes may be, and `seconds`
+  std::string text;  // expression over the names that axes may have, and `seconds`
   std::string place;
 };
 
@@ -32,7 +32,7 @@ struct ParetoSpec {
   std::vector<ParetoAxis> axes;
   std::vector<ParetoRequirement> requirements;
   std::vector<ParetoArgument> across;      // instances that differ in these alone share a front
-  std::vector<InstancePattern> instances;  // to which this applies
+  std::vector<InstancePattern> instances;  // those to which the section applies
   std::string place;
 
   [[nodiscard]] bool empty() const { return axes.empty() && requirements.empty(); }

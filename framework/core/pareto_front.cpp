@@ -25,8 +25,9 @@ bool no_worse(const ParetoPoint& a, const ParetoPoint& b) {
 std::vector<std::size_t> pareto_front(const std::vector<ParetoPoint>& points) {
   std::vector<std::size_t> order(points.size());
   std::iota(order.begin(), order.end(), 0);
-  // In this order nothing is left out by what comes later: what is no worse in the rest comes no
-  // later, and of what is equal there the fastest comes first.
+  // In this order no point is left out because of a later one: a point that is no worse in the
+  // further quantities comes no later, and of points that are equal in them the fastest comes
+  // first.
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return std::tie(points[a].further, points[a].objective.median) <
            std::tie(points[b].further, points[b].objective.median);

@@ -7,29 +7,29 @@
 
 namespace assay {
 
-// What is known of one choice: the objective as far as it was measured, and further quantities, of
-// all of which less is better. All are finite, but for the interval's upper bound.
+// A choice by its measured objective and further quantities; in all of them, less is better. All
+// numbers are finite, except possibly the interval's upper bound.
 struct ParetoPoint {
   Interval objective;
-  std::vector<double> further;  // of every point the same ones
+  std::vector<double> further;  // the same quantities for every point
 };
 
-// Whether `a` is no worse than `b` in anything. Objectives are equal where their intervals overlap;
-// one without an upper bound (too few samples) would overlap with too much, and counts as its
-// median.
+// Whether `a` is no worse than `b` in any quantity. Objectives are equal if their intervals
+// overlap; one without an upper bound (too few samples) would overlap with too many, and counts as
+// its median.
 [[nodiscard]] bool no_worse(const ParetoPoint& a, const ParetoPoint& b);
 
-// The indices of the members of the front, by the objective's median: a point is left out where a
-// member is no worse in anything, so of equal ones the fastest stays. That a *member* must be, not
-// any point, matters because equality of intervals is not transitive: of three points, each
-// slightly slower than the one before and better in the rest, the last may leave out the second,
-// and then the first, clearly faster than the last, stays. With intervals of no width this is the
-// set of points that no other dominates. O(points x members): a sweep needs an order that intervals
-// lack.
+// The indices of the members of the front, sorted by the objective's median. A point is left out if
+// a member is no worse in any quantity, so that the fastest of equal points stays. That it must be
+// a *member*, not any point, matters because equality of intervals is not transitive: of three
+// points, each slightly slower than the one before and better in the further quantities, the last
+// may leave out the second, and then the first, which is clearly faster than the last, stays. With
+// intervals of no width this is the set of points that no other point dominates. O(points x
+// members): a sweep needs an order that intervals lack.
 [[nodiscard]] std::vector<std::size_t> pareto_front(const std::vector<ParetoPoint>& points);
 
-// At most `count` of `size` in a row, evenly spread, the first and (of two or more) the last among
-// them.
+// Evenly spread indices below `size`, at most `count` of them, the first and (of two or more) the
+// last included.
 [[nodiscard]] std::vector<std::size_t> evenly_spread(std::size_t size, std::size_t count);
 
 }  // namespace assay

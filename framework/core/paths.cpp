@@ -21,7 +21,7 @@ std::string environment(const char* name) {
 }
 
 bool is_folder(const fs::path& path) {
-  std::error_code ignored;  // what cannot be read is not there for us
+  std::error_code ignored;  // a folder that cannot be read counts as missing
   return fs::is_directory(path, ignored);
 }
 
@@ -48,7 +48,8 @@ std::vector<fs::path> subfolders(const fs::path& folder, std::string_view prefix
   return found;
 }
 
-// The source tree that a CMake build tree was configured from; empty if it is none.
+// The source tree that a CMake build tree was configured from; empty if `build` is not a build
+// tree.
 fs::path source_of_build(const fs::path& build) {
   constexpr std::string_view key = "CMAKE_HOME_DIRECTORY:INTERNAL=";
   std::ifstream cache(build / "CMakeCache.txt");
@@ -104,7 +105,7 @@ fs::path chart_library_file(const fs::path& executable) {
 
 fs::path cache_folder() {
   if (const auto folder = environment("ASSAY_CACHE"); !folder.empty()) return folder;
-  // The XDG specification has relative paths ignored.
+  // The XDG specification demands that relative paths be ignored.
   const fs::path xdg = environment("XDG_CACHE_HOME");
   if (xdg.is_absolute()) return xdg / "assay";
   if (const auto home = environment("HOME"); !home.empty()) {

@@ -1,5 +1,5 @@
-// Where assay finds its files: relative to the running executable, so that an install tree works
-// wherever it is moved, and a build tree as it is.
+// The places where assay finds its files: relative to the running executable, so that an install
+// tree works wherever it is moved, and a build tree works as it is.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,8 @@
 
 namespace assay {
 
-// The running executable, symbolic links resolved. Throws environment Error where /proc tells none.
+// The path of the running executable, symbolic links resolved. Throws environment Error if /proc
+// does not provide it.
 [[nodiscard]] std::filesystem::path executable_path();
 
 // Folders to load plugins from, existing ones only, in order of search: those of ASSAY_PLUGIN_PATH
@@ -16,18 +17,20 @@ namespace assay {
 [[nodiscard]] std::vector<std::filesystem::path> plugin_folders(
     const std::filesystem::path& executable = executable_path());
 
-// The scenarios shipped: ../share/assay/scenarios as seen from the executable's folder, or, in a
-// build tree, scenarios/ of the source tree it was configured from. Empty where there is neither.
+// The folder of the scenarios that are shipped: ../share/assay/scenarios as seen from the
+// executable's folder, or, in a build tree, scenarios/ of the source tree it was configured from.
+// Empty if neither exists.
 [[nodiscard]] std::filesystem::path scenario_folder(
     const std::filesystem::path& executable = executable_path());
 
 // The library that draws the charts of reports: ../share/assay/report/chart.min.js as seen from the
-// executable's folder, where an install tree and a build tree have it. Empty where it is missing.
+// executable's folder, in an install tree as well as in a build tree. Empty if it is missing.
 [[nodiscard]] std::filesystem::path chart_library_file(
     const std::filesystem::path& executable = executable_path());
 
-// What may be recomputed: $ASSAY_CACHE, else $XDG_CACHE_HOME/assay, else ~/.cache/assay, else (no
-// home) a folder of the user's own below the one for temporary files. Not created here.
+// The folder for what can be recomputed: $ASSAY_CACHE, else $XDG_CACHE_HOME/assay, else
+// ~/.cache/assay, else (no home) a folder of the user's own below the one for temporary files. Not
+// created here.
 [[nodiscard]] std::filesystem::path cache_folder();
 
 }  // namespace assay

@@ -1,5 +1,6 @@
-// What a scenario sets beside its results: figures that others published, and quantities derived
-// from a measured time. Neither is ever a trial, so nothing that ranks or guards can meet them.
+// Quantities that a scenario sets alongside its results: figures that others published, and
+// quantities derived from a measured time. Neither is ever a trial, so no ranking and no guard can
+// include them.
 #pragma once
 
 #include <optional>
@@ -11,15 +12,15 @@
 
 namespace assay {
 
-// A problem and some of its arguments: all instances that agree with them.
+// A problem and some of its arguments: a pattern that all instances match which agree with them.
 struct InstancePattern {
   std::string problem;
   Bindings arguments;
 };
 
-// A number equals a number of the same value, whichever of integer and real each is.
+// Whether two values are equal; an integer and a real number are equal if their values are.
 [[nodiscard]] bool same_value(const Value& a, const Value& b);
-// True if the bindings hold every argument of the pattern with its value.
+// Whether the problem is the pattern's, and the bindings hold every argument of it with its value.
 [[nodiscard]] bool matches(const InstancePattern& pattern, const std::string& problem,
                            const Bindings& arguments);
 [[nodiscard]] bool matches_any(const std::vector<InstancePattern>& patterns,
@@ -40,19 +41,19 @@ using NamedNumbers = std::vector<std::pair<std::string, double>>;
 
 struct PublishedFigure {
   std::string source;             // "Luz (2017), table 5.3"
-  std::string machine;            // that it was measured on; "" where that does not matter
-  std::string label;              // what the source calls the row or variant; may be empty
-  std::string variant;            // ours that it stands beside; "": the fastest
-  Bindings parameters;            // and its best configuration among those with these values
-  std::optional<double> seconds;  // of `samples` samples together
+  std::string machine;            // the machine it was measured on; "" if that does not matter
+  std::string label;              // the source's name of the row or variant; may be empty
+  std::string variant;            // our variant to show it next to; "": the fastest
+  Bindings parameters;            // our variant's best configuration among those with these values
+  std::optional<double> seconds;  // for `samples` samples together
   double samples = 1;
-  NamedNumbers values;  // of derived quantities
-  NamedNumbers facts;   // of the instance
+  NamedNumbers values;  // of derived quantities, as published
+  NamedNumbers facts;   // of the instance, as published
   std::vector<InstancePattern> instances;
   std::string place;  // file:line:column, for messages
 };
 
-// What one scenario sets beside the results of its instances.
+// The quantities that one scenario sets alongside the results of its instances.
 struct Beside {
   std::vector<DerivedQuantity> derived;
   std::vector<PublishedFigure> published;

@@ -9,25 +9,25 @@
 
 namespace assay {
 
-// Draws that are the same with every library, which those of <random> are not.
+// Random draws that are the same with every standard library, which those of <random> are not.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : bits_(seed) {}
 
   [[nodiscard]] std::uint64_t bits() { return bits_(); }
-  // Of 0 .. count-1. Requires count > 0; the remainder's bias is below count / 2^64.
+  // A number from 0 to count - 1. Requires count > 0; the remainder's bias is below count / 2^64.
   [[nodiscard]] std::size_t below(std::size_t count) { return bits_() % count; }
-  // In [0, 1).
+  // A uniformly distributed number in [0, 1).
   [[nodiscard]] double uniform() { return static_cast<double>(bits_() >> 11) * 0x1p-53; }
   [[nodiscard]] bool chance(double probability) { return uniform() < probability; }
-  // Mean 1.
+  // An exponentially distributed number with mean 1.
   [[nodiscard]] double exponential() { return -std::log1p(-uniform()); }
-  // Mean 0, standard deviation 1 (Box and Muller 1958).
+  // A normally distributed number with mean 0 and standard deviation 1 (Box and Muller 1958).
   [[nodiscard]] double normal() {
     const double radius = std::sqrt(2 * exponential());
     return radius * std::cos(2 * std::numbers::pi * uniform());
   }
-  // Every order equally likely (Fisher and Yates).
+  // Shuffles `values` so that every order is equally likely (Fisher and Yates).
   template <class T>
   void shuffle(std::span<T> values) {
     for (std::size_t k = values.size(); k > 1; --k) std::swap(values[k - 1], values[below(k)]);

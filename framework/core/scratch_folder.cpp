@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As std::filesystem::temp_directory_path() has it; that one does not tell which place it refuses.
+// The folder that std::filesystem::temp_directory_path() would choose; that function does not
+// report which folder it refuses.
 fs::path folder_for_temporary_files() {
   for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
     if (const char* place = std::getenv(name); place != nullptr && *place != '\0') return place;
@@ -40,7 +41,7 @@ ScratchFolder::~ScratchFolder() {
   try {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
-  } catch (const std::bad_alloc&) {  // walking through it takes memory
+  } catch (const std::bad_alloc&) {  // walking through the folder takes memory
   }
 }
 

@@ -1,4 +1,4 @@
-// A place for files that nobody wants to keep.
+// A temporary folder for files that nobody wants to keep.
 #pragma once
 
 #include <filesystem>
@@ -6,13 +6,13 @@
 
 namespace assay {
 
-// A folder of the user's own, empty at first, that goes with its owner and takes along what lies in
-// it.
+// A folder of the user's own, empty at first, that is removed with all its contents when the object
+// is destroyed.
 class ScratchFolder {
  public:
-  // Below the folder for temporary files ($TMPDIR, else /tmp), as "assay-PURPOSE-" and six
-  // characters that make it new. Throws environment Error, with the place and the cause, if it
-  // cannot be made.
+  // Creates the folder below the one for temporary files ($TMPDIR, else /tmp), named
+  // "assay-PURPOSE-" and six characters that make it unique. Throws environment Error, with the
+  // place and the cause, if it cannot be created.
   explicit ScratchFolder(std::string_view purpose);
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;

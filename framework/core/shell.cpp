@@ -18,7 +18,7 @@ constexpr int of_signal = 128;
 }  // namespace
 
 ShellOutcome run_shell(const std::string& command) {
-  // Neither may it read what a supervisor sends to this process.
+  // The command has no input: it must not read what a supervisor sends to this process.
   const std::string whole = fmt::format("( {}\n) </dev/null 2>&1", command);
   FILE* pipe = popen(whole.c_str(), "r");
   if (pipe == nullptr) throw environment_error("cannot run a command: {}", std::strerror(errno));

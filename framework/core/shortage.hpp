@@ -1,4 +1,4 @@
-// Errors of the system that has no more of something.
+// Errors that report that a resource of the system is used up.
 #pragma once
 
 #include <exception>
@@ -7,9 +7,9 @@
 
 namespace assay {
 
-// In words for the user, where the error says that memory, threads or processes are used up: which
-// libraries and plugins say with no more than "std::bad_alloc" or "Resource temporarily
-// unavailable". Nothing of any other error.
+// A message for the user if the error says that memory, threads or processes are used up, which
+// libraries and plugins report with no more than "std::bad_alloc" or "Resource temporarily
+// unavailable". Nothing for any other error.
 [[nodiscard]] std::optional<std::string> shortage(const std::exception& error);
 
 }  // namespace assay

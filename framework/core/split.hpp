@@ -1,4 +1,5 @@
-// Texts in parts. Unlike streams, which end early where memory is short, these throw bad_alloc.
+// Splitting of texts. Unlike streams, which end early if memory is short, these functions throw
+// bad_alloc.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 
 namespace assay {
 
-// The parts of a text that each `at` ends, and the rest behind the last one: "a//b/" at '/' is "a",
-// "", "b".
+// The parts of a text, each of which ends before an `at` or at the end of the text: "a//b/" at '/'
+// is "a", "", "b".
 [[nodiscard]] inline std::vector<std::string> split_at(std::string_view text, char at) {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -20,7 +21,7 @@ namespace assay {
   return parts;
 }
 
-// The words of a text, which white space stands between.
+// The words of a text, separated by white space.
 [[nodiscard]] inline std::vector<std::string> split_words(std::string_view text) {
   constexpr std::string_view space = " \t\n\v\f\r";
   std::vector<std::string> words;

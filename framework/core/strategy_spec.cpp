@@ -10,7 +10,7 @@
 namespace assay {
 namespace {
 
-// "first_trials=12"
+// Parses a setting such as "first_trials=12".
 std::pair<std::string, double> parse_setting(const std::string& setting) {
   const std::size_t equals = std::min(setting.find('='), setting.size());
   const char* const last = setting.data() + setting.size();

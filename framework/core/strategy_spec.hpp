@@ -8,14 +8,14 @@ namespace assay {
 // A search strategy as a scenario or a command line names it.
 struct StrategySpec {
   std::string name = "bayesian";
-  std::map<std::string, double> settings = {};  // that differ from their defaults
-  std::string place = {};  // "file:line:column" to tell of mistakes; may be empty
+  std::map<std::string, double> settings = {};  // those that differ from their defaults
+  std::string place = {};                       // "file:line:column" for messages; may be empty
 };
 
-// "bayesian" or "bayesian:first_trials=12:candidates=500", as on a command line. Throws usage Error
-// for what is no such text; knows nothing of what strategies there are.
+// Parses "bayesian" or "bayesian:first_trials=12:candidates=500", as on a command line. Throws
+// usage Error for a text of another form; does not know which strategies exist.
 [[nodiscard]] StrategySpec parse_strategy(const std::string& text);
-// The reverse.
+// The text that parse_strategy reads back.
 [[nodiscard]] std::string to_string(const StrategySpec& spec);
 
 }  // namespace assay

@@ -26,7 +26,7 @@ static_assert(cache_names.size() == static_cast<std::size_t>(CacheMode::cold) + 
 
 constexpr std::string_view phase_prefix = "phase:";
 
-// The enumerator whose name stands at the same place in `names`.
+// The enumerator called `name`, by the position of that name in `names`.
 template <class Enum, std::size_t n>
 Enum enumerator(const std::array<const char*, n>& names, const std::string& name,
                 const char* what) {
@@ -44,7 +44,8 @@ std::vector<std::string> phase_names(const Sample& sample) {
   return names;
 }
 
-// A phase may be entered several times in a sample: its parts add up.
+// The device time of a phase if there is any, else its host time. A phase may be entered several
+// times in a sample: its parts add up.
 double phase_seconds(const Sample& sample, const std::string& name) {
   bool found = false;
   double host = 0;

@@ -5,7 +5,8 @@ namespace assay {
 
 using nlohmann::json;
 
-// Static instead of in a nameless namespace, where they would hide the overloads of value.hpp.
+// The conversions below are static rather than in an anonymous namespace, where they would hide the
+// overloads of value.hpp.
 static json to_json(const Fact& fact) {
   return {{"name", fact.name}, {"value", real_to_json(fact.value)}, {"unit", fact.unit}};
 }
@@ -38,7 +39,7 @@ static EnergyReading energy_from(const json& j) {
           real_from_json(j.at("begin_joules")), real_from_json(j.at("end_joules"))};
 }
 
-// There are many samples in a message: what most of them do not have is left out.
+// A message contains many samples, so members that most of them lack are left out.
 json to_json(const Sample& sample) {
   json j = {{"seconds", real_to_json(sample.seconds)},
             {"device_seconds", real_to_json(sample.device_seconds)},

@@ -11,18 +11,18 @@ namespace assay {
 namespace {
 
 struct Scale {
-  const char* prefix;  // of the unit
+  const char* prefix;  // prefix of the unit
   double factor;
 };
 
 constexpr std::array<Scale, 4> scales = {{{"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3}, {"", 1}}};
 
-// Beyond these, zeros would be most of what fixed notation shows.
+// The bounds beyond which fixed notation would show mostly zeros.
 constexpr double least_fixed = 1e-6;
 constexpr double most_fixed = 1e15;
 
-// Fixed notation with that many significant digits (more for what has more digits before the
-// point: 12345 stays 12345), for very small and very large values that with an exponent.
+// The value in fixed notation with that many significant digits (more if it has more digits before
+// the point: 12345 stays 12345), or with an exponent if it is very small or very large.
 std::string significant(double value, int digits) {
   const double size = std::abs(value);
   if (value == 0 || !std::isfinite(value)) {
@@ -38,7 +38,7 @@ std::string significant(double value, int digits) {
   return fmt::format("{:.{}f}", rounded, std::max(0, digits - before_point));
 }
 
-// With that many decimals, or with an exponent where that would be hundreds of digits.
+// The value with that many decimals, or with an exponent if there would be hundreds of digits.
 std::string decimal(double value, int decimals) {
   return std::abs(value) < most_fixed ? fmt::format("{:.{}f}", value, decimals)
                                       : fmt::format("{:.{}g}", value, decimals + 2);

@@ -1,4 +1,4 @@
-// Numbers as people read them. Machine formats (CSV, JSON) do not use these.
+// Formatting of numbers for people. Machine formats (CSV, JSON) do not use it.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ namespace assay {
 // "95%", "2.5%": as many significant digits as the fraction has, `most_digits` at most.
 [[nodiscard]] std::string format_percent(double fraction, int most_digits = 6);
 
-// "+2.13%" of the relative change 0.0213.
+// "+2.13%" for the relative change 0.0213.
 [[nodiscard]] std::string format_change(double change, int decimals);
 
 // "34%"; below ten percent one decimal more: "3.4%".

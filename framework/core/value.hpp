@@ -13,8 +13,8 @@ namespace assay {
 // A value of a parameter or an instance argument. The alternatives are ordered as assay_kind.
 using Value = std::variant<bool, std::int64_t, double, std::string>;
 
-// "true", "16", "0.5", "z-order": as a person writes it; reals in the shortest form that reads
-// back.
+// The value as a person writes it: "true", "16", "0.5", "z-order"; reals in the shortest form that
+// reads back as the same number.
 [[nodiscard]] std::string to_string(const Value& value);
 // "a boolean", "an integer", "a number", "a text": for error messages.
 [[nodiscard]] const char* kind_name(const Value& value);
@@ -26,18 +26,18 @@ using Bindings = std::vector<std::pair<std::string, Value>>;
 [[nodiscard]] const Value* find(const Bindings& bindings, const std::string& name);
 // "tile=32 unroll=4", or "(none)" when empty.
 [[nodiscard]] std::string to_string(const Bindings& bindings);
-// A text that is equal exactly for equal bindings, whatever their order: a JSON object with sorted
-// keys. Reals keep a decimal point, so 1 and 1.0 differ.
+// A text that is equal exactly for equal bindings, in any order: a JSON object with sorted keys.
+// Reals keep a decimal point, so 1 and 1.0 differ.
 [[nodiscard]] std::string canonical_text(const Bindings& bindings);
 // Reads what canonical_text wrote. Throws usage Error on anything else.
 [[nodiscard]] Bindings bindings_from_text(const std::string& text);
 
-// Booleans, integers, reals and texts are themselves; a real without a JSON form is {"real": "nan"}
-// (or "inf", "-inf"), so that the text "nan" stays a text.
+// Booleans, integers, reals and texts become what they are in JSON; a real without a JSON form
+// becomes {"real": "nan"} (or "inf", "-inf"), so that the text "nan" stays a text.
 [[nodiscard]] nlohmann::json to_json(const Value& value);
-// An array of [name, value] pairs: the library's objects forget their order.
+// An array of [name, value] pairs, because the JSON library's objects do not keep their order.
 [[nodiscard]] nlohmann::json to_json(const Bindings& bindings);
-// These throw internal Error on JSON of another shape.
+// These two throw internal Error on JSON of another shape.
 [[nodiscard]] Value value_from_json(const nlohmann::json& found);
 [[nodiscard]] Bindings bindings_from_json(const nlohmann::json& found);  // pairs or an object
 

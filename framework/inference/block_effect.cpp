@@ -19,7 +19,8 @@ double log_ratio(const TimePair& pair) {
         "times of {} (baseline) and {} (candidate): a time is positive and finite", pair.baseline,
         pair.candidate);
   }
-  // Not the logarithm of the quotient, whose rounding depends on which time is above.
+  // Not the logarithm of the quotient, whose rounding depends on which of the times is the
+  // dividend.
   return std::log(pair.candidate) - std::log(pair.baseline);
 }
 

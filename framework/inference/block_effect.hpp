@@ -5,23 +5,23 @@
 
 namespace assay::inference {
 
-// One run of each build, next to each other in time and in random order; seconds (or any unit that
-// both share).
+// The times of one run of each build, made next to each other and in random order; seconds (or any
+// unit that both share).
 struct TimePair {
   double baseline = 0;
   double candidate = 0;
 };
 
-// log(candidate / baseline): 0.02 is 2 % slower, and changing sides changes the sign and nothing
-// else. Error (environment) if a time is not positive and finite.
+// log(candidate / baseline): 0.02 is 2 % slower, and exchanging the two changes only the sign.
+// Error (environment) if a time is not positive and finite.
 [[nodiscard]] double log_ratio(const TimePair& pair);
 
-// What a block, one fresh process, says of the candidate: the median of its pairs' log-ratios. The
-// median, because a run that something interrupted would move a mean by as much as it likes. Error
-// (environment) without pairs, or naming the pair whose time is no time.
+// The effect of a block, one fresh process: the median of its pairs' log-ratios. The median,
+// because a single interrupted run could move a mean by any amount. Error (environment) without
+// pairs, or naming the pair with a time that is not positive and finite.
 [[nodiscard]] double block_effect(std::span<const TimePair> pairs);
 
-// Error (environment) that names the first value that is not finite, as "`what` 3 of 8".
+// Throws Error (environment) that names the first value that is not finite as "`what` 3 of 8".
 void require_finite(std::span<const double> values, const char* what);
 
 }  // namespace assay::inference

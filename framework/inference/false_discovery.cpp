@@ -21,7 +21,7 @@ std::vector<double> benjamini_hochberg(std::span<const double> p_values) {
   std::vector<double> adjusted(count);
   double least = 1;
   for (std::size_t k = 0; k < count; ++k) {
-    // 1 exactly for the largest, which must not come out smaller than it is.
+    // Exactly 1 for the largest p-value, which must not become smaller by rounding.
     const double factor = static_cast<double>(count) / static_cast<double>(count - k);
     least = std::min(least, p_values[descending[k]] * factor);
     adjusted[descending[k]] = least;

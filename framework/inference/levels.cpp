@@ -30,7 +30,8 @@ double median_variance(std::size_t count) {
   return std::numbers::pi / 2 / (static_cast<double>(count) + shift);
 }
 
-// How much more a median of correlated values varies.
+// The factor by which the correlation of neighbouring values increases the variance of their
+// median.
 double inflation(double lag_one) {
   constexpr double most = 0.99;
   const double correlation = std::clamp(lag_one, 0.0, most);
@@ -56,8 +57,8 @@ double variance_within(Blocks blocks) {
   return deviation > 0 ? deviation * deviation : variances / with_variance;
 }
 
-// Distances from the block's median, none beyond `most`; then about their own mean, which biases a
-// correlation by -1/pairs and no more.
+// The distances from the block's median, limited to `most` and then centred on their own mean,
+// which biases a correlation by no more than -1/pairs.
 std::vector<double> bounded_distances(const std::vector<double>& block, double most) {
   const double median = median_of(block);
   std::vector<double> distances;
@@ -117,7 +118,8 @@ Components components(Blocks blocks) {
 }
 
 double effect_variance(const Components& components, std::size_t pairs) {
-  // One pair has no neighbour, and many correlated ones do not vary more than one alone.
+  // At most 1: a single pair has no neighbour, and many correlated ones do not vary more than one
+  // alone.
   const double of_median = std::min(1.0, median_variance(pairs) * inflation(components.lag_one));
   return components.between + components.within * of_median;
 }

@@ -49,7 +49,8 @@ std::vector<Look> plan_looks(std::span<const std::size_t> blocks, double alpha, 
     looks.push_back({count, level});
     spent_before = by_now;
   }
-  // What the last look is left with may be too little: then it takes over what was spent before it.
+  // The level left for the last look may be too small: then it takes over the levels of looks
+  // before it.
   while (looks.empty() || looks.back().blocks < blocks.back()) {
     double level = alpha;
     if (!looks.empty()) looks.pop_back();

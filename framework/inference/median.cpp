@@ -15,7 +15,7 @@ namespace {
 std::size_t order_statistic_rank(std::size_t n, double confidence) {
   const double tail = (1 - confidence) / 2;
   const double count = static_cast<double>(n);
-  double log_probability = -count * std::numbers::ln2;  // of exactly k successes
+  double log_probability = -count * std::numbers::ln2;  // that of exactly k successes
   double below = 0;                                     // P(successes < k)
   std::size_t k = 0;
   while (k <= n / 2) {

@@ -8,9 +8,8 @@ namespace assay::inference {
 
 double normal_probability(double z) { return std::erfc(-z / std::numbers::sqrt2) / 2; }
 
-// Bisection: quantiles are asked for by the dozen, not by the million. What is searched is the
-// lower tail, where probabilities keep their precision; beyond -39 they leave the range of a
-// double.
+// Bisection suffices: quantiles are needed by the dozen, not by the million. It searches the lower
+// tail, where probabilities keep their precision; beyond -39 they leave the range of a double.
 double normal_quantile(double probability) {
   if (probability <= 0) return -std::numeric_limits<double>::infinity();
   if (probability >= 1) return std::numeric_limits<double>::infinity();

@@ -21,7 +21,7 @@ void require_level_and_power(double alpha, double power) {
   throw usage_error("a level of {} and a power of {}: both lie between 0 and 1", alpha, power);
 }
 
-// The lower bound of a set of standard normal effects.
+// The signed-rank interval's lower bound for a random set of standard normal effects.
 double lower_bound_of_normal(std::size_t blocks, std::size_t bound_rank, Random& random) {
   std::vector<double> effects(blocks);
   for (double& effect : effects) effect = random.normal();
@@ -35,7 +35,7 @@ double lower_bound_of_normal(std::size_t blocks, std::size_t bound_rank, Random&
   return *bound;
 }
 
-// What is detectable where a block's effect has deviation 1.
+// The detectable differences if a block's effect has deviation 1.
 class DetectableDeviations {
  public:
   DetectableDeviations(double alpha, double power) : alpha_(alpha), power_(power) {}
@@ -48,9 +48,9 @@ class DetectableDeviations {
   }
 
  private:
-  // A centre c is found if the lower bound is above 0, so if c is above minus the lower bound of
-  // the same effects centred at 0: the wanted centre is a quantile of these, over many sets of
-  // effects.
+  // A centre c is detected if the lower bound is above 0, that is, if c is above minus the lower
+  // bound of the same effects centred at 0: the wanted centre is a quantile of these numbers over
+  // many sets of effects.
   [[nodiscard]] double simulate(std::size_t blocks) const {
     constexpr std::size_t sets = 2000;
     const std::size_t bound_rank = untied_bound_rank(blocks, alpha_ / 2);
@@ -69,7 +69,7 @@ class DetectableDeviations {
   std::optional<double> of_simulated_;
 };
 
-// The fewest pairs whose blocks' effects vary by at most `variance`.
+// The fewest pairs per block with which a block's effect has at most this variance.
 std::optional<std::size_t> fewest_pairs(const Components& components, double variance) {
   if (effect_variance(components, most_pairs) > variance) return std::nullopt;
   std::size_t too_few = 0;
@@ -81,7 +81,8 @@ std::optional<std::size_t> fewest_pairs(const Components& components, double var
   return enough;
 }
 
-// All numbers of blocks where few are needed, every thirtieth or so of many.
+// The next number of blocks to try: every number while it is small, about every thirtieth of the
+// large ones.
 std::size_t next_blocks(std::size_t blocks) { return blocks + 1 + blocks / 32; }
 
 void require_plan_inputs(double detect, const Costs& costs) {

@@ -16,13 +16,15 @@ namespace {
 
 using Values = std::span<const double>;
 
-// By how much the candidate is lowered before it is compared: `value`, or infinitesimally more.
+// The amount by which the candidate is lowered before it is compared: `value`, or infinitesimally
+// more.
 struct Lowering {
   double value = 0;
   bool and_more = false;
 
-  // -1, 0, 1 as a candidate's value lies below, at or above a baseline's once it is lowered. By
-  // their difference, as that is what bounds are made of: the same rounding wherever it occurs.
+  // -1, 0, 1 if a candidate's value, once lowered, lies below, at or above a baseline's. Compares
+  // their difference, because the bounds are such differences: each is rounded the same wherever it
+  // occurs.
   [[nodiscard]] int side(double candidate, double baseline) const {
     const double difference = candidate - baseline;
     if (difference > value) return 1;
@@ -32,14 +34,15 @@ struct Lowering {
 
 int sign_of(double a, double b) { return (a > b ? 1 : 0) - (a < b ? 1 : 0); }
 
-// Ranks among all values together, in the unit of half a rank, so that midranks are whole.
+// The ranks among all values of both groups, in units of half a rank, so that midranks are whole
+// numbers.
 struct GroupRanks {
   std::vector<std::uint32_t> all;
   std::size_t candidates = 0;
   std::uint64_t candidate_sum = 0;
 };
 
-// A rank counts twice each value below and once each value beside, itself included.
+// A rank counts each value below twice and each equal value once, itself included.
 GroupRanks group_ranks(Values baseline, Values candidate, const Lowering& lowering) {
   const auto weight = [](int side) { return static_cast<std::uint32_t>(1 + side); };
   GroupRanks ranks;
@@ -60,12 +63,12 @@ GroupRanks group_ranks(Values baseline, Values candidate, const Lowering& loweri
   return ranks;
 }
 
-// How many choices of `count` ranks have each sum, counted rank after rank.
+// The number of choices of `count` ranks that have each sum, counted rank after rank.
 std::vector<double> choices_by_sum(const std::vector<std::uint32_t>& ranks, std::size_t count) {
   const std::uint64_t total = std::accumulate(ranks.begin(), ranks.end(), std::uint64_t{0});
   std::vector<std::vector<double>> choices(count + 1, std::vector<double>(total + 1));
   choices[0][0] = 1;
-  std::uint64_t reach = 0;  // of the ranks so far
+  std::uint64_t reach = 0;  // sum of the ranks so far
   for (const std::uint32_t rank : ranks) {
     reach += rank;
     for (std::size_t chosen = count; chosen > 0; --chosen) {
@@ -77,8 +80,8 @@ std::vector<double> choices_by_sum(const std::vector<std::uint32_t>& ranks, std:
   return choices[count];
 }
 
-// The same for ranks in whatever order. Kept until others are asked for: where nothing ties they
-// are the same at every shift, and an interval asks at many.
+// The result of choices_by_sum for ranks in any order. It is kept until other ranks are asked for:
+// without ties the ranks are the same at every shift, and an interval asks at many shifts.
 const std::vector<double>& kept_choices_by_sum(std::vector<std::uint32_t> ranks,
                                                std::size_t count) {
   struct Kept {
@@ -95,8 +98,9 @@ const std::vector<double>& kept_choices_by_sum(std::vector<std::uint32_t> ranks,
   return kept.choices;
 }
 
-// P(the sum of a random choice of as many ranks as there are candidates is as large as theirs). The
-// others' sum is then as small as theirs: the smaller group is sooner counted.
+// P(the sum of a random choice of as many ranks as there are candidates is at least as large as
+// theirs). The sum of the other ranks is then at most as large as theirs, so the smaller group,
+// which is faster to count, can be used.
 double exact_upper_tail(const GroupRanks& ranks) {
   const std::size_t others = ranks.all.size() - ranks.candidates;
   const auto& choices = kept_choices_by_sum(ranks.all, std::min(ranks.candidates, others));
@@ -137,8 +141,8 @@ std::vector<double> sorted_differences(Values baseline, Values candidate) {
   return differences;
 }
 
-// The least shift that "at most this" does not reject at `level`: the p-value steps at differences
-// only, at them and right after.
+// The least shift for which the hypothesis "at most this shift" is not rejected at `level`. The
+// p-value changes only at the differences, at them and right after them.
 double least_shift(Values baseline, Values candidate, const std::vector<double>& differences,
                    double level) {
   const auto rejects = [&](double shift) {
@@ -156,7 +160,8 @@ double rank_sum_above(Values baseline, Values candidate, double shift) {
   return p_above_at(baseline, candidate, {shift, false});
 }
 
-// The baseline lies as far below the candidate as the candidate above it.
+// By symmetry: the baseline lies as far below the candidate as the candidate lies above the
+// baseline.
 double rank_sum_below(Values baseline, Values candidate, double shift) {
   return p_above_at(candidate, baseline, {-shift, false});
 }

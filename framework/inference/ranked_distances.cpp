@@ -5,8 +5,8 @@
 namespace assay::inference {
 namespace {
 
-// -1, 0, 1 as effect j is nearer to the shift than effect i, as near, or further. Comparing sums,
-// not distances, which would be rounded each in its own way.
+// -1, 0, 1 if effect j is nearer to the shift than effect i, as near, or farther. Compares sums,
+// not distances, each of which would be rounded differently.
 int compare_distance(double i, int side_i, double j, int side_j, const Shift& shift) {
   if (side_j == 0) return side_i == 0 ? 0 : -1;
   if (side_i == side_j) return i == j ? 0 : ((j > i) == (side_i > 0) ? 1 : -1);

@@ -1,4 +1,4 @@
-// What tests of signed ranks are made of. Internal to the inference.
+// The building blocks of signed-rank tests. Internal to the inference.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +7,24 @@
 
 namespace assay::inference {
 
-// A hypothesised shift: `doubled` / 2, or infinitesimally more. Doubled, as the sum of two effects
-// is compared with it: the same rounding wherever the sum occurs, so no tie is made or missed.
+// A hypothesised shift: `doubled` / 2, or infinitesimally more. Stored doubled because sums of two
+// effects are compared with it: a sum is rounded the same wherever it occurs, so that no tie is
+// made or missed.
 struct Shift {
   double doubled = 0;
   bool and_more = false;
 
-  // -1, 0, 1 as sum / 2 is below, at or above the shift.
+  // -1, 0, 1 if sum / 2 is below, at or above the shift.
   [[nodiscard]] int side(double sum) const {
     if (sum > doubled) return 1;
     return sum < doubled || and_more ? -1 : 0;
   }
 };
 
-// One for each effect, in their order. Ranks are in the unit of half a rank, so that midranks are
-// whole.
+// The ranks and sides of effects, one for each effect in their order. Ranks are in units of half a
+// rank, so that midranks are whole numbers.
 struct RankedDistances {
-  std::vector<std::uint32_t> ranks;  // of the distance from the shift
+  std::vector<std::uint32_t> ranks;  // ranks of the distances from the shift
   std::vector<int> sides;            // Shift::side; 0 belongs to neither sum
   std::uint64_t above = 0;           // the sum of the ranks above the shift
   std::uint64_t below = 0;

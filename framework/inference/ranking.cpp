@@ -34,7 +34,7 @@ RoundEffects first_of(const RoundEffects& all, std::size_t count) {
           {all.effects.begin(), all.effects.begin() + some}};
 }
 
-// An estimate and no claim.
+// A verdict with an estimate but without a claim.
 Verdict without_claim(const std::vector<double>& effects) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Verdict verdict;
@@ -71,7 +71,8 @@ std::size_t first_guess(std::span<const Contestant> contestants) {
   return leader;
 }
 
-// Whoever undercuts the leader in common rounds, by enough of them to be believed, leads.
+// The leader: a contestant that undercuts the present leader in their common rounds takes its
+// place, provided that these rounds are enough to be believed.
 std::size_t leader_of(std::span<const Contestant> contestants) {
   const std::size_t enough = std::min(first_look, most_rounds(contestants));
   std::size_t leader = first_guess(contestants);
@@ -92,7 +93,7 @@ std::size_t leader_of(std::span<const Contestant> contestants) {
   return leader;
 }
 
-// The quantile that an interval of this level is as wide as, in deviations of its estimate.
+// Half the width of an interval of this level, in deviations of its estimate.
 double quantile_of(double level) { return -normal_quantile(level / 2); }
 
 }  // namespace

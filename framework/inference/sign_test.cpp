@@ -10,12 +10,12 @@
 namespace assay::inference {
 namespace {
 
-// P(Binomial(n, 1/2) >= least). In logarithms, as 2^-n leaves the range of a double; summed from
-// the smallest probability upwards, as a small tail is what is asked for.
+// P(Binomial(n, 1/2) >= least). Computed in logarithms, because 2^-n leaves the range of a double;
+// summed from the smallest probability upwards, because small tails are what matters.
 double binomial_upper_tail(std::size_t n, std::size_t least) {
   if (least == 0) return 1;
   const double count = static_cast<double>(n);
-  double log_probability = -count * std::numbers::ln2;  // of n successes
+  double log_probability = -count * std::numbers::ln2;  // that of n successes
   double tail = 0;
   for (std::size_t successes = n; successes >= least; --successes) {
     tail += std::exp(log_probability);
@@ -41,7 +41,7 @@ double sign_test_below(std::span<const double> effects, double shift) {
 
 Interval sign_test_interval(std::span<const double> effects, double confidence) {
   Interval interval = median_interval(effects, confidence);
-  // median_interval is about times, whose least is 0; a log-ratio has none.
+  // median_interval is made for times, which are at least 0; log-ratios have no lower limit.
   if (std::isinf(interval.upper)) interval.lower = -std::numeric_limits<double>::infinity();
   return interval;
 }

@@ -14,8 +14,8 @@
 namespace assay::inference {
 namespace {
 
-// P(the sum of the ranks on one side = 0 .. most), each rank on either side with probability 1/2,
-// by convolution rank after rank.
+// The probabilities that the sum of the ranks on one side is 0 .. most, if each rank is on either
+// side with probability 1/2; by convolution, rank after rank.
 std::vector<double> sum_probabilities(const std::vector<std::uint32_t>& ranks, std::uint64_t most) {
   std::vector<double> probability(most + 1);
   probability[0] = 1;
@@ -44,7 +44,8 @@ double normal_lower_tail(const std::vector<std::uint32_t>& ranks, std::uint64_t 
   return normal_probability((static_cast<double>(most) + 1 - mean) / std::sqrt(variance));
 }
 
-// Effects at the shift are ranked and belong to neither side.
+// The ranks of the effects on either side of the shift. Effects at the shift are ranked, too, but
+// belong to neither side.
 std::vector<std::uint32_t> ranks_with_side(const RankedDistances& distances) {
   std::vector<std::uint32_t> ranks;
   for (std::size_t i = 0; i < distances.ranks.size(); ++i) {
@@ -53,8 +54,8 @@ std::vector<std::uint32_t> ranks_with_side(const RankedDistances& distances) {
   return ranks;
 }
 
-// The probability that the sum above is as large as it is: by symmetry, that the sum below is as
-// small.
+// The probability that the sum of ranks above the shift is at least as large as it is: by symmetry,
+// that the sum below is at most as large as it is.
 double p_of_sum_above(std::span<const double> effects, const Shift& shift) {
   const RankedDistances distances = rank_distances(effects, shift);
   const auto ranks = ranks_with_side(distances);
@@ -69,9 +70,10 @@ std::vector<double> negated(std::span<const double> effects) {
   return result;
 }
 
-// The least shift that "at most this" does not reject at `level`. The p-value is a step function
-// that never falls and steps at Walsh averages only, at them and right after: so the bound is the
-// first after which the test no longer rejects, or there is none if it does not reject before all.
+// The least shift for which the hypothesis "at most this shift" is not rejected at `level`. The
+// p-value is a step function that never falls and changes only at Walsh averages, at them and right
+// after them: the bound is the first average after which the test no longer rejects; there is none
+// if the test does not even reject below all averages.
 double lower_bound_at(std::span<const double> effects, const std::vector<double>& walsh_sums,
                       double level) {
   const auto rejects = [&](double sum) { return p_of_sum_above(effects, {sum, true}) <= level; };
@@ -98,8 +100,9 @@ Interval signed_rank_interval(std::span<const double> effects, double confidence
           -lower_bound_at(opposite, sorted_walsh_sums(opposite), level)};
 }
 
-// The sum of ranks above a shift just beyond the k-th smallest of the Walsh averages is smaller by
-// k than that of all: so k counts the sums of ranks below that are still rejected.
+// Just beyond the k-th smallest Walsh average, the sum of ranks above the shift is smaller by k
+// than the sum of all ranks, so the sum of ranks below it is k: the result is the number of such
+// sums, from 0 on, for which the test still rejects.
 std::size_t untied_bound_rank(std::size_t count, double level) {
   std::vector<std::uint32_t> ranks(count);
   std::iota(ranks.begin(), ranks.end(), 1U);

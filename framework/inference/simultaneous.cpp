@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t most_enumerated = 12;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Sums of ranks on both sides of a shift, with ranks all alike for the sign test.
+// The sums of ranks on both sides of a shift; for the sign test all ranks are equal.
 RankedDistances distances_of(std::span<const double> effects, const Shift& shift, Method method) {
   RankedDistances distances = rank_distances(effects, shift);
   if (method == Method::signed_rank) return distances;
@@ -39,8 +39,8 @@ std::vector<double> negated_copy(std::span<const double> effects) {
   return negated;
 }
 
-// How small the least sum of ranks of all comparisons is by chance alone: the smaller such a sum,
-// the surer the effects lie on the other side.
+// The distribution, by chance alone, of the least sum of ranks of all comparisons: the smaller such
+// a sum, the more certain it is that the effects lie on the other side.
 class LeastSums {
  public:
   LeastSums(std::span<const RoundEffects> comparisons, std::span<const double> centres,
@@ -54,7 +54,8 @@ class LeastSums {
     for (std::size_t k = 0; k < comparisons.size(); ++k) {
       Member& member = members_.emplace_back();
       member.change.resize(places.size());
-      // Just beyond the centre, so that every effect has a side and no two are equally far.
+      // The shift is just beyond the centre, so that every effect has a side and no two are equally
+      // far.
       const auto distances = distances_of(comparisons[k].effects, {2 * centres[k], true}, method);
       for (std::size_t i = 0; i < distances.ranks.size(); ++i) {
         const bool above = distances.sides[i] > 0;
@@ -74,12 +75,13 @@ class LeastSums {
 
  private:
   struct Member {
-    std::int32_t total = 0;            // of all ranks
-    std::int32_t above = 0;            // of those above the centre
-    std::vector<std::int32_t> change;  // of `above`, by each round that is turned over
+    std::int32_t total = 0;            // sum of all ranks
+    std::int32_t above = 0;            // sum of the ranks above the centre
+    std::vector<std::int32_t> change;  // change of `above` by each round that is turned over
   };
 
-  // Takes the least sums of patterns of rounds that are turned over.
+  // Collects the least sums over patterns of rounds that are turned over, so that their effects
+  // change sides.
   void turn_over(std::size_t rounds) {
     std::vector<std::int32_t> turned(rounds);
     if (rounds <= most_enumerated) {
@@ -154,7 +156,7 @@ std::vector<double> centres_of(std::span<const RoundEffects> comparisons, Method
   return centres;
 }
 
-// One method for all, as statistics are held against each other's.
+// One method for all comparisons, because their statistics are compared with each other.
 Method common_method(std::span<const RoundEffects> comparisons) {
   const bool tied = std::ranges::any_of(comparisons, [](const RoundEffects& comparison) {
     return method_for(comparison.effects) == Method::sign_test;
@@ -229,7 +231,7 @@ std::vector<Location> locate_together(std::span<const RoundEffects> quantities, 
     for (const std::size_t member : members) alike.push_back(quantities[member]);
     const auto centres = centres_of(alike, Method::sign_test);
     const LeastSums least(alike, centres, Method::sign_test);
-    // Each group of one length has its part of the level, by its share of all.
+    // The quantities of each length have a part of the level in proportion to their number.
     const double level = (1 - confidence) * static_cast<double>(members.size()) /
                          static_cast<double>(quantities.size());
     for (std::size_t k = 0; k < members.size(); ++k) {

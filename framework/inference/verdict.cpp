@@ -16,7 +16,7 @@ namespace {
 std::string percent(double log_ratio) {
   return fmt::format("{:+.3g}%", 100 * std::expm1(log_ratio));
 }
-// A margin, which has no sign.
+// A margin in percent, without a sign.
 std::string percent_of(double margin) { return format_percent(std::expm1(margin), 3); }
 
 // "1 block is", "6 blocks are".

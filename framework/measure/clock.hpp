@@ -4,7 +4,8 @@
 
 namespace assay {
 
-// Seconds since it was made or last restarted, by the steady clock: the only host clock of assay.
+// Measures the seconds since it was created or last restarted, by the steady clock: the only host
+// clock of assay.
 class Stopwatch {
  public:
   void restart() { start_ = Clock::now(); }

@@ -9,12 +9,13 @@ namespace assay {
 namespace {
 
 constexpr double shortest_block = 0.25;
-constexpr double longest_block = 2;  // of many short runs; one long run is a block, too
+constexpr double longest_block = 2;  // for many short runs; one long run is a block, too
 constexpr double runs_in_block = 20;
-// Looks leave the device idle: at this distance that is little, and steps are found well enough.
+// Readings of the counter leave the device idle: at this interval the idle time is short, and steps
+// are still located well enough.
 constexpr double seconds_between_looks = 0.005;
 constexpr double counter_period = 0.1;
-constexpr double patience = 5;  // waiting for a step
+constexpr double patience = 5;  // seconds to wait for a step
 
 [[noreturn]] void refuse_counter(double joules, double seconds) {
   throw environment_error(
@@ -27,7 +28,7 @@ double seconds_wanted(double seconds, std::uint32_t runs) {
   return std::clamp(runs_in_block * seconds / runs, shortest_block, longest_block);
 }
 
-// Adds up runs; phases are told apart by their names.
+// Adds a run to a sum of runs; phases are matched by their names.
 void add(Sample& sum, const Sample& run) {
   sum.seconds += run.seconds;
   sum.device_seconds += run.device_seconds;
@@ -64,7 +65,7 @@ EnergyBlocks::Reading EnergyBlocks::run_to_step(Take take, Enough enough) {
     const double now = source_.seconds();
     if (!enough(now) || (seen && now - seen->seconds < seconds_between_looks)) continue;
     const Reading reading = read();
-    // After a long run the counter is as fresh as it gets.
+    // After a run as long as the counter's period, the reading is as fresh as it can be.
     if (now - before >= counter_period) return reading;
     if (!seen) first_look = now;
     if (seen && reading.joules != seen->joules) return reading;

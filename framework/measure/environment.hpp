@@ -6,8 +6,8 @@
 
 namespace assay {
 
-// What of this machine's state bears on timings, as /sys and /proc tell, for records and `assay
-// doctor`. Keys that the system does not answer are left out:
+// The state of this machine as far as it affects timings, as reported by /sys and /proc, for
+// records and `assay doctor`. Keys for which the system gives no answer are left out:
 //   governor          scaling governors of all processors, without repetitions: "performance"
 //   frequency-driver  "intel_pstate", "acpi-cpufreq"
 //   boost             "on" or "off"

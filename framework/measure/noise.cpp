@@ -9,8 +9,8 @@
 namespace assay {
 namespace {
 
-// A chain of dependent integer steps: its time depends on the clock rate and on nothing else, so
-// what varies is the machine.
+// A chain of dependent integer steps: its time depends only on the clock rate, so that any
+// variation comes from the machine.
 std::uint64_t identical_work(std::uint64_t steps) {
   std::uint64_t state = 1;
   for (std::uint64_t k = 0; k < steps; ++k) {
@@ -27,7 +27,8 @@ double time_work(std::uint64_t steps) {
   return watch.seconds();
 }
 
-// Steps that take about a millisecond: long against the clock's resolution, short against seconds.
+// The number of steps that take about a millisecond: long compared with the clock's resolution,
+// short compared with seconds.
 std::uint64_t steps_per_millisecond() {
   std::uint64_t steps = 1 << 16;
   while (time_work(steps) < 1e-3) steps *= 2;

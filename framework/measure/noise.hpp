@@ -4,7 +4,7 @@
 
 namespace assay {
 
-// How steadily this machine repeats identical work, for `assay doctor`.
+// A measure of how steadily this machine repeats identical work, for `assay doctor`.
 struct Noise {
   std::size_t samples = 0;
   double median_seconds = 0;

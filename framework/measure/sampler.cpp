@@ -10,22 +10,25 @@
 namespace assay {
 namespace {
 
-// The fewest samples whose interval can be bounded at the usual 95 %: racing may end there, however
-// many samples a precise result needs.
+// The fewest samples whose interval is bounded at the usual 95 %: racing may end a trial there, no
+// matter how many samples a precise result needs.
 constexpr std::size_t first_race_check = 6;
 
-// So far behind that no interval is needed. Two samples, since the first may pay for what is done
-// once (page faults, a driver that compiles at the first launch).
+// The criterion for a trial that is so far behind that no interval is needed. It takes two samples,
+// because the first may include one-time costs (page faults, a driver that compiles at the first
+// launch).
 constexpr std::size_t hopeless_samples = 2;
 constexpr double hopeless_factor = 3;
 
-// What may be spent on samples that are retaken: half of the time, and as many as count.
+// The share of the time that may be spent on samples that are retaken; their number is limited to
+// that of the samples that count.
 constexpr double retaken_share = 0.5;
 
-// Looking at the interval again and again and stopping when it pleases makes it optimistic
-// (optional stopping): with k looks the true error rate can reach k times the nominal one. Looks at
-// geometrically growing sizes keep k logarithmic and the cost of all looks linear; the finalists of
-// a tuning are measured again for the same reason.
+// The number of samples at which the interval is looked at next. Looking again and again, and
+// stopping at the first narrow interval, makes it optimistic (optional stopping): with k looks the
+// true error rate can reach k times the nominal one. Looks at geometrically growing sizes keep k
+// logarithmic and the cost of all looks linear; the finalists of a tuning are measured again for
+// the same reason.
 std::size_t next_look(std::size_t samples) {
   return samples + std::max<std::size_t>(2, samples / 4);
 }
@@ -61,7 +64,8 @@ void Sampler::set_aside(Sample sample) {
 bool Sampler::slowed_down(std::size_t count, double elapsed_seconds) {
   const bool retake = elapsed_seconds < retaken_share * options_.max_seconds &&
                       samples_.size() < 2 * std::size_t{options_.max_samples};
-  // Those retaken earlier are not among the last: samples are marked as soon as that is known.
+  // None of the last `count` samples is one retaken earlier: samples are marked as soon as the
+  // slowdown is known.
   std::size_t left = std::min(count, values_.size());
   if (retake) values_.resize(values_.size() - left);
   for (auto sample = samples_.rbegin(); left > 0; ++sample) {

@@ -9,26 +9,29 @@ namespace assay {
 
 // Decides after every sample of a trial whether another one is worth its time.
 //
-// Sampling ends as `precise` once the interval of the median is as narrow as asked, as `raced` once
-// it lies wholly above SamplingOptions::race_limit (or every sample lies far above), as `budget`
-// at max_samples or max_seconds.
+// Sampling ends as `precise` once the interval of the median is as narrow as requested, as `raced`
+// once it lies wholly above SamplingOptions::race_limit (or every sample lies far above that
+// limit), as `budget` at max_samples or max_seconds.
 class Sampler {
  public:
   Sampler(SamplingOptions options, Objective objective);
 
-  // Takes a sample in; `elapsed_seconds` is what the whole measurement has cost so far. Returns why
-  // to stop, or nothing to go on. Throws usage Error if the sample lacks the objective's phase.
+  // Adds a sample; `elapsed_seconds` is the cost of the whole measurement so far. Returns the
+  // reason to stop, or nothing to go on. Throws usage Error if the sample lacks the objective's
+  // phase.
   std::optional<StopReason> add(Sample sample, double elapsed_seconds);
 
-  // Keeps a sample that only warmed up what others had used meanwhile; it does not count.
+  // Keeps a sample that only refilled caches which other trials had used in the meantime; it does
+  // not count.
   void set_aside(Sample sample);
 
-  // The device's clock right after the sample that was added last; nothing where it is not known.
+  // Sets the device's clock right after the sample that was added last; nothing if it is not known.
   void set_clock(const std::optional<double>& mhz) { samples_.back().clock_mhz = mhz; }
 
-  // The device slowed itself down during the last `count` samples. While the budgets last they are
-  // marked and taken again: true, and a stop that add() told is void. Later than that it is taken
-  // for the device's ordinary state, and they count.
+  // Reports that the device slowed itself down during the last `count` samples. While the budgets
+  // last, these are marked and must be taken again: returns true, and a stop that add() returned is
+  // void. After that, the slowdown is taken for the device's ordinary state, and the samples count:
+  // returns false.
   bool slowed_down(std::size_t count, double elapsed_seconds);
 
   // All samples in order, those of the warm-up flagged.

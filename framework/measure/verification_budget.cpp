@@ -8,8 +8,9 @@ bool VerificationBudget::draws() {
   if (verified_ == 0 || measured_ == 0) return true;
   const double each = verified_seconds_ / static_cast<double>(verified_);
   const double left = allowance + share_ * measured_seconds_ - verified_seconds_;
-  // Where there is plenty left nothing is drawn. Near the end of it the share that can be kept up
-  // decides: spending whatever has come together would verify at regular intervals.
+  // While plenty is left, every repetition is verified. Near the end of the budget the share that
+  // can be sustained decides by chance: spending the budget as soon as it suffices for one would
+  // verify at regular intervals.
   constexpr double plenty = 8;
   if (left > plenty * each) return true;
   if (left < each) return false;

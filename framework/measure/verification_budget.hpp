@@ -6,19 +6,20 @@
 
 namespace assay {
 
-// Decides which timed repetitions are verified where verifying all of them would cost more than it
-// may: those that are left out are drawn, so that no period of what is measured hides behind that
-// of what is looked at.
+// Decides which timed repetitions are verified if verifying all of them would exceed the budget:
+// those that are left out are drawn at random, so that no periodic fault escapes by falling between
+// verifications at regular intervals.
 //
-// Of v verified ones a fault that shows in a share q of the repetitions is missed by (1 - q)^v.
+// With v verified repetitions, a fault that shows in a share q of the repetitions is missed with
+// probability (1 - q)^v.
 class VerificationBudget {
  public:
-  // Verifying may take `share` of what the repetitions take, and a tenth of a second besides.
+  // Verifying may cost `share` times the time of the repetitions, plus a tenth of a second.
   VerificationBudget(double share, std::uint64_t seed) : share_(share), draw_(seed) {}
 
   // Whether to verify the next repetition.
   [[nodiscard]] bool draws();
-  // What a repetition took, and what verifying it did.
+  // Record the seconds that a repetition took, and those that verifying one took.
   void measured(double seconds);
   void verified(double seconds);
 

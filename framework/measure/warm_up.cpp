@@ -28,8 +28,9 @@ std::vector<double> mid_ranks(std::span<const double> values) {
   return ranks;
 }
 
-// A few values that tower over the second half of the series: beyond Tukey's far-out fence and at
-// least 5 % above the median, so that a quantised clock (no spread at all) raises no alarm.
+// The number of leading values, a few, that tower over the second half of the series: they are
+// beyond Tukey's far-out fence and at least 5 % above the median, so that a quantised clock (no
+// spread at all) raises no alarm.
 std::size_t towering_prefix(std::span<const double> values) {
   const std::vector<double> settled = sorted_copy(values.subspan(values.size() / 2));
   const double lower = settled[settled.size() / 4];
@@ -40,9 +41,9 @@ std::size_t towering_prefix(std::span<const double> values) {
   return length;
 }
 
-// A longer prefix that is only shifted: the split with the largest Mann-Whitney statistic. The bar
-// of 5 standard deviations pays for trying every split and for some correlation between samples;
-// the shift must matter as well (2 % of the median).
+// The length of a longer prefix that is only shifted: the split with the largest Mann-Whitney
+// statistic. The threshold of 5 standard deviations allows for trying every split and for some
+// correlation between samples; the shift must be relevant as well (2 % of the median).
 std::size_t shifted_prefix(std::span<const double> values) {
   constexpr double required_deviations = 5;
   constexpr double required_shift = 1.02;
@@ -71,9 +72,9 @@ std::size_t shifted_prefix(std::span<const double> values) {
 }  // namespace
 
 // The second half of the series is taken as settled; a prefix of at most the first half is dropped
-// if it towers over it (rule 1) or is shifted against the rest as a whole (rule 2). Dropping a
-// sample too many costs one sample; keeping slow ones only widens a median's interval: so both
-// rules lean to 0.
+// if it towers over that half (rule 1) or is shifted against the rest as a whole (rule 2). Dropping
+// a sample too many costs one sample; keeping slow ones only widens a median's interval; so both
+// rules prefer 0 in doubt.
 //
 // Rejected: a fixed number of warm-up runs (guesses; wrong for clocks that ramp over many samples),
 // MSER and other rules on means and variances (one late outlier moves them, and timings have

@@ -9,8 +9,8 @@
 
 namespace assay {
 
-// What the operators of expressions do with values; knows the text to show when something has no
-// result.
+// The operators of expressions, applied to values. Borrows the expression's text, which errors show
+// when an operation has no result.
 class ExpressionArithmetic {
  public:
   explicit ExpressionArithmetic(const std::string& text) : text_(text) {}
@@ -159,7 +159,7 @@ class ExpressionArithmetic {
 
   [[nodiscard]] std::int64_t quotient(const Instruction& at, std::int64_t a, std::int64_t b) const {
     if (b == 0) fail(at, "division by zero");
-    if (b == -1) {  // the one quotient that may overflow, and traps
+    if (b == -1) {  // the only divisor whose quotient may overflow, which traps
       if (at.opcode == Opcode::modulo) return 0;
       return integer({Opcode::subtract, 0, at.place}, 0, a);
     }

@@ -11,7 +11,7 @@
 
 namespace assay {
 
-// A value while it is computed with: 16 bytes, no allocation. A text is borrowed from its owner.
+// A value during evaluation: 16 bytes, no allocation. A text is borrowed from its owner.
 struct Scalar {
   enum class Kind : std::uint8_t { boolean, integer, real, text };
 
@@ -40,7 +40,7 @@ struct Scalar {
     return std::visit([](const auto& alternative) { return of(alternative); }, value);
   }
 
-  // Booleans count as 0 and 1. Not for texts.
+  // The value as a number; booleans count as 0 and 1. Must not be called for texts.
   [[nodiscard]] double number() const {
     return kind == Kind::real ? real : static_cast<double>(integer);
   }
@@ -55,10 +55,10 @@ struct Scalar {
 };
 
 enum class Opcode : std::uint8_t {
-  // Push `literals[argument]`, or the slot of that number.
+  // Push `literals[argument]`, or the value of slot number `argument`.
   literal,
   slot,
-  // Replace the two topmost by their combination.
+  // Replace the two topmost values by their combination.
   add,
   subtract,
   multiply,
@@ -74,20 +74,20 @@ enum class Opcode : std::uint8_t {
   less_equal,
   greater,
   greater_equal,
-  // Replace the topmost.
+  // Replace the topmost value.
   negate,
   absolute,
   logarithm,
   power_of_two,
   negation,
   truth,
-  // Move on by `argument` instructions; jumps are relative, so that code can be moved.
+  // Skip `argument` instructions; jumps are relative, so that code can be moved.
   jump,
-  jump_if_false,  // pops
-  and_then,       // false on top: keep it and jump; else pop
-  or_else,        // true on top: keep it and jump; else pop
-  match,          // pops; if equal to what is below, replaces that by true and jumps
-  no_match,       // replaces the topmost by false
+  jump_if_false,  // pops the condition
+  and_then,       // false on top: keep it and jump; else pop it
+  or_else,        // true on top: keep it and jump; else pop it
+  match,          // pops; if equal to the value below, replaces that value by true and jumps
+  no_match,       // replaces the topmost value by false
 };
 
 struct Instruction {
@@ -100,23 +100,23 @@ struct ExpressionCode {
   std::string text;
   std::vector<Instruction> instructions;
   std::vector<Value> literals;
-  std::vector<std::size_t> slots;  // that it reads, ascending
-  std::size_t stack_size = 0;      // that evaluation needs
+  std::vector<std::size_t> slots;  // slots that the expression reads, ascending
+  std::size_t stack_size = 0;      // entries that evaluation needs
 };
 
-// Compiles `text`; name k of `names` becomes slot k. Throws what expression_error makes.
+// Compiles `text`; name k of `names` becomes slot k. Throws the usage Error of expression_error.
 [[nodiscard]] ExpressionCode compile_expression(const std::string& text,
                                                 const std::vector<std::string>& names);
-// The same where every name is good: those not among `names` are added to them.
+// Compiles `text` where every name is valid: names that are not among `names` are appended to them.
 [[nodiscard]] ExpressionCode compile_collecting(const std::string& text,
                                                 std::vector<std::string>& names);
 
-// An expression or a name of one as messages quote it: of what is longer than a line, the
-// beginning.
+// An expression, or a name in one, as messages quote it: only its beginning if it is longer than a
+// line.
 [[nodiscard]] std::string quotable(std::string_view text);
 
-// A usage Error that shows the expression, or of a long one what is around, with a caret under
-// column `place`.
+// A usage Error that shows the expression (only the surroundings of `place` if it is long), with a
+// caret under column `place`.
 [[nodiscard]] Error expression_error(std::string_view text, std::size_t place,
                                      const std::string& message);
 

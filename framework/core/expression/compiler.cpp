@@ -1,4 +1,4 @@
-// From text to code in one pass: a recursive descent that emits while it reads.
+// The compiler of expressions: a recursive descent that emits code while it reads, in one pass.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -15,7 +15,7 @@ namespace {
 struct Token {
   enum class Kind { end, number, text, name, symbol };
   Kind kind = Kind::end;
-  std::string_view spelling;  // of a text: without its quotes
+  std::string_view spelling;  // a text's is without its quotes
   std::size_t place = 0;
 };
 
@@ -107,7 +107,7 @@ constexpr std::array<std::string_view, 6> words = {"and", "or", "not", "in", "if
 struct Function {
   std::string_view name;
   Opcode opcode;
-  std::size_t least;  // arguments
+  std::size_t least;  // number of arguments
   std::size_t most;
 };
 
@@ -121,7 +121,7 @@ constexpr std::array functions = {Function{"min", Opcode::minimum, 1, any_number
 
 class Compiler {
  public:
-  // With `collect`, a name that is not known yet becomes known.
+  // With `collect`, an unknown name is appended to `names` instead of being an error.
   Compiler(const std::string& text, std::vector<std::string>& names, bool collect)
       : names_(names), collect_(collect), lexer_(text) {
     code_.text = text;
@@ -145,7 +145,7 @@ class Compiler {
     if (!take_word("if")) return;
     // The condition is written after the value but runs before it.
     const std::size_t condition = size();
-    --depth_;  // of value and alternative, one is computed
+    --depth_;  // only one of value and alternative is computed
     disjunction();
     emit(Opcode::jump_if_false, place);
     const auto moved = static_cast<std::ptrdiff_t>(size() - condition);
@@ -256,7 +256,8 @@ class Compiler {
     }
   }
 
-  // Long expressions are evaluated step by step, but simplified by recursion.
+  // Limits the length of an expression: evaluation proceeds step by step, but simplification
+  // recurses.
   void require_room() const {
     constexpr std::size_t most_instructions = 16384;
     if (size() > most_instructions) fail(token_.place, "this expression is too long");
@@ -330,7 +331,7 @@ class Compiler {
     if (!take_symbol(")")) {
       do {
         choice();
-        // Functions of any number of arguments combine them two by two.
+        // Functions that take any number of arguments combine them two at a time.
         if (++count > 1 && function->most == any_number) emit(function->opcode, token.place);
       } while (take_symbol(","));
       expect(")");
@@ -350,7 +351,7 @@ class Compiler {
     emit(Opcode::literal, place, code_.literals.size() - 1);
   }
 
-  // Appends an instruction, keeps count of the stack, and says where the instruction stands.
+  // Appends an instruction, keeps track of the stack's depth and returns the instruction's index.
   std::size_t emit(Opcode opcode, std::size_t place, std::size_t argument = 0) {
     code_.instructions.push_back(
         {opcode, static_cast<std::uint32_t>(argument), static_cast<std::uint32_t>(place)});
@@ -364,7 +365,7 @@ class Compiler {
 
   [[nodiscard]] std::size_t size() const { return code_.instructions.size(); }
 
-  // Lets the jump that stands at `at` go to what is emitted next.
+  // Makes the jump at index `at` lead to the instruction that is emitted next.
   void land(std::size_t at) {
     code_.instructions[at].argument = static_cast<std::uint32_t>(size() - at - 1);
   }
@@ -436,12 +437,12 @@ std::string quotable(std::string_view text) {
 
 namespace {
 
-bool continues_character(char c) { return (c & 0xC0) == 0x80; }  // of UTF-8
+bool continues_character(char c) { return (c & 0xC0) == 0x80; }  // in UTF-8
 
-// Leaves of a long line what is around a place, and returns where that is now.
+// Shortens a long line to the surroundings of `place`, and returns the new position of that place.
 std::size_t cut_around(std::string& line, std::size_t place) {
   constexpr std::size_t longest = 160;
-  constexpr std::size_t around = 60;  // on either side
+  constexpr std::size_t around = 60;  // bytes on either side
   constexpr std::string_view dots = "...";
   if (line.size() <= longest) return place;
   std::size_t end = std::min(place + around, line.size());
@@ -457,7 +458,7 @@ std::size_t cut_around(std::string& line, std::size_t place) {
 }  // namespace
 
 Error expression_error(std::string_view text, std::size_t place, const std::string& message) {
-  // Spaces for whatever the text holds, so that the caret stands right below its place.
+  // Control characters become spaces, so that the caret stands right below its place.
   std::string line(text);
   std::replace_if(
       line.begin(), line.end(), [](unsigned char c) { return c < ' '; }, ' ');

@@ -28,11 +28,11 @@ namespace assay {
 // texts where numbers belong from the evaluation.
 class Expression {
  public:
-  // The value of names[k] is expected in slot k.
+  // Parses `text`; evaluation expects the value of names[k] in slot k.
   static Expression parse(const std::string& text, const std::vector<std::string>& names);
 
-  // The same before it is known which names there are: those that the text uses and `names` lacks
-  // are added to it.
+  // Parses an expression whose names are not known in advance: those that the text uses and `names`
+  // lacks are appended to `names`.
   static Expression parse_collecting(const std::string& text, std::vector<std::string>& names);
 
   [[nodiscard]] const std::string& text() const { return code_.text; }
@@ -40,8 +40,8 @@ class Expression {
   // The slots that the expression reads, ascending, without duplicates.
   [[nodiscard]] const std::vector<std::size_t>& slots() const { return code_.slots; }
 
-  // Only the slots that are read need to hold something. A text result is borrowed from a slot or
-  // from this object.
+  // Evaluates the expression. Only the slots that it reads need to hold a value. A text result is
+  // borrowed from a slot or from this object.
   [[nodiscard]] Scalar evaluate(std::span<const Scalar> slots) const;
   // Whether the result counts as true.
   [[nodiscard]] bool holds(std::span<const Scalar> slots) const;

@@ -11,7 +11,8 @@ namespace {
 constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
 
-// One bound; `total` becomes false where it does not fit.
+// The sum of two bounds; `total` becomes false, and the result is cut off, if it needs more than 64
+// bits.
 std::int64_t sum_of_bounds(std::int64_t a, std::int64_t b, bool& total) {
   std::int64_t result = 0;
   if (!__builtin_add_overflow(a, b, &result)) return result;
@@ -33,7 +34,7 @@ std::int64_t product_of_bounds(std::int64_t a, std::int64_t b, bool& total) {
   return (a < 0) != (b < 0) ? lowest : highest;
 }
 
-// Rounded down or up; b is not 0.
+// The quotient of two bounds, rounded down or up; b is not 0.
 std::int64_t quotient_of_bounds(std::int64_t a, std::int64_t b, bool up, bool& total) {
   if (b == -1) return difference_of_bounds(0, a, total);
   const std::int64_t rest = a % b;
@@ -41,7 +42,7 @@ std::int64_t quotient_of_bounds(std::int64_t a, std::int64_t b, bool up, bool& t
   return a / b + (rest == 0 || positive != up ? 0 : up ? 1 : -1);
 }
 
-// The bounds of an operator that is monotone in either operand while the other stays.
+// The bounds of an operator that is monotone in each operand while the other one is fixed.
 template <class Operator>
 IntegerRangeResult at_corners(const IntegerRange& a, const IntegerRange& b, const Operator& apply) {
   IntegerRangeResult result;
@@ -51,18 +52,19 @@ IntegerRangeResult at_corners(const IntegerRange& a, const IntegerRange& b, cons
   return result;
 }
 
-// By divisors of one sign.
+// The bounds of a quotient or remainder by divisors of one sign.
 IntegerRangeResult divided(Opcode opcode, const IntegerRange& a, const IntegerRange& b) {
   if (opcode != Opcode::modulo) {
     return at_corners(a, b, [&](std::int64_t x, std::int64_t y, bool& total) {
       return quotient_of_bounds(x, y, opcode == Opcode::ceil_divide, total);
     });
   }
-  // The sign is the divisor's.
+  // A remainder has the sign of the divisor.
   return {b.low > 0 ? IntegerRange{0, b.high - 1} : IntegerRange{b.low + 1, 0}};
 }
 
-// By any divisors: there is a result for those below and those above zero.
+// The bounds of a quotient or remainder by any divisors: the results by divisors below zero and by
+// those above zero are joined.
 IntegerRangeResult quotients(Opcode opcode, const IntegerRange& a, const IntegerRange& b) {
   std::optional<IntegerRangeResult> result;
   if (b.low < 0) result = divided(opcode, a, {b.low, std::min<std::int64_t>(b.high, -1)});

@@ -45,7 +45,7 @@ ResidualAlgebra::Id ResidualAlgebra::slot(std::size_t number, std::span<const Sc
   return nodes_.insert(node, {});
 }
 
-// A node by its parts, or the constant that it can only be.
+// Inserts the node with these parts, or the constant if that is the only value the node can have.
 ResidualAlgebra::Id ResidualAlgebra::insert(Op op, Opcode opcode, const Scalar& scalar,
                                             std::span<const Term> terms) {
   ResidualNode node;
@@ -73,7 +73,7 @@ std::optional<Scalar> ResidualAlgebra::apply(Opcode opcode, const Scalar& a, con
   }
 }
 
-// An operator of constants; of one operand, b is ignored.
+// Folds an operator of constants; b is ignored if there is only one operand.
 ResidualAlgebra::Id ResidualAlgebra::folded(Opcode opcode, Id a, Id b) {
   const auto result = apply(opcode, nodes_[a].scalar, nodes_[b].scalar);
   return result ? constant(*result) : failure;

@@ -9,16 +9,16 @@
 
 namespace assay {
 
-// Builds ResidualNodes in a normal form, so that parts of expressions that have the same value
-// whatever becomes of their slots are mostly one node. What a node stands for is exactly what
-// Expression::evaluate makes of the part: constants are folded by its own operators, real
-// arithmetic keeps its order, integers are only moved about where no order overflows, and of `and`
-// and `or` nothing is dropped that decides whether there is a value at all.
+// Builds ResidualNodes in a normal form, so that parts of expressions that have the same value for
+// all values of their slots are mostly one node. The value of a node is exactly the result of
+// Expression::evaluate for its part: constants are folded by the operators of the evaluation, real
+// arithmetic keeps its order, integers are rearranged only where no order overflows, and `and` and
+// `or` keep every term that decides whether there is a value at all.
 class ResidualAlgebra {
  public:
   using Id = ResidualNodes::Id;
   using Term = ResidualNodes::Term;
-  // Three nodes that are always there.
+  // Three nodes that always exist: the values 0 and 1, and the part that has no value.
   static constexpr Id no = 0;
   static constexpr Id yes = 1;
   static constexpr Id failure = 2;
@@ -27,30 +27,30 @@ class ResidualAlgebra {
 
   [[nodiscard]] const ResidualNodes& nodes() const { return nodes_; }
 
-  // What an operator makes of known values, nothing if there is no result; of one operand, b is
-  // ignored.
+  // Applies an operator to known values; nothing if there is no result. b is ignored if there is
+  // only one operand.
   static std::optional<Scalar> apply(Opcode opcode, const Scalar& a, const Scalar& b);
 
   Id constant(const Scalar& value);
   Id integer(std::int64_t value) { return constant(Scalar::of(value)); }
-  // One that will have one of the `values`. `reads` is one bit.
+  // The node of an unknown slot that will have one of the `values`. `reads` is one bit.
   Id slot(std::size_t number, std::span<const Scalar> values, std::uint64_t reads);
-  // Opcodes from negate to truth.
+  // Applies a unary operator, an opcode from negate to truth.
   Id unary(Opcode opcode, Id a);
-  // Opcodes from add to greater_equal.
+  // Applies a binary operator, an opcode from add to greater_equal.
   Id binary(Opcode opcode, Id a, Id b);
-  // Of what counts as true, 1, else 0.
+  // 1 if the value of `a` counts as true, else 0.
   Id truth(Id a);
-  // and_then or or_else of terms that are 0 or 1.
+  // Combines terms that are 0 or 1 by and_then or or_else.
   Id logic(Opcode opcode, std::span<const Id> terms);
-  // `condition` is 0 or 1.
+  // `then` or `otherwise`, by a condition that is 1 or 0.
   Id choice(Id condition, Id then, Id otherwise);
-  // The node with other terms in place of its own, which are the same but for slots that have
-  // become known.
+  // The node with `terms` in place of its own terms, which differ only by slots that have become
+  // known.
   Id with_terms(Id node, std::span<const Id> terms);
 
  private:
-  // constant + the terms by their factors.
+  // A sum: `constant` plus the terms, each multiplied by its factor.
   struct Linear {
     std::vector<Term> terms;
     std::int64_t constant = 0;
@@ -62,7 +62,7 @@ class ResidualAlgebra {
   Id integer_binary(Opcode opcode, Id a, Id b);
   [[nodiscard]] bool is_total(Id id) const { return nodes_[id].total; }
 
-  // Sums and products of integers, nothing where they may not be put together.
+  // Sums and products of integers; nothing if combining the terms could overflow.
   [[nodiscard]] double weight(const Term& term) const;
   [[nodiscard]] std::optional<Linear> linear(std::span<const Term> terms,
                                              std::int64_t constant) const;

@@ -1,4 +1,4 @@
-// Comparisons, and what is made of their results.
+// Comparisons in ResidualAlgebra, and the logic that combines their results.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -13,7 +13,7 @@ using Op = ResidualNode::Op;
 
 bool is_equality(Opcode opcode) { return opcode == Opcode::equal || opcode == Opcode::not_equal; }
 
-// The same of exchanged sides.
+// The opcode of the same comparison with its sides exchanged.
 Opcode mirrored(Opcode opcode) {
   switch (opcode) {
     case Opcode::less:
@@ -55,8 +55,8 @@ ResidualAlgebra::Id ResidualAlgebra::comparison(Opcode opcode, Id a, Id b) {
   return known ? *known : operation(opcode, {{{1, a}, {1, b}}});
 }
 
-// An integer compared with a real number is compared with an integer, where turning it into a real
-// number changes nothing.
+// Turns the comparison of an integer with a real number into one of two integers, if the integer's
+// range is exact in double precision.
 std::optional<ResidualAlgebra::Id> ResidualAlgebra::real_threshold(Opcode opcode, Id a,
                                                                    double threshold) {
   const ResidualNode node = nodes_[a];
@@ -71,8 +71,8 @@ std::optional<ResidualAlgebra::Id> ResidualAlgebra::real_threshold(Opcode opcode
                     integer(static_cast<std::int64_t>(std::clamp(whole, -0x1p54, 0x1p54))));
 }
 
-// Whether difference `opcode` 0: with the constant on the other side, as <=, == or !=, and with the
-// smallest factors.
+// The node for `difference` `opcode` 0 in normal form: the constant on the other side, <=, == or !=
+// as the operator, and the smallest factors.
 ResidualAlgebra::Id ResidualAlgebra::compare_to_zero(Opcode opcode, Linear difference) {
   auto& terms = difference.terms;
   std::int64_t& constant = difference.constant;
@@ -108,7 +108,7 @@ ResidualAlgebra::Id ResidualAlgebra::compare_to_zero(Opcode opcode, Linear diffe
   return threshold(opcode, sum_node(difference), limit);
 }
 
-// a <= threshold, == or !=; `a` is as compare_to_zero leaves it.
+// The node for `a` <=, == or != `threshold`; `a` is the sum in the form that compare_to_zero makes.
 ResidualAlgebra::Id ResidualAlgebra::threshold(Opcode opcode, Id a, std::int64_t threshold) {
   const ResidualNode node = nodes_[a];
   const auto& [low, high] = node.range;
@@ -136,7 +136,7 @@ ResidualAlgebra::Id ResidualAlgebra::threshold(Opcode opcode, Id a, std::int64_t
   return insert(Op::comparison, opcode, Scalar::of(threshold), {{{1, a}}});
 }
 
-// factor * minimum or maximum <= threshold, by the terms each for itself.
+// Splits "factor * minimum or maximum <= threshold" into one comparison for each term.
 std::optional<ResidualAlgebra::Id> ResidualAlgebra::extreme_threshold(const Term& extreme,
                                                                       std::int64_t threshold) {
   const bool signs = extreme.factor == 1 || extreme.factor == -1;
@@ -164,7 +164,7 @@ ResidualAlgebra::Id ResidualAlgebra::truth(Id a) {
   return node.is_zero_or_one() ? a : comparison(Opcode::not_equal, a, no);
 }
 
-// The negation of what is 0 or 1.
+// The negation of a node that is 0 or 1.
 ResidualAlgebra::Id ResidualAlgebra::negation(Id a) {
   const ResidualNode node = nodes_[a];
   const auto span = nodes_.terms(a);
@@ -195,7 +195,7 @@ ResidualAlgebra::Id ResidualAlgebra::negation(Id a) {
   return insert(Op::comparison, Opcode::equal, Scalar::of(std::int64_t{0}), {{{1, a}}});
 }
 
-// The terms, those of the same logic taken apart.
+// The terms, with each nested node of the same logic replaced by its own terms.
 std::vector<ResidualAlgebra::Id> ResidualAlgebra::flattened(Opcode opcode,
                                                             std::span<const Id> terms) const {
   std::vector<Id> result;
@@ -217,14 +217,15 @@ ResidualAlgebra::Id ResidualAlgebra::logic(Opcode opcode, std::span<const Id> te
   for (const Id id : flattened(opcode, terms)) {
     if (id == neutral || !seen.insert(id).second) continue;
     kept.push_back(id);
-    if (id == decisive || id == failure) break;  // nothing behind it is ever looked at
+    if (id == decisive || id == failure) break;  // no term after it is ever evaluated
   }
   if (kept.empty()) return neutral;
-  // What stands before a decisive term counts only as far as it may have no value.
+  // Of the terms before a decisive one, only those that may have no value matter.
   if (kept.back() == decisive) {
     while (kept.size() > 1 && is_total(kept[kept.size() - 2])) kept.erase(kept.end() - 2);
   }
-  // Their order is without effect as long as all have values.
+  // The order of adjacent terms has no effect as long as all of them have values, so they are
+  // sorted.
   const auto total = [&](Id id) { return is_total(id); };
   for (auto at = kept.begin(); at != kept.end();) {
     const auto end = std::find_if_not(at, kept.end(), total);

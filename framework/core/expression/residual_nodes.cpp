@@ -12,7 +12,7 @@ namespace {
 
 using Op = ResidualNode::Op;
 
-// About one GiB of nodes with the table, and half of one of terms.
+// Limits of about 1 GiB for the nodes with their table, and 0.5 GiB for the terms.
 constexpr std::size_t max_nodes = std::size_t{1} << 23;
 constexpr std::size_t max_terms = std::size_t{1} << 25;
 
@@ -92,7 +92,7 @@ std::uint64_t ResidualNodes::hash(const ResidualNode& node, std::span<const Term
   return NumberTable::hash(words_.data(), words_.size());
 }
 
-// Finds out what is known of the value.
+// Derives what is known about the node's value.
 void ResidualNodes::describe(ResidualNode& node, std::span<const Term> terms) const {
   for (const Term& term : terms) node.reads |= nodes_[term.node].reads;
   node.total = std::all_of(terms.begin(), terms.end(),
@@ -185,7 +185,8 @@ void ResidualNodes::describe_operation(ResidualNode& node, std::span<const Term>
   node.total &= !a.may_be_text() && !b.may_be_text();
 }
 
-// For operators whose result is an integer where their operands are; of one operand, a is b.
+// Describes operators whose result is an integer if their operands are integers; a is b if there is
+// only one operand.
 void ResidualNodes::describe_arithmetic(ResidualNode& node, const ResidualNode& a,
                                         const ResidualNode& b) const {
   const bool unary = node.opcode >= Opcode::negate;
@@ -201,7 +202,7 @@ void ResidualNodes::describe_arithmetic(ResidualNode& node, const ResidualNode& 
                        node.opcode == Opcode::modulo;
   node.kinds = is_real ? ResidualNode::real : ResidualNode::integer | ResidualNode::real;
   node.range = {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
-  // Too little is known of integers that stand where reals may.
+  // If the result may be an integer, too little is known about it to exclude an overflow.
   node.total &=
       is_real && (!divides || is_nonzero_constant(b) || (b.is_integer() && !b.range.contains(0)));
 }

@@ -13,25 +13,25 @@
 
 namespace assay {
 
-// A part of an expression of which some slots are known, as it stands among ResidualNodes. It
-// stands for the value that the part of the expression has, or for having none.
+// A part of an expression some of whose slots are known, as an element of ResidualNodes. It stands
+// for the value of that part of the expression, or for its having none.
 //
-// Booleans are the integers 0 and 1, for nothing but the result of a whole expression tells them
-// apart.
+// Booleans are the integers 0 and 1, because only the result of a whole expression distinguishes
+// booleans from integers.
 struct ResidualNode {
   enum class Op : std::uint8_t {
     failure,     // has no value
     constant,    // `scalar`
-    slot,        // one that is not known yet; `scalar` is its number
-    sum,         // `scalar` and the terms by their factors; of integers, and never overflows
-    product,     // of the terms; of integers, and never overflows
-    extreme,     // `opcode` minimum or maximum of the terms; of integers
-    comparison,  // `opcode` less_equal, equal or not_equal of the term with `scalar`; of integers
+    slot,        // a slot that is not known yet; `scalar` is its number
+    sum,         // `scalar` plus the terms times their factors; of integers, never overflows
+    product,     // product of the terms; of integers, never overflows
+    extreme,     // minimum or maximum (`opcode`) of the terms; of integers
+    comparison,  // less_equal, equal or not_equal (`opcode`) of the term and `scalar`; integers
     operation,   // `opcode` of one or two terms
-    logic,       // `opcode` and_then or or_else of terms that are 0 or 1, in this order
-    choice,      // by the first term, 0 or 1: the second if 1, else the third
+    logic,       // and_then or or_else (`opcode`) of terms that are 0 or 1, in this order
+    choice,      // the second term if the first is 1, the third if it is 0
   };
-  // What the value may be.
+  // The bits of `kinds`, which say what the value may be.
   static constexpr std::uint8_t integer = 1;
   static constexpr std::uint8_t real = 2;
   static constexpr std::uint8_t text = 4;
@@ -41,11 +41,11 @@ struct ResidualNode {
   std::uint8_t kinds = 0;
   bool total = false;  // there always is a value
   Scalar scalar;
-  IntegerRange range;  // where it is an integer
-  // Of an integer: at least 1, and no less than the magnitude of the value, of partial sums and
-  // products of what it consists of, in any order, and of the factors and constants in them.
+  IntegerRange range;  // of the value, if it is an integer
+  // For integers: at least 1, and no less than the magnitudes of the value, of the partial sums and
+  // products of its parts, in any order, and of the factors and constants in them.
   double weight = 1;
-  std::uint64_t reads = 0;  // by bits: slots it does not read are not in it, others may be
+  std::uint64_t reads = 0;  // bit set: slots whose bit is clear are not read; the others may be
   std::uint32_t first_term = 0;
   std::uint32_t terms = 0;
 
@@ -55,22 +55,22 @@ struct ResidualNode {
   [[nodiscard]] bool is_zero_or_one() const { return is_integer() && range.within(0, 1); }
 };
 
-// Distinct nodes over distinct nodes: what is equal by its parts has one number.
+// A store of distinct nodes: nodes with equal parts are one node, which has one number.
 class ResidualNodes {
  public:
   using Id = std::uint32_t;
   struct Term {
-    std::int64_t factor = 1;  // of a sum
+    std::int64_t factor = 1;  // used by sums only
     Id node = 0;
     bool operator==(const Term&) const = default;
   };
 
-  // The node of that `op`, `opcode`, `scalar` and terms; for a slot of these `kinds`, `range` and
-  // `reads` too. The rest is found out.
+  // Returns the node with this `op`, `opcode`, `scalar` and terms (and, for a slot, with these
+  // `kinds`, `range` and `reads`), inserted if it is new. The other members are derived.
   Id insert(ResidualNode node, std::span<const Term> terms);
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
-  // Both until the next insertion.
+  // The references and spans that these two functions return are valid until the next insertion.
   [[nodiscard]] const ResidualNode& operator[](Id id) const { return nodes_[id]; }
   [[nodiscard]] std::span<const Term> terms(Id id) const {
     return std::span(terms_).subspan(nodes_[id].first_term, nodes_[id].terms);
@@ -86,7 +86,7 @@ class ResidualNodes {
   std::vector<ResidualNode> nodes_;
   std::vector<Term> terms_;
   NumberTable numbers_;
-  std::unordered_map<std::string_view, const std::string*> texts_;  // one of each
+  std::unordered_map<std::string_view, const std::string*> texts_;  // one copy of each text
   std::vector<std::uint32_t> words_;                                // scratch
 };
 

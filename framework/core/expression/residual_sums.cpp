@@ -11,8 +11,8 @@ namespace {
 
 using Op = ResidualNode::Op;
 
-// Sums and products up to here are moved about: no partial one, and no constant that comes of it,
-// needs more than 62 bits, even by the rounded arithmetic that weighs them.
+// The weight up to which sums and products are rearranged: no partial result, and no constant
+// derived from it, needs more than 62 bits, even though weights are rounded.
 constexpr double heaviest = 0x1p61;
 
 std::int64_t floor_modulo(std::int64_t a, std::int64_t modulus) {
@@ -26,7 +26,7 @@ double ResidualAlgebra::weight(const Term& term) const {
   return std::abs(static_cast<double>(term.factor)) * nodes_[term.node].weight;
 }
 
-// The sum, those among its terms taken apart.
+// The sum with nested sums replaced by their terms; nothing if it is too heavy for that.
 std::optional<ResidualAlgebra::Linear> ResidualAlgebra::linear(std::span<const Term> terms,
                                                                std::int64_t constant) const {
   double heavy = std::abs(static_cast<double>(constant));
@@ -50,7 +50,8 @@ std::optional<ResidualAlgebra::Linear> ResidualAlgebra::linear(std::span<const T
   return result;
 }
 
-// Sorts the terms and combines equal ones. One that is left 0 times stays if it may have no value.
+// Sorts the terms and combines equal ones. A term whose factor becomes 0 stays if it may have no
+// value.
 void ResidualAlgebra::normalize(Linear& sum) const {
   auto& terms = sum.terms;
   std::sort(terms.begin(), terms.end(),
@@ -79,8 +80,9 @@ std::optional<ResidualAlgebra::Id> ResidualAlgebra::try_sum(std::span<const Term
   return sum ? std::optional(sum_node(*sum)) : std::nullopt;
 }
 
-// A sum that is known not to overflow. Where it is too heavy to be taken apart, it stays as it is:
-// its terms are still within what they were when it was found light enough.
+// A sum that is known not to overflow. If it is too heavy for nested sums to be replaced by their
+// terms, they stay: the terms are still within the bounds they had when the sum was found light
+// enough.
 ResidualAlgebra::Id ResidualAlgebra::sum(std::span<const Term> terms, std::int64_t constant) {
   for (const Term& term : terms) {
     if (term.node == failure) return failure;
@@ -98,14 +100,15 @@ ResidualAlgebra::Id ResidualAlgebra::sum(std::span<const Term> terms, std::int64
   return sum_node(whole);
 }
 
-// With `checked`, nothing where partial products might overflow; without, that is known not to be.
+// The product of the factors. With `checked`, nothing if partial products might overflow; without
+// it, they are known not to overflow.
 std::optional<ResidualAlgebra::Id> ResidualAlgebra::product(std::span<const Id> factors,
                                                             bool checked) {
   std::vector<Term> parts;
   double heavy = 1;
   for (const Id id : factors) {
     if (id == failure) return failure;
-    // A multiple counts as its factor and what that multiplies.
+    // A multiple (a sum of one term, without a constant) counts as its factor and its term.
     const ResidualNode& node = nodes_[id];
     const bool multiple = node.op == Op::sum && node.scalar.integer == 0 && node.terms == 1;
     const Term part = multiple ? nodes_.terms(id).front() : Term{1, id};
@@ -144,8 +147,8 @@ ResidualAlgebra::Id ResidualAlgebra::extreme(Opcode opcode, std::span<const Id> 
       parts.push_back({1, id});
     }
   }
-  // Higher is nearer to the extreme: of the rest, only what may be beyond the least of the best
-  // term counts, or what may have no value.
+  // Maps a term's range to a scale on which higher is nearer to the extreme. Apart from the best
+  // term, only terms matter that may exceed the best term's least value or that may have no value.
   const auto reach = [&](const Term& term) {
     const IntegerRange& range = nodes_[term.node].range;
     return opcode == Opcode::maximum ? std::pair(range.low, range.high)
@@ -164,7 +167,7 @@ ResidualAlgebra::Id ResidualAlgebra::extreme(Opcode opcode, std::span<const Id> 
   return parts.size() == 1 ? parts.front().node : insert(Op::extreme, opcode, {}, parts);
 }
 
-// Something that leaves the same rest, from as few multiples as there are.
+// A node with the same remainder modulo `modulus` as `a`, with the factors of its sum reduced.
 ResidualAlgebra::Id ResidualAlgebra::reduced(Id a, std::int64_t modulus) {
   if (nodes_[a].op != Op::sum) return a;
   const auto before = nodes_.terms(a);

@@ -14,14 +14,14 @@ constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-// The evaluation of code by nodes in place of values. Where it would jump or not, both ways are
-// followed, one after the other: `joins` are the places where they meet again.
+// The evaluation of code with nodes in place of values. At a conditional jump both branches are
+// followed, one after the other; `joins` are the places where branches meet again.
 struct Residuals::Reading {
   struct Join {
-    std::size_t at;  // instruction
-    Opcode opcode;   // or_else, and_then; jump: of a choice
-    Id first;        // left operand; condition
-    Id second = 0;   // the value if the condition holds
+    std::size_t at;  // index of an instruction
+    Opcode opcode;   // or_else, and_then, or jump for a choice
+    Id first;        // the left operand, or a choice's condition
+    Id second = 0;   // a choice's value if the condition holds
   };
 
   Id pop() {
@@ -30,7 +30,7 @@ struct Residuals::Reading {
     return top;
   }
 
-  // What comes to the same place on different ways becomes one.
+  // Combines the results of branches that meet at instruction `at`.
   void join(std::size_t at, ResidualAlgebra& algebra) {
     while (!joins.empty() && joins.back().at == at) {
       const Opcode opcode = joins.back().opcode;
@@ -40,7 +40,7 @@ struct Residuals::Reading {
         stack.back() = algebra.choice(choice.first, choice.second, stack.back());
         continue;
       }
-      // All of a chain at once: they may be many.
+      // A chain of the same operator is combined at once, because it may be long.
       std::vector<Id> operands = {pop()};
       for (; !joins.empty() && joins.back().at == at && joins.back().opcode == opcode;
            joins.pop_back()) {
@@ -83,7 +83,7 @@ ResidualAlgebra::Id Residuals::read(const ExpressionCode& code, std::span<const 
                             : algebra_.constant(slots[argument]));
         break;
       case Opcode::jump_if_false:
-        // The jump at the end of the first way says where they meet.
+        // The jump at the end of the first branch determines where the branches meet.
         reading.joins.push_back({never, Opcode::jump, algebra_.truth(reading.pop())});
         break;
       case Opcode::jump:
@@ -101,7 +101,7 @@ ResidualAlgebra::Id Residuals::read(const ExpressionCode& code, std::span<const 
         break;
       }
       case Opcode::no_match: {
-        // Compared with nothing, it must still have a value.
+        // A value that is compared with an empty list must still exist.
         const bool compared = at > 0 && code.instructions[at - 1].opcode == Opcode::match;
         const Id value = reading.pop();
         const Id valid = compared ? no : algebra_.binary(Opcode::equal, value, value);
@@ -132,7 +132,8 @@ std::vector<Residuals::Part> Residuals::parts() {
   if (root.op == Op::logic && root.opcode == Opcode::and_then) {
     conjuncts.clear();
     for (const auto& term : algebra_.nodes().terms(start_)) conjuncts.push_back(term.node);
-    // What stands behind one without value is not looked at.
+    // If a conjunct has no value, those after it are not evaluated: from the first that may have
+    // none, they are one part.
     const auto may_fail = std::find_if(conjuncts.begin(), conjuncts.end(),
                                        [&](Id id) { return !algebra_.nodes()[id].total; });
     if (may_fail != conjuncts.end()) {
@@ -175,7 +176,8 @@ void Residuals::know(std::size_t variable, std::uint32_t index) {
 
 Residuals::State Residuals::bind(State state, std::size_t variable, std::uint32_t index) {
   know(variable, index);
-  // The last variable leaves nothing to simplify: a value, which need not be kept.
+  // Once the last variable is bound, nothing is left to simplify: the result is a value, which need
+  // not become a node.
   const bool bits_are_exact = values_.size() <= 64;
   if (bits_are_exact && algebra_.nodes()[state].reads == reads_bit(variable)) {
     return final_state(state);

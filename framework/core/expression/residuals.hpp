@@ -11,16 +11,17 @@
 
 namespace assay {
 
-// What is left of an expression while its variables become known one after the other, in any
-// order: partially evaluated ("Partial Evaluation and Automatic Program Generation", Jones, Gomard
-// and Sestoft 1993) and simplified. Each such residual has a number, and equal ones have one
-// number: after a = 3, b = 4 and after a = 5, b = 2 the same is left of a + b + c + d == 20.
-// Equality is that of a normal form, so it is found often but not always.
+// The residuals of an expression whose variables become known one after the other, in any order:
+// what is left of it after partial evaluation ("Partial Evaluation and Automatic Program
+// Generation", Jones, Gomard and Sestoft 1993) and simplification. Each residual has a number, and
+// equal residuals share one: after a = 3, b = 4 and after a = 5, b = 2 the same is left of a + b +
+// c + d == 20. Equality is that of a normal form, so it is detected often but not always.
 //
-// Where the bounds of what is still unknown decide, the state is final before all is known. A final
-// state is what Expression::holds comes to for all values that the rest may have.
+// If the bounds of the unknown variables decide the result, the state is final before all variables
+// are known. A final state is the result of Expression::holds for all values that the unknown
+// variables may have.
 //
-// Memory grows with the states met. Not safe for use by several threads at once.
+// Memory grows with the number of states that occur. Not safe for use by several threads at once.
 class Residuals {
  public:
   using State = std::uint32_t;
@@ -28,33 +29,35 @@ class Residuals {
   static constexpr State yes = ResidualAlgebra::yes;
   static constexpr State failed = ResidualAlgebra::failure;  // evaluation throws
 
-  // Where a variable has a value by which the expression counts as true, if it has a value at all.
+  // A value of a variable for which the expression counts as true, provided that it has a value at
+  // all.
   struct Exemption {
     std::size_t variable;
     std::uint32_t index;
   };
 
-  // Slot k of the expression is variable k with the values[k], which are borrowed like the
-  // expression; slots from values.size() on are constants, as in `slots`.
+  // Slot k of the expression is variable k, whose values are values[k]; slots from values.size() on
+  // are constants, taken from `slots`. The expression and `values` are borrowed.
   Residuals(const Expression& expression, const std::vector<std::vector<Scalar>>& values,
             std::span<const Scalar> slots, std::optional<Exemption> exemption = std::nullopt);
 
   [[nodiscard]] State start() const { return start_; }
 
-  // The expression holds where all of its parts do. All but the last have a value everywhere, and
-  // it has none where the others hold and the last has none.
+  // A conjunct of the expression, which holds where all of its parts hold. All parts but the last
+  // have a value everywhere; the expression has none where the others hold and the last has none.
   struct Part {
     State start;
-    std::vector<std::size_t> variables;  // it depends on, ascending
+    std::vector<std::size_t> variables;  // that the part depends on, ascending
   };
   [[nodiscard]] std::vector<Part> parts();
 
-  // What is left of `state` if the variable has its value of that index. Throws usage Error where
+  // The residual of `state` when the variable has its value number `index`. Throws usage Error if
   // the states become too many.
   State bind(State state, std::size_t variable, std::uint32_t index);
-  // The final state of a part with these indices of its variables; as from bind, and sooner.
+  // The final state of a part, given the indices of its variables' values; the same as from
+  // repeated calls of bind, but faster.
   [[nodiscard]] State finish(const Part& part, std::span<const std::uint32_t> indices);
-  // All that was ever kept; the measure of memory.
+  // The number of all nodes ever stored, the measure of memory.
   [[nodiscard]] std::size_t nodes() const { return algebra_.nodes().size(); }
 
  private:
@@ -66,7 +69,7 @@ class Residuals {
   [[nodiscard]] std::size_t variable_of(const ResidualNode& slot) const;
   void know(std::size_t variable, std::uint32_t index);
   Id substitute(Id node, std::size_t variable);
-  // Of nodes all of whose slots are known; nothing where there is no value.
+  // Evaluate a node all of whose slots are known; `failed`, or nothing, if it has no value.
   [[nodiscard]] State final_state(State state) const;
   [[nodiscard]] std::optional<Scalar> value(Id id) const;
   [[nodiscard]] std::optional<Scalar> value_of_integers(Id id) const;
@@ -74,10 +77,10 @@ class Residuals {
   const std::vector<std::vector<Scalar>>& values_;
   ResidualAlgebra algebra_;
   std::optional<Exemption> exemption_;
-  std::vector<Scalar> exempt_;  // the values of one slot more, which stands for it
+  std::vector<Scalar> exempt_;  // values of the additional slot that stands for the exemption
   State start_ = no;
-  std::vector<Scalar> known_;  // scratch: of each slot
-  // Scratch of bind: what nodes have become, and in which call.
+  std::vector<Scalar> known_;  // scratch: the value of each known slot
+  // Scratch of bind: for each node, the call that last replaced it, and its replacement.
   std::vector<std::pair<std::uint32_t, Id>> bound_;
   std::uint32_t call_ = 0;
 };

@@ -15,44 +15,47 @@ class SortedAssignments;
 //
 // A layered graph (a multi-valued decision diagram, Wegener, "Branching Programs and Binary
 // Decision Diagrams", SIAM 2000): layer k binds one variable, its nodes are the distinct values of
-// those bound variables that unfinished rules still depend on; of rules over many variables, that
-// can be bound in steps, it is the states and not the values. Assignments that agree in these share
-// a node, so independent variables multiply counts, never nodes, and a space of 10^12 assignments
-// is counted, numbered and sampled from a few thousand edges.
+// those bound variables that unfinished rules still depend on; for rules over many variables that
+// can be bound in steps, the states of the rule take the place of the values. Assignments that
+// agree in these share a node, so independent variables multiply counts, never nodes, and a space
+// of 10^12 assignments is counted, numbered and sampled from a few thousand edges.
 class AssignmentGraph {
  public:
   struct Rule {
     std::vector<std::size_t> variables;  // without duplicates
-    // Told the indices of `variables`, in that order. Called an unspecified number of times.
+    // Receives the indices of `variables`, in that order. Called an unspecified number of times.
     std::function<bool(std::span<const std::uint32_t>)> admits;
-    // The same rule, its variables bound one after the other in any order, once each: from the
-    // state that those before have led to (nothing: none is bound) to the next, or to nothing
-    // where the rule admits none that goes on so. What it admits after the last step is decided.
-    // Optional; taken where there are so many combinations that all their values would else have
-    // to be told apart. The fewer states, the smaller the graph.
+    // The same rule in steps that bind its variables one after the other in any order, once each:
+    // from the state that the steps before have led to (nothing: none is bound) to the next state,
+    // or to nothing if the rule admits no assignment that continues so. A state after the last step
+    // means that the rule admits the assignment. Optional; used where there are so many
+    // combinations that otherwise all their values would have to be distinguished. The fewer
+    // states, the smaller the graph.
     std::function<std::optional<std::uint32_t>(std::optional<std::uint32_t> state,
                                                std::size_t variable, std::uint32_t index)>
         bind = nullptr;
   };
 
-  // Throws usage Error where the rules tie so many variables together that the graph would need
-  // more than 2^24 edges in a layer, or where there are 2^64 assignments or more.
+  // The graph of the assignments that all rules admit. Throws usage Error if the rules tie so many
+  // variables together that the graph would need more than 2^24 edges in a layer, or if there are
+  // 2^64 assignments or more.
   AssignmentGraph(std::vector<std::uint32_t> domain_sizes, const std::vector<Rule>& rules);
-  // Exactly the assignments of a list, which is without duplicates. Equal tails share their nodes.
+  // The graph of exactly the assignments of a list, which has no duplicates. Equal tails share
+  // nodes.
   explicit AssignmentGraph(const SortedAssignments& list);
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  // The assignment of that number. Requires number < size().
+  // The assignment with that number. Requires number < size().
   [[nodiscard]] std::vector<std::uint32_t> at(std::uint64_t number) const;
   // The number of an assignment, or nothing if the rules do not admit it.
   [[nodiscard]] std::optional<std::uint64_t> number_of(
       std::span<const std::uint32_t> assignment) const;
-  // Over all layers; the measure of the graph's memory.
+  // The number of edges in all layers, the measure of the graph's memory.
   [[nodiscard]] std::size_t edge_count() const;
 
   struct Edge {
-    std::uint32_t index;  // that the variable takes
-    std::uint32_t node;   // of the next layer
+    std::uint32_t index;  // index that the variable takes
+    std::uint32_t node;   // number of a node of the next layer
     bool operator==(const Edge&) const = default;
   };
   // Node n owns edges[begin[n]] .. edges[begin[n + 1] - 1], ascending by index.
@@ -62,8 +65,8 @@ class AssignmentGraph {
     std::vector<Edge> edges;
     std::vector<std::uint64_t> counts;  // assignments below each node
   };
-  // One per variable, in an order of the graph's choice. Node 0 of the first is the root; every way
-  // on from it over edges leads to the end of the last, and is an assignment.
+  // The layers, one per variable, in an order of the graph's choice. Node 0 of the first layer is
+  // the root; every path along edges from the root to the end of the last layer is an assignment.
   [[nodiscard]] const std::vector<Layer>& layers() const { return layers_; }
 
  private:

@@ -5,11 +5,11 @@
 
 namespace assay {
 
-// A prefix of some assignments, while the layers behind it are done.
+// A prefix of some assignments, once the layers of the variables after it are done.
 struct AssignmentGraph::Prefix {
-  std::uint32_t row;     // of the first assignment that has it
-  std::uint32_t shared;  // leading variables in common with the prefix before
-  std::uint32_t node;    // of the next layer, that stands for all ways to go on
+  std::uint32_t row;     // row of the first assignment with this prefix
+  std::uint32_t shared;  // number of leading variables in common with the prefix before
+  std::uint32_t node;    // node of the next layer for all continuations
 };
 
 AssignmentGraph::AssignmentGraph(const SortedAssignments& list) {
@@ -26,8 +26,8 @@ AssignmentGraph::AssignmentGraph(const SortedAssignments& list) {
   count();
 }
 
-// Joins the prefixes that differ in variable k only; what they become is one node, shared with all
-// that go on in the same way.
+// Joins the prefixes that differ only in variable k into one node each, shared with all prefixes
+// that have the same continuations.
 AssignmentGraph::Layer AssignmentGraph::layer_of_prefixes(std::size_t k,
                                                           const std::vector<std::uint32_t>& column,
                                                           std::vector<Prefix>& prefixes) {

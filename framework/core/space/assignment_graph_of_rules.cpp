@@ -1,4 +1,4 @@
-// The graph of what a set of rules admits.
+// The graph of the assignments that a set of rules admits.
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
@@ -15,15 +15,15 @@ namespace {
 using Rule = AssignmentGraph::Rule;
 using RuleState = std::optional<std::uint32_t>;
 
-// In a layer; about 1 GiB of rows while building.
+// Limit for one layer; about 1 GiB of rows while building.
 constexpr std::size_t max_edges = std::size_t{1} << 24;
 constexpr std::size_t no_column = std::numeric_limits<std::size_t>::max();
 
-// What a row says of the variables bound so far: the index of one, or the state of a rule that is
+// A column of a layer's rows: the index of a variable bound so far, or the state of a rule that is
 // bound in steps.
 struct RowColumn {
   bool is_state;
-  std::size_t number;  // of the variable or the rule
+  std::size_t number;  // number of the variable or the rule
   bool operator==(const RowColumn&) const = default;
 };
 using RowColumns = std::vector<RowColumn>;
@@ -33,27 +33,28 @@ std::size_t place_of(const RowColumn& column, const RowColumns& columns) {
   return at == columns.end() ? no_column : static_cast<std::size_t>(at - columns.begin());
 }
 
-// One rule as one layer sees it: whether the variables bound so far can still satisfy it. Tabulated
-// where the combinations are few, which spares evaluating and tells dead ends before the rule's
-// last variable is bound.
+// The check of a rule at one layer: whether the variables bound so far can still satisfy the rule.
+// Tabulated if there are few combinations, which saves evaluations and detects dead ends before the
+// rule's last variable is bound.
 struct Check {
-  std::vector<std::size_t> columns;  // of the layer's rows; what the rule reads beside the new one
-  std::vector<std::size_t> strides;  // into the table, of `columns`
-  std::vector<std::uint8_t> table;   // new variable fastest; empty: ask the rule
+  std::vector<std::size_t> columns;  // columns of the layer's rows that the rule reads
+  std::vector<std::size_t> strides;  // strides of `columns` in the table
+  std::vector<std::uint8_t> table;   // new variable fastest; if empty, the rule itself is called
   const Rule* rule = nullptr;
-  std::vector<std::size_t> arguments;  // where each column, and last the new one, goes in the call
+  std::vector<std::size_t> arguments;  // argument positions of the columns, then of the new one
 };
 
 // A step of a rule that binds the variable of a layer.
 class RuleStep {
  public:
-  // `from` and `to` are the columns of its state in the rows before and after; no_column before its
-  // first variable and after its last.
+  // `from` and `to` are the columns of the rule's state in the rows before and after the step;
+  // no_column before the rule's first variable and after its last.
   RuleStep(const Rule& rule, std::size_t variable, std::size_t size, std::size_t from,
            std::size_t to)
       : rule_(&rule), variable_(variable), size_(size), from_(from), to_(to) {}
 
-  // Looks up the states that follow on that of a row, and lets no index pass that the rule rejects.
+  // Looks up the states that follow the state in a row, and clears `admitted` for each index that
+  // the rule rejects.
   void apply(const std::uint32_t* row, std::vector<std::uint8_t>& admitted) {
     const auto [at, is_new] =
         starts_.try_emplace(from_ == no_column ? 0 : row[from_], states_.size());
@@ -69,7 +70,7 @@ class RuleStep {
     }
   }
 
-  // The state by an index that it let pass.
+  // Writes the state that follows by an admitted index into the row `child`.
   void write(std::uint32_t index, std::vector<std::uint32_t>& child) const {
     if (to_ != no_column) child[to_] = *states_[next_ + index];
   }
@@ -77,11 +78,11 @@ class RuleStep {
  private:
   const Rule* rule_;
   std::size_t variable_;
-  std::size_t size_;  // of its domain
+  std::size_t size_;  // of the variable's domain
   std::size_t from_;
   std::size_t to_;
-  std::unordered_map<std::uint32_t, std::size_t> starts_;  // by state: where in states_
-  std::vector<RuleState> states_;                          // by index
+  std::unordered_map<std::uint32_t, std::size_t> starts_;  // for each state: start in states_
+  std::vector<RuleState> states_;                          // successors of a state, by index
   std::size_t next_ = 0;
 };
 
@@ -115,7 +116,7 @@ class AssignmentGraphBuilder {
   }
 
  private:
-  // Decides the columns of every layer's rows, then what is checked where.
+  // Determines the columns of every layer's rows, then the checks of every layer.
   void plan() {
     frontiers_.resize(order_.size() + 1);
     for (std::size_t k = 1; k < order_.size(); ++k) {
@@ -152,7 +153,7 @@ class AssignmentGraphBuilder {
       return;
     }
     std::vector<std::uint8_t> table = tabulate(rule, bound, sizes_);
-    // From the whole rule to ever shorter prefixes: what has no completion is admitted no more.
+    // From the whole rule to ever shorter prefixes: a prefix without completion is not admitted.
     while (!bound.empty()) {
       if (std::find(table.begin(), table.end(), 0) == table.end()) return;
       auto shorter = project(table, sizes_[bound.back()]);
@@ -176,7 +177,8 @@ class AssignmentGraphBuilder {
       result.columns.push_back(place_of({false, bound[k]}, frontier));
       result.strides.push_back(stride);
     }
-    // Collected from last to first, the new variable first of all; it is to come last.
+    // The arguments were collected from last to first, that of the new variable first; it must come
+    // last.
     std::rotate(result.arguments.begin(), result.arguments.begin() + 1, result.arguments.end());
     return result;
   }
@@ -267,11 +269,11 @@ class AssignmentGraphBuilder {
 
   std::vector<std::uint32_t> sizes_;
   const std::vector<Rule>& rules_;
-  std::vector<bool> steps_;  // of each rule: it is bound in steps
+  std::vector<bool> steps_;  // for each rule: whether it is bound in steps
   std::vector<std::size_t> order_;
-  std::vector<std::size_t> position_;       // of each variable in the order
+  std::vector<std::size_t> position_;       // position of each variable in the order
   std::vector<RowColumns> frontiers_;       // the columns of each layer's rows
-  std::vector<std::vector<Check>> checks_;  // of each layer
+  std::vector<std::vector<Check>> checks_;  // checks of each layer
 };
 
 AssignmentGraph::AssignmentGraph(std::vector<std::uint32_t> domain_sizes,

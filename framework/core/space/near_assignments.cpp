@@ -19,8 +19,8 @@ std::uint64_t cost_of(std::uint32_t index, std::uint32_t want) {
 
 std::size_t changes_in(std::uint64_t cost) { return cost / one_change; }
 
-// The next number of changes to search with, after `most`: each search costs several times the one
-// before until it covers the graph, so little is lost on those that find nothing.
+// The number of changes to search with after `most`: each search costs several times as much as the
+// one before until it covers the graph, so little is lost on searches that find nothing.
 std::size_t widened(std::size_t most, std::size_t limit) {
   return std::min(std::max<std::size_t>(2 * most, 1), limit);
 }
@@ -28,7 +28,7 @@ std::size_t widened(std::size_t most, std::size_t limit) {
 }  // namespace
 
 struct NearAssignments::Target {
-  std::size_t position;  // among the changes asked for
+  std::size_t position;  // index among the requested changes
   Change change;
   Path path;
 };
@@ -94,8 +94,8 @@ std::vector<std::vector<std::uint32_t>> NearAssignments::nearest_with(
   return found;
 }
 
-// Collects all paths with at most that many changes, and with them paths with more that are made of
-// pieces of these. Whether any leads to the end.
+// Collects all paths with at most `most_changes` changes, and with them some paths with more
+// changes that consist of pieces of the former. Returns whether any path leads to the end.
 bool NearAssignments::reach(std::span<const std::uint32_t> wanted, const std::vector<bool>& fixed,
                             std::size_t most_changes) {
   const auto& layers = graph_.layers();
@@ -146,8 +146,8 @@ void NearAssignments::reach_from(std::size_t layer, std::uint32_t state, std::ui
   }
 }
 
-// The nearest way to the end from every state reached; of equally near ones that with the lower
-// index first.
+// Finds the nearest path to the end from every state reached; among equally near ones, the path
+// with the lower index first.
 void NearAssignments::look_back(std::span<const std::uint32_t> wanted) {
   for (std::size_t k = graph_.layers().size(); k-- > 0;) {
     auto& reached = reached_[k];
@@ -166,8 +166,8 @@ void NearAssignments::look_back(std::span<const std::uint32_t> wanted) {
   }
 }
 
-// The nearest path by each target's change: it goes over some transition of that variable to that
-// index, and the nearest ways to and from its ends are known.
+// Finds the nearest path with each target's change: it takes some transition of that variable to
+// that index, and the nearest paths to and from the ends of each transition are known.
 void NearAssignments::improve(std::span<const std::uint32_t> wanted,
                               std::vector<Target>& targets) const {
   std::vector<Target*> by_index;

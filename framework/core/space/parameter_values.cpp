@@ -32,8 +32,8 @@ std::string value_list(const std::vector<Value>& values) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-// The value that a configuration has for a parameter: where it leaves a conditional one out, the
-// default; nullptr where it leaves out another.
+// The value of a parameter in a configuration. If the configuration leaves it out: the default of a
+// conditional parameter, nullptr for any other.
 const Value* value_in(const Bindings& configuration, const Parameter& parameter) {
   const Value* value = find(configuration, parameter.name);
   return value != nullptr || parameter.condition.empty() ? value : &parameter.default_value;

@@ -84,7 +84,7 @@ std::vector<std::uint32_t> SpaceRequirements::Requirement::arguments(
   return result;
 }
 
-// `arguments` belong to requirement.variables.
+// Whether the requirement is met; `arguments` are the indices of requirement.variables.
 bool SpaceRequirements::meets(const Requirement& requirement,
                               std::span<const std::uint32_t> arguments) {
   bool at_default = false;
@@ -93,11 +93,12 @@ bool SpaceRequirements::meets(const Requirement& requirement,
     slots_[variable] = scalars_[variable][arguments[k]];
     at_default |= requirement.conditional == variable && arguments[k] == requirement.default_index;
   }
-  // Evaluated at the default too: whether the parameter counts there must be known.
+  // The expression is evaluated even at the default, because it must be known whether the parameter
+  // counts there.
   return requirement.expression.holds(slots_) || at_default;
 }
 
-// What is left of the requirement as its variables are bound; made when first asked for.
+// The residuals of the requirement while its variables are bound; created on first use.
 Residuals& SpaceRequirements::residuals(Requirement& requirement) {
   if (!requirement.residuals) {
     std::optional<Residuals::Exemption> at_default;
@@ -108,8 +109,9 @@ Residuals& SpaceRequirements::residuals(Requirement& requirement) {
   return *requirement.residuals;
 }
 
-// The first `count` requirements as rules. Where one cannot be evaluated it admits, for another may
-// exclude the place (b != 0 beside a % b == 0); report_failure looks at what is left.
+// The first `count` requirements as rules. Where a requirement cannot be evaluated, its rule
+// admits, because another may exclude the assignment (b != 0 alongside a % b == 0); report_failure
+// examines those that are left.
 std::vector<AssignmentGraph::Rule> SpaceRequirements::rules(std::size_t count) {
   std::vector<AssignmentGraph::Rule> result;
   for (std::size_t k = 0; k < count; ++k) {
@@ -131,8 +133,8 @@ std::vector<AssignmentGraph::Rule> SpaceRequirements::rules(std::size_t count) {
   return result;
 }
 
-// The part of a requirement over many variables. What some of them leave of it tells less apart
-// than their values.
+// The rule for a part of a requirement over many variables. Residuals distinguish fewer cases than
+// the values of the variables bound so far.
 AssignmentGraph::Rule SpaceRequirements::rule_of(Requirement& requirement, Residuals::Part part) {
   using State = Residuals::State;
   Residuals& residuals = *requirement.residuals;
@@ -152,7 +154,8 @@ AssignmentGraph::Rule SpaceRequirements::rule_of(Requirement& requirement, Resid
           }};
 }
 
-// The rule that admits where the requirement has no value, if the other rules admit.
+// The rule that, of the assignments that all other rules admit, admits those for which the
+// requirement has no value.
 AssignmentGraph::Rule SpaceRequirements::failure_of(Requirement& requirement) {
   if (!requirement.residuals) {
     return {requirement.variables, [this, &requirement](auto arguments) {
@@ -178,7 +181,8 @@ AssignmentGraph::Rule SpaceRequirements::failure_of(Requirement& requirement) {
           }};
 }
 
-// Throws if a configuration that all requirements admit is one where this one has no value.
+// Throws usage Error if there is a configuration that all requirements admit although this one has
+// no value for it.
 void SpaceRequirements::report_failure(Requirement& requirement) {
   auto all = rules(requirements_.size());
   all.push_back(failure_of(requirement));
@@ -194,7 +198,7 @@ void SpaceRequirements::report_failure(Requirement& requirement) {
   }
 }
 
-// Names the constraint that leaves nothing of what those before it admit.
+// Throws EmptySpace, naming the constraint that excludes everything that those before it admit.
 void SpaceRequirements::throw_empty() {
   std::uint64_t before = 0;
   std::size_t culprit = first_constraint_;
@@ -212,7 +216,8 @@ void SpaceRequirements::throw_empty() {
       constants_of(requirements_[culprit]), reason_of(constraint)));
 }
 
-// " (with cores = 2)": what the user cannot see in the expression.
+// The constants that a requirement uses, " (with cores = 2)": the user cannot see their values in
+// the expression.
 std::string SpaceRequirements::constants_of(const Requirement& requirement) const {
   std::vector<std::string> texts;
   for (const std::size_t slot : requirement.expression.slots()) {

@@ -16,42 +16,43 @@
 
 namespace assay {
 
-// A usage Error: the constraints admit nothing. The text names the one that left nothing.
+// The usage Error for constraints that admit no configuration. The text names the constraint that
+// excluded the last ones.
 class EmptySpace : public Error {
  public:
   explicit EmptySpace(const std::string& message) : Error(ErrorKind::usage, message) {}
 };
 
-// What the conditions and constraints of a search space ask of assignments to its parameters.
-// Not safe for use by several threads at once.
+// The requirements that the conditions and constraints of a search space make on assignments to its
+// parameters. Not safe for use by several threads at once.
 class SpaceRequirements {
  public:
-  // `values` must outlive it. Throws usage Error for an unknown name or a bad expression.
+  // `values` must outlive this object. Throws usage Error for an unknown name or a bad expression.
   SpaceRequirements(const ParameterValues& values, std::vector<Constraint> constraints,
                     std::map<std::string, Value> constants);
 
   [[nodiscard]] bool empty() const { return requirements_.empty(); }
-  // All assignments that meet them. Throws EmptySpace if there are none, and usage Error for a
-  // requirement without value where all others admit.
+  // The graph of all assignments that meet the requirements. Throws EmptySpace if there are none,
+  // and usage Error if a requirement has no value for an assignment that all others admit.
   [[nodiscard]] AssignmentGraph graph();
-  // Which parameters count in an assignment: those whose condition is not false. Throws usage Error
-  // where a condition has no value.
+  // For each parameter, whether it counts in an assignment: all do whose condition is not false.
+  // Throws usage Error if a condition has no value.
   [[nodiscard]] std::vector<bool> counting(std::span<const std::uint32_t> assignment);
-  // "excluded because ..." of the first requirement that an assignment does not meet; empty if it
-  // meets all.
+  // The reason "excluded because ..." for the first requirement that an assignment does not meet;
+  // empty if it meets all.
   [[nodiscard]] std::string why_excluded(std::span<const std::uint32_t> assignment);
 
  private:
-  // A condition or constraint with what its evaluation has met.
+  // A condition or constraint, and the state of its evaluation.
   struct Requirement {
     std::string title;  // "the constraint 'a <= b'", for messages
     Expression expression;
-    // Of a condition: its parameter, which is at its default where the expression is false.
+    // The parameter of a condition, which has its default where the expression is false.
     std::optional<std::size_t> conditional;
     std::uint32_t default_index = 0;
-    std::vector<std::size_t> variables;  // parameters it depends on
+    std::vector<std::size_t> variables;  // parameters that it depends on
     bool failed = false;                 // an evaluation threw
-    // Of one over too many variables to be tabulated, while graphs are built.
+    // Set while graphs are built, if the requirement is over too many combinations to be tabulated.
     std::unique_ptr<Residuals> residuals = nullptr;
 
     [[nodiscard]] std::vector<std::uint32_t> arguments(
@@ -72,7 +73,7 @@ class SpaceRequirements {
   const ParameterValues& values_;
   std::vector<Constraint> constraints_;
   std::map<std::string, Value> constants_;
-  // Slot k of every expression is parameter k, then come the constants.
+  // Slot k of every expression is parameter k; the slots of the constants follow.
   std::vector<std::string> names_;
   std::vector<Scalar> slots_;                 // scratch for the parameters
   std::vector<std::vector<Scalar>> scalars_;  // the values of each parameter

@@ -7,18 +7,18 @@
 
 namespace assay {
 
-// Whether a rule over so many combinations of its variables is tabulated.
+// Whether a rule over these variables has few enough combinations to be tabulated.
 [[nodiscard]] bool can_tabulate(const std::vector<std::uint32_t>& domain_sizes,
                                 const std::vector<std::size_t>& variables);
 
-// 1 where the rule admits, over all combinations of its variables, in the order `bound`, the last
-// fastest. Requires can_tabulate.
+// The table of a rule: 1 where it admits, over all combinations of its variables in the order
+// `bound`, the last one varying fastest. Requires can_tabulate.
 [[nodiscard]] std::vector<std::uint8_t> tabulate(const AssignmentGraph::Rule& rule,
                                                  const std::vector<std::size_t>& bound,
                                                  const std::vector<std::uint32_t>& domain_sizes);
 
 // The table of the combinations without the fastest variable, which has `fastest` values: 1 where
-// one of them is admitted.
+// the combination is admitted with any of them.
 [[nodiscard]] std::vector<std::uint8_t> project(const std::vector<std::uint8_t>& table,
                                                 std::size_t fastest);
 

@@ -17,11 +17,12 @@ SortedAssignments::SortedAssignments(const std::vector<std::uint32_t>& domain_si
   compare_neighbours();
 }
 
-// Stable.
+// Sorts the rows by one variable's indices; stable.
 void SortedAssignments::sort_by(const std::vector<std::uint32_t>& column,
                                 std::uint32_t domain_size) {
   if (domain_size < 2) return;
-  std::vector<std::uint32_t> next(domain_size + std::size_t{1}, 0);  // place of the next such row
+  // The place of the next row with each index.
+  std::vector<std::uint32_t> next(domain_size + std::size_t{1}, 0);
   for (const std::uint32_t index : column) ++next[index + std::size_t{1}];
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<std::uint32_t> sorted(rows_.size());

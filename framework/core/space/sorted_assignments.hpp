@@ -7,13 +7,13 @@
 
 namespace assay {
 
-// A list of assignments of indices 0 .. n_k - 1 to variables k, in lexicographic order: what an
-// AssignmentGraph of a list is built from. Any number of variables; time and memory are linear in
-// the number of indices plus the sum of the n_k.
+// A list of assignments of indices 0 .. n_k - 1 to variables k, in lexicographic order, from which
+// an AssignmentGraph can be built. Any number of variables; time and memory are linear in the
+// number of indices plus the sum of the n_k.
 class SortedAssignments {
  public:
-  // Each assignment has one index per variable, below domain_sizes of it; there are fewer than
-  // 2^32.
+  // Each assignment has one index per variable k, below domain_sizes[k]; there are fewer than 2^32
+  // assignments.
   SortedAssignments(const std::vector<std::uint32_t>& domain_sizes,
                     const std::vector<std::vector<std::uint32_t>>& assignments);
 
@@ -21,10 +21,10 @@ class SortedAssignments {
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   // Positions in the list of two equal assignments, ascending; nothing if all differ.
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> duplicate() const;
-  // The place in the list of the assignment that comes in order at `rank`.
+  // The position in the list of the assignment with that rank in the order.
   [[nodiscard]] std::uint32_t row(std::size_t rank) const { return rows_[rank]; }
-  // How many leading variables have the same indices as in the assignment ranked just before; 0 for
-  // the first.
+  // The number of leading variables whose indices are those of the assignment ranked just before; 0
+  // for the first.
   [[nodiscard]] std::uint32_t shared(std::size_t rank) const { return shared_[rank]; }
   // The indices of a variable, in the order of the list.
   [[nodiscard]] const std::vector<std::uint32_t>& column(std::size_t variable) const {

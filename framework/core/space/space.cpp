@@ -82,7 +82,7 @@ struct SearchSpace::Impl {
 
   ParameterValues values;
   SpaceRequirements requirements;
-  AssignmentGraph graph;  // of what meets the requirements, or of a list of that
+  AssignmentGraph graph;  // of all assignments that meet the requirements, or of a list of such
   NearAssignments near;
 };
 

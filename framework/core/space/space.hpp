@@ -13,19 +13,21 @@
 
 namespace assay {
 
-// All configurations that satisfy the constraints, numbered 0 .. size()-1 in a fixed order.
+// A search space: all configurations that satisfy the constraints, numbered 0 .. size()-1 in a
+// fixed order.
 //
-// Never enumerated: an AssignmentGraph counts and numbers them, so parameters that share no
-// constraint cost the sum of their values and not the product, and a small constraint prunes before
-// its last parameter is bound. A conditional parameter whose condition is false has its default
-// only and does not multiply the space. Where a constraint has no value (a division by zero), that
-// is an error only if the other constraints admit the configuration.
+// The configurations are never enumerated: an AssignmentGraph counts and numbers them, so that
+// parameters that share no constraint cost the sum of their numbers of values instead of the
+// product, and a small constraint prunes before its last parameter is bound. A conditional
+// parameter whose condition is false has its default only and does not multiply the space. A
+// constraint without a value (a division by zero) is an error only if the other constraints admit
+// the configuration.
 //
 // Not safe for use by several threads at once.
 class SearchSpace {
  public:
-  // Which changes of one parameter make a neighbour: to any other of its values, or by one step
-  // along the list of them.
+  // The changes of one parameter that make a neighbour: to any other of its values, or by one step
+  // along its list of values.
   enum class Neighbourhood { any_value, one_step };
   static constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
@@ -38,10 +40,9 @@ class SearchSpace {
   // The space of exactly the configurations listed: each a vector of indices into the parameters'
   // value lists, one per parameter in their order. A parameter whose condition (over the other
   // parameters only) is false must be listed with its default. Takes memory for the distinct tails
-  // of the list, and time about linear in it.
-  // Throws usage Error for an empty list, a duplicate, an index out of range, a configuration of
-  // another length or against a condition; configurations are named by their place in the list,
-  // counted from 0.
+  // of the list, and time about linear in it. Throws usage Error for an empty list, a duplicate, an
+  // index out of range, a configuration of the wrong length or one that violates a condition;
+  // configurations are named by their place in the list, counted from 0.
   static SearchSpace from_configurations(
       std::vector<Parameter> parameters,
       const std::vector<std::vector<std::uint32_t>>& assignments);
@@ -52,8 +53,9 @@ class SearchSpace {
   [[nodiscard]] std::uint64_t size() const;
   [[nodiscard]] double product_size() const;  // before constraints
   [[nodiscard]] const std::vector<Parameter>& parameters() const;
-  // The parameters that count, in declaration order: a conditional one whose condition is false is
-  // left out. Throws internal Error unless index < size().
+  // The configuration of that number: the parameters that count, in declaration order; a
+  // conditional one whose condition is false is left out. Throws internal Error unless index <
+  // size().
   [[nodiscard]] Bindings at(std::uint64_t index) const;
   // The number of a configuration, or nothing if it is not in the space. Conditional parameters
   // that it leaves out have their defaults.
@@ -63,36 +65,38 @@ class SearchSpace {
   // Nothing if the constraints admit none, or for an unknown name or value.
   [[nodiscard]] std::optional<std::uint64_t> nearest(const Bindings& given) const;
 
-  // The configuration of a number as one index into the list of values per parameter, in their
-  // order; a parameter that does not count has that of its default. Throws internal Error unless
-  // number < size().
+  // The assignment of a configuration: one index per parameter into its list of values, in the
+  // parameters' order; a parameter that does not count has the index of its default. Throws
+  // internal Error unless number < size().
   [[nodiscard]] std::vector<std::uint32_t> assignment(std::uint64_t number) const;
-  // The reverse, or nothing if the assignment is not in the space; it may be of any size and hold
-  // anything.
+  // The number of the configuration with that assignment, or nothing if the assignment is not in
+  // the space; it may be of any size and hold any indices.
   [[nodiscard]] std::optional<std::uint64_t> number_of(
       std::span<const std::uint32_t> assignment) const;
 
   // The configuration nearest to `wanted`, an assignment inside or outside the space: it departs
-  // from it in the fewest parameters, and among those by the fewest steps along their lists of
-  // values in all. Of equally near ones the lowest number. Throws internal Error where `wanted` is
-  // not one index per parameter, each below the number of its values.
+  // from `wanted` in the fewest parameters and, among such configurations, by the fewest steps
+  // along their lists of values in all. Of equally near ones it is the one with the lowest number.
+  // Throws internal Error where `wanted` is not one index per parameter, each below the number of
+  // its values.
   [[nodiscard]] std::uint64_t nearest_to(std::span<const std::uint32_t> wanted) const;
-  // The same among the configurations that agree with `wanted` in the parameters marked in `fixed`
-  // (one element per parameter); nothing if there are none.
+  // The configuration nearest to `wanted` among those that agree with it in the parameters marked
+  // in `fixed` (one element per parameter); nothing if there are none.
   [[nodiscard]] std::optional<std::uint64_t> nearest_to(std::span<const std::uint32_t> wanted,
                                                         const std::vector<bool>& fixed) const;
-  // The configurations one change of a parameter away from that of `number`. Where others exclude
-  // the change, the nearest configuration that has it stands in, if that changes no more than
-  // `most_changes` parameters in all (1: no stand-ins). Parameters that do not count in the
-  // configuration are changed by others at most. By ascending parameter and value index; without
-  // duplicates and without `number`. Throws internal Error unless number < size().
+  // The configurations that differ from configuration `number` by a change of one parameter. If the
+  // constraints exclude the change by itself, the nearest configuration that has it stands in,
+  // provided that it changes at most `most_changes` parameters in all (1: no stand-ins). Parameters
+  // that do not count in the configuration change only along with others. In ascending order of
+  // parameter and value index; without duplicates and without `number`. Throws internal Error
+  // unless number < size().
   [[nodiscard]] std::vector<std::uint64_t> neighbours(std::uint64_t number, Neighbourhood kind,
                                                       std::size_t most_changes = any_number) const;
 
-  // All defaults, or what comes nearest to that.
+  // The number of the configuration with all defaults, or of the one nearest to that.
   [[nodiscard]] std::uint64_t default_index() const;
-  // Why a configuration is not in the space: "excluded because ...", an unknown name, a value that
-  // is not listed. Empty if it is in the space.
+  // The reason why a configuration is not in the space: "excluded because ...", an unknown name, a
+  // value that is not listed. Empty if it is in the space.
   [[nodiscard]] std::string why_excluded(const Bindings& configuration) const;
 
  private:

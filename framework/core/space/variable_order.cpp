@@ -40,7 +40,7 @@ Components components(std::size_t variables, const Scopes& scopes) {
 
 struct Ordering {
   std::vector<std::size_t> order;
-  double cost = 0;  // estimate of the edges
+  double cost = 0;  // estimated number of edges
 };
 
 class Greedy {
@@ -81,7 +81,8 @@ class Greedy {
     return chosen;
   }
 
-  // How many combinations of bound variables, and states, unfinished rules still depend on.
+  // The number of combinations of bound variables, and of states, that unfinished rules still
+  // depend on.
   [[nodiscard]] double combinations(const std::vector<bool>& bound,
                                     const std::vector<std::size_t>& component) const {
     std::vector<bool> needed(domain_sizes_.size(), false);

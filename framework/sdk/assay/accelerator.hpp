@@ -20,7 +20,7 @@ struct Device {
   assay_backend backend;
 };
 
-// How many units hold so many items, the last one perhaps not full.
+// The number of units that hold `items`, the last one possibly not full.
 constexpr std::size_t quotient_up(std::size_t items, std::size_t unit) {
   return (items + unit - 1) / unit;
 }
@@ -36,7 +36,7 @@ void launch_items(assay_queue* queue, const Kernel& kernel, std::size_t items, s
   kernel.launch_on<1>(queue, {rounded_up(items, group)}, {group}, arguments...);
 }
 
-// Throws ASSAY_UNSUPPORTED where the device has no double precision.
+// Throws ASSAY_UNSUPPORTED if the device has no double precision.
 inline void require_double(const Device& device) {
   if (device.backend != ASSAY_OPENCL || device.host.device_fact("has_double") != 0) return;
   throw Error(ASSAY_UNSUPPORTED,
@@ -44,7 +44,7 @@ inline void require_double(const Device& device) {
 }
 
 // The options with which kernels in the dialect (kernels/dialect.h) are compiled: REAL_BITS, and
-// VECTOR_WIDTH, the elements of the vectors that an item computes with.
+// VECTOR_WIDTH, the number of elements of the vectors that an item computes with.
 inline CompileOptions dialect_options(assay_backend backend, bool is_double = false,
                                       std::size_t vector_width = 1) {
   CompileOptions options;
@@ -52,20 +52,21 @@ inline CompileOptions dialect_options(assay_backend backend, bool is_double = fa
   options.define("REAL_BITS", is_double ? 64 : 32).define("VECTOR_WIDTH", vector_width);
   return options;
 }
-// The dialect's options for a device; throws as require_double where it lacks that precision.
+// The dialect's options for a device. Throws ASSAY_UNSUPPORTED if double precision is requested and
+// the device lacks it.
 inline CompileOptions dialect_options(const Device& device, bool is_double,
                                       std::size_t vector_width = 1) {
   if (is_double) require_double(device);
   return dialect_options(device.backend, is_double, vector_width);
 }
 
-// Bytes of device memory: those of the largest buffer, and of all of them.
+// The bytes of device memory that are needed: of the largest buffer, and of all buffers together.
 struct MemoryNeed {
   double largest = 0;
   double total = 0;
 };
 
-// Throws ASSAY_UNSUPPORTED, saying how much was needed and how much there is.
+// Throws ASSAY_UNSUPPORTED, with both numbers, if more memory is needed than the device has.
 inline void require_device_memory(const Device& device, const MemoryNeed& need) {
   const auto bytes = [](double count) {
     return std::to_string(static_cast<unsigned long long>(count));
@@ -83,8 +84,9 @@ inline void require_device_memory(const Device& device, const MemoryNeed& need) 
   }
 }
 
-// Throws ASSAY_UNSUPPORTED, with both numbers, where a kernel may not declare that much local
-// memory. CUDA allows less of what is declared than of what is sized at the launch (LocalMemory).
+// Throws ASSAY_UNSUPPORTED, with both numbers, if a kernel cannot declare that much local memory.
+// CUDA allows less memory that is declared than memory whose size is given at the launch
+// (LocalMemory).
 inline void require_local_memory(const Device& device, std::size_t bytes) {
   constexpr std::size_t most_declared_by_cuda = std::size_t{48} * 1024;
   auto available = static_cast<std::size_t>(device.host.device_fact("local_memory_bytes"));
@@ -95,7 +97,7 @@ inline void require_local_memory(const Device& device, std::size_t bytes) {
                                      std::to_string(available));
 }
 
-// The description of an algorithm for one of its backends, but for its functions: `name` becomes
+// The description of an algorithm for one of its backends, without its functions: `name` becomes
 // "name.opencl" or "name.cuda".
 inline VariantDescription describe_accelerated(const std::string& name, std::string problem,
                                                std::string doc, assay_backend backend,

@@ -1,4 +1,4 @@
-// Results that take long, kept in the host's cache for coming processes.
+// Results that take long to compute, kept in the host's cache for later processes.
 #pragma once
 
 #include <chrono>
@@ -9,10 +9,10 @@
 
 namespace assay::sdk {
 
-// Returns make()'s result, or that of an earlier process: it is kept as encode(result), bytes,
-// where making took at least `worth_seconds`. decode(bytes) returns an optional that is empty where
-// the bytes are no such result; then it is made anew. `key` names all that the result depends on:
-// what for, and a ContentHash that begins with a version of the format.
+// Returns make()'s result, or that of an earlier process: it is kept as encode(result), bytes, if
+// making it took at least `worth_seconds`. decode(bytes) returns an optional that is empty if the
+// bytes are not such a result; the result is then made anew. `key` names everything that the result
+// depends on: its purpose, and a ContentHash that begins with a version of the format.
 template <class Make, class Encode, class Decode>
 auto cached(const Host& host, const std::string& key, double worth_seconds, const Make& make,
             const Encode& encode, const Decode& decode) -> decltype(make()) {

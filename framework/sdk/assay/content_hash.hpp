@@ -1,4 +1,4 @@
-// A hash of what something consists of: for keys of the host's cache, and to compare results.
+// A hash of contents: for keys of the host's cache, and for comparing results.
 #pragma once
 
 #include <bit>
@@ -12,13 +12,13 @@
 
 namespace assay::sdk {
 
-// 128 bits: two hashes of 64 side by side, of words in their order. No protection against somebody
-// who looks for a collision.
+// A hash of 128 bits: two hashes of 64 bits side by side, of words in their order. It does not
+// protect against somebody who searches for collisions.
 class ContentHash {
  public:
   void add(std::integral auto word) { add_word(static_cast<std::uint64_t>(word)); }
   void add(double value) { add_word(std::bit_cast<std::uint64_t>(value)); }
-  // Adds how many values there are, and the bits of each; none has more than 64.
+  // Adds the number of values, and the bits of each, which are at most 64.
   template <class T>
   requires std::is_arithmetic_v<T>
   void add_all(std::span<const T> values) {
@@ -26,7 +26,7 @@ class ContentHash {
     for (const T value : values) add_word(bits_of(value));
   }
 
-  // 32 hexadecimal digits.
+  // The hash as 32 hexadecimal digits.
   [[nodiscard]] std::string text() const { return hex(high_) + hex(low_); }
 
  private:

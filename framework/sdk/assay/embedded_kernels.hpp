@@ -12,13 +12,13 @@
 
 namespace assay::sdk {
 
-// The kernels of this plugin and whatever they include. Names are paths below the folder of
-// kernels. The build defines it.
+// The kernels of this plugin and all files that they include. Names are paths below the folder of
+// kernels. The build defines this function.
 [[nodiscard]] std::span<const assay_source> embedded_sources();
 
-// Compiles the kernel file at `path`, such as "sort/warp_sort.kernel". `written` are files that it
-// includes and that the plugin writes itself. Throws ASSAY_INTERNAL if no such file is embedded,
-// and what Program throws.
+// Compiles the kernel file at `path`, such as "sort/warp_sort.kernel". `written` are files that the
+// kernel file includes and the plugin writes itself. Throws ASSAY_INTERNAL if no such file is
+// embedded, and the errors of Program.
 inline Program build(const Host& host, std::string_view path, const CompileOptions& options,
                      std::span<const assay_source> written = {}) {
   const auto embedded = embedded_sources();

@@ -1,4 +1,4 @@
-// What a plugin throws; never crosses the boundary.
+// The exception that a plugin throws; it never crosses the plugin boundary.
 #pragma once
 
 #include <stdexcept>

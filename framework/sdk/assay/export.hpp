@@ -1,4 +1,4 @@
-// How C++ descriptions become the C structs of plugin.h. Plugins need not look here.
+// Conversion of C++ descriptions to the C structs of plugin.h. Plugins need not look here.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace assay::sdk {
 
 namespace detail {
 
-// Runs `body` and turns what it throws into a status with its message.
+// Runs `body` and turns an exception that it throws into a status with its message.
 template <class Body>
 assay_status guarded(const assay_host* host, assay_context* context, Body&& body) noexcept {
   try {
@@ -28,7 +28,7 @@ assay_status guarded(const assay_host* host, assay_context* context, Body&& body
     return host->fail(context, error.status(), error.what());
   } catch (const std::bad_alloc&) {
     return host->fail(context, ASSAY_OUT_OF_MEMORY, "out of host memory");
-  } catch (const std::length_error&) {  // of containers: more than any memory holds
+  } catch (const std::length_error&) {  // from containers: more than any memory holds
     return host->fail(context, ASSAY_OUT_OF_MEMORY, "out of host memory");
   } catch (const std::exception& error) {
     return host->fail(context, ASSAY_INTERNAL, error.what());
@@ -42,7 +42,7 @@ struct InstanceBox {
   const assay_host* host;
   assay_context* context;
   std::unique_ptr<Instance> instance;
-  std::unique_ptr<Check> restored = nullptr;  // in place of the instance
+  std::unique_ptr<Check> restored = nullptr;  // set instead of the instance
   std::vector<std::byte> saved = {};
   std::vector<Fact> facts;
   std::vector<assay_fact> fact_views;

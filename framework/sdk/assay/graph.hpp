@@ -1,4 +1,4 @@
-// Work that a trial enqueues again and again in the same way, as one launch where the device can.
+// Work that a trial enqueues repeatedly in the same way, as one launch if the device supports it.
 #pragma once
 
 #include <functional>
@@ -10,28 +10,28 @@ namespace assay::sdk {
 
 using GraphHandle = Handle<assay_graph, &assay_host::graph_destroy>;
 
-// How a Graph repeats its work: what a variant's parameter may decide.
+// The way a Graph repeats its work, which a parameter of a variant may decide.
 enum class Replay {
-  // Recorded at once, before it ever ran.
+  // Recorded at once, before it has ever run.
   recorded,
-  // Done once and waited for, then recorded: for work that calls a library, which may load code at
-  // the first call and cannot while a graph is recorded.
+  // Run once and waited for, then recorded: for work that calls a library, which may load code at
+  // the first call but cannot do so while a graph is recorded.
   recorded_when_loaded,
   // Enqueued anew at every launch.
   called
 };
 
-// Worth its while where kernels are so short that the host cannot enqueue them as fast as the
-// device runs them.
+// Work that is recorded once and launched as a whole. Worthwhile if kernels are so short that the
+// host cannot enqueue them as fast as the device runs them.
 //
 //   graph_ = Graph(host_, [this] { for (const auto& kernel : kernels_) kernel.launch(...); });
 //   void run() override { graph_.launch(); }
 class Graph {
  public:
   Graph() = default;
-  // `work` enqueues on the default queue, or on queues that wait for it and are waited for by it in
-  // the end; see graph_begin of plugin.h for what else it may do. Where the device or the host has
-  // no graphs it is kept and called at every launch.
+  // `work` enqueues on the default queue, or on queues that wait for the default queue and for
+  // which the default queue waits in the end; see graph_begin in plugin.h for what else it may do.
+  // If the device or the host has no graphs, `work` is kept and called at every launch.
   Graph(const Host& host, std::function<void()> work, Replay replay = Replay::recorded)
       : work_(std::move(work)) {
     if (replay == Replay::called) return;
@@ -60,7 +60,7 @@ class Graph {
   [[nodiscard]] bool is_recorded() const { return graph_.get() != nullptr; }
 
  private:
-  // False where the device has no graphs.
+  // Returns false if the device has no graphs.
   static bool begin(const Host& host) {
     const assay_status status = host.table().graph_begin(host.context());
     if (status != ASSAY_UNSUPPORTED) Host::require(status);

@@ -1,4 +1,4 @@
-// The host's services for one context, phases, and owning what the host creates.
+// The host's services for one context, phases, and ownership of what the host creates.
 #pragma once
 
 #include <cstddef>
@@ -62,22 +62,22 @@ class Host {
   void finish(assay_queue* queue = nullptr) const {
     require(table_->queue_finish(context_, queue));
   }
-  // Work enqueued on `queue` from now on starts after all that is now in `other` has ended; nullptr
-  // is the default queue.
+  // Makes work that is enqueued on `queue` after this call start when all work that is in `other`
+  // at this call has ended; nullptr is the default queue.
   void wait(assay_queue* queue, assay_queue* other) const {
     require(table_->queue_wait(context_, queue, other));
   }
 
-  // The same services on another device of the same name and driver: 1 up to the fact same_devices
-  // less 1; 0 is the device that the trial was given. Buffers, programs, queues and host memory are
-  // one device's.
+  // The host's services on another device of the same name and driver. `number` is 1 up to the fact
+  // same_devices less 1; 0 is the device that the trial was given. Buffers, programs, queues and
+  // host memory belong to one device.
   [[nodiscard]] Host sibling(std::uint32_t number) const {
     assay_context* context = nullptr;
     require(table_->sibling_context(context_, number, &context));
     return {table_, context};
   }
 
-  // The same services on this machine's first device of a backend.
+  // The host's services on this machine's first device of a backend.
   [[nodiscard]] Host on(assay_backend backend) const {
     assay_context* context = nullptr;
     require(table_->backend_context(context_, backend, &context));
@@ -142,7 +142,7 @@ inline Queue create_queue(const Host& host) {
   return {host, queue};
 }
 
-// One whose kernels start before those of other queues where the device can have it so.
+// Creates a queue whose kernels start before those of other queues, if the device supports that.
 inline Queue create_urgent_queue(const Host& host) {
   assay_queue* queue = nullptr;
   Host::require(host.table().queue_create_urgent(host.context(), &queue));

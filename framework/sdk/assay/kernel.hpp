@@ -37,8 +37,8 @@ class Buffer {
     Host::require(host().table().buffer_read(host().context(), queue, get(), first * sizeof(T),
                                              values.data(), values.size_bytes()));
   }
-  // Return when the copy is enqueued; `values` stays as it is until the queue is finished. Copies
-  // overlap other work where `values` lies in a HostArray.
+  // These two return when the copy is enqueued; `values` must stay as it is until the queue is
+  // finished. Copies overlap other work if `values` lies in a HostArray.
   void write_async(std::span<const T> values, std::size_t first = 0, assay_queue* queue = nullptr) {
     Host::require(host().table().buffer_write_async(
         host().context(), queue, get(), first * sizeof(T), values.data(), values.size_bytes()));
@@ -61,8 +61,8 @@ class Buffer {
   std::size_t count_ = 0;
 };
 
-// Host memory for `count` elements of T that the device copies from and to fastest: page-locked,
-// where the backend has that. Its contents are undefined at first.
+// Host memory for `count` elements of T that the device copies from and to fastest: page-locked, if
+// the backend supports that. Its contents are undefined at first.
 template <class T>
 class HostArray {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -107,8 +107,8 @@ class HostArray {
   std::size_t count_ = 0;
 };
 
-// Keeps memory of the caller's page-locked, so that copies from and to it are as fast as those of a
-// HostArray, where the backend has that. Goes before the memory does.
+// Keeps memory of the caller page-locked, if the backend supports that, so that copies from and to
+// it are as fast as those of a HostArray. Must be destroyed before the memory is freed.
 class PageLock {
  public:
   PageLock() = default;
@@ -146,8 +146,8 @@ class Kernel {
     const std::array<assay_kernel_argument, sizeof...(Arguments)> packed{pack(arguments)...};
     launch_packed(queue, global, local, packed);
   }
-  // The same where number and kinds of the arguments are known at run time only. `global` and
-  // `local` have one to three elements.
+  // Enqueues one launch with arguments whose number and kinds are known only at run time. `global`
+  // and `local` have one to three elements.
   void launch_packed(assay_queue* queue, std::span<const std::size_t> global,
                      std::span<const std::size_t> local,
                      std::span<const assay_kernel_argument> arguments) const {

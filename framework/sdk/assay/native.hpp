@@ -1,4 +1,4 @@
-// For plugins that have a vendor's library (CUB, cuBLAS) work on the host's buffers and queues.
+// For plugins that let a vendor's library (CUB, cuBLAS) work on the host's buffers and queues.
 #pragma once
 
 #include <exception>
@@ -9,8 +9,8 @@
 namespace assay::sdk {
 
 // Calls `enqueue(native)` with the vendor's handle of a queue, a CUstream, while the device's
-// context is current. What it enqueues there counts as one piece of work; see native_work of
-// plugin.h for what else it may do. What it throws passes through.
+// context is current. Everything that it enqueues there counts as one piece of work; see
+// native_work in plugin.h for what else it may do. Exceptions that it throws pass through.
 template <class Enqueue>
 void native_work(const Host& host, assay_queue* queue, Enqueue&& enqueue) {
   struct Call {
@@ -34,14 +34,15 @@ void native_work(const Host& host, assay_queue* queue, Enqueue&& enqueue) {
   Host::require(status);
 }
 
-// The vendor's handle of a queue; nullptr is the default queue. Valid while the queue is.
+// The vendor's handle of a queue; nullptr is the default queue. The handle is valid as long as the
+// queue.
 inline void* native_queue(const Host& host, assay_queue* queue) {
   void* handle = nullptr;
   native_work(host, queue, [&](void* native) { handle = native; });
   return handle;
 }
 
-// Where a buffer lies in the device's memory (CUDA). Valid while the buffer is.
+// The address of a buffer in the device's memory (CUDA), valid as long as the buffer.
 template <class T>
 [[nodiscard]] T* device_pointer(const Host& host, const Buffer<T>& buffer) {
   void* handle = nullptr;

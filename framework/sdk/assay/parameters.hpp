@@ -1,4 +1,4 @@
-// Parameters that several variants declare alike, and how they read them.
+// Parameters that several variants declare in the same way, and access to their values.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ inline std::string with_prefix(const std::string& expression, const std::vector<
   return result;
 }
 
-// "(a) and (b)" of "(", a, ") and (" and b.
+// Makes "(a) and (b)" from "(", a, ") and (" and b.
 inline std::string joined(std::string begin, const std::string& first, const char* between,
                           const std::string& second) {
   return begin.append(first).append(between).append(second).append(")");
@@ -49,14 +49,14 @@ inline std::string joined(std::string begin, const std::string& first, const cha
 
 }  // namespace detail
 
-// Parameters that belong together, and what must hold between them.
+// Parameters that belong together, and the constraints between them.
 struct ParameterSet {
   std::vector<Parameter> parameters;
   std::vector<Constraint> constraints;
 
-  // Adds those of `part`, under names with `prefix` (in its conditions and constraints too). Where
-  // `condition`, an expression over parameters added earlier, is false they do not count. "":
-  // always.
+  // Adds the parameters and constraints of `part`, with `prefix` before their names (in conditions
+  // and constraints, too). Where `condition`, an expression over parameters added earlier, is
+  // false, they do not count. "" is always true.
   void add(ParameterSet part, const std::string& prefix = {}, const std::string& condition = {}) {
     std::vector<std::string> names;
     for (const auto& parameter : part.parameters) names.push_back(parameter.name);
@@ -75,8 +75,8 @@ struct ParameterSet {
     }
   }
 
-  // Gives a parameter of the set another default. Throws ASSAY_INTERNAL if there is none of that
-  // name.
+  // Gives a parameter of the set another default. Throws ASSAY_INTERNAL if there is no parameter
+  // called `name`.
   void set_default(std::string_view name, Value value) {
     const auto found = std::ranges::find(parameters, name, &Parameter::name);
     if (found == parameters.end()) {
@@ -86,8 +86,8 @@ struct ParameterSet {
   }
 };
 
-// A configuration as the part of a variant sees it whose parameters were added with a prefix: under
-// their own names. Borrows the bindings' elements.
+// The view of a configuration for a part of a variant whose parameters were added with a prefix: it
+// finds them by their names without the prefix. Borrows the bindings' elements.
 class Configuration {
  public:
   explicit Configuration(const Bindings& bindings, std::string prefix = {})
@@ -97,7 +97,7 @@ class Configuration {
   [[nodiscard]] std::size_t size(std::string_view name) const { return bindings_.size(full(name)); }
   [[nodiscard]] double real(std::string_view name) const { return bindings_.real(full(name)); }
   [[nodiscard]] std::string text(std::string_view name) const { return bindings_.text(full(name)); }
-  // The configuration as a part of this part sees it.
+  // The view of the configuration for a part of this part.
   [[nodiscard]] Configuration part(const std::string& prefix) const {
     return Configuration(bindings_, prefix_ + prefix);
   }

@@ -44,7 +44,7 @@
 
 namespace assay::sdk {
 
-// Collects what a plugin brings and owns the C structs that describe it.
+// Collects the problems and variants of a plugin, and owns the C structs that describe them.
 class Plugin {
  public:
   Plugin(const char* name, const char* version) {

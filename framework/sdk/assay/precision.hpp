@@ -9,7 +9,7 @@
 
 namespace assay::sdk {
 
-// Whether a tensor's elements are double. Throws ASSAY_UNSUPPORTED if they are neither that nor
+// Whether a tensor's elements are double. Throws ASSAY_UNSUPPORTED if they are neither double nor
 // float.
 inline bool is_double(const assay_tensor& tensor) {
   if (tensor.element == ASSAY_F64) return true;
@@ -26,7 +26,7 @@ decltype(auto) by_precision(const assay_tensor& tensor, const Act& act) {
   return act.template operator()<float>();
 }
 
-// A trial of the class template for the type of a tensor's elements, made of the arguments:
+// Creates a trial, from the arguments, of the class template for the type of a tensor's elements:
 //
 //   .prepare = [](const Task& task) { return prepare_by_precision<Fit>(task.input("X"), task); }
 template <template <class Real> class OneTrial, class... Arguments>

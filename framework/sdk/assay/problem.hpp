@@ -1,4 +1,4 @@
-// How a plugin describes a problem.
+// The description of a problem by a plugin.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@
 
 namespace assay::sdk {
 
-// What may stand for an argument in instances that nobody listed (assay_domain).
+// The range of an argument in instances that nobody listed (assay_domain).
 struct Domain {
   double lowest;
   double highest;
   bool values_only = false;
 };
-// Of a size.
+// The domain of an argument that is a size.
 [[nodiscard]] inline Domain between(double lowest, double highest) { return {lowest, highest}; }
-// Of a seed.
+// The domain of an argument that is a seed.
 [[nodiscard]] inline Domain any_seed() { return {0, 2147483647.0, true}; }
 
 struct Argument {
@@ -31,7 +31,7 @@ struct Argument {
   std::string doc;
   Value default_value;
   std::vector<Value> choices = {};
-  std::optional<Domain> domain = std::nullopt;  // nothing: it stays as it is listed
+  std::optional<Domain> domain = std::nullopt;  // nothing: the argument stays as listed
 };
 
 struct TensorDoc {
@@ -46,8 +46,8 @@ struct Fact {
   std::string unit = {};
 };
 
-// What a problem's own check finds: the deviation in units of the tolerance (up to 1 passes) and,
-// for a refusal, why.
+// The result of a problem's own check: the deviation in units of the tolerance (up to 1 passes)
+// and, if the check rejects, the reason.
 struct Finding {
   double error;
   std::string reason = {};
@@ -61,14 +61,14 @@ class Check {
   Check& operator=(const Check&) = delete;
   virtual ~Check() = default;
 
-  // As Instance::check.
+  // Judges outputs as Instance::check does.
   virtual Finding check(std::span<const assay_tensor> outputs) = 0;
 };
 
-// What a check is restored from; stays valid while the check lives.
+// The data that a check is restored from; valid as long as the check lives.
 struct SavedCheck {
   std::span<const assay_tensor> inputs;
-  std::span<const std::byte> state;  // what Instance::save_check returned, aligned to a page
+  std::span<const std::byte> state;  // bytes that Instance::save_check returned, aligned to a page
 };
 
 // Useful work of one sample, whatever the variant: what a floor is computed from.
@@ -88,16 +88,17 @@ class Instance {
 
   [[nodiscard]] virtual std::span<const assay_tensor> inputs() const = 0;
   [[nodiscard]] virtual std::span<const assay_tensor> outputs() const = 0;
-  // Computed on first call. A problem that checks outputs itself has nothing to hand out, but may
-  // prepare here what its check needs: here it has the time that references are given.
+  // The reference outputs, computed on first call. A problem that checks outputs itself has nothing
+  // to return, but may prepare here what its check needs, because this call is given the time of a
+  // reference.
   virtual std::span<const assay_expectation> reference() { return {}; }
-  // Judges outputs, where the problem's description says that its instances do. Facts that it
+  // Judges outputs, if the problem's description says that its instances do. Facts that the check
   // attaches to its host (Host::trial_fact) become facts of the trial.
   virtual Finding check(std::span<const assay_tensor> /*outputs*/) {
     throw Error(ASSAY_INTERNAL, "the problem's instances check no outputs");
   }
-  // What the check needs beside arguments and inputs, where the problem says how to restore one;
-  // called after reference().
+  // The data that the check needs besides arguments and inputs, if the problem says how to restore
+  // a check; called after reference().
   [[nodiscard]] virtual std::vector<std::byte> save_check() { return {}; }
   [[nodiscard]] virtual Work work() const = 0;
   [[nodiscard]] virtual std::vector<Fact> facts() const { return {}; }
@@ -110,11 +111,12 @@ struct ProblemDescription {
   std::vector<TensorDoc> tensors;
   std::function<std::unique_ptr<Instance>(const Host&, const Bindings&)> create;
   bool checks = false;  // outputs are judged by Instance::check, not against the reference
-  // Where the problem checks: lets fresh processes judge outputs without creating the instance.
+  // If the problem checks outputs: lets fresh processes judge them without creating the instance.
   std::function<std::unique_ptr<Check>(const Host&, const Bindings&, const SavedCheck&)>
       restore_check = nullptr;
-  // The variant whose outputs, at its defaults, are the reference, where there is no independent
-  // one: what passes agrees with it and may be wrong alike. "": the reference is independent.
+  // The variant whose outputs, at its defaults, are the reference if there is no independent one:
+  // outputs that pass agree with it, and may be wrong in the same way. "": the reference is
+  // independent.
   std::string agrees_with = {};
 };
 

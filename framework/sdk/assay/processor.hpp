@@ -1,4 +1,5 @@
-// Parameters that variants on the CPU share, so that all of them name and mean the same.
+// Parameters that variants on the CPU share, so that their names and meanings are the same
+// everywhere.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +13,8 @@
 
 namespace assay::sdk {
 
-// "threads"; 0, the default, stands for every hardware thread. With threads_constraint no two
-// values mean the same number.
+// The parameter "threads"; 0, the default, stands for every hardware thread. With
+// threads_constraint no two values mean the same number.
 inline Parameter threads_parameter() {
   auto values = powers_of_two(1, 256);
   values.insert(values.begin(), Value(0));
@@ -22,14 +23,14 @@ inline Parameter threads_parameter() {
 inline Constraint threads_constraint() {
   return {"threads < hardware_threads", "0 stands for every hardware thread, and more do not help"};
 }
-// The number a task's "threads" means on its device.
+// The number of threads that a task's "threads" means on its device.
 inline std::size_t threads_of(const Task& task) {
   const auto threads = static_cast<std::size_t>(task.configuration().integer("threads"));
   return threads > 0 ? threads
                      : static_cast<std::size_t>(task.host().device_fact("hardware_threads"));
 }
 
-// "simd_bits", the width of a vector register; by default the widest there is.
+// The parameter "simd_bits", the width of a vector register; by default the widest there is.
 inline Parameter simd_bits_parameter() {
   return {"simd_bits", "Width of a vector register: 128 (SSE), 256 (AVX2), 512 (AVX-512).",
           powers_of_two(128, 512), Value(512)};
@@ -38,9 +39,10 @@ inline Constraint simd_bits_constraint() {
   return {"simd_bits <= vector_bits", "the processor has no vectors that wide"};
 }
 
-// Whether the running processor has what the CMake function assay_simd_kernels compiles for that
-// width: the levels 2, 3 and 4 of the x86-64 psABI, by the features that tell them apart, for not
-// every compiler answers for a level by its name. Elsewhere there is one width.
+// Whether the running processor supports what the CMake function assay_simd_kernels compiles for
+// that width: the levels 2, 3 and 4 of the x86-64 psABI, recognised by the features that
+// distinguish them, because not every compiler can query a level by its name. On other
+// architectures there is one width.
 inline bool processor_runs(std::int64_t simd_bits) {
 #if defined(__x86_64__)
   const bool level_2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
@@ -58,13 +60,14 @@ inline bool processor_runs(std::int64_t simd_bits) {
 #endif
 }
 
-// choose(width), where width stands for the constant simd_bits: what was compiled for each width is
-// got at by one name. With kernels.cpp, compiled by assay_simd_kernels, defining its own width's,
+// Returns choose(width), where `width` is a constant with the value simd_bits: one name then leads
+// to the code that was compiled for each width. If kernels.cpp, which assay_simd_kernels compiles,
+// defines the kernels of its width,
 //   template <class T, int simd_bits> Kernels<T> kernels();                                 // .hpp
 //   template <> Kernels<float> kernels<float, SIMD_BITS>() { return {...}; }                // .cpp
-// those of a configuration are
+// the kernels of a configuration are
 //   for_simd_bits(bits, [](auto width) { return kernels<T, width>(); })
-// Throws Error (ASSAY_UNSUPPORTED) for a width that there is not or that the processor lacks.
+// Throws Error (ASSAY_UNSUPPORTED) for a width that does not exist or that the processor lacks.
 template <class Choose>
 auto for_simd_bits(std::int64_t simd_bits, Choose choose) {
   if (processor_runs(simd_bits)) {

@@ -1,4 +1,5 @@
-// Numbers that look random and are the same on every machine, at any place of a sequence.
+// Pseudorandom numbers that are the same on every machine, computable at any place of their
+// sequence.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ constexpr std::uint64_t mixed(std::uint64_t bits) {
   return bits ^ (bits >> 31U);
 }
 
-// What SplitMix64 answers in the state `seed`.
+// The output of SplitMix64 in the state `seed`.
 constexpr std::uint64_t split_mix(std::uint64_t seed) { return mixed(seed + golden_stride); }
 
 }  // namespace assay::sdk

@@ -1,4 +1,5 @@
-// What a check needs of its instance (Instance::save_check) as bytes, and back: arrays in a row.
+// The data that a check needs of its instance (Instance::save_check), to bytes and back: arrays in
+// a row.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,7 @@ class SavedStateWriter {
   SavedStateWriter& add(const std::vector<T>& values) {
     return add(std::span<const T>(values));
   }
-  // A single value, as an array of one.
+  // Adds a single value, as an array of one element.
   template <class T>
   SavedStateWriter& add_one(const T& value) {
     return add(std::span<const T>(&value, 1));
@@ -45,8 +46,8 @@ class SavedStateWriter {
   std::vector<std::byte> bytes_;
 };
 
-// Hands out the arrays in the order in which they were added, where they lie: nothing is copied.
-// Throws ASSAY_INTERNAL where there is no more.
+// Returns the arrays in the order in which they were added, in place: nothing is copied. Throws
+// ASSAY_INTERNAL if there are no more.
 class SavedStateReader {
  public:
   explicit SavedStateReader(std::span<const std::byte> bytes) : left_(bytes) {}

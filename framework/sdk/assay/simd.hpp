@@ -1,8 +1,8 @@
-// Vectors of SIMD_BITS bits as GCC and Clang have them, for kernels.cpp alone: the source that the
-// CMake function assay_simd_kernels compiles once for each width.
+// Vectors of SIMD_BITS bits, by the vector extensions of GCC and Clang, for kernels.cpp alone: the
+// source that the CMake function assay_simd_kernels compiles once for each width.
 //
-// All is local to the translation unit, and no header is included that has inline functions: what
-// is built for a wider instruction set must not be merged by the linker with what runs everywhere.
+// Everything is local to the translation unit, and no header that has inline functions is included:
+// the linker must not merge code built for a wider instruction set with code that runs everywhere.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace {
 
 inline constexpr std::size_t vector_bytes = SIMD_BITS / 8;
 
-// Elements of a vector.
+// The number of elements of a vector.
 template <class T>
 inline constexpr std::size_t lanes = vector_bytes / sizeof(T);
 
-// Arithmetic and comparisons are operators, lane by lane; comparisons have all bits of a lane set
-// or none, as Integers.
+// The vector type. Arithmetic and comparisons are operators that work lane by lane; comparisons
+// result in Integers with all bits of a lane set or none.
 template <class T>
 struct VectorOf {
   typedef T Type __attribute__((vector_size(vector_bytes)));
@@ -26,7 +26,7 @@ struct VectorOf {
 template <class T>
 using Vector = typename VectorOf<T>::Type;
 
-// The integer of a number's size.
+// The integer type of the same size as T.
 template <class T>
 struct IntegerOf;
 template <>
@@ -49,7 +49,7 @@ template <class T>
   return v;
 }
 
-// From and to addresses that are multiples of vector_bytes.
+// Load from and store to addresses that are multiples of vector_bytes.
 template <class T>
 [[gnu::always_inline]] inline Vector<T> load_aligned(const T* source) {
   return *static_cast<const Vector<T>*>(__builtin_assume_aligned(source, vector_bytes));
@@ -59,7 +59,8 @@ template <class T>
   *static_cast<Vector<T>*>(__builtin_assume_aligned(target, vector_bytes)) = v;
 }
 
-// Subtracting zero, not adding it, is what the compiler may leave out: -0 + 0 is +0.
+// Copies a value to all lanes. Zero is subtracted, not added, because only then may the compiler
+// leave the operation out: -0 + 0 is +0.
 template <class T>
 [[gnu::always_inline]] inline Vector<T> splat(T value) {
   return value - Vector<T>{};

@@ -1,4 +1,4 @@
-// Tensors: making dense ones, and seeing their elements.
+// Tensors: making dense ones, and access to their elements.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,7 @@ inline std::int64_t element_count(const assay_tensor& tensor) {
   return count;
 }
 
-// A dense row-major tensor over memory that the caller keeps alive, as it does `name`.
+// A dense row-major tensor over memory that the caller keeps alive, like `name`.
 template <class T>
 assay_tensor dense_tensor(const char* name, std::initializer_list<std::int64_t> shape,
                           const T* data) {
@@ -77,7 +77,7 @@ assay_tensor dense_tensor(const char* name, std::initializer_list<std::int64_t> 
   return tensor;
 }
 
-// The elements of a dense tensor; throws if its type is another or it is not dense.
+// The elements of a dense tensor; throws if it has another element type or is not dense.
 template <class T>
 std::span<T> elements(const assay_tensor& tensor) {
   if (tensor.element != element_of<std::remove_const_t<T>>) {

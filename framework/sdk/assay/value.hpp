@@ -1,4 +1,4 @@
-// Values of arguments and parameters, and looking them up by name.
+// Values of arguments and parameters, and their lookup by name.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Value {
       : kind_(ASSAY_TEXT), text_(std::move(value)) {}      // NOLINT(google-explicit-constructor)
   Value(const char* value) : Value(std::string(value)) {}  // NOLINT(google-explicit-constructor)
 
-  // Borrows this value's text.
+  // The value as a C struct that borrows this value's text.
   [[nodiscard]] assay_value view() const { return {kind_, integer_, real_, text_.c_str()}; }
 
  private:

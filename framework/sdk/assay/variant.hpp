@@ -1,4 +1,4 @@
-// How a plugin describes a variant.
+// The description of a variant by a plugin.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct Parameter {
   std::string doc;
   std::vector<Value> values;
   std::optional<Value> default_value = std::nullopt;  // the first value unless given
-  std::string condition = {};                         // "" holds always
+  std::string condition = {};                         // "" is always true
 };
 
 struct Constraint {
@@ -28,7 +28,7 @@ struct Constraint {
   std::string reason;
 };
 
-// What a trial is prepared from: the host, the tensors, the configuration.
+// The data that a trial is prepared from: the host, the tensors, the configuration.
 class Task {
  public:
   Task(const Host& host, const assay_task& task)
@@ -59,7 +59,7 @@ class Task {
   Bindings arguments_;
 };
 
-// One prepared configuration. See assay_variant for what each function is about.
+// One prepared configuration. See assay_variant for the meaning of each function.
 class Trial {
  public:
   Trial() = default;
@@ -81,7 +81,7 @@ struct VariantDescription {
   std::vector<Constraint> constraints = {};
   std::function<std::unique_ptr<Trial>(const Task&)> prepare;
   std::function<void(const Task&)> compile = nullptr;  // optional
-  std::uint32_t queues = 0;  // that a trial uses beside each other at most, where they are many
+  std::uint32_t queues = 0;  // most queues that a trial uses at once; to be set if they are many
 };
 
 template <class T>
