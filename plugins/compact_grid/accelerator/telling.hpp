@@ -1,4 +1,4 @@
-// What a trial's numbers and all beside them take of the device's memory, as facts.
+// Reports the device memory used by a trial's numbers, and by everything else, as facts.
 #pragma once
 
 #include <cstddef>

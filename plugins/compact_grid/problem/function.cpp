@@ -24,7 +24,8 @@ std::vector<long double> draw_frequencies(uint dimensions, std::uint64_t seed) {
   return drawn;
 }
 
-// Draws factors of either sign and of 3/4 to 1 in size: none is lost in the sum of a coefficient.
+// Draws factors of either sign and of magnitude 3/4 to 1, so that none is lost in the sum of a
+// coefficient.
 std::vector<Complex> draw_factors(std::size_t count, bool vanishes, std::uint64_t seed,
                                   uint dimension) {
   Random random(seed, 16 + std::uint64_t{dimension});
@@ -55,7 +56,9 @@ Function::Function(const std::string& name, const Grid& grid, std::uint64_t seed
 Complex Function::factor(uint dimension, long double x) const {
   const long double parabola = 4 * x * (1 - x);
   if (name_ == "parabola") return parabola;
-  if (name_ == "sine") return x == 1 ? 0 : std::sin(pi * x);  // pi is rounded
+  if (name_ == "sine")
+    return x == 1 ? 0 : std::sin(pi * x);  // pi is rounded, so that sin(pi) is
+                                           // not 0
   const long double bound = vanishes_ ? parabola : 1;
   if (name_ == "gauss") return bound * std::exp(-4 * (x - 0.4L) * (x - 0.4L));
   const long double phase = dimension == 0 ? 1 : 0;
