@@ -1,4 +1,4 @@
-// Reports the device memory used by a trial's numbers, and by everything else, as facts.
+// Reports the device memory that a trial's numbers and the grid's tables take, as facts.
 #pragma once
 
 #include <cstddef>

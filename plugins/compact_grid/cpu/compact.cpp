@@ -130,8 +130,7 @@ class PointBlock {
     for (uint t = 0; t < dimensions; ++t) {
       const std::int32_t cells = std::int32_t{1} << level[t];
       const T scaled = x[t] * static_cast<T>(cells);
-      const std::int32_t cell = std::min(static_cast<std::int32_t>(scaled), cells - 1);  // for x =
-                                                                                         // 1
+      const std::int32_t cell = std::min(static_cast<std::int32_t>(scaled), cells - 1);  // x = 1
       within = (within << level[t]) + static_cast<std::uint64_t>(cell);
       product *= 1 - std::abs(2 * (scaled - static_cast<T>(cell)) - 1);
     }

@@ -56,9 +56,7 @@ Function::Function(const std::string& name, const Grid& grid, std::uint64_t seed
 Complex Function::factor(uint dimension, long double x) const {
   const long double parabola = 4 * x * (1 - x);
   if (name_ == "parabola") return parabola;
-  if (name_ == "sine")
-    return x == 1 ? 0 : std::sin(pi * x);  // pi is rounded, so that sin(pi) is
-                                           // not 0
+  if (name_ == "sine") return x == 1 ? 0 : std::sin(pi * x);  // pi is rounded
   const long double bound = vanishes_ ? parabola : 1;
   if (name_ == "gauss") return bound * std::exp(-4 * (x - 0.4L) * (x - 0.4L));
   const long double phase = dimension == 0 ? 1 : 0;
