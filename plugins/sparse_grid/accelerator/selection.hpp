@@ -19,7 +19,7 @@ namespace sparse_grid::accelerator {
 //            them
 struct Selector {
   static ParameterSet parameters();
-  // Reads what `parameters` declares.
+  // Reads the parameters that `parameters` declares.
   static Selector from(const Configuration& configuration);
 
   [[nodiscard]] bool streams(double used, double full) const;

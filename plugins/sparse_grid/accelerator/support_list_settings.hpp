@@ -30,8 +30,7 @@ struct ListSettings : Items {
   ListOrder order;
   std::size_t stage;  // list entries in local memory at a time
   LinearHats linear_hats;
-  bool reciprocals_kept;        // of the level-1 functions at the points; otherwise they are
-                                // computed
+  bool reciprocals_kept;        // of the level-1 functions at the points; else computed
   std::size_t segment_entries;  // greatest length of the part of a list that a group walks
   std::size_t list_megabytes;
   bool lists_on_host;

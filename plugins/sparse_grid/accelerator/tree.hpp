@@ -19,8 +19,7 @@ struct Tree {
 
   // The points: the root, then run after run; no_point for a root that the grid lacks.
   std::vector<std::uint32_t> order;
-  std::vector<Hat> hats;            // [order.size()] hat of each point in its last refined
-                                    // dimension
+  std::vector<Hat> hats;            // [order.size()] each in the point's last refined dimension
   std::vector<std::uint32_t> runs;  // [run count][run_words]; a run may be empty
   std::vector<Hat> parents;         // [run count]
 };

@@ -26,8 +26,7 @@ class BasisTree {
 
   // Memory that is reused by consecutive evaluations, so that they allocate nothing.
   struct Scratch {
-    std::vector<double> ratio;        // [slot]: the hat of the slot's level over the hat one level
-                                      // coarser
+    std::vector<double> ratio;        // [slot]: hat of the slot's level over that one level coarser
     std::vector<std::uint32_t> side;  // [slot]: the half of the parent's support that contains x
   };
   // Replaces `row` by the non-zero basis functions at x [dimensions], root first.

@@ -60,8 +60,7 @@ std::size_t most_nodes(const GridPoints& points);
 // 2^level and index of each hat, as kernels read them.
 template <class Real>
 std::vector<Real> shapes(std::span<const Hat> hats) {
-  constexpr std::size_t least = std::size_t{1} << 15U;  // number of hats for which a thread pays
-                                                        // off
+  constexpr std::size_t least = std::size_t{1} << 15U;  // for which a thread pays off
   std::vector<Real> pairs(2 * hats.size());
   const auto ranges = parallel_ranges(hats.size(), least);
   in_parallel(ranges.size(), [&](std::size_t part) {
