@@ -1,43 +1,44 @@
-// Bundles of poles: what a pass of hierarchization works on. Points that differ in the pass's
-// dimensions alone belong to one bundle with all others whose levels in the other dimensions are
-// the same. On each level of the pass a bundle's points are one subspace, that is neighbours in
-// memory.
+// A bundle of poles: the unit of work of a hierarchization pass. A bundle holds the points whose
+// levels in all dimensions other than the pass's are equal. On each level of the pass, a bundle's
+// points form one subspace and are therefore contiguous in memory.
 //
-// The levels of one dimension lie in memory as [before][pole][after], 2^level numbers a pole.
-// Counted from 2^sum on, `sum` being that of the other levels, with the levels one after the other,
-// number h is a node of a heap for each of the 2^sum poles: its ancestor z generations up is
+// The levels of one dimension lie in memory as [before][pole][after], with 2^level numbers for each
+// pole. If the levels follow one another and are counted from 2^sum on, where `sum` is the sum of
+// the other levels, then number h is a node of a heap for each of the 2^sum poles. Its ancestor z
+// generations up is
 //
 //   (h >> after >> z) << after | the lowest `after` bits of h
 //
-// and its parents in the grid, to the left and to the right, are the ancestors of whose other half
-// it is, the nearest at which the way up turns right or left. Comes after tables.h.
+// Its left and right parents in the grid are the nearest ancestors that have it in their right and
+// left half, where the way up turns left and right. Include after tables.h.
 #ifndef COMPACT_GRID_BUNDLES_H
 #define COMPACT_GRID_BUNDLES_H
 
-// Levels of which a heap has so many numbers before its end, for a number of it.
+// The floor of log2(h), which is the level of number h in a heap whose root is number 1.
 #define LOG2(h) (31 - LEADING_ZEROS(h))
 
 FUNCTION uint ancestor(const uint h, const uint after, const uint generations) {
   return (h >> after >> generations) << after | (h & ((1u << after) - 1));
 }
-// How many generations up a parent is: of h >> after for the one to the left, of the complement for
-// the one to the right. More than `level` where there is none among the pole's `level` levels
-// above.
+// The number of generations by which a node's parent in the grid lies above it: pass h >> after for
+// the left parent and the complement for the right one. Exceeds `level` if the pole's `level`
+// levels above contain no such parent.
 FUNCTION uint generations_to(const uint node, const uint level) {
   return TRAILING_ZEROS(node | 1u << level) + 1;
 }
-// One of the two is the next ancestor, to the left of an odd node and to the right of an even one;
-// this is how far up the other is.
+// One of the two parents is the direct ancestor: the left one of an odd node, the right one of an
+// even node. This is the number of generations by which the farther parent lies above the node.
 FUNCTION uint generations_to_far(const uint node, const uint level) {
   return generations_to((node & 1) != 0 ? ~node : node, level);
 }
 
-// Bundles of a pass that have these in common, as the host lists them:
-//   0  the number of the first of them, in tiles
-//   1  on faces with so many fixed dimensions
-//   2  the sum of the other levels
+// A section: consecutive bundles of a pass that have words 1 to 5 in common, as the host lists
+// them:
+//   0  the number of the section's first bundle, in tiles
+//   1  how many dimensions are fixed on their faces
+//   2  the sum of the levels in the dimensions other than the pass's
 //   3  bundles of each face
-//   4  log2 of the poles in a tile: a bundle is cut where it does not fit
+//   4  log2 of the poles in a tile; a bundle that does not fit is cut into several tiles
 //   5  levels in a tile
 #define SECTION_WORDS 6
 
@@ -47,18 +48,18 @@ typedef struct bundle {
   uint sum;
   uint roots;  // log2 of the poles in the tile
   uint band;   // levels in the tile
-  uint piece;  // which tile of the bundle, on these levels
+  uint piece;  // which tile of the bundle, on the levels of this tile
   uint after;  // log2 of the points after the pass's last dimension
 } bundle;
 
-// Puts an absent bit at `position` into a set.
+// Shifts the elements of a set from `position` on up by one, leaving `position` out of the set.
 FUNCTION uint spread(const uint set, const uint position) {
   const uint low = (1u << position) - 1;
   return (set & low) | (set & ~low) << 1;
 }
 
-// The bundle of a tile by its number. `dimensions` is the set of the pass's dimensions, `last` the
-// greatest of them, and `level` takes the others' levels.
+// Finds the bundle of the tile with the given number. `dimensions` is the set of the pass's
+// dimensions and `last` the greatest of them; `level` receives the levels of all dimensions.
 FUNCTION bundle numbered_bundle(const grid_tables grid, GLOBAL const uint* RESTRICT sections,
                                 const uint section_count, const uint tile, const uint dimensions,
                                 const uint last, const uint first_level, uint* level) {
@@ -77,7 +78,7 @@ FUNCTION bundle numbered_bundle(const grid_tables grid, GLOBAL const uint* RESTR
   found.fixed = 0;
   found.sides = 0;
 #if BOUNDARY
-  // Faces that are not fixed in the pass's one dimension.
+  // The faces that are not fixed in the pass's single dimension.
   numbered_face(grid, DIMENSIONS - 1, section[1], number / section[3], &found.fixed, &found.sides);
   found.fixed = spread(found.fixed, last);
   found.sides = spread(found.sides, last);
@@ -92,8 +93,8 @@ FUNCTION bundle numbered_bundle(const grid_tables grid, GLOBAL const uint* RESTR
   return found;
 }
 
-// The bundles of a group's tiles, and the levels that they have in common, [tiles][DIMENSIONS],
-// which are 0 in the pass's dimensions: a tile is an item's.
+// Finds the bundles of a group's tiles and their levels, [tiles][DIMENSIONS], which are 0 in the
+// pass's dimensions. Each work item handles one tile.
 FUNCTION void find_bundles(const grid_tables grid, GLOBAL const uint* RESTRICT sections,
                            const uint section_count, const uint first_tile, const uint tiles,
                            const uint dimensions, const uint last, const uint first_level,
@@ -107,7 +108,7 @@ FUNCTION void find_bundles(const grid_tables grid, GLOBAL const uint* RESTRICT s
   }
 }
 
-// Position of the first point of a face.
+// The position of the first point of a face.
 FUNCTION grid_index first_of_face(const grid_tables grid, const uint fixed, const uint sides) {
 #if BOUNDARY
   return face_first(grid, fixed, sides);

@@ -1,13 +1,13 @@
-// A walk over the faces of a grid in the order of their points (index.h): the interior, and with
-// BOUNDARY all others. Comes after tables.h.
+// A walk over the faces of a grid in the order of their points (index.h): the interior and, with
+// BOUNDARY, all other faces. Include after tables.h.
 #ifndef COMPACT_GRID_FACES_H
 #define COMPACT_GRID_FACES_H
 
 typedef struct grid_face {
   uint fixed;  // bit t: coordinate t is 0 or 1
-  uint sides;  // bit t: it is 1
+  uint sides;  // bit t: coordinate t is 1
   uint dimensions;
-  grid_index first;  // position of its first point
+  grid_index first;  // position of the face's first point
 } grid_face;
 
 FUNCTION grid_face interior_face(void) {
@@ -19,15 +19,15 @@ FUNCTION grid_face interior_face(void) {
   return face;
 }
 
-// Turns a face into the next one; false after the last.
+// Turns a face into the next one; returns false after the last face.
 FUNCTION bool next_face(const grid_tables grid, grid_face* face) {
 #if BOUNDARY
   const uint fixed = face->fixed;
   face->first += points_of(grid, face->dimensions);
   face->sides = (face->sides - fixed) & fixed;
   if (face->sides != 0) return true;
-  // The next set of as many dimensions, as in Gosper's hack (Beeler, Gosper, Schroeppel 1972,
-  // HAKMEM, item 175); after the last of them the first with one more.
+  // The next set with the same number of dimensions, by Gosper's hack (Beeler, Gosper, Schroeppel
+  // 1972, HAKMEM, item 175); after the last such set, the first one with one dimension more.
   const uint lowest = fixed & (~fixed + 1);
   const uint carried = fixed + lowest;
   face->fixed = fixed == 0 ? 1u << DIMENSIONS : carried | (((fixed ^ carried) / lowest) >> 2);
@@ -44,10 +44,11 @@ FUNCTION bool next_face(const grid_tables grid, grid_face* face) {
 #endif
 }
 
-// Level vectors of how many sums a face has: a corner is one point.
+// The number of different sums that the level vectors of a face have: 1 for a corner, which is one
+// point.
 FUNCTION uint sums_of(const grid_face face) { return face.dimensions == 0 ? 1 : LEVELS; }
 
-// The hat function of a side, at x.
+// The hat function at x of the side on which the face lies in a fixed dimension.
 FUNCTION real side_hat(const grid_face face, const uint dimension, const real x) {
   return (face.sides >> dimension & 1) != 0 ? x : 1 - x;
 }

@@ -4,16 +4,18 @@
 // and the host's C++, which includes it by plugins/compact_grid/library/index.hpp.
 //
 // Needs FUNCTION, uint, ulong and TRAILING_ZEROS (kernels/dialect.h) and takes
-//   GRID_INDEX_BITS     32 or 64: what positions are counted in; 64 unless told
-//   TABLE_SPACE         where the tables lie (OpenCL: __global, __local, __constant); nothing
-//   LEVEL_SPACE         where level vectors lie, INDEX_SPACE the same of index vectors; nothing
-//   BINOMIALS_ON_THE_FLY  defined: binomial coefficients are computed where they are needed
+//   GRID_INDEX_BITS       32 or 64: bits of a position; 64 by default
+//   TABLE_SPACE           address space of the tables (OpenCL: __global, __local, __constant); none
+//                         by default
+//   LEVEL_SPACE           address space of level vectors; none by default
+//   INDEX_SPACE           address space of index vectors; none by default
+//   BINOMIALS_ON_THE_FLY  if defined, binomial coefficients are computed where they are needed
 //
-// Levels count from 0: in a dimension of level l there are the coordinates index / 2^(l+1) with odd
-// indices. A grid of n levels holds the level vectors whose components add up to less than n. A
-// coordinate on the boundary has the level ON_BOUNDARY, which is -1, and its side, 0 or 1, as
-// index: the formula holds there, and so does that of the basis function, max(0, 1 - |2^(l+1) x -
-// index|).
+// Levels count from 0: a dimension of level l has the coordinates index / 2^(l+1) with odd indices.
+// A grid of n levels holds the level vectors whose components add up to less than n. A coordinate
+// on the boundary has the level ON_BOUNDARY, which is -1, and its side, 0 or 1, as index: the
+// formula for coordinates holds there too, and so does that of the basis function, max(0, 1 -
+// |2^(l+1) x - index|).
 #ifndef COMPACT_GRID_INDEX_H
 #define COMPACT_GRID_INDEX_H
 
@@ -35,25 +37,26 @@ typedef ulong grid_index;
 
 #define ON_BOUNDARY 0xffffffffu
 
-// What positions are computed from. `vectors_below` and `points_below` serve the grid of any k <=
-// dimensions dimensions, of which faces are made.
+// The tables that positions are computed from. `vectors_below` and `points_below` cover the grids
+// of all k <= dimensions dimensions, since faces are such grids.
 typedef struct grid_tables {
   uint dimensions;
   uint levels;
-  // [dimensions + 1][levels + 1]: at (k, s) the level vectors of k components that add up to less
-  // than s: C(k + s - 1, k).
+  // [dimensions + 1][levels + 1]: at (k, s) the number of level vectors of k components that add up
+  // to less than s: C(k + s - 1, k).
   TABLE_SPACE const grid_index* vectors_below;
-  // [dimensions + 1][levels + 1]: at (k, s) the points of a k-dimensional grid whose levels add up
-  // to less than s.
+  // [dimensions + 1][levels + 1]: at (k, s) the number of points of a k-dimensional grid whose
+  // levels add up to less than s.
   TABLE_SPACE const grid_index* points_below;
-  // Of grids with boundary alone. [dimensions + 1][dimensions + 1]: at (c, k) the binomial C(c, k),
+  // Only in grids with boundary. [dimensions + 1][dimensions + 1]: at (c, k) the binomial C(c, k),
   // which is 0 where k > c.
   TABLE_SPACE const grid_index* choose;
   // [dimensions + 2]: at j the position of the first point with j coordinates on the boundary.
   TABLE_SPACE const grid_index* group;
 } grid_tables;
 
-// C(components + sum - 1, components): the level vectors of so many components below a sum.
+// The number of level vectors of `components` components with a sum less than `sum`: C(components +
+// sum - 1, components).
 FUNCTION grid_index vectors_below(const grid_tables grid, const uint components, const uint sum) {
 #ifdef BINOMIALS_ON_THE_FLY
   grid_index count = sum > 0 ? 1 : 0;
@@ -66,16 +69,17 @@ FUNCTION grid_index vectors_below(const grid_tables grid, const uint components,
 FUNCTION grid_index points_below(const grid_tables grid, const uint components, const uint sum) {
   return grid.points_below[components * (grid.levels + 1) + sum];
 }
-// Points of the grid of so many dimensions, without boundary.
+// The number of points of a grid of `dimensions` dimensions without boundary.
 FUNCTION grid_index points_of(const grid_tables grid, const uint dimensions) {
   return points_below(grid, dimensions, grid.levels);
 }
-// Level vectors of so many components (1 or more) that add up to `sum`: S in equation (2).
+// The number of level vectors of `components` components (1 or more) that add up to `sum`: S in
+// equation (2).
 FUNCTION grid_index vectors_of_sum(const grid_tables grid, const uint components, const uint sum) {
   return vectors_below(grid, components - 1, sum + 1);
 }
 
-// How many dimensions are not in a set.
+// The number of dimensions that are not in the set `fixed`.
 FUNCTION uint free_dimensions(const grid_tables grid, const uint fixed) {
   uint count = grid.dimensions;
   for (uint left = fixed; left != 0; left &= left - 1) --count;
@@ -84,12 +88,12 @@ FUNCTION uint free_dimensions(const grid_tables grid, const uint fixed) {
 
 // ---- the order of the level vectors of one sum (Algorithms 3 and 4)
 
-// The first one, (sum, 0, ..., 0); the last is (0, ..., 0, sum).
+// Writes the first vector of a sum, (sum, 0, ..., 0); the last is (0, ..., 0, sum).
 FUNCTION void first_level_vector(LEVEL_SPACE uint* level, const uint components, const uint sum) {
   for (uint t = 1; t < components; ++t) level[t] = 0;
   if (components > 0) level[0] = sum;
 }
-// Turns a vector, but not the last of its sum, into the one after it.
+// Turns a vector that is not the last of its sum into the next one.
 FUNCTION void next_level_vector(LEVEL_SPACE uint* level) {
   uint t = 0;
   while (level[t] == 0) ++t;
@@ -99,10 +103,10 @@ FUNCTION void next_level_vector(LEVEL_SPACE uint* level) {
   ++level[t + 1];
 }
 
-// Where a vector comes among those of its sum: equation (4), its terms gathered by Pascal's rule so
-// that each component but the first takes one binomial coefficient. The vectors after this one are
-// those that agree with it from some component on and have less than its part of the sum before
-// that. Dimensions whose bit is set in `fixed` are left out. The sum goes to *sum.
+// The number of a vector among those of its sum: equation (4) with its terms gathered by Pascal's
+// rule, so that each component but the first takes one binomial coefficient. The vectors after this
+// one agree with it beyond some component, while the components before that one have a smaller sum.
+// Dimensions whose bit is set in `fixed` are left out. Writes the sum to *sum.
 FUNCTION grid_index subspace_index(const grid_tables grid, const uint fixed,
                                    LEVEL_SPACE const uint* level, uint* sum) {
   grid_index after = 0;
@@ -118,8 +122,9 @@ FUNCTION grid_index subspace_index(const grid_tables grid, const uint fixed,
   return components == 0 ? 0 : vectors_of_sum(grid, components, total) - 1 - after;
 }
 
-// The inverse: the vector of that number among those of a sum, as digits of a combinatorial number
-// system. Components of fixed dimensions stay as they are.
+// The inverse of subspace_index: writes the vector with the given number among those of a sum,
+// computed as digits of a combinatorial number system. Components of fixed dimensions stay
+// unchanged.
 FUNCTION void subspace_levels(const grid_tables grid, const uint fixed, const uint sum,
                               const grid_index number, LEVEL_SPACE uint* level) {
   uint component = free_dimensions(grid, fixed);
@@ -140,7 +145,7 @@ FUNCTION void subspace_levels(const grid_tables grid, const uint fixed, const ui
 // ---- points of a grid without boundary (Algorithm 5), or of a face, whose fixed dimensions are
 // left out
 
-// The place of a subspace's first point among those of its face.
+// The position of a subspace's first point within its face.
 FUNCTION grid_index subspace_first(const grid_tables grid, const uint fixed,
                                    LEVEL_SPACE const uint* level) {
   uint sum = 0;
@@ -158,8 +163,8 @@ FUNCTION grid_index gp2idx(const grid_tables grid, const uint fixed, LEVEL_SPACE
   return subspace_first(grid, fixed, level) + within;
 }
 
-// The indices of a subspace's point by its place there. Components of fixed dimensions stay as they
-// are.
+// Writes the indices of the point at place `within` of a subspace. Components of fixed dimensions
+// stay unchanged.
 FUNCTION void indices_within(const grid_tables grid, const uint fixed,
                              LEVEL_SPACE const uint* level, grid_index within,
                              INDEX_SPACE uint* index) {
@@ -170,7 +175,7 @@ FUNCTION void indices_within(const grid_tables grid, const uint fixed,
   }
 }
 
-// The inverse of gp2idx. Components of fixed dimensions stay as they are.
+// The inverse of gp2idx. Components of fixed dimensions stay unchanged.
 FUNCTION void idx2gp(const grid_tables grid, const uint fixed, const grid_index position,
                      LEVEL_SPACE uint* level, INDEX_SPACE uint* index) {
   const uint components = free_dimensions(grid, fixed);
@@ -221,15 +226,15 @@ FUNCTION grid_index face_first(const grid_tables grid, const uint fixed, const u
          ((number << count) + side_bits) * points_of(grid, grid.dimensions - count);
 }
 
-// The inverse among the faces that fix `count` of the dimensions below `dimensions`, by their
-// number.
+// The inverse of face_first's numbering: finds the face with the given number among those that fix
+// `count` of the dimensions below `dimensions`.
 FUNCTION void numbered_face(const grid_tables grid, const uint dimensions, uint count,
                             const grid_index face, uint* fixed, uint* sides) {
   grid_index number = face >> count;
   *fixed = 0;
   *sides = 0;
   for (uint t = dimensions; t-- > 0 && count > 0;) {
-    // Sets without t and above.
+    // The number of sets of `count` dimensions that are all below t.
     const grid_index smaller = grid.choose[t * (grid.dimensions + 1) + count];
     if (number < smaller) continue;
     number -= smaller;
@@ -239,7 +244,7 @@ FUNCTION void numbered_face(const grid_tables grid, const uint dimensions, uint 
   }
 }
 
-// The face of the point at a position, and its place there.
+// Finds the face of the point at a position, and the point's position within that face.
 FUNCTION void face_of(const grid_tables grid, const grid_index position, uint* fixed, uint* sides,
                       grid_index* within) {
   uint count = 0;
@@ -263,7 +268,7 @@ FUNCTION grid_index boundary_gp2idx(const grid_tables grid, LEVEL_SPACE const ui
   return face_first(grid, fixed, sides) + gp2idx(grid, fixed, level, index);
 }
 
-// The inverse.
+// The inverse of boundary_gp2idx.
 FUNCTION void boundary_idx2gp(const grid_tables grid, const grid_index position,
                               LEVEL_SPACE uint* level, INDEX_SPACE uint* index) {
   uint fixed = 0;

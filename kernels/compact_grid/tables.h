@@ -1,16 +1,16 @@
-// A grid's tables in a kernel: where they lie is a constant, what is computed from them is
-// index.h's.
+// A grid's tables in a kernel. Where the tables lie is a compile-time constant; index.h computes
+// positions from them.
 //
-// Compile-time constants beside those of the dialect and index.h:
+// Compile-time constants in addition to those of the dialect and index.h:
 //   DIMENSIONS, LEVELS  of the grid
-//   BOUNDARY            1: it has one
-//   TABLES              where the tables lie, as below
+//   BOUNDARY            1: the grid has a boundary
+//   TABLES              where the tables lie: one of the values below
 #ifndef COMPACT_GRID_TABLES_H
 #define COMPACT_GRID_TABLES_H
 
 #define ON_THE_FLY 0  // points in global memory, binomial coefficients computed
 #define IN_GLOBAL 1
-#define IN_LOCAL 2     // copied there by each work group
+#define IN_LOCAL 2     // copied to local memory by each work group
 #define IN_CONSTANT 3  // part of the program
 
 #if TABLES == ON_THE_FLY
@@ -25,7 +25,7 @@
 #endif
 #include "compact_grid/index.h"
 
-// One array holds all, in the order of grid_tables.
+// One array holds all tables, in the order of grid_tables.
 #define TABLE_ROWS ((DIMENSIONS + 1) * (LEVELS + 1))
 #define TABLE_SQUARE ((DIMENSIONS + 1) * (DIMENSIONS + 1))
 #define TABLE_SIZE (2 * TABLE_ROWS + TABLE_SQUARE + DIMENSIONS + 2)
@@ -41,8 +41,8 @@ FUNCTION grid_tables tables_at(TABLE_SPACE const grid_index* table) {
   return grid;
 }
 
-// Declares `grid`, the tables, in a kernel that was given the array `table` [TABLE_SIZE]. Goes
-// first in its body; all items of the group come by.
+// Declares `grid`, the tables, in a kernel with a parameter `table` [TABLE_SIZE]. Must come first
+// in the kernel's body and be reached by all items of the group.
 #if TABLES == IN_LOCAL
 #define DECLARE_GRID(grid, table)                                                             \
   LOCAL grid_index copied_table[TABLE_SIZE];                                                  \

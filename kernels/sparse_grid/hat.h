@@ -1,10 +1,10 @@
 // Products of one-dimensional hat functions phi(y) = max(0, 1 - |y|), y = 2^level x - index.
-// The including file has set FORM to one of these:
-//   0 plain     the maximum as it is written
+// The including file defines FORM as one of these:
+//   0 plain     the maximum as written
 //   1 saturate  the maximum in one instruction
-//   2 sign      no maximum: p <- p - |y| |p| is one fused operation. It is p (1 - |y|) while p > 0,
-//               and once a factor has turned p negative it stays so: p (1 + |y|). The sign is
-//               looked at once, in the end.
+//   2 sign      no maximum: p <- p - |y| |p| is one fused operation. This is p (1 - |y|) while p >
+//               0; once a factor has made p negative it stays so: p (1 + |y|). The sign is tested
+//               once, at the end.
 #ifndef SPARSE_GRID_HAT_H
 #define SPARSE_GRID_HAT_H
 
@@ -20,7 +20,7 @@ FUNCTION realv times_hat(const realv product, const realv y) {
 #endif
 }
 
-// What a finished product counts.
+// The value of a finished product.
 FUNCTION realv value_of(const realv product) {
 #if FORM == 2
   return NOT_NEGATIVE(product);

@@ -4,7 +4,8 @@
 
 #include "dialect.h"
 
-// Below this a hat counts as 0, and so does everything over it: reciprocals must not overflow.
+// Hats below this value count as 0, and so does everything divided by them: reciprocals must not
+// overflow.
 #if REAL_BITS == 64
 #define SMALLEST_LEVEL_ONE 0x1p-1000
 #else
@@ -14,7 +15,7 @@
 // phi_{1,1}(x). 1 - |2x - 1| has a large relative error at both ends.
 FUNCTION realv level_one_at(const realv x) { return 2 * fmin(x, ONE - x); }
 
-// 1 / phi_{1,1}(x) of what level_one_at gave, or 0.
+// 1 / phi_{1,1}(x) from the result of level_one_at, or 0.
 FUNCTION realv reciprocal_of(const realv level_one) {
   return level_one > SPLAT(SMALLEST_LEVEL_ONE) ? ONE / level_one : ZERO;
 }

@@ -4,13 +4,13 @@
 // A grid point is its parent (the point without its last refined dimension) refined in one more
 // dimension.
 //
-// Constants of the including file, beside those of the dialect:
+// Constants of the including file, in addition to those of the dialect:
 //   DIMENSIONS       of grid and data
 //   WORK_GROUP_SIZE  work items in a group
 //   VECTORS          realv of data points that an item holds
-//   SKIP             1: open_parent looks whether the parent is 0 at all points in step
-//   TILED            layout of the points: 0 columns; 1 tile by tile; 2 the same without
-//                    reciprocals, which are computed where they are wanted
+//   SKIP             1: open_parent tests whether the parent is 0 at all points in step
+//   TILED            layout of the points: 0 columns; 1 tile by tile; 2 tile by tile without
+//                    reciprocals, which are computed where they are needed
 #ifndef SPARSE_GRID_PATH_H
 #define SPARSE_GRID_PATH_H
 
@@ -18,18 +18,18 @@
 
 #include "sparse_grid/level_one.h"
 
-// For data points:
-//   common       [stride] C(x), stride a multiple of what a group handles
-//   order        [stride] where each data point stands in `values` and `weights`; NO_POINT in the
+// Arguments for data points:
+//   common       [stride] C(x), stride a multiple of the number of points of a group
+//   order        [stride] the place of each data point in `values` and `weights`; NO_POINT in the
 //                padding
-// 0 columns:
+// Layout 0, columns:
 //   data         [DIMENSIONS][stride]
-//   reciprocals  [DIMENSIONS][stride] 1 / phi_{1,1}(x_k), 0 where the hat is next to 0: then C(x)
-//                makes all basis functions 0 there
-// 1 tile by tile, a tile being what a group holds:
+//   reciprocals  [DIMENSIONS][stride] 1 / phi_{1,1}(x_k), 0 where the hat is close to 0: there C(x)
+//                makes all basis functions 0
+// Layout 1, tile by tile, a tile being the points that a group holds:
 //   data         [tiles][DIMENSIONS + 1][2][points of a tile]: x_k, then its reciprocal; 0 and 1
 //                in the last dimension, in which nothing is refined
-// 2 the same without reciprocals:
+// Layout 2, tile by tile without reciprocals:
 //   data         [tiles][DIMENSIONS][points of a tile]
 #if TILED
 #define POINT_ARGUMENTS                                                 \
@@ -41,7 +41,7 @@
       GLOBAL const real *RESTRICT common, GLOBAL const uint *RESTRICT order, const uint stride
 #endif
 
-// A hat is 0, or at least as large as a rounding error of 1.
+// A hat is either 0 or at least as large as a rounding error of 1.
 #define SMALLEST ((real)0x1p-100f)
 
 // shape: 2^level and index
@@ -49,8 +49,9 @@ FUNCTION realv hat(const realv x, const real2 shape) {
   return SATURATE(ONE - fabs(fma(x, SPLAT(shape.x), -SPLAT(shape.y))));
 }
 
-// An item's data points, of which vectors lie a group apart. One address serves all vectors of a
-// dimension, and of a tile both numbers. What is refined in no dimension counts as in DIMENSIONS.
+// An item's data points, whose vectors lie a group apart. One address serves all vectors of a
+// dimension and, in a tile, both numbers. A point refined in no dimension is treated as refined in
+// DIMENSIONS.
 typedef struct {
   GLOBAL const real* data;
 #if !TILED
@@ -79,8 +80,8 @@ typedef struct {
 #define COORDINATES(held, k) ROW_IN((held).data, k)
 #define LOAD_VECTOR(row, v) LOAD(row, (size_t)(v)*WORK_GROUP_SIZE)
 
-// x and 1 / phi_{1,1}(x) of an item's points in a dimension. Everything is loaded before anything
-// is computed, so that loads need not wait for each other.
+// Loads x and 1 / phi_{1,1}(x) of an item's points in a dimension. Everything is loaded before
+// anything is computed, so that loads need not wait for each other.
 FUNCTION void load_points(const Points held, const uint k, realv x[VECTORS],
                           realv reciprocal[VECTORS]) {
   GLOBAL const real* const coordinates = COORDINATES(held, k);
@@ -105,18 +106,19 @@ FUNCTION void load_points(const Points held, const uint k, realv x[VECTORS],
 // The number of the data point in a lane of vector v.
 #define POINT(v, lane) ((first + (uint)(v)*WORK_GROUP_SIZE) * VECTOR_WIDTH + (lane))
 
-// The parent at hand and those above it, by depth: their ratios to the level-1 function. Apart, for
-// an array that is indexed at run time does not stay in registers.
+// A level of the path to the current parent: the ratios of the parent at one depth to the level-1
+// function. The current parent is kept separately, because an array that is indexed at run time
+// does not stay in registers.
 typedef realv Level[VECTORS];
 
-// Makes the root, which is `value` at an item's points, the parent at hand.
+// Makes the root, whose values at an item's points are `value`, the current parent.
 FUNCTION void begin_at_root(Level* path, realv* parent, const realv* value) {
 #pragma unroll
   for (int v = 0; v < VECTORS; ++v) parent[v] = path[0][v] = value[v];
 }
 
-// Makes a parent the one at hand: `shape` refines that of the depth above in dimension k. Returns
-// false if it is 0 at all points of the items in step.
+// Makes a parent the current one: `shape` refines the parent at the depth above in dimension k.
+// Returns false if the new parent is 0 at all points of the items in step.
 FUNCTION bool open_parent(Level* path, realv* parent, const Points held, const uint k,
                           const uint depth, const real2 shape) {
   bool any = !SKIP;
@@ -157,7 +159,7 @@ FUNCTION void store_values(const realv sum[VECTORS], GLOBAL const real* RESTRICT
   }
 }
 
-// C(x_j) weights[order[j]] of the points of an item, 0 where there is none.
+// C(x_j) weights[order[j]] for the points of an item, 0 where there is no point.
 FUNCTION void load_weights(GLOBAL const real* RESTRICT weights, GLOBAL const real* RESTRICT common,
                            GLOBAL const uint* RESTRICT order, const uint first,
                            realv weight[VECTORS]) {

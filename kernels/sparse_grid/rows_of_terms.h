@@ -1,6 +1,6 @@
-// Sums over a group of what its items have for each of STAGE entries or nodes. The terms meet in
-// local memory: a row for each entry, and one place more, which keeps the rows in different banks.
-// Then rows are summed by items, long ones by several.
+// Sums over a group of the terms that its items have for each of STAGE entries or nodes. The terms
+// are collected in local memory: a row for each entry, with one additional element, which keeps the
+// rows in different banks. Rows are then summed by items, long ones by several items.
 //
 // Constants: WORK_GROUP_SIZE, STAGE.
 #ifndef SPARSE_GRID_ROWS_OF_TERMS_H
@@ -9,7 +9,7 @@
 #include "dialect.h"
 
 #define TERMS_ROW (WORK_GROUP_SIZE + 1)
-// Items that share a row, and the terms of each.
+// The number of items that share a row, and the number of terms of each.
 #define PARTS (WORK_GROUP_SIZE > STAGE ? WORK_GROUP_SIZE / STAGE : 1)
 #define PART (WORK_GROUP_SIZE / PARTS)
 

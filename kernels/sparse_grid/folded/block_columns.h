@@ -1,7 +1,8 @@
-// Products with folded lists by blocks where an item makes everything at data points of its own:
-// columns of the tables, which nobody else asks for.
+// Products with folded lists by blocks in which an item computes everything at data points of its
+// own: columns of the tables that no other item reads.
 //
-// Constant beside those of block_product.h: VECTORS (realv of data points that an item holds).
+// Constant in addition to those of block_product.h: VECTORS (realv of data points that an item
+// holds).
 #ifndef SPARSE_GRID_FOLDED_BLOCK_COLUMNS_H
 #define SPARSE_GRID_FOLDED_BLOCK_COLUMNS_H
 
@@ -12,14 +13,15 @@
 #include "sparse_grid/folded/block_product.h"
 #include "sparse_grid/path.h"
 
-// Local memory of a group, TABLE_ROWS rows of GROUP_POINTS: 1 and the factors, then front parts.
+// The local memory of a group, TABLE_ROWS rows of GROUP_POINTS: 1 and the factors, then front
+// parts.
 #define TABLE_IN(memory, factors) ((memory) + ((factors) + 1) * GROUP_POINTS)
 
-// An item's vector v of a row, of a table or of coordinates.
+// The place of vector v of an item in a row of a table or of coordinates.
 #define COLUMN(v) ((v)*WORK_GROUP_SIZE + LOCAL_ID)
 #define LOAD_COLUMN(row, v) LOAD(row, COLUMN(v))
 
-// `x` are the group's coordinates.
+// Tabulates the tile's factors at an item's points. `x` holds the group's coordinates.
 FUNCTION void tabulate_factors(LOCAL_SPACE real* factors, const Basis basis,
                                GLOBAL const real* RESTRICT x) {
 #pragma unroll
@@ -37,7 +39,7 @@ FUNCTION void tabulate_factors(LOCAL_SPACE real* factors, const Basis basis,
   }
 }
 
-// Multiplies `values`, of an item's points, by the part in a row.
+// Multiplies `values`, at an item's points, by the part in a row.
 FUNCTION void times_part(realv values[VECTORS], const Basis basis, const uint row,
                          LOCAL_SPACE const real* factors) {
   for (uint q = 0; q < basis.row_quads; ++q) {

@@ -1,7 +1,7 @@
-// What all products with folded lists by blocks have in common (blocks.h): a group holds
-// GROUP_POINTS data points, all of a tile. The tile's factors and its front parts are tabulated at
-// these points in local memory, front parts chunk by chunk; back parts are made where they are
-// wanted, eight rows at a time.
+// Common parts of all products with folded lists by blocks (blocks.h): a group holds GROUP_POINTS
+// data points, all of one tile. The tile's factors and its front parts are tabulated at these
+// points in local memory, front parts chunk by chunk; back parts are computed where they are
+// needed, eight rows at a time.
 //
 // Constants: DIMENSIONS, WORK_GROUP_SIZE, GROUP_POINTS, TABLE_ROWS (for factors and front parts
 // together), SHARES (into which a group divides a chunk's blocks), SUMS (B v:
@@ -19,7 +19,7 @@
 //   coordinates    [groups][DIMENSIONS][GROUP_POINTS] of the data points in their tiles
 //   common, order  [groups][GROUP_POINTS], path.h
 //   groups         [groups][4] groups.kernel
-//   row_quads      words of a row, by four
+//   row_quads      words of a row, in units of four
 //   shares         [chunks][SHARES + 1] shares.kernel
 //   the rest       blocks.h, folded.h
 #define FOLDED_ARGUMENTS                                                                          \
@@ -31,7 +31,7 @@
       GLOBAL const uint *RESTRICT blocks, GLOBAL const uint *RESTRICT shares
 #define GROUP_AT_HAND (first_group + GROUP_ID)
 
-// Blocks of a chunk.
+// A range of a chunk's blocks.
 typedef struct {
   uint begin;
   uint end;
@@ -43,8 +43,9 @@ FUNCTION Share share_of(GLOBAL const uint* RESTRICT shares, const uint chunk, co
 }
 
 #ifdef SUMS
-// What the group has for a cell of block b, the `of_tile`'th of its tile: SUMS 0: added to
-// `moments` if the cell is a product; 1: written among the moments of the group, from `first` on.
+// Adds the group's sum for a cell of block b, block `of_tile` of its tile. SUMS 0: adds to
+// `moments` if the cell is a product; SUMS 1: writes among the moments of the group, from `first`
+// on.
 FUNCTION void add_moment(GLOBAL real* RESTRICT moments, const uint first, const uint b,
                          const uint of_tile, const uint4 block, const uint cell, const real sum) {
   const bool is_product = ((cell < 32 ? block.y : block.z) >> cell % 32 & 1) != 0;
@@ -56,7 +57,7 @@ FUNCTION void add_moment(GLOBAL real* RESTRICT moments, const uint first, const 
 }
 #endif
 
-// What a tile's parts are made of.
+// The data from which a tile's parts are made.
 typedef struct {
   GLOBAL const uint* rows;  // of all tiles
   uint row_quads;
@@ -74,7 +75,7 @@ FUNCTION real2 load_line(const Basis basis, const uint factor, const uint line) 
   return load_pair(basis.factor_lines, LINES_OF_FACTOR * (size_t)factor + line);
 }
 
-// A factor at a coordinate.
+// The values of a factor at coordinates x.
 FUNCTION realv factor_at(const realv x, const uint dimension, const real2 middle,
                          const real2 half_difference) {
   const realv line = fma(x, SPLAT(middle.y), SPLAT(middle.x));
@@ -82,14 +83,14 @@ FUNCTION realv factor_at(const realv x, const uint dimension, const real2 middle
   return NOT_NEGATIVE(line - fabs(fma(x, SPLAT(half_difference.y), SPLAT(half_difference.x))));
 }
 
-// A row's words are loaded four at a time.
+// Loads four words of a row at once.
 FUNCTION uint4 load_words(const Basis basis, const uint row, const uint quad) {
   return load_quad(basis.rows, row * (size_t)basis.row_quads + quad);
 }
 FUNCTION uint word_of(const uint4 words, const uint i) {
   return i == 0 ? words.x : i == 1 ? words.y : i == 2 ? words.z : words.w;
 }
-// The rows of the table of factors that a word names.
+// The rows in the table of factors that a word refers to.
 #define FIRST_OF(word) ((word)&0xffffu)
 #define SECOND_OF(word) ((word) >> 16)
 

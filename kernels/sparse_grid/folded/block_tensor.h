@@ -1,9 +1,9 @@
-// What both products with folded lists have in common that multiply their blocks on tensor cores:
-// CUDA, double precision, a warp for 8 x 4 times 4 x 8 (PTX ISA, mma.m8n8k4). All warps of a group
-// have the same points; they share the rows of the tables, and the blocks.
+// Common parts of both products with folded lists that multiply their blocks on tensor cores: CUDA,
+// double precision; a warp multiplies 8 x 4 by 4 x 8 (PTX ISA, mma.m8n8k4). All warps of a group
+// have the same points; they share the rows of the tables and divide the blocks among themselves.
 //
-// Constant beside those of block_product.h: PADDING of the rows of front parts, so that those which
-// the product reads together lie in different banks. GROUP_POINTS is 32 or 64.
+// Constant in addition to those of block_product.h: PADDING of the rows of front parts, so that
+// rows that the product reads together lie in different banks. GROUP_POINTS is 32 or 64.
 #ifndef SPARSE_GRID_FOLDED_BLOCK_TENSOR_H
 #define SPARSE_GRID_FOLDED_BLOCK_TENSOR_H
 
@@ -11,7 +11,7 @@
 #define SHARES WARPS
 #include "sparse_grid/folded/block_product.h"
 
-// Registers for so many items of a multiprocessor.
+// The number of items of a multiprocessor for which registers must suffice.
 #define MOST_ITEMS (GROUP_POINTS < 64 ? 768 : 512)
 #define TENSOR_KERNEL                           \
   extern "C" __global__ void __launch_bounds__( \
@@ -20,20 +20,20 @@
 #define WARP (LOCAL_ID / 32)
 #define LANE (LOCAL_ID % 32)
 
-// Points come in units of 16. Of each a lane has the four from 4 (LANE % 4) on, and matrices have
-// points in an order in which it does.
+// Points come in units of 16. A lane holds the four points of a unit from 4 (LANE % 4) on; the
+// points of a matrix are ordered accordingly.
 #define UNITS (GROUP_POINTS / 16)
 
 // Local memory of a group, in bytes:
-//   factors      [factors + 1][FACTOR_STRIDE]; in the end, in all that is here, B^T alpha's sums
-//                [WARPS][GROUP_POINTS]
+//   factors      [factors + 1][FACTOR_STRIDE]; at the end, the sums of B^T alpha,
+//                [WARPS][GROUP_POINTS], in the whole local memory
 //   table        [rows of a chunk][STRIDE] front parts; at first the tile's coordinates, a row for
 //                each dimension
 //   lines        [factors][2] from TABLE_ROWS rows on
 //   words        [rows of a chunk][row_quads]
 //   dimensions   [factors]
-// It is addressed by numbers, for compilers find out where it is again and again otherwise. Rows of
-// factors are read in no order: every other one begins in other banks.
+// It is addressed by numbers, because compilers would otherwise compute addresses again and again.
+// Rows of factors are read in no particular order: every other row begins in other banks.
 #define FACTOR_STRIDE (8 * (GROUP_POINTS + 2))
 #define STRIDE (8 * (GROUP_POINTS + PADDING))
 #define MOST_STRIDE (8 * (GROUP_POINTS + 4))
@@ -84,8 +84,9 @@ FUNCTION void put_pair(const uint at, const double2 pair) {
   asm volatile("st.shared.v2.f64 [%0], {%1, %2};" : : "r"(at), "d"(pair.x), "d"(pair.y) : "memory");
 }
 
-// Everything that tables are made of comes at once, past the registers: a group waits for memory
-// once, not row by row. `arrived` is to be called before the barrier behind which it is read.
+// All data that tables are made of is copied at once, bypassing the registers: a group waits for
+// memory once, not row by row. `arrived` must be called before the barrier after which the data is
+// read.
 FUNCTION void bring_pair(const uint to, const void* RESTRICT from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(to), "l"(from) : "memory");
 }
@@ -113,7 +114,7 @@ FUNCTION void bring_factors(const Memory at, const Basis basis, const double* RE
   }
 }
 
-// Rows of tables are made by warps, a lane for each point, or for two neighbours of 64.
+// Rows of tables are made by warps; a lane handles one point, or two neighbouring points of 64.
 #if GROUP_POINTS == 64
 typedef double2 Cells;
 #define LANE_BYTES 16
@@ -177,9 +178,9 @@ FUNCTION void tabulate_parts(const Memory at, const uint rows, const uint row_qu
   }
 }
 
-// The elements that a lane has of a matrix: of a left factor, 8 x 4, row LANE / 4 and column LANE %
-// 4; of a right one, 4 x 8, row LANE % 4 and column LANE / 4; of a product, 8 x 8, row LANE / 4 and
-// columns 2 (LANE % 4) and the next.
+// The elements of a matrix that a lane holds: of a left factor, 8 x 4, row LANE / 4 and column LANE
+// % 4; of a right factor, 4 x 8, row LANE % 4 and column LANE / 4; of a product, 8 x 8, row LANE /
+// 4 and columns 2 (LANE % 4) and 2 (LANE % 4) + 1.
 FUNCTION void multiply_add(double& product, double& product_of_next, const double left,
                            const double right) {
   asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
@@ -193,9 +194,9 @@ FUNCTION void multiply(double& product, double& product_of_next, const double le
       : "d"(left), "d"(right), "d"(0.0));
 }
 
-// The factors of back rows, of which a lane has LANE / 4, one after the other.
+// A cursor over the factors of a back row; a lane has row LANE / 4 of the block.
 typedef struct {
-  uint4 words;  // of what is left of the row's next eight
+  uint4 words;  // what remains of the row's current eight factors
   uint row;     // in the rows of all tiles
   uint taken;
 } Factors;
@@ -206,8 +207,8 @@ FUNCTION Factors factors_of(const Basis basis, const uint row) {
   factors.taken = 0;
   return factors;
 }
-// The next one's row in the table, which are from `rows` on; where there is none any more, that of
-// 1.
+// Returns the place of the next factor's row in the table of factors, which begins at `rows`; after
+// the last factor, that of the row of 1.
 FUNCTION uint take_factor(Factors& factors, const Basis basis, const uint rows) {
   uint4& words = factors.words;
   if (factors.taken > 0 && factors.taken % 8 == 0) {
@@ -235,7 +236,7 @@ FUNCTION Portion portion_of(const uint* RESTRICT chunks, const uint* RESTRICT sh
   return portion;
 }
 
-// The next two blocks of a share; behind the last of all blocks there are two more.
+// Two successive blocks of a share; two additional blocks follow the last block of all.
 typedef struct {
   uint4 now;
   uint4 next;
@@ -245,7 +246,7 @@ FUNCTION Pair pair_from(const uint* RESTRICT blocks, const uint b) {
   return pair;
 }
 
-// What a factor is at a unit's points. `row` is at the lane's first point.
+// Loads the values of a factor at a unit's points. `row` is the place of the lane's first point.
 FUNCTION void load_factor(double values[4], const uint row, const uint unit) {
 #pragma unroll
   for (uint h = 0; h < 2; ++h) {

@@ -1,46 +1,49 @@
-// Support lists folded tile by tile. Over the box of a tile most hats of a list are lines, and
-// products of lines are few multilinear functions however many grid points they come from. So each
-// tile gets a basis of its own in which all functions of its list lie: products of factors, each of
-// which is either the coordinate of a dimension or a hat that has a kink in the box. Grid points
-// are sums of such products.
+// Support lists folded tile by tile. Over the box of a tile most hats of a list are lines, and the
+// products of lines are only a few multilinear functions, however many grid points they come from.
+// Each tile therefore gets a basis of its own that spans all functions of its list: products of
+// factors, each of which is either the coordinate of a dimension or a hat that has a kink in the
+// box. Grid points are sums of such products.
 //
-// From grid points to data points, or back, it goes by way of
-//   bundles   (bundles.kernel) what grid points of a tile have in common
-//   products  (basis.kernel) of which bundles are sums; terms.kernel adds them up
-//   points    in groups of a tile each (groups.kernel), at which products are evaluated: along a
-//             tree (trees.h), or as blocks of a matrix (blocks.h)
+// The way from grid points to data points, and back, leads through
+//   bundles   (bundles.kernel) functions that grid points of a tile have in common
+//   products  (basis.kernel), of which bundles are sums; terms.kernel adds them up
+//   points    in groups, each within one tile (groups.kernel), at which products are evaluated:
+//             along a tree (trees.h), or as blocks of a matrix (blocks.h)
 //
-// Coordinates: with the level-1 functions factored out, a hat in dimension k counts as its ratio to
-// phi_{1,1}(x_k) (path.h). In r = 1 / phi_{1,1} the ratio is piecewise linear: of a hat at i 2^-l
-// left of the middle it is
+// Coordinates: with the level-1 functions factored out, a hat in dimension k is represented by its
+// ratio to phi_{1,1}(x_k) (path.h). As a function of r = 1 / phi_{1,1} the ratio is piecewise
+// linear. For a hat at i 2^-l left of the middle it is
 //   2^(l-1) - (i - 1) r   from the end of the support to the top,
 //   (i + 1) r - 2^(l-1)   from the top to the other end of the support,
-// and on the right the same of its mirror image. Per tile and dimension r is shifted and scaled to
-// the box, and grows to the left where the box spans the middle. The origin is where the box is
-// nearest to the middle: there r is least, and differences keep their digits.
+// and for a hat on the right the ratio of its mirror image. For each tile and dimension r is
+// shifted and scaled to the box, and grows to the left where the box spans the middle. The origin
+// is the point of the box nearest to the middle: there r is least, and differences keep their
+// digits.
 //
-// One source for device code and for C++ on the host. Needs support.h, what that needs, fma, fmin,
+// One source for device code and for C++ on the host. Requires support.h and its prerequisites,
+// fma, fmin,
 // fmax and REAL_BITS.
 #ifndef SPARSE_GRID_FOLDED_H
 #define SPARSE_GRID_FOLDED_H
 
-// Bundles, four words each: the bundle that its parent's function is, that of the root NONE; how
-// deep the parent is that it opens, or OF_CHILD, and how many terms it has; the first of these; the
-// first of those whose values it has, its own or its parent's.
+// A bundle is four words: the bundle that is its parent's function, NONE for the root; the depth of
+// the parent that it opens, or OF_CHILD, and its number of terms; its first term; the first term
+// whose values it uses, its own or its parent's.
 #define BUNDLE_STAGE(second) ((second)&0x7fffu)
 #define BUNDLE_TERMS(bundle) ((bundle).y >> 16)
 #define BUNDLE_FIRST(bundle) ((bundle).z)
 #define BUNDLE_VALUES(bundle) ((bundle).w)
 #define OF_CHILD 0x7fffu
 #define OF_CHILD_RANGE 0x80000000u
-#define COORDINATE 0  // among the numbers of a dimension's hats
+#define COORDINATE 0  // in place of the number of a hat in a dimension
 #define NONE 0xffffffffu
 
-// A factor: 0, or the lesser of two lines in a coordinate of the tile where both are positive. That
-// is also the line in the middle between them less the absolute value of half their difference.
+// A factor: the lesser of two lines in a coordinate of the tile where both are positive, otherwise
+// 0. The lesser is also the line midway between the two less the absolute value of half their
+// difference.
 //   factor_dimensions  [factors of all tiles] with FACTOR_IS_LINE where it is a line over the box
-//   factor_lines       [factors of all tiles][4][2] the two lines, that in the middle and half the
-//                      difference: value at the origin and slope of each
+//   factor_lines       [factors of all tiles][4][2] the two lines, the line midway between them and
+//                      half their difference: value at the origin and slope of each
 #define FACTOR_DIMENSION(word) ((word)&0x3fffu)
 #define FACTOR_IS_LINE 0x4000u
 #define FIRST_LINE 0
@@ -53,17 +56,17 @@ typedef struct {
   real2 falling;
 } Lines;
 
-// How r becomes the coordinate of a tile in one dimension.
+// The transformation of r to the coordinate of a tile in one dimension.
 typedef struct {
-  real origin;  // the distance from the nearer side of the cube
-  real scale;   // of r, to which 1 corresponds
-  int sides;    // what the box has of the cube: LEFT, RIGHT or both
+  real origin;  // the origin's distance from the nearer side of the cube
+  real scale;   // change of r that corresponds to a coordinate of 1
+  int sides;    // the halves of the cube that the box meets: LEFT, RIGHT or both
 } Frame;
 #define LEFT 1
 #define RIGHT 2
 
-// Closer to a side of the cube counts as on it: powers of r must not overflow. The level-1 function
-// makes everything there as small.
+// Points closer than this to a side of the cube count as lying at this distance: powers of r must
+// not overflow. The level-1 function makes all functions there just as small.
 #if REAL_BITS == 64
 #define ON_SIDE 0x1p-400
 #else
@@ -92,7 +95,7 @@ FUNCTION real coordinate_in(const Frame frame, const real x) {
   return frame.sides == (LEFT | RIGHT) && !on_left ? -coordinate : coordinate;
 }
 
-// The two lines of a hat's ratio to the level-1 function, from 2^level and index.
+// The two lines of a hat's ratio to the level-1 function; `shape` is its 2^level and index.
 FUNCTION Lines lines_of(const Frame frame, const real2 shape) {
   const bool on_left = 2 * shape.y < shape.x;
   const real index = on_left ? shape.y : shape.x - shape.y;
@@ -107,7 +110,7 @@ FUNCTION Lines lines_of(const Frame frame, const real2 shape) {
   return lines;
 }
 
-// Which of the two a hat is that is linear over a box.
+// Returns the one of its two lines that a hat is if it is linear over a box.
 FUNCTION real2 line_of(const Lines lines, const real2 box, const real2 shape) {
   const bool on_left = 2 * shape.y < shape.x;
   const bool behind_top = on_left ? box.x * shape.x >= shape.y : box.y * shape.x <= shape.y;

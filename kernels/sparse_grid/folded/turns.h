@@ -1,4 +1,4 @@
-// Items that count: one after the other, or all at once. Constant: WORK_GROUP_SIZE.
+// Counting by many work items, one after another or all at once. Constant: WORK_GROUP_SIZE.
 #ifndef SPARSE_GRID_FOLDED_TURNS_H
 #define SPARSE_GRID_FOLDED_TURNS_H
 
@@ -6,9 +6,9 @@
 
 #include "sparse_grid/folded/folded.h"
 
-// What counters[key] has when it is the item's turn to add `weight` to it, one after the other;
-// items with NONE take none. All items call it. `keys` and `weights` are WORK_GROUP_SIZE elements
-// of local memory.
+// Adds `weight` to counters[key], in the order of the work items, and returns the value from before
+// the item's own addition; items with the key NONE add nothing. All items must call it. `keys` and
+// `weights` are WORK_GROUP_SIZE elements of local memory.
 #ifdef __OPENCL_VERSION__
 FUNCTION uint take_turn(GLOBAL uint* counters, const uint key, const uint weight,
                         LOCAL_SPACE uint* keys, LOCAL_SPACE uint* weights) {
@@ -28,7 +28,7 @@ FUNCTION uint take_turn(GLOBAL uint* counters, const uint key, const uint weight
   return sum;
 }
 #else
-// Warp after warp; within a warp those with the same key find each other.
+// One warp after another; within a warp the items with the same key are found by a match.
 FUNCTION uint take_turn(uint* counters, const uint key, const uint weight, uint*, uint* weights) {
   const uint warp = LOCAL_ID / 32;
   const uint lane = LOCAL_ID % 32;
@@ -51,7 +51,7 @@ FUNCTION uint take_turn(uint* counters, const uint key, const uint weight, uint*
 }
 #endif
 
-// Adds one to *counter, for as many items as there are: many of those in step have the same.
+// Adds one to *counter for each item. Many of the items in step have the same counter.
 #ifdef __OPENCL_VERSION__
 FUNCTION void count_one(GLOBAL uint* counter) { ATOMIC_ADD(counter, 1); }
 #else

@@ -1,13 +1,13 @@
-// What both products with folded lists along trees have in common (trees.h): a group holds data
-// points, all of a tile, and its items walk a list of steps together.
+// Common parts of both products with folded lists along trees (trees.h): a group holds data points
+// of one tile, and its items walk a list of steps together.
 //
-// Steps are taken run by run: leaves in one dimension, one after the other, and then possibly an
-// inner node in that dimension. Where the factor of a leaf is a line, a + b u, only u is made at
-// the points; what a and b make of it is said for all points together.
+// Steps are taken run by run: leaves in one dimension, one after another, and then possibly an
+// inner node in that dimension. Where the factor of a leaf is a line, a + b u, only u is computed
+// at the points; a and b are applied once for all points together.
 //
-// Constants: DIMENSIONS (up to 16, for an item has its points' coordinates in registers),
-// WORK_GROUP_SIZE, VECTORS (realv of data points that an item holds), STAGE (steps brought into
-// local memory at a time), and the dialect's.
+// Constants: DIMENSIONS (up to 16, because an item keeps its points' coordinates in registers),
+// WORK_GROUP_SIZE, VECTORS (realv of data points that an item holds), STAGE (steps copied to local
+// memory at a time), and the dialect's.
 #ifndef SPARSE_GRID_FOLDED_WALK_H
 #define SPARSE_GRID_FOLDED_WALK_H
 
@@ -21,18 +21,19 @@
 
 // Arguments of both products:
 //   coordinates    [groups][DIMENSIONS][points of a group] of the data points in their tiles
-//   common, order  path.h, by group
-//   the rest       trees.h, folded.h
+//   common, order  see path.h, by group
+//   the others     see trees.h, folded.h
 #define WALK_ARGUMENTS                                                          \
   GLOBAL const real *RESTRICT coordinates, GLOBAL const real *RESTRICT common,  \
       GLOBAL const uint *RESTRICT order, GLOBAL const uint *RESTRICT walks,     \
       GLOBAL const uint *RESTRICT ancestors, GLOBAL const uint *RESTRICT steps, \
       GLOBAL const real *RESTRICT factor_lines
 
-// Local memory of a group: the steps at hand and one more, which ends them, of three pairs each.
-//   LINE   of the factor
-//   WORD   a number that the product wants, and the step's word
-//   OTHER  half the difference of its lines where a factor has a kink
+// The local memory of a group: the current steps and one more, which ends them, of three pairs
+// each.
+//   LINE   the line of the factor
+//   WORD   a number for the product, and the step's word
+//   OTHER  half the difference of the factor's lines if it has a kink
 #define ROW_POINTS (WORK_GROUP_SIZE * VECTORS * VECTOR_WIDTH)
 #define STEP_PAIRS 3
 #define LINE 0
@@ -41,19 +42,20 @@
 #define STEP_AT(memory, e) ((LOCAL_SPACE real2*)(memory) + (e)*STEP_PAIRS)
 #define WORD_AT(memory, e) AS_WORD(STEP_AT(memory, e)[WORD].y)
 
-// Words: a leaf that is a line; what no step is.
+// Words: whether a step is a leaf whose factor is a line, whether it is a root, and the word that
+// ends the steps.
 #define IS_LINE_LEAF(word) (((word) & (STEP_INNER | STEP_KINK)) == 0)
 #define IS_ROOT(word) (((word)&STEP_INNER) != 0 && NODE_DEPTH(word) == 0)
 #define END_OF_STEPS 0x3fffu
 
-// A walk, and what it begins with: the ancestors of its first step.
+// A walk, and the ancestors of its first step, with which it begins.
 typedef struct {
   uint group;
   uint first;  // point of the group, in realv
   uint ancestors;
-  uint steps;  // with these
+  uint steps;  // including the ancestors
   GLOBAL const uint* of_ancestors;
-  uint first_step;  // but for these
+  uint first_step;  // without the ancestors
 } Walk;
 FUNCTION Walk load_walk(GLOBAL const uint* RESTRICT walks, GLOBAL const uint* RESTRICT ancestors) {
   const uint4 of_steps = load_quad(walks, 2 * GROUP_ID);
@@ -70,12 +72,12 @@ FUNCTION Walk load_walk(GLOBAL const uint* RESTRICT walks, GLOBAL const uint* RE
 FUNCTION uint4 step_of_walk(const Walk walk, GLOBAL const uint* RESTRICT steps, const uint i) {
   return load_quad(steps, i < walk.ancestors ? walk.of_ancestors[i] : walk.first_step + i);
 }
-// The first that an item brings of those from `start` on, asked for before it is wanted.
+// The first step that an item copies of those from `start` on, loaded before it is needed.
 FUNCTION uint4 step_ahead(const Walk walk, GLOBAL const uint* RESTRICT steps, const uint start) {
   return step_of_walk(walk, steps, min(start + LOCAL_ID, walk.steps - 1));
 }
 
-// Puts a step in its place. The root has the factor 1.
+// Writes a step to its place. The root has the factor 1.
 FUNCTION void put_step(LOCAL_SPACE real2* place, GLOBAL const real* RESTRICT factor_lines,
                        const uint4 step, const real weight) {
   real2 line;
@@ -111,7 +113,7 @@ FUNCTION void bring_coordinates(GLOBAL const real* RESTRICT coordinates, const u
 }
 
 // IN_DIMENSION(x, k, take): take(x.in[k]). Registers cannot be indexed at run time: each dimension
-// has code of its own, of which the bits of k tell which it is.
+// has code of its own, selected by the bits of k.
 #define IN_ONE(x, d, take) take((x).in[(d) < DIMENSIONS ? (d) : 0]);
 #define AMONG_2(x, k, d, take)                 \
   if ((d) + 1 < DIMENSIONS && ((k)&1u) != 0) { \
@@ -138,8 +140,8 @@ FUNCTION void bring_coordinates(GLOBAL const real* RESTRICT coordinates, const u
     AMONG_8(x, k, 0, take)               \
   }
 
-// The factor of a step that is no leaf on a line: a constant and a multiple of a coordinate, with a
-// kink less the absolute value of another such, but not below 0.
+// Computes the factor of a step that is not a leaf on a line: a constant plus a multiple of a
+// coordinate; if it has a kink, less the absolute value of another such expression, but at least 0.
 FUNCTION void make_factor(const realv* x, const uint word, LOCAL_SPACE const real2* step,
                           realv factor[VECTORS]) {
   const real2 line = step[LINE];
@@ -154,8 +156,8 @@ FUNCTION void make_factor(const realv* x, const uint word, LOCAL_SPACE const rea
   }
 }
 
-// The function of an inner node becomes the one at hand. A path is always that of the node at hand:
-// what is not there is not asked for.
+// Makes the function of an inner node the current one. `path` always belongs to the current node:
+// levels that are not on it are never read.
 FUNCTION void enter(Level* path, realv* parent, const realv* factor, const uint word) {
   const uint depth = NODE_DEPTH(word);
   if ((word & STEP_RETURNS) != 0) {

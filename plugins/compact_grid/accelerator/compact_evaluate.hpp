@@ -1,4 +1,4 @@
-// kernels/compact_grid/compact_evaluate.kernel: the paper's Algorithm 7.
+// Evaluation by the paper's Algorithm 7 (kernels/compact_grid/compact_evaluate.kernel).
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace compact_grid::accelerator {
 
-// An algorithm as evaluate_trial.hpp has it.
+// An algorithm with the interface that evaluate_trial.hpp describes.
 class CompactEvaluate {
  public:
   static constexpr const char* name = "compact";

@@ -1,4 +1,4 @@
-// kernels/compact_grid/compact_hierarchize.kernel: the paper's Algorithm 6.
+// Hierarchization by the paper's Algorithm 6 (kernels/compact_grid/compact_hierarchize.kernel).
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace compact_grid::accelerator {
 
-// An algorithm as hierarchize_trial.hpp has it.
+// An algorithm with the interface that hierarchize_trial.hpp describes.
 class CompactHierarchize {
  public:
   static constexpr const char* name = "compact";

@@ -11,7 +11,7 @@ class Copying {
  public:
   static void compile(const assay::sdk::Host& host, assay_backend backend);  // kernels/copy.kernel
   Copying(const assay::sdk::Host& host, assay_backend backend);
-  // Copies between buffers of one size, a multiple of 4 bytes.
+  // Copies between buffers of the same size, a multiple of 4 bytes.
   void enqueue(const assay::sdk::Buffer<std::byte>& from,
                const assay::sdk::Buffer<std::byte>& to) const;
 

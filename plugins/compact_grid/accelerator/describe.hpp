@@ -1,4 +1,4 @@
-// An algorithm of the folder as a variant of a backend.
+// Describes an algorithm of this folder as a variant of a backend.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,12 @@ namespace compact_grid::accelerator {
 
 // An algorithm is a class with
 //
-//   name, doc            of its variants; ".opencl" or ".cuda" is added to the name
-//   parameters(backend)  a ParameterSet
+//   name, doc            of its variants; ".opencl" or ".cuda" is appended to the name
+//   parameters(backend)  returns a ParameterSet
 //   compile(target)      builds its programs
-//   table_bytes()        of device memory that describe the grid
+//   table_bytes()        bytes of device memory that describe the grid
 //
-// and with what the trial of its problem takes.
+// and with the members that the trial of its problem requires.
 template <template <class T, class Algorithm> class Trial, class Algorithm>
 assay::sdk::VariantDescription describe(assay_backend backend) {
   auto variant =

@@ -13,11 +13,11 @@ namespace compact_grid::accelerator {
 
 // An algorithm (describe.hpp) has
 //
-//   a constructor                  (target, points), of a span of float or double [][dimensions],
-//                                  which it uploads
-//   enqueue(coefficients, values)  on the default queue; returns the number of launches
+//   a constructor                  (target, points), where points is a span of float or double
+//                                  [][dimensions], which it uploads
+//   enqueue(coefficients, values)  evaluates on the default queue; returns the number of launches
 
-// Coefficients and points are brought to the device beforehand, values from there afterwards.
+// Coefficients and points are copied to the device before the run, values from it afterwards.
 template <class T, class Algorithm>
 class EvaluateTrial final : public assay::sdk::Trial {
  public:

@@ -28,7 +28,8 @@ sdk::Program build_factors(const Target& target) {
   return build(target, "compact_grid/factors.kernel", options, Tables::global);
 }
 
-// By the configuration's order; its time goes to the trial's facts.
+// Returns the points' numbers in the configuration's order; the time taken is added to the trial's
+// facts.
 template <class T>
 std::vector<std::uint32_t> ordered(const Target& target, std::span<const T> points) {
   const std::size_t d = target.grid.dimensions();
@@ -49,7 +50,7 @@ std::vector<std::uint32_t> ordered(const Target& target, std::span<const T> poin
   return order;
 }
 
-// [dimensions][points] of [points][dimensions], in that order.
+// The coordinates [dimensions][points] of points [points][dimensions], in the given order.
 template <class T>
 std::vector<T> coordinates_in_order(std::span<const T> points, std::size_t dimensions,
                                     std::span<const std::uint32_t> order) {

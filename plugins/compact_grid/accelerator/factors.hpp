@@ -1,4 +1,4 @@
-// kernels/compact_grid/factors.kernel: evaluation by factors that level vectors share.
+// Evaluation by factors that level vectors share (kernels/compact_grid/factors.kernel).
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace compact_grid::accelerator {
 
-// An algorithm as evaluate_trial.hpp has it. The fact order_seconds is what sorting the points
-// took.
+// An algorithm with the interface that evaluate_trial.hpp describes. The fact order_seconds is the
+// time of sorting the points.
 class Factors {
  public:
   static constexpr const char* name = "factors";
@@ -30,8 +30,8 @@ class Factors {
 
  private:
   DeviceTables tables_;
-  assay::sdk::Buffer<std::byte> coordinates_;  // [dimensions][count], points in their order
-  assay::sdk::Buffer<std::uint32_t> order_;    // where each stands among the values
+  assay::sdk::Buffer<std::byte> coordinates_;  // [dimensions][count], sorted
+  assay::sdk::Buffer<std::uint32_t> order_;    // place of each point among the values
   assay::sdk::Kernel evaluate_split_;
   assay::sdk::Kernel add_splits_;
   std::uint64_t count_;

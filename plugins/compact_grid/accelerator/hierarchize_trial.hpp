@@ -15,11 +15,11 @@ namespace compact_grid::accelerator {
 // An algorithm (describe.hpp) has
 //
 //   a constructor     (target)
-//   enqueue(numbers)  turns nodal values into coefficients where they are, on the default queue;
-//                     returns the number of launches
-//   passes()          over the numbers, in one run
+//   enqueue(numbers)  turns nodal values into coefficients in place, on the default queue; returns
+//                     the number of launches
+//   passes()          returns the number of passes over the numbers in one run
 
-// Nodal values stay on the device, and are copied before each run, which is not timed.
+// Nodal values stay on the device and are copied before each run; the copy is not timed.
 template <class T, class Algorithm>
 class HierarchizeTrial final : public assay::sdk::Trial {
  public:

@@ -1,4 +1,4 @@
-// Parameters that the folder's variants share, and what must hold of them.
+// Parameters that the folder's variants share, and their constraints.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ namespace compact_grid::accelerator {
 
 using assay::sdk::ParameterSet;
 
-// In constraints: the bytes of a number.
+// The bytes of a number, as an expression for constraints.
 inline constexpr const char* bytes_of_number = "(8 if precision == 'double' else 4)";
 
-// work_group_size and index_bits.
+// The parameters work_group_size and index_bits.
 inline ParameterSet common_parameters(assay_backend backend, std::int64_t cuda_group) {
   using assay::sdk::powers_of_two;
   return {{{"work_group_size", "Work items in a group.",
@@ -24,7 +24,7 @@ inline ParameterSet common_parameters(assay_backend backend, std::int64_t cuda_g
             "positions of so many points take more than 32 bits"}}};
 }
 
-// level_vector, of the paper's algorithms.
+// The parameter level_vector of the paper's algorithms.
 inline assay::sdk::Parameter level_vector_parameter() {
   return {"level_vector",
           "Whose level vectors are: the work group's, in local memory, or each item's own.",

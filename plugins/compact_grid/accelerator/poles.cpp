@@ -27,7 +27,8 @@ sdk::Program build_pole_pairs(const Target& target) {
   return build(target, "compact_grid/pole_pairs.kernel", options, Tables::global);
 }
 
-// Numbers of a group in local memory, and what it needs to know of its tiles.
+// Constraints on what a group keeps in local memory: its numbers and the data that describes its
+// tiles.
 std::vector<sdk::Constraint> pole_constraints() {
   const std::string bytes(bytes_of_number);
   return {{"work_group_size <= tile and tile <= 16 * work_group_size",

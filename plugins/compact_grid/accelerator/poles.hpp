@@ -1,5 +1,5 @@
-// kernels/compact_grid/poles.kernel and pole_pairs.kernel: hierarchization by passes over bundles
-// of poles.
+// Hierarchization by passes over bundles of poles (kernels/compact_grid/poles.kernel and
+// pole_pairs.kernel).
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace compact_grid::accelerator {
 
-// An algorithm as hierarchize_trial.hpp has it.
+// An algorithm with the interface that hierarchize_trial.hpp describes.
 class Poles {
  public:
   static constexpr const char* name = "poles";
@@ -41,7 +41,7 @@ class Poles {
   DeviceTables tables_;
   std::size_t group_;
   std::size_t tiles_per_group_;
-  std::vector<std::uint32_t> pairs_;  // of dimensions that are done together, the first of each
+  std::vector<std::uint32_t> pairs_;  // first dimension of each pair processed together
   std::vector<std::uint32_t> singles_;
   std::vector<Launch> pair_launches_;
   std::vector<Launch> pole_launches_;

@@ -9,10 +9,10 @@
 namespace compact_grid::accelerator {
 namespace {
 
-// Poles longer than a tile are cut so that 2^4 of them lie side by side in it: a line of a cache.
+// Poles longer than a tile are cut so that 2^4 poles lie side by side in the tile: a cache line.
 constexpr std::uint32_t least_roots = 4;
 
-// Level vectors of so many components, none included.
+// The number of level vectors of `components` components, which may be 0, that add up to `sum`.
 std::uint64_t vectors_of(const Grid& grid, uint components, uint sum) {
   if (components == 0) return sum == 0 ? 1 : 0;
   return vectors_of_sum(grid.tables(), components, sum);
@@ -33,10 +33,10 @@ void add_section(PassLaunch& launch, Section section, std::uint64_t faces, uint 
   launch.tiles += static_cast<std::uint32_t>(tiles);
 }
 
-// The bundles of faces with so many fixed dimensions, on the launch's levels.
+// Adds the bundles of faces with `fixed` fixed dimensions, on the launch's levels.
 void add_faces(PassLaunch& launch, const Grid& grid, uint fixed, uint bits, uint most_band) {
   const uint others = grid.dimensions() - 1 - fixed;
-  // Sets of dimensions other than the pass's, times sides.
+  // The number of sets of `fixed` dimensions other than the pass's, times the sides of each.
   const std::uint64_t faces =
       grid.tables().choose[(grid.dimensions() - 1) * (grid.dimensions() + 1) + fixed] << fixed;
   for (uint sum = 0; sum + launch.first_level < grid.levels(); ++sum) {
@@ -46,7 +46,7 @@ void add_faces(PassLaunch& launch, const Grid& grid, uint fixed, uint bits, uint
     section.vectors = static_cast<std::uint32_t>(vectors_of(grid, others, sum));
     section.band = std::min(most_band, grid.levels() - sum - launch.first_level);
     section.roots = std::min(sum + launch.first_level, bits - section.band);
-    // Level 0 has no parents but on the boundary.
+    // Level 0 has parents only on the boundary.
     const bool has_parents = grid.has_boundary() || launch.first_level + section.band > 1;
     if (!has_parents) continue;
     add_section(launch, section, faces, sum + launch.first_level - section.roots);
@@ -95,7 +95,7 @@ std::vector<PassLaunch> pair_launches(const Grid& grid) {
     section.band = grid.levels() - sum;
     if (section.vectors == 0) continue;
     const std::size_t numbers = pair_numbers(section.band) << sum;
-    // Falls as the sum rises.
+    // Decreases as the sum increases.
     if (launches.empty() || 2 * numbers < launches.back().local_numbers) {
       launches.emplace_back();
       launches.back().local_numbers = numbers;

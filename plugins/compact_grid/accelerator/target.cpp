@@ -18,7 +18,7 @@ Target target_with(const sdk::Task& task, assay_backend backend, const Grid& gri
           task.configuration()};
 }
 
-// All entries in the order of grid_tables.
+// The entries of all tables in the order of grid_tables.
 std::vector<grid_index> table_entries(const Grid& grid) {
   const grid_tables tables = grid.tables();
   const std::size_t rows = (grid.dimensions() + std::size_t{1}) * (grid.levels() + 1);
@@ -30,7 +30,7 @@ std::vector<grid_index> table_entries(const Grid& grid) {
   return entries;
 }
 
-// The header that makes them part of a program.
+// A header that makes the table entries part of a program.
 std::string table_values(const Grid& grid) {
   std::string text = "#define TABLE_VALUES";
   char before = ' ';

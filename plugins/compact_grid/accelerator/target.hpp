@@ -1,4 +1,4 @@
-// What the folder's programs are compiled for, and the grid's tables on the device.
+// The target of compilation of the folder's programs, and the grid's tables on the device.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,10 @@ namespace compact_grid::accelerator {
 // A grid, a precision and a configuration on a device. Borrows the task's configuration, which
 // lasts while a trial is prepared.
 struct Target {
-  // The target of a trial, by its tensors.
+  // The target of a trial, determined from its tensors.
   static Target of_trial(const assay::sdk::Task& task, assay_backend backend);
-  // The target of a compilation ahead, which has the instance's arguments and no tensor's data.
+  // The target of an ahead-of-time compilation, which has the instance's arguments but no tensor
+  // data.
   static Target of_compilation(const assay::sdk::Task& task, assay_backend backend);
 
   [[nodiscard]] std::size_t number(const char* parameter) const {
@@ -25,7 +26,7 @@ struct Target {
     return configuration.text(parameter);
   }
   [[nodiscard]] std::size_t real_bytes() const { return is_double ? 8 : 4; }
-  // Items in a group, and in all groups that `items` take.
+  // The items of a group, and the items of all groups that `items` items require.
   [[nodiscard]] std::size_t group() const { return number("work_group_size"); }
   [[nodiscard]] std::size_t whole_groups(std::size_t items) const {
     return assay::sdk::rounded_up(items, group());
@@ -38,15 +39,15 @@ struct Target {
   assay::sdk::Bindings configuration;
 };
 
-// Where kernels find the grid's tables, as kernels/compact_grid/tables.h numbers it.
+// Where kernels find the grid's tables, numbered as in kernels/compact_grid/tables.h.
 enum class Tables { on_the_fly, global, local, constant };
 
-// The constants of dialect.h and tables.h, and WORK_GROUP_SIZE. Throws sdk::Error:
-// ASSAY_UNSUPPORTED where the device has no double or the grid has too many points for the
+// The constants of dialect.h and tables.h, and WORK_GROUP_SIZE. Throws sdk::Error
+// (ASSAY_UNSUPPORTED) if the device has no double or the grid has too many points for the
 // configuration's index_bits.
 assay::sdk::CompileOptions grid_options(const Target& target, Tables tables);
 
-// Compiles the kernel file at `path`; `tables` as in its options.
+// Compiles the kernel file at `path`; `tables` is the value that `options` were made with.
 assay::sdk::Program build(const Target& target, const char* path,
                           const assay::sdk::CompileOptions& options, Tables tables);
 

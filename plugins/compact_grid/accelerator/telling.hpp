@@ -1,4 +1,4 @@
-// What a trial's numbers and all beside them take of the device's memory, as facts.
+// Reports the device memory that a trial's numbers and the grid's tables take, as facts.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Points along a curve that fills the cube.
+// The order of points along a space-filling curve of the cube.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace compact_grid::accelerator {
 
-// The bits of a point's coordinates, of [0, 1], in turn, the first bits of all before the second:
-// its place along Morton's curve (Morton 1966), as far as 64 bits go.
+// The bits of a point's coordinates in [0, 1], interleaved, the first bits of all before the second
+// bits: the point's place along Morton's curve (Morton 1966), to a precision of up to 64 bits.
 template <class T>
 std::uint64_t z_key(std::span<const T> point) {
   std::uint64_t key = 0;
@@ -25,7 +25,8 @@ std::uint64_t z_key(std::span<const T> point) {
   return key;
 }
 
-// The points' numbers along the curve. `points` is [count][dimensions], up to 64 of these.
+// The points' numbers in the order of the curve. `points` is [count][dimensions], with up to 64
+// dimensions.
 template <class T>
 std::vector<std::uint32_t> z_order(std::span<const T> points, std::size_t dimensions) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(points.size() / dimensions);

@@ -1,5 +1,4 @@
-// compact.cpu: the paper's iterative Algorithms 6 and 7, as they stand, over an array of nothing
-// but values.
+// compact.cpu: the paper's iterative Algorithms 6 and 7, unchanged, on an array of values only.
 #include <omp.h>
 
 #include <algorithm>
@@ -25,7 +24,7 @@ class CompactHierarchization {
       : given_(given), threads_(static_cast<int>(sdk::threads_of(task))) {}
 
   // Algorithm 6 for one dimension and a face that is not fixed in it. Subspaces of one sum of
-  // levels depend on those of lower sums alone, and on faces fixed in this dimension.
+  // levels depend only on those of lower sums, and on faces that are fixed in this dimension.
   void hierarchize(uint dimension, const Face& face) {
     const grid_tables tables = given_.grid.tables();
     for (uint sum = given_.grid.levels(); sum-- > 0;) {
@@ -69,7 +68,8 @@ class CompactHierarchization {
 template <class T>
 using CompactHierarchizeTrial = PassTrial<T, CompactHierarchization<T>>;
 
-// Points of evaluation that meet each subspace together, while its coefficients are in the cache.
+// Points of evaluation that are processed together in each subspace, while its coefficients are in
+// the cache.
 template <class T>
 class PointBlock {
  public:
@@ -122,14 +122,15 @@ class PointBlock {
     }
   }
 
-  // The one basis function of a subspace that is not zero at x, times its coefficient.
+  // The value at x of the subspace's only basis function that is not zero there, times its
+  // coefficient.
   static T term(const T* subspace, const uint* level, uint dimensions, const T* x) {
     T product = 1;
     std::uint64_t within = 0;
     for (uint t = 0; t < dimensions; ++t) {
       const std::int32_t cells = std::int32_t{1} << level[t];
       const T scaled = x[t] * static_cast<T>(cells);
-      const std::int32_t cell = std::min(static_cast<std::int32_t>(scaled), cells - 1);  // of x = 1
+      const std::int32_t cell = std::min(static_cast<std::int32_t>(scaled), cells - 1);  // x = 1
       within = (within << level[t]) + static_cast<std::uint64_t>(cell);
       product *= 1 - std::abs(2 * (scaled - static_cast<T>(cell)) - 1);
     }

@@ -1,4 +1,4 @@
-// What a data structure takes of memory, as the system's allocator hands it out.
+// The memory that a data structure takes from the system's allocator.
 #pragma once
 
 #include <malloc.h>
@@ -39,7 +39,7 @@ struct CountingAllocator {
   friend bool operator==(CountingAllocator, CountingAllocator) { return true; }
 };
 
-// What this thread has allocated since the object was made.
+// The bytes that this thread has allocated since the object was made.
 class CountedBytes {
  public:
   CountedBytes() : before_(counted_bytes()) {}

@@ -1,6 +1,6 @@
 // The first three data structures of the paper's Table 1: maps of the standard library, from level
-// and index vectors, and from positions. All of them hold every point of a grid, with the value 0
-// at first, offer value(level, index), and say what they will take of memory.
+// and index vectors or from positions. Each of them holds every point of a grid, initially with the
+// value 0, provides value(level, index), and predicts the memory it needs.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 
 namespace compact_grid {
 
-// A block of malloc's: its size with the word before it, in 16 bytes, 32 at the least.
+// The size of a block of malloc: the requested size and the word before it, rounded up to 16 bytes,
+// at least 32.
 constexpr double block_bytes(std::size_t size) {
   return static_cast<double>(std::max<std::size_t>(32, (size + 8 + 15) / 16 * 16));
 }
@@ -50,7 +51,7 @@ class StdMap {
     Words level;
     Words index;
   };
-  // What is looked up: nothing is allocated for it.
+  // The key of a look-up, for which nothing is allocated.
   struct View {
     const uint* level;
     const uint* index;
@@ -78,7 +79,7 @@ class StdMap {
   std::map<Key, T, Less, CountingAllocator<std::pair<const Key, T>>> map_;
 };
 
-// "Enhanced STL map" and "enhanced STL hash table": the key is the position. Borrow the grid.
+// "Enhanced STL map" and "enhanced STL hash table": the key is the position. Borrows the grid.
 template <class T, class Map>
 class PositionMap {
  public:
@@ -92,7 +93,8 @@ class PositionMap {
     return map_.find(grid_.position(level, index))->second;
   }
   static double expected_bytes(const Grid& grid) {
-    // A tree's node has three pointers and a colour, a chain's one pointer and a share of a bucket.
+    // A tree's node has three pointers and a colour, a chain's node one pointer and a share of a
+    // bucket.
     const bool is_tree = !requires(Map & map) { map.reserve(1); };
     return static_cast<double>(grid.points()) *
            (is_tree ? block_bytes(32 + 16) : block_bytes(8 + 16) + 8);

@@ -1,6 +1,6 @@
-// The prefix tree of the paper's section 2.3 and Figure 4: an array of one-dimensional points for
-// each point of the dimensions before, holding pointers to the next dimension's arrays or, in the
-// last, values.
+// The prefix tree of the paper's section 2.3 and Figure 4: for each point of the preceding
+// dimensions an array over the points of one dimension, which holds pointers to the next
+// dimension's arrays or, in the last dimension, values.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,9 @@ class PrefixTree {
     return static_cast<T*>(array)[entry(level[dimensions_ - 1], index[dimensions_ - 1])];
   }
 
-  // Entries of all depths: as many as points in so many dimensions; each of those but the last is
-  // an array with malloc's word and, on average, half of what it rounds up to.
+  // Entries of all depths: depth k has as many as a grid of k dimensions has points. Each entry
+  // except those of the last depth is an array with malloc's word and, on average, half of the
+  // rounding.
   static double expected_bytes(const Grid& grid) {
     double bytes = 0;
     double arrays = 1;
@@ -46,7 +47,8 @@ class PrefixTree {
   }
 
  private:
-  // Points of one dimension below a level, and where each is: sides, then level by level.
+  // The number of points of one dimension below a level, and the place of each: sides, then level
+  // by level.
   [[nodiscard]] std::size_t entries(uint levels) const {
     return (std::size_t{1} << levels) - 1 + sides();
   }

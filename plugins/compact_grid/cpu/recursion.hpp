@@ -1,5 +1,5 @@
-// The recursive Algorithms 1 and 2 of the paper over any structure that offers value(level, index).
-// Poles, and points of evaluation, are shared out among threads.
+// The recursive Algorithms 1 and 2 of the paper on any structure that provides value(level, index).
+// Poles, and points of evaluation, are divided among threads.
 #pragma once
 
 #include <omp.h>
@@ -14,14 +14,14 @@
 
 namespace compact_grid {
 
-// Coordinates of one point, which a recursion changes.
+// The coordinates of one point, which a recursion changes.
 struct Place {
   std::array<uint, most_dimensions> level{};
   std::array<uint, most_dimensions> index{};
 };
 
-// The poles of one dimension, each the points that differ in that coordinate alone: as many as the
-// grid of all other dimensions has points.
+// The poles of one dimension, each consisting of the points that differ only in that coordinate.
+// There are as many as the grid of all other dimensions has points.
 class Poles {
  public:
   Poles(const Grid& grid, uint dimension)
@@ -80,7 +80,7 @@ class RecursiveHierarchization {
     place.index[dimension] = index;
     return structure_.value(place.level.data(), place.index.data());
   }
-  // Algorithm 1: the point of a level and index, after those below it.
+  // Algorithm 1: hierarchizes the point of a level and index after the points below it.
   void descend(Place& place, uint dimension, uint levels, uint level, uint index, T left,
                T right) const {
     T& here = value(place, dimension, level, index);
@@ -102,7 +102,7 @@ class RecursiveEvaluation {
   RecursiveEvaluation(Structure& structure, const Grid& grid)
       : structure_(structure), grid_(grid) {}
 
-  // `points` [values.size()][dimensions].
+  // Evaluates at `points`, [values.size()][dimensions].
   void run(std::span<const T> points, std::span<T> values, std::size_t threads) const {
     const uint d = grid_.dimensions();
 #pragma omp parallel for schedule(dynamic, 4) num_threads(static_cast <int>(threads))
@@ -113,8 +113,8 @@ class RecursiveEvaluation {
   }
 
  private:
-  // Algorithm 2 in dimension after dimension: the sum over all points whose basis functions are not
-  // zero at x, given coordinates before `dimension` and the product of their hats.
+  // Algorithm 2, one dimension after another: the sum over all points whose basis functions are not
+  // zero at x, given the coordinates before `dimension` and the product of their hats.
   T descend(Place& place, const T* x, uint dimension, uint levels, T product) const {
     if (dimension == grid_.dimensions()) {
       return product * structure_.value(place.level.data(), place.index.data());

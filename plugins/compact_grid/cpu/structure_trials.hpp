@@ -11,7 +11,7 @@
 
 namespace compact_grid {
 
-// A structure with all points of a grid, built after it is known to fit into memory.
+// A structure with all points of a grid, built only after a check that it fits into memory.
 template <class Structure>
 class Built {
  public:
@@ -22,14 +22,14 @@ class Built {
 
  private:
   static const Grid& checked(const Grid& grid) {
-    // Beside it the host holds inputs, outputs and the reference.
+    // The host also holds inputs, outputs and the reference.
     const double arrays = 3 * sizeof(double) * static_cast<double>(grid.points());
     require_memory(Structure::expected_bytes(grid) + arrays,
                    "the data structure for this grid with the problem's own arrays",
                    "lessen levels or dimensions, or take compact.cpu");
     return grid;
   }
-  CountedBytes counted_;  // from before the structure is made
+  CountedBytes counted_;  // counts from before the structure is made
   Structure structure_;
 };
 

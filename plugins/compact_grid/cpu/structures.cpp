@@ -1,5 +1,5 @@
-// std-map.cpu, map-gp2idx.cpu, hash-gp2idx.cpu and prefix-tree.cpu: the recursive algorithms over
-// the data structures that the paper compares with.
+// std-map.cpu, map-gp2idx.cpu, hash-gp2idx.cpu and prefix-tree.cpu: the recursive algorithms on the
+// data structures that the paper uses for comparison.
 #include <string>
 
 #include "compact_grid/cpu/maps.hpp"

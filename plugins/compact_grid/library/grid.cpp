@@ -11,14 +11,14 @@ using assay::sdk::Error;
 
 constexpr std::uint64_t most_points = std::uint64_t{1} << 60;
 
-// C(n, k), rounded: it may be beyond any integer.
+// C(n, k), rounded, because it may exceed any integer type.
 long double binomial(uint n, uint k) {
   long double value = 1;
   for (uint i = 1; i <= k; ++i) value = value * static_cast<long double>(n - k + i) / i;
   return value;
 }
 
-// Points without boundary: the sum over s < levels of 2^s C(dimensions - 1 + s, s).
+// The number of points without boundary: the sum over s < levels of 2^s C(dimensions - 1 + s, s).
 long double count_interior(uint dimensions, uint levels) {
   if (dimensions == 0) return 1;
   long double points = 0;
@@ -71,7 +71,8 @@ void Grid::count_below() {
   points_below_.assign((dimensions_ + 1) * row, 0);
   for (std::size_t k = 0; k <= dimensions_; ++k) {
     for (std::size_t s = 1; s <= levels_; ++s) {
-      // Below s: the last component is 0, or one less of it leaves a vector below s - 1.
+      // Vectors below s: either the last component is 0, or reducing it by one leaves a vector
+      // below s - 1.
       const grid_index without = k == 0 ? 1 : vectors_below_[(k - 1) * row + s];
       const grid_index with = k == 0 ? 0 : vectors_below_[k * row + s - 1];
       vectors_below_[k * row + s] = without + with;

@@ -1,4 +1,4 @@
-// A regular sparse grid: how many points and subspaces it has, and the tables that positions are
+// A regular sparse grid: its numbers of points and subspaces, and the tables that positions are
 // computed from. See kernels/compact_grid/index.h for levels, order and boundary.
 #pragma once
 
@@ -9,42 +9,42 @@
 
 namespace compact_grid {
 
-// A set of dimensions is a word of 32 bits. Beyond that a grid with boundary has 3^33 points at the
-// least, which no memory holds, and one without has its points at the centre.
+// A set of dimensions is a word of 32 bits. With more dimensions a grid with boundary has at least
+// 3^33 points, which fit into no memory, and one without boundary has its points at the centre.
 constexpr uint most_dimensions = 32;
-// Odd indices of the highest level, n - 1, are below 2^n and take 32 bits together with the even
-// number after them.
+// The odd indices of the highest level, n - 1, are below 2^n and fit into 32 bits, as does the even
+// number after each.
 constexpr uint most_levels = 31;
 
-// A part of a grid with boundary that lies in the same fixed coordinates: a grid without boundary
-// in the others. The interior is the one without fixed coordinates.
+// A part of a grid with boundary in which the same coordinates are fixed: in the other coordinates
+// it is a grid without boundary. The interior is the face without fixed coordinates.
 struct Face {
   uint fixed = 0;       // bit t: coordinate t is 0 or 1
-  uint sides = 0;       // bit t: it is 1
-  uint dimensions = 0;  // that are not fixed
+  uint sides = 0;       // bit t: coordinate t is 1
+  uint dimensions = 0;  // number of dimensions that are not fixed
   grid_index first = 0;
 };
 
 class Grid {
  public:
-  // All level vectors whose components add up to less than `levels`, with or without boundary.
-  // Throws sdk::Error (ASSAY_INVALID) for a shape out of range, or with more points than 2^60, up
-  // to which sums of bytes fit into 64 bits; before anything is allocated.
+  // Makes the grid of all level vectors whose components add up to less than `levels`, with or
+  // without boundary. Throws sdk::Error (ASSAY_INVALID), before anything is allocated, for a shape
+  // out of range or more than 2^60 points; up to that number, sums of bytes fit into 64 bits.
   Grid(uint dimensions, uint levels, bool has_boundary);
 
   [[nodiscard]] uint dimensions() const { return dimensions_; }
   [[nodiscard]] uint levels() const { return levels_; }
   [[nodiscard]] bool has_boundary() const { return has_boundary_; }
   [[nodiscard]] std::uint64_t points() const { return points_; }
-  // Level vectors, with boundary of all faces: as many basis functions are not zero at a point that
-  // lies on no cell's border.
+  // The number of level vectors, with boundary those of all faces. As many basis functions are not
+  // zero at a point that lies on no cell's border.
   [[nodiscard]] std::uint64_t subspaces() const { return subspaces_; }
-  // Points without boundary of the grid of the same levels in so many dimensions, 0 to
-  // dimensions().
+  // The number of points without boundary of the grid of the same levels in `dimensions`
+  // dimensions, 0 to dimensions().
   [[nodiscard]] std::uint64_t interior_points(uint dimensions) const {
     return points_of(tables(), dimensions);
   }
-  // Throws sdk::Error (ASSAY_UNSUPPORTED) unless positions fit into so many bits, 32 or 64.
+  // Throws sdk::Error (ASSAY_UNSUPPORTED) unless positions fit into `bits` bits, 32 or 64.
   void require_index_bits(uint bits) const;
 
   // Borrows the grid's memory.
@@ -60,7 +60,7 @@ class Grid {
                          : gp2idx(tables(), 0, level, index);
   }
 
-  // The inverse: fills in [dimensions()] levels and indices.
+  // The inverse of position: writes [dimensions()] levels and indices.
   void point(std::uint64_t position, uint* level, uint* index) const {
     if (has_boundary_) {
       boundary_idx2gp(tables(), position, level, index);
@@ -93,7 +93,7 @@ void for_each_face(const Grid& grid, const Visit& visit) {
   const std::uint64_t sets = std::uint64_t{1} << d;
   std::uint64_t first = 0;
   for (uint count = 0; count <= (grid.has_boundary() ? d : 0); ++count) {
-    // All sets of `count` dimensions by rising number: the next is found as in Gosper's hack
+    // All sets of `count` dimensions by increasing number: the next one is found by Gosper's hack
     // (Beeler, Gosper, Schroeppel 1972, HAKMEM, item 175).
     std::uint64_t set = (std::uint64_t{1} << count) - 1;
     while (set < sets) {

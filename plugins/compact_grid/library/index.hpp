@@ -1,5 +1,5 @@
-// Positions of grid points for C++: kernels/compact_grid/index.h, the source that device code
-// includes as well. 64-bit positions, tables and vectors in ordinary memory.
+// Positions of grid points for C++, from kernels/compact_grid/index.h, the source that device code
+// includes as well. Positions have 64 bits; tables and vectors are in ordinary memory.
 #pragma once
 
 #include <bit>

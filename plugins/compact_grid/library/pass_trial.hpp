@@ -1,4 +1,4 @@
-// A trial of compact-grid/hierarchize on the host, where the coefficients are to be.
+// A trial of compact-grid/hierarchize on the host, which works in the memory of the coefficients.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace compact_grid {
 //   Algorithm(const assay::sdk::Task& task, const HierarchizeTensors<T>& given)   borrows `given`
 //   void hierarchize(uint dimension, const Face& face)
 //
-// which turns the numbers in given.coefficients on a face, which is not fixed in that dimension,
-// from values into coefficients in that dimension; faces fixed in it have been left as they are.
+// which turns the numbers in given.coefficients on a face that is not fixed in that dimension from
+// values into coefficients in that dimension; faces that are fixed in it are left unchanged.
 template <class T, class Algorithm>
 class PassTrial final : public assay::sdk::Trial {
  public:

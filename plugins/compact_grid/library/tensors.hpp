@@ -1,5 +1,5 @@
-// The tensors of the family's problems as any variant takes them: what contradicts the problems'
-// documentation is refused, by name, before it is worked on. Header-only.
+// The tensors of the family's problems as variants receive them: tensors that contradict the
+// problems' documentation are rejected by name before they are used. Header-only.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace compact_grid {
 
-// The tensor "grid", u32 [3]: dimensions, levels, and 1 with boundary or 0 without. Throws as Grid
-// does, and ASSAY_INVALID for another shape.
+// Reads the tensor "grid", u32 [3]: dimensions, levels, and 1 with boundary or 0 without. Throws
+// the errors of Grid's constructor, and ASSAY_INVALID for another shape.
 inline Grid grid_of(const assay_tensor& tensor) {
   const auto words = assay::sdk::elements<const std::uint32_t>(tensor);
   if (words.size() != 3 || words[2] > 1) {
@@ -32,8 +32,8 @@ inline void require_size(const char* name, std::size_t size, const Grid& grid) {
                                              std::to_string(grid.points()) + " points");
 }
 
-// Throws ASSAY_INVALID with the number of the first point that lies outside of [0, 1]^dimensions or
-// is none. `points` is [count][dimensions].
+// Throws ASSAY_INVALID with the number of the first point that lies outside [0, 1]^dimensions or
+// has a NaN coordinate. `points` is [count][dimensions].
 template <class T>
 void require_inside(std::span<const T> points, std::size_t dimensions) {
   for (std::size_t at = 0; at < points.size(); ++at) {
@@ -80,7 +80,7 @@ struct EvaluateTensors {
   std::span<T> values;
 };
 
-// A trial for the precision that a task has, by one of its tensors.
+// Makes a trial for the precision of a task, which is determined from one of its tensors.
 template <template <class> class Trial>
 std::unique_ptr<assay::sdk::Trial> prepare_for_precision(const assay::sdk::Task& task) {
   return assay::sdk::prepare_by_precision<Trial>(task.outputs().front(), task);

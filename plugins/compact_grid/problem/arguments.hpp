@@ -1,4 +1,4 @@
-// The arguments that fix an instance of the family's problems, checked.
+// The arguments that define an instance of the family's problems, after validation.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,23 @@
 
 namespace compact_grid {
 
-// A grid and what is on it.
+// The arguments of a grid and its values.
 struct GridArguments {
-  // Throws sdk::Error (ASSAY_INVALID) for values out of range, and as Grid does.
+  // Throws sdk::Error (ASSAY_INVALID) for values out of range, and the errors of Grid's
+  // constructor.
   explicit GridArguments(const assay::sdk::Bindings& bound);
 
   Grid grid;
   bool is_float;
   std::string function;
-  std::string array;         // a file's name; "" where there is a function
-  std::string coefficients;  // likewise, of `evaluate` alone
+  std::string array;         // a file's name; "" if there is a function
+  std::string coefficients;  // a file's name or ""; only for `evaluate`
   std::uint64_t seed;
 
   [[nodiscard]] std::size_t element_bytes() const { return is_float ? 4 : 8; }
 };
 
-// Where it is evaluated.
+// The arguments of the points of evaluation.
 struct PointArguments {
   explicit PointArguments(const assay::sdk::Bindings& bound);
 

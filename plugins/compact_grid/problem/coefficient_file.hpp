@@ -1,4 +1,4 @@
-// A grid's coefficients in a file: what a compression has left of a function.
+// A grid's coefficients from a file, for example what a compression has kept of a function.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace compact_grid {
 
-// [grid.points()] in the grid's order, from a NumPy array of one dimension. Throws sdk::Error
-// (ASSAY_DATA_ERROR): for a file that is none, another shape (what is needed is told), and a number
-// that is not finite.
+// Reads [grid.points()] coefficients in the grid's order from a one-dimensional NumPy array. Throws
+// sdk::Error (ASSAY_DATA_ERROR) for a file of another kind, another shape (the message says what is
+// required), and a number that is not finite.
 std::vector<double> read_coefficients(const std::string& path, const Grid& grid);
 
 }  // namespace compact_grid

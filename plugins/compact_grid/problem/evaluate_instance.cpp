@@ -37,10 +37,10 @@ class EvaluateInstance final : public assay::sdk::Instance {
   [[nodiscard]] std::span<const assay_tensor> inputs() const override { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
 
-  // Useful work, whatever the algorithm: each basis function that is not zero at a point joins the
-  // result by a multiplication and an addition, its factors being shared with others, as in
-  // Horner's scheme; and each coordinate meets one hat a level: 2^(l+1) x - i (2 flops) and 1 - |t|
-  // (1).
+  // The useful work, which does not depend on the algorithm: each basis function that is not zero
+  // at a point takes a multiplication and an addition, its factors being shared with others as in
+  // Horner's scheme; and each coordinate takes one hat for each level: 2^(l+1) x - i (2 flops) and
+  // 1 - |t| (1).
   [[nodiscard]] assay::sdk::Work work() const override {
     const double hats = static_cast<double>(points_.size()) * data_.grid().levels();
     const double numbers =
@@ -59,9 +59,10 @@ class EvaluateInstance final : public assay::sdk::Instance {
   }
 
   // Each point sums as many terms as there are subspaces. Rounding errors of random sign exceed 8
-  // sqrt(terms) u times the sum of their sizes with a probability below 1e-13 (Higham, Mary 2019).
-  // A term has an error of up to 2 d u of its size, of u from its coefficient, and of u times its
-  // slack (see Sum). The factor 2 is for the reference's own errors and for terms of second order.
+  // sqrt(terms) u times the sum of the terms' sizes with a probability below 1e-13 (Higham, Mary
+  // 2019). A term has an error of up to 2 d u of its size, of u from its coefficient, and of u
+  // times its slack (see Sum). The factor 2 covers the reference's own errors and terms of second
+  // order.
   std::span<const assay_expectation> reference() override {
     if (!expectations_.empty()) return expectations_;
     EvaluationReference found =

@@ -22,8 +22,8 @@ std::vector<double> uniform_points(std::size_t count, uint dimensions, Random& r
   return points;
 }
 
-// The sum of three uniform numbers around each of eight centres; what falls outside of the cube is
-// put on its boundary.
+// Points around eight centres, each coordinate offset by a sum of three uniform numbers; points
+// outside the cube are moved to its boundary.
 std::vector<double> clustered_points(std::size_t count, uint dimensions, Random& random) {
   constexpr std::size_t clusters = 8;
   const auto centres = uniform_points(clusters, dimensions, random);

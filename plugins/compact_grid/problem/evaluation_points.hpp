@@ -1,4 +1,4 @@
-// Where a grid is evaluated: generated, or from a file.
+// The points at which a grid is evaluated: generated, or from a file.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,10 @@
 
 namespace compact_grid {
 
-// [points][dimensions], row-major, in [0, 1]. Throws sdk::Error: ASSAY_INVALID for a slice that is
-// no square or has one dimension, and with its number for a point outside of the cube;
-// ASSAY_DATA_ERROR for a file that is no table of as many columns as the grid has dimensions.
+// Makes points [points][dimensions], row-major, in [0, 1]. Throws sdk::Error: ASSAY_INVALID for a
+// slice that is not square or has one dimension, and, with the point's number, for a point outside
+// the cube; ASSAY_DATA_ERROR for a file that is not a table with as many columns as the grid has
+// dimensions.
 std::vector<double> make_points(const assay::sdk::Host& host, const GridArguments& grid,
                                 const PointArguments& arguments);
 

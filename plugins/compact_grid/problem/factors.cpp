@@ -16,7 +16,7 @@ std::vector<std::complex<double>> rounded_factors(const std::vector<Complex>& fa
   return rounded;
 }
 
-// Each difference needs nodal values alone, which are read from a copy.
+// Each difference requires nodal values only, which are read from a copy.
 void hierarchize_factors(uint levels, std::vector<Complex>& factors) {
   const std::vector<Complex> nodal = factors;
   for (uint level = 0; level < levels; ++level) {
@@ -33,7 +33,8 @@ void hierarchize_factors(uint levels, std::vector<Complex>& factors) {
   }
 }
 
-// The factors of the coordinates of one subspace that vary, the others multiplied beforehand.
+// The factors of the varying coordinates of one subspace, with those of the other coordinates
+// multiplied beforehand.
 struct Subspace {
   Subspace(const Grid& grid, const Factors& factors, const Face& face, const uint* level) {
     for (uint t = grid.dimensions(); t-- > 0;) {
@@ -47,7 +48,7 @@ struct Subspace {
       }
     }
   }
-  // At the point of that number within the subspace.
+  // The product at the point with the given number within the subspace.
   [[nodiscard]] double product(std::uint64_t within) const {
     std::complex<double> value = constant;
     for (uint k = 0; k < varying; ++k) {
@@ -109,12 +110,13 @@ template std::vector<double> products(const Grid&, const Factors&);
 
 namespace {
 
-// Polynomials in a variable whose exponent is the sum of levels, up to the grid's.
+// A polynomial in a variable whose exponent is a sum of levels, up to the grid's greatest sum.
 template <class T>
 using Polynomial = std::array<T, most_levels>;
 
-// What one dimension contributes on each level: the coefficient times the hat, their size, and the
-// coefficient's size alone. The boundary takes no part in the sum of levels, as level 0 does.
+// The contribution of one dimension on each level: the coefficient times the hat, its magnitude,
+// and the magnitude of the coefficient alone. The boundary adds nothing to the sum of levels, like
+// level 0.
 struct Contribution {
   Contribution(const Grid& grid, const std::vector<std::complex<double>>& factors, double x) {
     if (grid.has_boundary()) {
@@ -148,7 +150,7 @@ Sum interpolate(const Grid& grid, const Factors& hierarchical, std::span<const d
   Polynomial<double> slack{};
   for (uint t = 0; t < grid.dimensions(); ++t) {
     const Contribution next(grid, hierarchical[t], x[t]);
-    for (uint sum = grid.levels(); sum-- > 0;) {  // downwards: lower ones are still to be read
+    for (uint sum = grid.levels(); sum-- > 0;) {  // downwards: lower entries are still to be read
       std::complex<double> total = 0;
       double total_magnitude = 0;
       double total_slack = 0;

@@ -1,5 +1,5 @@
-// A function's factors on a grid, and what follows from them in closed form: all nodal values, all
-// hierarchical coefficients, and the interpolant anywhere.
+// A function's factors on a grid, and the closed forms that follow from them: all nodal values, all
+// hierarchical coefficients, and the interpolant at any point.
 #pragma once
 
 #include <complex>
@@ -15,8 +15,8 @@ namespace compact_grid {
 using Factors = std::vector<std::vector<std::complex<double>>>;
 
 Factors nodal_factors(const Grid& grid, const Function& function);
-// The one-dimensional hierarchical coefficients of the factors, differences taken in higher
-// precision. Hierarchization acts on one dimension after the other, hence on a product factor by
+// The one-dimensional hierarchical coefficients of the factors, with differences computed in higher
+// precision. Hierarchization acts on one dimension after another, hence on a product factor by
 // factor.
 Factors hierarchical_factors(const Grid& grid, const Function& function);
 
@@ -25,19 +25,19 @@ Factors hierarchical_factors(const Grid& grid, const Function& function);
 template <class T>
 std::vector<T> products(const Grid& grid, const Factors& factors);
 
-// A sum together with what a bound on the rounding errors of computing it needs.
+// A sum, together with the quantities that bound the rounding errors of computing it.
 struct Sum {
   double value = 0;
   double magnitude = 0;  // at least the sum of |terms|
-  // The sum over the terms of |coefficient| times the sum over k of the product of the hats but the
-  // k-th: with t = 2^(l+1) x - i a hat 1 - |t| is computed with an absolute error of up to u, which
-  // the other hats multiply.
+  // The sum over the terms of |coefficient| times the sum over k of the product of all hats except
+  // the k-th: with t = 2^(l+1) x - i a hat 1 - |t| is computed with an absolute error of up to u,
+  // which the other hats multiply.
   double slack = 0;
 };
 
-// The interpolant of products of `hierarchical` factors at x [dimensions]: the terms of equal sums
-// of levels are the coefficients of a product of polynomials, one for each dimension, so that a
-// point takes O(d n^2) operations, whatever the number of subspaces.
+// The interpolant of products of `hierarchical` factors at x [dimensions]: the sums of terms with
+// equal sums of levels are the coefficients of a product of polynomials, one for each dimension, so
+// that a point takes O(d n^2) operations, independently of the number of subspaces.
 Sum interpolate(const Grid& grid, const Factors& hierarchical, std::span<const double> x);
 
 }  // namespace compact_grid

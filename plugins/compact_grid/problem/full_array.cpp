@@ -12,7 +12,7 @@
 namespace compact_grid {
 namespace {
 
-// What the shape would be right for, if for anything.
+// The grid that the shape would fit, as a hint for the error message; "" if there is none.
 std::string advice(const std::vector<std::size_t>& shape) {
   for (const std::size_t extent : shape) {
     if (extent != shape[0]) return "";

@@ -8,10 +8,10 @@
 
 namespace compact_grid {
 
-// [grid.points()] in the grid's order, from a NumPy array with as many dimensions, of 2^levels + 1
-// numbers each where the grid has a boundary, else of 2^levels - 1. Throws sdk::Error
-// (ASSAY_DATA_ERROR): for a file that is none, another shape (what is needed is told), and a number
-// at a point of the grid that is not finite.
+// Samples [grid.points()] values in the grid's order from a NumPy array with the grid's dimensions,
+// each of 2^levels + 1 numbers if the grid has a boundary, otherwise of 2^levels - 1. Throws
+// sdk::Error (ASSAY_DATA_ERROR) for a file of another kind, another shape (the message says what is
+// required), and a number at a point of the grid that is not finite.
 std::vector<double> sample_array(const std::string& path, const Grid& grid);
 
 }  // namespace compact_grid

@@ -24,7 +24,8 @@ std::vector<long double> draw_frequencies(uint dimensions, std::uint64_t seed) {
   return drawn;
 }
 
-// Draws factors of either sign and of 3/4 to 1 in size: none is lost in the sum of a coefficient.
+// Draws factors of either sign and of magnitude 3/4 to 1, so that none is lost in the sum of a
+// coefficient.
 std::vector<Complex> draw_factors(std::size_t count, bool vanishes, std::uint64_t seed,
                                   uint dimension) {
   Random random(seed, 16 + std::uint64_t{dimension});

@@ -16,13 +16,13 @@ using Complex = std::complex<long double>;
 
 class Function {
  public:
-  // See the argument "function"; without boundary it vanishes there. Throws sdk::Error
-  // (ASSAY_INVALID) for a name that there is not.
+  // See the argument "function"; if the grid has no boundary, the function is 0 there. Throws
+  // sdk::Error (ASSAY_INVALID) for an unknown name.
   Function(const std::string& name, const Grid& grid, std::uint64_t seed);
 
   // Whether the function has values off the grid.
   [[nodiscard]] bool is_known_everywhere() const { return name_ != "random"; }
-  // f(x) for x [dimensions], where it is known everywhere.
+  // f(x) for x [dimensions]; requires is_known_everywhere().
   [[nodiscard]] double value(std::span<const double> x) const;
   // The factors of one dimension at all coordinates of the grid, in the order of coordinate_entry.
   [[nodiscard]] std::vector<Complex> nodal_factors(uint dimension) const;
@@ -43,7 +43,7 @@ inline std::size_t coordinate_entry(uint level, uint index) {
   if (level == ON_BOUNDARY) return index;
   return (std::size_t{1} << level) + 1 + (index >> 1);
 }
-// How many there are up to the grid's levels.
+// The number of coordinates of one dimension, up to the grid's levels.
 inline std::size_t coordinate_entries(uint levels) { return (std::size_t{1} << levels) + 1; }
 
 }  // namespace compact_grid

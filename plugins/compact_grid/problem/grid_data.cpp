@@ -13,10 +13,12 @@
 namespace compact_grid {
 namespace {
 
-// Look-ups in a map of 10^6 points take a third of a microsecond.
+// The limit keeps the recursion to seconds: a look-up in a map of 10^6 points takes a third of a
+// microsecond.
 constexpr double most_recursive_steps = 1 << 22;
 
-// Nodal values, coefficients and a reference; and the tables of factors in higher precision.
+// Checks the memory for nodal values, coefficients, a reference, and the tables of factors in
+// higher precision.
 void require_grid_memory(const GridArguments& arguments) {
   const auto points = static_cast<double>(arguments.grid.points());
   const double tables = 64 * std::ldexp(1.0, static_cast<int>(arguments.grid.levels()));
@@ -31,7 +33,7 @@ std::vector<T> in_precision(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
 
-// sum_at(x) at each of the points, in parallel.
+// Computes sum_at(x) at each of the points, in parallel.
 EvaluationReference evaluate_all(std::span<const double> points, std::size_t dimensions,
                                  const std::function<Sum(std::span<const double>)>& sum_at) {
   const std::size_t count = points.size() / dimensions;

@@ -1,4 +1,4 @@
-// What an instance's grid holds, in double precision, and the references that follow from it.
+// The data of an instance's grid in double precision, and the references that follow from it.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace compact_grid {
 
-// The reference values of an evaluation and the largest of what bounds their errors.
+// The reference values of an evaluation, and the largest of the sums that bound their errors.
 struct EvaluationReference {
   std::vector<double> values;
   double magnitude = 0;
@@ -23,30 +23,31 @@ struct EvaluationReference {
 
 class GridData {
  public:
-  // Reads the file that the arguments name, if any. Throws as Function, sample_array and
-  // read_coefficients do, ASSAY_INVALID where both files are named, and ASSAY_OUT_OF_MEMORY where
-  // the grid is larger than this machine's memory.
+  // Reads the file that the arguments name, if any. Throws the errors of Function, sample_array and
+  // read_coefficients, ASSAY_INVALID if both files are named, and ASSAY_OUT_OF_MEMORY if the grid
+  // is larger than this machine's memory.
   GridData(const assay::sdk::Host& host, const GridArguments& arguments);
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
-  // The values at the points, in the precision of an instance: T is float or double. Not where the
-  // arguments name coefficients.
+  // The values at the points in the precision T of an instance, float or double. Must not be called
+  // if the arguments name coefficients.
   template <class T>
   [[nodiscard]] std::vector<T> nodal() const;
   template <class T>
   [[nodiscard]] std::vector<T> coefficients() const;
 
-  // The coefficients of `nodal`, which are this grid's as an instance hands them out: by recursion
-  // where that is a matter of seconds or there is no other way, else in closed form.
+  // The coefficients of `nodal`, which are this grid's nodal values in an instance's precision: by
+  // recursion if that takes seconds or is the only way, otherwise in closed form.
   [[nodiscard]] std::vector<double> hierarchized(std::span<const double> nodal) const;
-  // What `coefficients`, this grid's, stand for at points [count][dimensions], found likewise.
+  // The values at points [count][dimensions] of the function with `coefficients`, which are this
+  // grid's, computed by recursion or in closed form as in hierarchized.
   [[nodiscard]] EvaluationReference evaluated(std::span<const double> coefficients,
                                               std::span<const double> points) const;
 
-  // The interpolant's largest and root mean square deviation from the function at points
-  // [count][dimensions]; none where the function is not known there.
+  // The largest and the root mean square deviation of the interpolant from the function at points
+  // [count][dimensions]; empty if the function is not known there.
   [[nodiscard]] std::vector<assay::sdk::Fact> error_norms(std::span<const double> points) const;
-  // Points, subspaces, bytes.
+  // The numbers of points, subspaces and bytes.
   [[nodiscard]] std::vector<assay::sdk::Fact> facts(std::size_t element_bytes) const;
 
  private:
@@ -54,8 +55,8 @@ class GridData {
 
   Grid grid_;
   std::optional<Function> function_;
-  std::vector<double> sampled_;  // [points] of an array
-  std::vector<double> given_;    // [points]: coefficients of a file
+  std::vector<double> sampled_;  // [points], sampled from an array
+  std::vector<double> given_;    // [points], coefficients from a file
 };
 
 }  // namespace compact_grid

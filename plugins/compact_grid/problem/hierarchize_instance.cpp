@@ -26,8 +26,8 @@ class HierarchizeInstance final : public assay::sdk::Instance {
   [[nodiscard]] std::span<const assay_tensor> inputs() const override { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
 
-  // Two additions and a multiplication for each point and each dimension in which it has a parent;
-  // each number is read and written once, though every algorithm known passes over them several
+  // Two additions and a multiplication for each point and each dimension in which it has a parent.
+  // Each number is read and written once, although every known algorithm passes over them several
   // times.
   [[nodiscard]] assay::sdk::Work work() const override {
     return {.flops = 3 * updates(),
@@ -42,10 +42,10 @@ class HierarchizeInstance final : public assay::sdk::Instance {
     return facts;
   }
 
-  // See the README: a pass adds at most three roundings of numbers that have grown to twice their
-  // size at most, and doubles the errors of those before it. Points take part in as many passes as
-  // they have parents in. One more stands for the rounding of the nodal values, which the closed
-  // form does not have.
+  // See the README: a pass adds at most three roundings of numbers that have grown to at most twice
+  // their size, and doubles earlier errors. A point takes part in as many passes as there are
+  // dimensions in which it has parents. One more rounding stands for that of the nodal values,
+  // which the closed form does not have.
   std::span<const assay_expectation> reference() override {
     if (!expectations_.empty()) return expectations_;
     reference_ = data_.hierarchized(as_doubles<T>(nodal_));
@@ -62,9 +62,10 @@ class HierarchizeInstance final : public assay::sdk::Instance {
   }
 
  private:
-  // Points times dimensions in which they have a parent: with boundary those where they do not lie
-  // on it, without those where their level is above 0. That is a face's points but, without
-  // boundary, those of the grid of one dimension less.
+  // The sum over the points of the number of dimensions in which they have a parent: with boundary,
+  // those in which they do not lie on it; without, those in which their level is above 0. For one
+  // dimension these are the face's points or, without boundary, the grid's points except those of
+  // the grid of one dimension less.
   [[nodiscard]] double updates() const {
     const Grid& grid = data_.grid();
     const uint d = grid.dimensions();

@@ -7,7 +7,7 @@
 
 namespace compact_grid {
 
-// Both throw sdk::Error as the arguments, GridData and make_points do.
+// Both functions throw the sdk::Errors of the arguments, GridData and make_points.
 std::unique_ptr<assay::sdk::Instance> create_hierarchize(const assay::sdk::Host& host,
                                                          const assay::sdk::Bindings& bound);
 std::unique_ptr<assay::sdk::Instance> create_evaluate(const assay::sdk::Host& host,

@@ -1,5 +1,5 @@
-// The points of a grid in the order of their positions, by the definition of that order (Algorithm
-// 3 of the paper, face by face) and not by gp2idx.
+// The points of a grid in the order of their positions, enumerated by the definition of that order
+// (Algorithm 3 of the paper, face by face) rather than by gp2idx.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@ struct GridPoint {
 
 namespace detail {
 
-// Calls visit() with every level vector of so many components that add up to `sum` in place, the
-// first of `free` dimensions running fastest.
+// Calls visit() for every level vector of `components` components that add up to `sum`, which is
+// written to `point`, with the first of the `free` dimensions varying fastest.
 inline void enumerate(const std::vector<uint>& free, std::size_t components, uint sum,
                       GridPoint& point, const std::function<void()>& visit) {
   if (components == 0) return sum == 0 ? visit() : void();
@@ -27,7 +27,8 @@ inline void enumerate(const std::vector<uint>& free, std::size_t components, uin
   }
 }
 
-// Calls visit() with every index vector of the level vector in place, the last running fastest.
+// Calls visit() for every index vector of the level vector in `point`, with the last dimension
+// varying fastest.
 inline void count_through(const std::vector<uint>& free, std::size_t at, GridPoint& point,
                           const std::function<void()>& visit) {
   if (at == free.size()) return visit();

@@ -6,14 +6,14 @@
 
 namespace compact_grid {
 
-// Points that differ in one coordinate.
+// The points that differ only in one coordinate.
 struct RecursiveGrid::Pole {
-  Key key;  // of one of them; the coordinate varies
+  Key key;  // of one of the points; the coordinate varies
   uint dimension;
   uint deepest;  // level
 };
 
-// A point of evaluation and the grid point that a descent has come to.
+// A point of evaluation, and the grid point that a descent has reached.
 struct RecursiveGrid::Descent {
   std::span<const double> x;
   Key key;
@@ -22,7 +22,7 @@ struct RecursiveGrid::Descent {
   long double slack = 0;
 };
 
-// Fowler, Noll, Vo, by words.
+// The hash function of Fowler, Noll, Vo, applied to words.
 std::size_t RecursiveGrid::Hash::operator()(const Key& key) const {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const std::uint32_t word : key) hash = (hash ^ word) * 0x100000001b3U;
@@ -55,7 +55,7 @@ std::vector<double> RecursiveGrid::values() const {
   return values;
 }
 
-// Algorithm 1. Children go before the point, whose nodal value they need.
+// Algorithm 1. Children are processed before the point, whose nodal value they need.
 void RecursiveGrid::hierarchize_1d(Pole& pole, std::uint32_t at, uint level, long double left,
                                    long double right) {
   pole.key[pole.dimension] = at;
@@ -72,7 +72,7 @@ void RecursiveGrid::hierarchize() {
   const std::uint32_t end = std::uint32_t{1} << grid_.levels();
   for (uint t = 0; t < grid_.dimensions(); ++t) {
     for_each_point(grid_, [&](const GridPoint& point) {
-      if (point.level[t] != 0) return;  // a pole goes by its middle
+      if (point.level[t] != 0) return;  // a pole is represented by its middle
       uint others = 0;
       for (const uint level : point.level) others += level == ON_BOUNDARY ? 0 : level;
       Pole pole{key_of(point.level, point.index), t, grid_.levels() - 1 - others};
@@ -87,9 +87,9 @@ void RecursiveGrid::hierarchize() {
   }
 }
 
-// Algorithm 2, dimension by dimension: the levels below `levels` of this one, and with each of them
-// what is left of the sum for the dimensions after it. `product` is that of the hats so far,
-// `slack` the sum of their products but one.
+// Algorithm 2, one dimension after another: takes the levels of this dimension below `levels`, and
+// for each of them leaves the rest of the sum to the dimensions after it. `product` is the product
+// of the hats so far, `slack` the sum of the products of all of them but one.
 void RecursiveGrid::descend(Descent& descent, uint dimension, uint levels, long double product,
                             long double slack) const {
   if (dimension == grid_.dimensions()) {

@@ -1,5 +1,5 @@
 // The recursive Algorithms 1 and 2 of the paper on a map from coordinates to numbers, in extended
-// precision: what variants are verified against. Nothing here knows gp2idx.
+// precision: the reference that variants are verified against. It does not use gp2idx.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class RecursiveGrid {
   // `values` [grid.points()] in the grid's order; borrows the grid.
   RecursiveGrid(const Grid& grid, std::span<const double> values);
 
-  // Nodal values become hierarchical coefficients.
+  // Turns nodal values into hierarchical coefficients.
   void hierarchize();
   // All numbers in the grid's order.
   [[nodiscard]] std::vector<double> values() const;

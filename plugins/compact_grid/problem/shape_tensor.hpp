@@ -1,4 +1,4 @@
-// The tensor that tells a variant which grid it is given, and conversions between precisions.
+// The tensor that describes the grid to a variant, and conversions between precisions.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace compact_grid {
 
-// Memory of the tensor "grid", see grid_of.
+// The memory of the tensor "grid"; see grid_of.
 class ShapeTensor {
  public:
   explicit ShapeTensor(const Grid& grid)

@@ -1,5 +1,5 @@
-// factors.cpu: evaluation with the hats and cells of all levels computed once for each point, and
-// combined along the enumeration of the subspaces.
+// factors.cpu: evaluation in which the hats and cells of all levels are computed once for each
+// point and combined along the enumeration of the subspaces.
 #include <omp.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t lane_multiple = 16;  // of PointSet
+constexpr std::size_t lane_multiple = 16;  // required by PointSet
 
 // The points of one block, their hats and cells, and the kernel's scratch memory.
 template <class T>
@@ -34,7 +34,7 @@ class FactorBlock {
         at_centre_(products_.size()),
         within_(products_.size()) {}
 
-  // Points first .. first + count - 1.
+  // Evaluates points first .. first + count - 1.
   void evaluate(const Kernels<T>& kernels, std::size_t first, std::size_t count) {
     load(first, count);
     std::ranges::fill(sums_, T{0});
@@ -46,7 +46,7 @@ class FactorBlock {
   [[nodiscard]] std::size_t dimensions() const { return given_.grid.dimensions(); }
   [[nodiscard]] std::size_t levels() const { return given_.grid.levels(); }
 
-  // What is missing to a full block is filled with its last point.
+  // Loads the points of a block; an incomplete block is filled up with its last point.
   void load(std::size_t first, std::size_t count) {
     for (std::size_t p = 0; p < room_; ++p) {
       const T* const point = given_.points.data() + (first + std::min(p, count - 1)) * dimensions();
@@ -100,12 +100,12 @@ class FactorBlock {
   std::size_t room_;
   std::vector<T> x_;                  // [dimensions][room]
   std::vector<T> hats_;               // [dimensions][levels][room]
-  std::vector<std::int32_t> cells_;   // as hats
+  std::vector<std::int32_t> cells_;   // [dimensions][levels][room]
   std::vector<T> weights_;            // [room]
   std::vector<T> sums_;               // [room]
   std::vector<T> products_;           // [dimensions + 1][room]
-  std::vector<T> at_centre_;          // as products
-  std::vector<std::int32_t> within_;  // as products
+  std::vector<T> at_centre_;          // [dimensions + 1][room]
+  std::vector<std::int32_t> within_;  // [dimensions + 1][room]
 };
 
 template <class T>

@@ -1,5 +1,5 @@
-// Hierarchization of a bundle of poles. For kernels.cpp alone: everything has internal linkage, for
-// it is compiled for several instruction sets.
+// Hierarchization of a bundle of poles. For kernels.cpp only: everything has internal linkage,
+// because it is compiled for several instruction sets.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,14 @@
 namespace compact_grid {
 namespace {
 
-// Numbers of one level that the narrow kernel has at a time, so that all it needs stays in the
-// nearest cache.
+// Numbers of one level that the narrow kernel processes at a time, so that all it needs stays in
+// the nearest cache.
 constexpr std::size_t part_numbers = 1024;
 // Zeros, and two arrays for each of 31 levels.
 constexpr std::size_t scratch_numbers = (1 + 31 * 2) * part_numbers;
 
-// ---- rows of 16 neighbours and more: Algorithm 1 of the paper, a row of neighbours taking the
-// place of a point
+// ---- rows of 16 neighbours and more: Algorithm 1 of the paper, with a row of neighbours in place
+// of a point
 
 template <class T>
 void subtract_half(T* __restrict row, const T* __restrict a, const T* __restrict b,
@@ -29,7 +29,7 @@ void subtract_half(T* __restrict row, const T* __restrict a, std::size_t width) 
   for (std::size_t j = 0; j < width; ++j) row[j] -= a[j] / 2;
 }
 
-// The row of number `at` in its level, after those below it. `left` and `right` are its parents'
+// Hierarchizes row `at` of a level after the rows below it. `left` and `right` are its parents'
 // rows, null where they are 0.
 template <class T>
 void hierarchize_row(const Bundle<T>& bundle, std::uint32_t level, std::size_t at, const T* left,
@@ -49,9 +49,9 @@ void hierarchize_row(const Bundle<T>& bundle, std::uint32_t level, std::size_t a
 
 // ---- shorter rows, down to single numbers: level by level from the coarsest. The parents' numbers
 // of a whole level lie in two arrays in the same order as the level itself. Those of the next level
-// come from interleaving them with the level's nodal values: number e has the children 2 e, between
-// its left parent and itself, and 2 e + 1, between itself and its right parent, whatever pole it is
-// of.
+// are obtained by interleaving them with the level's nodal values: number e has the children 2 e,
+// between its left parent and itself, and 2 e + 1, between itself and its right parent, in every
+// pole.
 
 template <class T, std::size_t Width>
 void interleave(T* __restrict row, const T* __restrict left, const T* __restrict right,
@@ -70,7 +70,8 @@ void interleave(T* __restrict row, const T* __restrict left, const T* __restrict
   }
 }
 
-// Numbers first .. first + count - 1 of a level, rows of Width, and all below them.
+// Hierarchizes the numbers first .. first + count - 1 of a level, each a row of Width, and all
+// below them.
 template <class T, std::size_t Width>
 void hierarchize_part(const Bundle<T>& bundle, std::uint32_t level, std::size_t first,
                       std::size_t count, const T* left, const T* right, T* scratch) {

@@ -23,8 +23,8 @@ class Poles {
                                     [](auto width) { return kernels<T, width>(); })),
         threads_(static_cast<int>(sdk::threads_of(task))) {}
 
-  // The poles of one dimension on a face that is not fixed in it: a bundle for each level vector of
-  // the other dimensions.
+  // Hierarchizes the poles of one dimension on a face that is not fixed in it: one bundle for each
+  // level vector of the other dimensions.
   void hierarchize(uint dimension, const Face& face) {
     const grid_tables tables = given_.grid.tables();
     const uint others = face.dimensions - 1;

@@ -1,5 +1,5 @@
 // Evaluation of a set of points by a walk over all subspaces in the order of their positions. For
-// kernels.cpp alone: everything has internal linkage, for it is compiled for several instruction
+// kernels.cpp only: everything has internal linkage, because it is compiled for several instruction
 // sets.
 #pragma once
 
@@ -11,13 +11,13 @@
 namespace compact_grid {
 namespace {
 
-// The level vectors of one sum form a tree, the last dimension at its root (Algorithm 3 of the
-// paper). From node to node one factor joins the product, and one cell the index; what level
-// vectors have in common is computed once. Loops run over the points.
+// The level vectors of one sum form a tree with the last dimension at its root (Algorithm 3 of the
+// paper). Each node multiplies the product by one factor and appends one cell to the index; what
+// level vectors have in common is computed once. Loops run over the points.
 template <class T>
 struct Walk {
   const PointSet<T>& points;
-  const T* subspace;  // the next one's coefficients
+  const T* subspace;  // coefficients of the next subspace
   std::uint32_t sum;
 
   [[nodiscard]] const T* hats(std::uint32_t dimension, std::uint32_t level) const {
@@ -27,7 +27,8 @@ struct Walk {
     return points.cells[dimension] + level * points.count;
   }
 
-  // Products and indices of the dimensions from `dimension` on, from those after it.
+  // Computes products and indices of the dimensions from `dimension` on from those of the
+  // dimensions after it.
   void step(std::uint32_t dimension, std::uint32_t level, std::uint32_t bits) const {
     const std::size_t count = points.count;
     const T* const hat = hats(dimension, level);
@@ -43,7 +44,7 @@ struct Walk {
     }
   }
 
-  // All dimensions before `dimension` have level 0.
+  // Adds the subspace in which all dimensions before `dimension` have level 0.
   void finish_at_centre(std::uint32_t dimension) {
     const std::size_t count = points.count;
     const T* const product = points.products + dimension * count;
@@ -55,7 +56,7 @@ struct Walk {
     for (std::size_t p = 0; p < count; ++p) sums[p] += product[p] * centre[p] * values[within[p]];
     subspace += std::size_t{1} << sum;
   }
-  // Only dimension 0 is left.
+  // Adds the subspace in which only dimension 0 remains.
   void finish(std::uint32_t level, std::uint32_t bits) {
     const std::size_t count = points.count;
     const T* const product = points.products + count;
@@ -70,7 +71,8 @@ struct Walk {
     }
     subspace += std::size_t{1} << sum;
   }
-  // Dimensions 1 and 0 are left: half of all nodes of the tree, whose products are not kept.
+  // Adds the subspace in which dimensions 1 and 0 remain: these are half of all nodes of the tree,
+  // and their products are not kept.
   void finish(std::uint32_t level1, std::uint32_t level0, std::uint32_t bits) {
     const std::size_t count = points.count;
     const T* const product = points.products + 2 * count;
@@ -90,8 +92,8 @@ struct Walk {
     subspace += std::size_t{1} << sum;
   }
 
-  // All level vectors whose components up to `dimension` add up to `left`. `bits` is the sum of the
-  // others.
+  // Adds all level vectors whose components up to `dimension` add up to `left`. `bits` is the sum
+  // of the other components.
   void descend(std::uint32_t dimension, std::uint32_t left, std::uint32_t bits) {
     if (left == 0) return finish_at_centre(dimension + 1);
     if (dimension == 0) return finish(left, bits);
@@ -118,7 +120,7 @@ void evaluate_points(const PointSet<T>& points, const T* coefficients) {
   for (std::uint32_t t = 0; t < d; ++t) {
     for (std::size_t p = 0; p < count; ++p) {
       points.at_centre[(t + 1) * count + p] =
-          points.at_centre[t * count + p] * points.hats[t][p];  // of level 0
+          points.at_centre[t * count + p] * points.hats[t][p];  // the hat of level 0
     }
   }
   Walk<T> walk{points, coefficients, 0};

@@ -1,4 +1,4 @@
-// What the two backends declare differently.
+// Declarations in which the two backends differ.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace sparse_grid::accelerator {
 
-// Work items in a group, and what limits them. CUDA's run in step by 32.
+// Adds the number of work items in a group, and its limits. CUDA runs items in step in warps of 32.
 inline void add_work_group_size(ParameterSet& set, assay_backend backend) {
   set.parameters.push_back({"work_group_size", "Work items in a group.",
                             assay::sdk::powers_of_two(backend == ASSAY_CUDA ? 32 : 1, 1024),
@@ -19,7 +19,8 @@ inline void add_work_group_size(ParameterSet& set, assay_backend backend) {
       {"work_group_size <= max_work_group_size", "the device allows no larger work group"});
 }
 
-// Points that a work item holds. OpenCL has vectors besides: a CPU wants them, and CUDA has none.
+// Adds the number of points that a work item holds, and for OpenCL the width of its vectors: a CPU
+// needs vectors, and CUDA has none.
 inline void add_points_per_item(ParameterSet& set, assay_backend backend, const std::string& doc,
                                 const std::vector<std::int64_t>& counts,
                                 std::int64_t default_count) {
@@ -39,7 +40,8 @@ inline void add_points_per_item(ParameterSet& set, assay_backend backend, const 
       {"points_per_item <= 8 * vector_width", "more than 8 vectors do not stay in registers"});
 }
 
-// How work items hold points, as those parameters say.
+// The way work items hold points, from the parameters of add_work_group_size and
+// add_points_per_item.
 struct Items {
   Items(const Configuration& configuration, assay_backend backend)
       : work_group_size(configuration.size("work_group_size")),
@@ -50,7 +52,7 @@ struct Items {
   [[nodiscard]] std::size_t group_points() const { return work_group_size * points; }
 
   std::size_t work_group_size;
-  std::size_t width;   // of the vectors an item computes with
+  std::size_t width;   // width of the vectors that an item computes with
   std::size_t points;  // of an item
 };
 

@@ -73,8 +73,8 @@ class ChunkedOperator : public WholeOperator<Real> {
 
 // ---- tensors on the host -----------------------------------------------------------------------
 
-// One device's part of the data points. All copies go through page-locked memory: only they run
-// beside the host and the kernels.
+// One device's part of the data points. All copies go through page-locked memory, because only such
+// copies overlap with the host and the kernels.
 template <class Real>
 class DevicePart {
  public:
@@ -93,7 +93,7 @@ class DevicePart {
     std::ranges::copy(surpluses, staged_whole_.begin());
     whole_.write_async({staged_whole_.data(), staged_whole_.size()});
   }
-  // `weights` or `values`, the other one empty, of this device's data points.
+  // Processes a chunk of this device's data points; one of `weights` and `values` is empty.
   void step(std::size_t number, std::span<const Real> weights, std::span<Real> values) {
     Ends ends{host_, staged_points_, weights, values};
     chunks.step(number, whole_, nullptr, ends);
@@ -102,7 +102,7 @@ class DevicePart {
     const sdk::Phase phase(host_, "download");
     whole_.read_async({staged_whole_.data(), staged_whole_.size()});
   }
-  // What download brought.
+  // The sums that download has copied.
   [[nodiscard]] std::span<const Real> sums() const {
     host_.finish();
     return {staged_whole_.data(), staged_whole_.size()};
@@ -144,9 +144,9 @@ class DevicePart {
   sdk::HostArray<Real> staged_points_;
 };
 
-// Each device has a part of the data points and the whole grid. Surpluses go to all of them. Sums
-// are added by the host: they are few, and copies between devices would spare it nothing but an
-// addition for each.
+// Each device has a part of the data points and the whole grid. Surpluses go to all devices. Sums
+// are added by the host: they are few, and copies between devices would only save an addition for
+// each.
 template <class Real>
 class ChunkedTrial : public sdk::Trial {
  public:
@@ -176,7 +176,7 @@ class ChunkedTrial : public sdk::Trial {
     if (!transposed_) {
       for (auto& part : parts_) part->upload(coefficients_);
     }
-    // All devices are at work before the host waits for the first.
+    // All devices are working before the host waits for the first.
     for (std::size_t step = 0; step < steps(); ++step) {
       for (std::size_t p = 0; p < parts_.size(); ++p) {
         if (transposed_) {
@@ -221,7 +221,8 @@ class ChunkedTrial : public sdk::Trial {
 
 ParameterSet ChunkedStreaming::parameters(assay_backend backend, bool transposed) {
   ParameterSet set = Streaming::parameters(backend, transposed);
-  // Their conditions name parameters of the set, as `form`: added as they are.
+  // The conditions of these constraints name parameters of the set, such as `form`, so that they
+  // are added unchanged.
   const ParameterSet chunking = Chunking::parameters();
   set.parameters.insert(set.parameters.end(), chunking.parameters.begin(),
                         chunking.parameters.end());

@@ -1,4 +1,4 @@
-// Streaming whose data points are cut into chunks that stream through one device or several.
+// Streaming in which the data points are cut into chunks that stream through one or more devices.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace sparse_grid::accelerator {
 
-// An algorithm as variants.hpp has it, with trials of its own. Its operators have vectors on the
-// device like all others: nothing but data points comes from the host. Its trials bring and fetch
-// the coefficients and results of each chunk by themselves, so that these copies overlap, too, and
-// know several devices.
+// An algorithm as described in variants.hpp, with trials of its own. Its operators have vectors on
+// the device like all others: only data points come from the host. Its trials copy the coefficients
+// and results of each chunk themselves, so that these copies overlap too, and support several
+// devices.
 struct ChunkedStreaming : Streaming {
   static ParameterSet parameters(assay_backend backend, bool transposed);
   template <class Real>
@@ -23,7 +23,7 @@ struct ChunkedStreaming : Streaming {
   static ParameterSet trial_parameters();
   static constexpr const char* one_operator =
       "data_residence == 'device' and chunks == 1 and devices == 1";
-  // nullptr for a configuration that needs no trial of its own.
+  // Returns nullptr for a configuration that needs no trial of its own.
   template <class Real>
   static std::unique_ptr<assay::sdk::Trial> create_trial(const assay::sdk::Task& task,
                                                          assay_backend backend, bool transposed);

@@ -11,8 +11,8 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// The share of a device's memory that buffers may take: the rest is the driver's own, code, and
-// what surrounds buffers.
+// The share of a device's memory that buffers may occupy: the rest is for the driver, code, and the
+// overhead of buffers.
 constexpr double usable_share = 0.9;
 
 bool is_list(const Configuration& configuration) {
@@ -88,7 +88,7 @@ Chunks<Real>::Chunks(const Device& device, const Inputs<Real>& inputs,
   }
 }
 
-// Data points of all chunks but the last, which may have fewer.
+// The number of data points of each chunk but the last, which may have fewer.
 template <class Real>
 std::size_t Chunks<Real>::chunk_points(const Inputs<Real>& inputs,
                                        const Configuration& configuration, const Chunking& chunking,
@@ -99,7 +99,8 @@ std::size_t Chunks<Real>::chunk_points(const Inputs<Real>& inputs,
     return list_memory<Real>(Shapes{inputs.dimensions, points, inputs.grid_points}, configuration,
                              device_.backend, transposed_);
   };
-  // Without data points: what the slots share, and (B v) sums, of which each has its own.
+  // The memory without data points: what the slots share, and for B v the sums, of which each slot
+  // has its own.
   const double shared = memory_of(0).total;
   const double sums = transposed_ ? static_cast<double>(inputs.grid_points * sizeof(Real)) : 0;
   const auto needed = [&](std::size_t groups) {

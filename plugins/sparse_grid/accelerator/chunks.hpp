@@ -1,11 +1,11 @@
-// Data points in chunks, all of which or some of which are on the device at a time.
+// Data points in chunks, all or some of which are on the device at a time.
 //
-// A chunk is computed in a slot: an operator with a queue and vectors of its own. What comes from
-// the host for a chunk, its application and what goes back are enqueued in that queue, in this
-// order, so that the copies of one slot overlap the kernels of the others. There are two schedules:
-// as many slots as chunks, all queued at once; or a few through which the chunks go in turn, so
-// that never more of them are on the device. In the second, a chunk waits for the one before in its
-// slot on the device; the host waits for nothing but results that it is to hand on.
+// A chunk is computed in a slot: an operator with a queue and vectors of its own. The copies to the
+// device for a chunk, its application and the copies back are enqueued in that queue in this order,
+// so that the copies of one slot overlap the kernels of the others. There are two schedules: as
+// many slots as chunks, all queued at once; or a few slots through which the chunks go in turn, so
+// that never more chunks than slots are on the device. In the second schedule a chunk waits on the
+// device for its predecessor in the slot; the host waits only for results that it has to pass on.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +22,14 @@ namespace sparse_grid::accelerator {
 
 struct Chunking {
   explicit Chunking(const Configuration& configuration);
-  // Parameters of streaming, whose `form` is one of the list or `factored`, which takes all at
-  // once.
+  // The parameters of chunking for streaming. Form `factored` takes all data points at once.
   static ParameterSet parameters();
 
-  // All data points at once, and they stay on the device.
+  // Whether all data points are computed at once and stay on the device.
   [[nodiscard]] bool whole() const { return !from_host && chunks == 1; }
 
-  bool from_host;       // data points come from the host whenever they are needed
-  std::size_t chunks;   // wanted
+  bool from_host;       // data points are copied from the host each time they are needed
+  std::size_t chunks;   // number requested
   std::size_t streams;  // chunks on the device at a time; 0: all
 };
 
@@ -42,25 +41,25 @@ class Chunks {
   struct Chunk {
     std::size_t first;  // data point
     std::size_t points;
-    assay::sdk::HostArray<Real> data;  // empty where it stays on the device
+    assay::sdk::HostArray<Real> data;  // empty if the data stays on the device
   };
 
-  // `vector_bytes`: of device memory that the caller needs besides. Fewer data points than wanted
-  // make a chunk where streams would not fit otherwise.
+  // `vector_bytes` is the device memory that the caller needs in addition. Chunks get fewer data
+  // points than requested if the streams would not fit otherwise.
   Chunks(const Device& device, const Inputs<Real>& inputs, const Configuration& configuration,
          bool transposed, double vector_bytes);
 
-  // Bytes of data points that come from the host in every application.
+  // Bytes of data points that are copied from the host in every application.
   [[nodiscard]] double streamed_bytes() const;
   void tell_facts(double all_streamed_bytes) const;
 
-  // An application is all steps, from 0 on. `whole` has an element for each grid point: surpluses,
-  // which are read, or sums, which are written, in `queue`. Sums of the chunks are added in their
-  // order. The elements for data points are left to `ends`:
-  //   ends.bring(chunk, weights, queue)  enqueues the chunk's weights into the vector (B v)
-  //   ends.take(chunk, values, queue)    enqueues what is done to the chunk's values (B^T alpha)
-  //   ends.finish(chunk, queue)          the last chance to wait for that: the next chunk in this
-  //                                      slot is enqueued now
+  // An application consists of all steps, from 0 on. `whole` has an element for each grid point:
+  // surpluses, which are read, or sums, which are written, in `queue`. The sums of the chunks are
+  // added in the order of the chunks. The elements for data points are left to `ends`:
+  //   ends.bring(chunk, weights, queue)  enqueues copying the chunk's weights into the vector (B v)
+  //   ends.take(chunk, values, queue)    enqueues the use of the chunk's values (B^T alpha)
+  //   ends.finish(chunk, queue)          the last chance to wait for that use: afterwards the next
+  //                                      chunk in this slot is enqueued
   [[nodiscard]] std::size_t steps() const { return chunks_.size() + slots_.size(); }
   template <class Ends>
   void step(std::size_t number, const Reals& whole, assay_queue* queue, Ends& ends) {
@@ -74,7 +73,7 @@ class Chunks {
  private:
   struct Slot {
     std::unique_ptr<Operator<Real>> product;
-    ListOperator<Real>* exchangeable;  // the same, where its data points come from the host
+    ListOperator<Real>* exchangeable;  // `product` if data points come from the host, else null
     assay::sdk::Queue queue;
     Reals points;  // weights or values
     Reals sums;    // B v
@@ -94,7 +93,8 @@ class Chunks {
     assay_queue* const own = slot.queue.get();
     slot.product->initialise(own);
     if (slot.exchangeable != nullptr) slot.exchangeable->load(chunk.data, chunk.points, own);
-    // Until the surpluses are there, or until the sums of the chunk before have been added.
+    // Wait until the surpluses are there, or until the sums of the slot's preceding chunk have been
+    // added.
     if (transposed_ || number < slots_.size()) device_.host.wait(own, queue);
     if (transposed_) {
       ends.bring(chunk, slot.points, own);

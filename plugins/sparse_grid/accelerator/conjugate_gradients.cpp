@@ -23,7 +23,7 @@ namespace sdk = assay::sdk;
 template <class Real>
 class RegressionTrial : public sdk::Trial {
  public:
-  // As a graph, the solution is recorded here and launched as a whole by each run.
+  // With `as_graph`, the solution is recorded here as a graph, and each run launches it as a whole.
   RegressionTrial(const sdk::Task& task, const Device& device, Products<Real> products,
                   bool as_graph)
       : host_(task.host()),
@@ -64,8 +64,8 @@ class RegressionTrial : public sdk::Trial {
   std::optional<sdk::Graph> graph_;
 };
 
-// What an algorithm does not leave to regression keeps its defaults here: the spaces of both
-// products multiply, and with everything they could not be numbered in 64 bits.
+// Fixes the parameters that an algorithm excludes from regression at their defaults: the spaces of
+// both products multiply, and with all parameters they could not be numbered in 64 bits.
 template <class Algorithm>
 void fix_details(ParameterSet& set) {
   if constexpr (requires { Algorithm::is_detail(std::string()); }) {
@@ -80,8 +80,8 @@ void fix_details(ParameterSet& set) {
   }
 }
 
-// Both products of one algorithm (as variants.hpp has it), which is one of several in the variant:
-// its parameters count where the parameter "operators" names it.
+// Both products of one algorithm (described in variants.hpp), one of several in the variant: its
+// parameters are active if the parameter "operators" names it.
 template <class Algorithm>
 struct Option {
   static std::string prefix(bool transposed) {
@@ -122,7 +122,7 @@ struct Option {
   }
 };
 
-// Small systems leave a GPU waiting for the host, which enqueues a dozen short kernels an
+// With small systems a GPU waits for the host, which enqueues a dozen short kernels in each
 // iteration.
 void add_graph(ParameterSet& set) {
   set.parameters.push_back({"graph",
@@ -178,7 +178,7 @@ void compile(const sdk::Task& task, assay_backend backend) {
   const bool wide = is_double(task);
   Algorithms::compile(device, read_shapes(task).dimensions, wide,
                       Configuration(task.configuration()));
-  // The program is the same for either template.
+  // The program is the same for both template arguments.
   RegressionSystem<double>::build(device, wide);
 }
 

@@ -1,5 +1,5 @@
 // conjugate-gradients.opencl and .cuda: the whole regression on the device, with the operators of
-// any of its algorithms.
+// one of the algorithms.
 #pragma once
 
 #include "assay/plugin.hpp"

@@ -11,7 +11,7 @@ namespace {
 namespace sdk = assay::sdk;
 
 constexpr std::size_t sort_group_size = 256;
-constexpr std::size_t elements = 8;  // of an item
+constexpr std::size_t elements = 8;  // of a work item
 constexpr std::size_t item_strides = 2;
 constexpr std::uint32_t word_bits = 32;
 
@@ -46,7 +46,7 @@ sdk::Buffer<std::uint32_t> sorted_on_device(const Device& device, const sdk::Buf
                          std::size_t columns, const auto&... arguments) {
     kernel.launch<2>({groups * size, columns}, {size, 1}, arguments...);
   };
-  // First by the lower half, then, stably, by the upper one.
+  // Sort by the lower half first, then, stably, by the upper half.
   const auto bits = static_cast<std::uint32_t>(cells.dimensions * cells.bits);
   for (std::uint32_t word = 0; word * word_bits < bits; ++word) {
     launch_items(nullptr, curve_keys, points, sort_group_size, rows,

@@ -1,4 +1,4 @@
-// What all operators of the folder ask of the device.
+// The device from the view of the folder's operators.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace sparse_grid::accelerator {
 
-// What preparing operators takes beside compiling their programs, in seconds.
+// The times of preparing operators other than the compilation of their programs, in seconds.
 struct Preparation {
   double grid_layout = 0;
   double data_layout = 0;
@@ -21,12 +21,12 @@ using assay::sdk::MemoryNeed;
 using assay::sdk::ParameterSet;
 using assay::sdk::rounded_up;
 
-// Where an operator lives. A cheap copyable reference.
+// The device of an operator. A cheap copyable reference.
 struct Device : assay::sdk::Device {
-  Preparation* preparation = nullptr;  // times are added to it if there is one
+  Preparation* preparation = nullptr;  // times are added to it unless it is null
 };
 
-// What `work` returns; its time is added to a part of the device's preparation.
+// Returns the result of `work` and adds its time to a part of the device's preparation.
 auto timed(const Device& device, double Preparation::*part, const auto& work) {
   struct Stopwatch {
     ~Stopwatch() {
@@ -42,7 +42,7 @@ auto timed(const Device& device, double Preparation::*part, const auto& work) {
   return work();
 }
 
-// What a buffer holds.
+// Returns the contents of a buffer.
 template <class T>
 std::vector<T> read(const assay::sdk::Buffer<T>& buffer) {
   std::vector<T> values(buffer.size());

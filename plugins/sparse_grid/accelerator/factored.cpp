@@ -1,4 +1,4 @@
-// kernels/sparse_grid/factored.kernel.
+// Operators of kernels/sparse_grid/factored.kernel.
 #include "sparse_grid/accelerator/factored.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
   return sdk::build(device.host, "sparse_grid/factored.kernel", options);
 }
 
-// With so many runs.
+// The memory that an operator needs for a tree of `runs` runs.
 template <class Real>
 MemoryNeed factored_memory(const Shapes& shapes, const FactoredSettings& settings,
                            std::size_t stride, std::size_t runs) {
@@ -57,7 +57,7 @@ template <class Real>
 struct TreeBuffers {
   TreeBuffers(const Device& device, Tree tree)
       : run_count(static_cast<std::uint32_t>(tree.parents.size())) {
-    // A grid of one point has no runs, and there are no empty buffers.
+    // A grid of one point has no runs, but buffers must not be empty.
     if (tree.parents.empty()) {
       tree.runs.resize(Tree::run_words);
       tree.parents.resize(1);
@@ -78,7 +78,7 @@ struct TreeBuffers {
   sdk::Buffer<Real> hats;
 };
 
-// The tree of the grid, if there is memory for all that goes with it.
+// Makes the tree of the grid, after checking that there is memory for all data that goes with it.
 template <class Real>
 Tree fitting_tree(const Device& device, const Inputs<Real>& inputs,
                   const FactoredSettings& settings, std::size_t stride) {
@@ -88,7 +88,7 @@ Tree fitting_tree(const Device& device, const Inputs<Real>& inputs,
   return tree;
 }
 
-// What both operators keep on the device.
+// The data that both operators keep on the device.
 template <class Real>
 struct FactoredWalk {
   FactoredWalk(const Device& device, const Inputs<Real>& inputs, const FactoredSettings& settings)
@@ -154,7 +154,7 @@ class FactoredTransposed : public WholeOperator<Real> {
         vectors_(device),
         walk_(device, inputs, settings),
         blocks_(walk_.data.stride / settings.group_points()),
-        // Without atomic additions every item has a copy of its own.
+        // Without atomic additions every work item has a copy of its own.
         groups_(device.backend == ASSAY_CUDA ? blocks_
                                              : settings.copies / settings.work_group_size),
         partial_(host_, settings.copies * walk_.tree.points.size()) {}
@@ -184,7 +184,7 @@ class FactoredTransposed : public WholeOperator<Real> {
   sdk::Kernel kernel_;
   Vectors<Real> vectors_;
   FactoredWalk<Real> walk_;
-  std::size_t blocks_;  // of the data points of a group
+  std::size_t blocks_;  // blocks of the data points that a group holds
   std::size_t groups_;
   sdk::Buffer<Real> partial_;  // [copies][points], in the order of the tree
 };

@@ -1,4 +1,4 @@
-// Streaming with level 1 factored out: form factored.
+// Streaming with level 1 factored out: the form `factored`.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ template <class Real>
 std::unique_ptr<Operator<Real>> create_factored(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed);
-// The most memory that the operator needs for any part of the grid, coefficients and results
-// included.
+// The greatest amount of memory that the operator needs for any part of the grid, including
+// coefficients and results.
 template <class Real>
 MemoryNeed factored_memory(const Inputs<Real>& inputs, const Configuration& configuration,
                            assay_backend backend, bool transposed);

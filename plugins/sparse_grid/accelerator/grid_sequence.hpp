@@ -18,8 +18,8 @@ struct GridSequence {
   SupportEntries entries;
 };
 
-// On a thread of its own: meanwhile the device puts the data in order. `device` and `grid` outlive
-// the work, which the future's destructor waits for.
+// Lays out the grid on a thread of its own while the device sorts the data. `device` and `grid`
+// must outlive the work, which the future's destructor waits for.
 inline std::future<GridSequence> lay_out(const Device& device, const GridPoints& grid,
                                          const ListOrder& order) {
   return std::async(std::launch::async, [&device, &grid, order] {

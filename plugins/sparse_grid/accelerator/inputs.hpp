@@ -1,5 +1,5 @@
-// The tensors of sparse-grid/multi-eval and sparse-grid/multi-eval-transposed as a variant sees
-// them.
+// The tensors of sparse-grid/multi-eval and sparse-grid/multi-eval-transposed from the view of a
+// variant.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace sparse_grid::accelerator {
 
-// The task's grid. Throws ASSAY_INVALID or ASSAY_UNSUPPORTED for shapes or points that the problem
-// has not.
+// Reads the task's grid. Throws ASSAY_INVALID or ASSAY_UNSUPPORTED for shapes or points that do not
+// conform to the problem.
 inline GridPoints read_grid(const assay::sdk::Task& task) {
   const std::size_t dimensions = read_shapes(task).dimensions;
   const auto levels = assay::sdk::elements<const std::uint32_t>(task.input("levels"));
@@ -22,7 +22,7 @@ inline GridPoints read_grid(const assay::sdk::Task& task) {
   return {dimensions, levels, indices};
 }
 
-// Data and grid on the host; borrowed.
+// Data and grid on the host, borrowed.
 template <class Real>
 struct Inputs : Shapes {
   explicit Inputs(const assay::sdk::Task& task)
@@ -36,7 +36,7 @@ struct Inputs : Shapes {
         grid(points),
         data(data_values) {}
 
-  GridPoints grid;             // grid_points of them
+  GridPoints grid;             // grid_points points
   std::span<const Real> data;  // [data_points][dimensions]
 };
 

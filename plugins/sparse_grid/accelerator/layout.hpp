@@ -1,4 +1,4 @@
-// How data and grid are laid out for the device.
+// The layout of data and grid for the device.
 #pragma once
 
 #include <cstddef>

@@ -11,8 +11,8 @@
 namespace sparse_grid::accelerator {
 namespace {
 
-// Level vectors packed into words, dimension 0 first and foremost, so that words compare as level
-// vectors do.
+// Level vectors packed into words with dimension 0 in the highest bits, so that words compare as
+// level vectors do.
 class Packed {
  public:
   static constexpr std::size_t bits = 6;  // of a level
@@ -43,9 +43,9 @@ class Packed {
     for (std::size_t w = 0; w < words_; ++w) different |= key(a)[w] ^ key(b)[w];
     return different == 0;
   }
-  // Points in ascending order of their keys.
+  // Sorts points in ascending order of their keys.
   void sort(std::vector<std::uint32_t>& points) const {
-    // With the first word at hand most comparisons need not look further.
+    // Most comparisons are decided by the first word, which is stored with the point.
     std::vector<std::pair<std::uint64_t, std::uint32_t>> sorted;
     sorted.reserve(points.size());
     for (const std::uint32_t point : points) sorted.emplace_back(*key(point), point);
@@ -75,8 +75,8 @@ class Packed {
   std::vector<std::uint64_t> keys_;
 };
 
-// Numbers equal keys alike, in the order of their first appearance. Returns the first point of
-// each.
+// Gives points with equal keys the same number, in the order of first appearance. Returns the first
+// point of each number.
 std::vector<std::uint32_t> find_equals(const Packed& keys, std::vector<std::uint32_t>& numbers) {
   constexpr std::uint32_t none = 0xffffffffU;
   const std::size_t slots = std::bit_ceil(2 * numbers.size());

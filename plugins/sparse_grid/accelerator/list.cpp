@@ -1,4 +1,4 @@
-// kernels/sparse_grid/streaming.kernel and streaming_runtime.kernel.
+// Operators of kernels/sparse_grid/streaming.kernel and streaming_runtime.kernel.
 #include "sparse_grid/accelerator/list.hpp"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ std::int64_t form_number(const std::string& form) {
   return form == "saturate" ? 1 : 2;
 }
 
-// How the work is cut: an item holds vectors of points (of the data for B^T alpha, of the grid for
-// B v) and walks one share of the list of the others.
+// The division of the work: an item holds vectors of points (of the data for B^T alpha, of the grid
+// for B v) and walks one share of the list of the other points.
 struct Blocking : Items {
   Blocking(const Configuration& configuration, assay_backend backend, bool transposed)
       : Items(configuration, backend),
@@ -37,7 +37,7 @@ struct Blocking : Items {
   bool fixed_dimension;  // known when the kernel is compiled
   std::size_t tile;      // list entries in local memory; 0: none
   std::size_t unroll;
-  std::size_t shares;  // parts of the list that groups walk apart
+  std::size_t shares;  // parts of the list that different groups walk
   std::string form;
 };
 
@@ -68,7 +68,7 @@ Real scale_of(std::uint32_t level) {
   return static_cast<Real>(std::uint64_t{1} << level);
 }
 
-// [grid_points][row]: 2^level and index by dimension.
+// Rows [grid_points][row]: 2^level and index by dimension.
 template <class Real>
 std::vector<Real> grid_rows(const GridPoints& grid, std::size_t row) {
   std::vector<Real> rows(grid.size() * row);
@@ -84,7 +84,7 @@ std::vector<Real> grid_rows(const GridPoints& grid, std::size_t row) {
   return rows;
 }
 
-// [2 * dimensions][stride]: 2^level, then index, of each dimension in turn.
+// Columns [2 * dimensions][stride]: 2^level, then index, of each dimension in turn.
 template <class Real>
 std::vector<Real> grid_columns(const GridPoints& grid, std::size_t stride) {
   std::vector<Real> columns(2 * grid.dimensions() * stride, Real(1));
@@ -100,7 +100,7 @@ std::vector<Real> grid_columns(const GridPoints& grid, std::size_t stride) {
   return columns;
 }
 
-// [points][row]
+// Rows [points][row] of the data points.
 template <class Real>
 std::vector<Real> data_rows(std::span<const Real> data, std::size_t dimensions, std::size_t row) {
   std::vector<Real> rows(data.size() / dimensions * row);
@@ -111,7 +111,7 @@ std::vector<Real> data_rows(std::span<const Real> data, std::size_t dimensions, 
   return rows;
 }
 
-// What operators of one grid share.
+// The data that operators of one grid share.
 template <class Real>
 struct ListGrid {
   ListGrid(const Device& where, const GridPoints& grid, const Blocking& cut, bool transposes)
@@ -156,8 +156,8 @@ MemoryNeed list_memory(const Shapes& shapes, const Blocking& blocking, bool tran
   return {std::max({held, list, partial}), held + list + partial + bytes(listed + results)};
 }
 
-// Points held by items, a list that is walked, coefficients of the list and one result for each
-// point held.
+// An operator with points held by items, a list that is walked, coefficients for the points of the
+// list and one result for each point held.
 template <class Real>
 class List : public ListOperator<Real> {
  public:
@@ -220,7 +220,7 @@ class List : public ListOperator<Real> {
     grid_->vectors.add_copies(partial_, shares_, count, count, results, queue);
   }
 
-  // sums: [shares][result_count]
+  // `sums` is [shares][result_count].
   void launch(const sdk::Buffer<Real>& coefficients, const sdk::Buffer<Real>& sums,
               assay_queue* queue) const {
     const Blocking& blocking = grid_->blocking;
@@ -252,7 +252,7 @@ class List : public ListOperator<Real> {
   std::size_t stride_ = 0;  // points that items hold, with padding
   std::size_t shares_ = 0;
   sdk::Buffer<Real> data_;
-  sdk::Buffer<Real> partial_;  // of several shares
+  sdk::Buffer<Real> partial_;  // of the shares, if there are several
 };
 
 }  // namespace

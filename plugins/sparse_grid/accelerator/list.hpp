@@ -1,4 +1,4 @@
-// Streaming over all basis functions as they are: forms plain, saturate and sign.
+// Streaming over all basis functions unchanged: the forms plain, saturate and sign.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,13 @@ namespace sparse_grid::accelerator {
 template <class Real>
 class ListOperator : public WholeOperator<Real> {
  public:
-  // The same operator for other data points, [points][dimensions]; it shares the grid with this
-  // one.
+  // Makes an operator for other data points, [points][dimensions], which shares this one's grid.
   [[nodiscard]] virtual std::unique_ptr<ListOperator> with_data(
       std::span<const Real> data) const = 0;
-  // Data points as they will lie on the device, in page-locked memory.
+  // Data points in the layout of the device, in page-locked memory.
   [[nodiscard]] virtual assay::sdk::HostArray<Real> lay_out(std::span<const Real> data) const = 0;
-  // Enqueues the upload of what lay_out made of `points` data points, no more than the operator was
-  // created with; from now on these are the operator's.
+  // Enqueues the upload of the result of lay_out for `points` data points, at most as many as the
+  // operator was created with; from then on these are the operator's data points.
   virtual void load(const assay::sdk::HostArray<Real>& laid_out, std::size_t points,
                     assay_queue* queue) = 0;
 
@@ -37,11 +36,11 @@ std::unique_ptr<ListOperator<Real>> create_list(const Device& device, const Inpu
 void compile_list(const Device& device, std::size_t dimensions, bool is_double,
                   const Configuration& configuration, bool transposed);
 
-// The memory that the operator needs, its coefficients and results included.
+// The memory that the operator needs, including its coefficients and results.
 template <class Real>
 MemoryNeed list_memory(const Shapes& shapes, const Configuration& configuration,
                        assay_backend backend, bool transposed);
-// Data points that a work group takes at a time.
+// The number of data points that a work group processes at a time.
 std::size_t list_group(const Configuration& configuration, assay_backend backend, bool transposed);
 
 }  // namespace sparse_grid::accelerator

@@ -1,4 +1,4 @@
-// The two products that regression is made of, as operators on vectors of the device.
+// The two products that regression consists of, as operators on vectors of the device.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,16 @@
 
 namespace sparse_grid::accelerator {
 
-// v = B^T alpha or, where transposed, v' = B v, of one grid and one set of data points:
+// v = B^T alpha or, if transposed, v' = B v, for one grid and one set of data points:
 //
 //                 coefficients                results
 //   B^T alpha     surpluses [grid_points]     values [data_points]
 //   B v           weights [data_points]       sums [grid_points]
 //
-// Vectors lie in device memory that the caller owns, in the order of the grid and data points that
-// the operator was made from, so that the results of one are the coefficients of the next. Whatever
-// else the operator needs it owns itself; of grid and data on the host it keeps nothing. Different
-// operators may be at work in different queues, one operator in one at a time.
+// Vectors are in device memory that the caller owns, in the order of the grid and data points that
+// the operator was made from, so that the results of one are the coefficients of the next. The
+// operator owns everything else that it needs and keeps no reference to grid and data on the host.
+// Different operators may run in different queues, but one operator only in one queue at a time.
 template <class Real>
 class Operator {
  public:
@@ -36,20 +36,19 @@ class Operator {
     return transposed_ ? shapes_.grid_points : shapes_.data_points;
   }
 
-  // Enqueues what an application needs beforehand and what does not depend on the coefficients,
-  // such as clearing sums, so that it can overlap whatever brings them. Once before each apply.
-  // Marks the phase "initialise" if there is anything to do.
+  // Enqueues work that an application needs beforehand and that does not depend on the
+  // coefficients, such as clearing sums, so that it can overlap the copy of the coefficients. Must
+  // be called once before each apply. Marks the phase "initialise" if there is anything to do.
   virtual void initialise(assay_queue* queue) = 0;
 
-  // What a caller does about the elements that data points [first, first + count) have in a vector:
-  // what `queue` has so far gives these values (B^T alpha), or what comes there next wants these
+  // The caller's handling of a vector's elements for data points [first, first + count): the work
+  // in `queue` so far computes these values (B^T alpha), or the work enqueued next needs these
   // weights (B v). Called once for each portion of the points, in the caller's order.
   using Exchange = std::function<void(std::size_t first, std::size_t count, assay_queue* queue)>;
   [[nodiscard]] virtual std::size_t portions() const { return 1; }
 
-  // Enqueues results = B^T coefficients, or B coefficients; all of `results` is written, but for
-  // what a vector has beyond its count. Marks the phase "kernel", and "initialise" where
-  // coefficients are brought into place first.
+  // Enqueues results = B^T coefficients, or B coefficients; writes all of `results` up to its
+  // count. Marks the phase "kernel", and "initialise" if coefficients are first rearranged.
   void apply(
       const Reals& coefficients, Reals& results, assay_queue* queue,
       const Exchange& exchange = [](std::size_t, std::size_t, assay_queue*) {}) {
@@ -75,7 +74,7 @@ class Operator {
   bool transposed_;
 };
 
-// One that takes all data points at once.
+// An operator that takes all data points at once.
 template <class Real>
 class WholeOperator : public Operator<Real> {
  public:
@@ -94,7 +93,7 @@ class WholeOperator : public Operator<Real> {
   }
 };
 
-// Both.
+// Both products.
 template <class Real>
 struct Products {
   std::unique_ptr<Operator<Real>> evaluate;    // B^T alpha

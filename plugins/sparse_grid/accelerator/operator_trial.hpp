@@ -1,4 +1,4 @@
-// One operator between a problem's tensors: coefficients up, results down.
+// One operator applied to a problem's tensors: copies coefficients to the device and results back.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace sparse_grid::accelerator {
 
-// Where the operator takes the data points in portions, what is copied of one goes through a queue
-// of its own, beside the kernels of the others.
+// If the operator takes the data points in portions, the copies of one portion go through a queue
+// of their own, concurrently with the kernels of the others.
 template <class Real>
 class OperatorTrial : public assay::sdk::Trial {
  public:
   struct Options {
-    bool overlap = false;      // initialise in a queue of its own, beside the upload
-    bool page_locked = false;  // the tensors, while the trial lives
+    bool overlap = false;      // initialise in a queue of its own, concurrently with the upload
+    bool page_locked = false;  // page-lock the tensors while the trial lives
   };
   OperatorTrial(const assay::sdk::Task& task, bool transposed,
                 std::unique_ptr<Operator<Real>> product, const Options& options)
@@ -58,7 +58,7 @@ class OperatorTrial : public assay::sdk::Trial {
     operator_->apply(coefficients_, results_, nullptr, exchange);
   }
 
-  // What comes in `queue` wants these coefficients, and what has been initialised.
+  // Uploads coefficients; work enqueued in `queue` afterwards waits for them and for initialise.
   void upload(std::size_t first, std::size_t count, assay_queue* queue) {
     assay_queue* const copies = transposed_ ? copies_.get() : nullptr;
     {
@@ -69,7 +69,8 @@ class OperatorTrial : public assay::sdk::Trial {
     if (beside_.get() != nullptr) host_.wait(queue, beside_.get());
   }
 
-  // Downloads results of the work in `queue`; waits for them where nothing runs beside the copy.
+  // Downloads results of the work in `queue`; waits for them if nothing runs concurrently with the
+  // copy.
   void download(std::size_t first, std::size_t count, assay_queue* queue) {
     const assay::sdk::Phase phase(host_, "download");
     const auto part = results_out_.subspan(first, count);
@@ -92,7 +93,7 @@ class OperatorTrial : public assay::sdk::Trial {
   assay::sdk::PageLock coefficients_lock_;
   assay::sdk::PageLock results_lock_;
   assay::sdk::Queue beside_;  // null: the default queue
-  assay::sdk::Queue copies_;  // of what data points have; null: the default queue
+  assay::sdk::Queue copies_;  // for vectors of data points; null: the default queue
 };
 
 }  // namespace sparse_grid::accelerator

@@ -67,7 +67,7 @@ LevelOne<Real>::LevelOne(const Device& device, const OrderedData<Real>& data)
 
 namespace {
 
-// By the kernel of that name, which takes `columns` and then what a tile is.
+// Makes tiles with the given kernel, whose arguments are `columns`, then the size of a tile.
 template <class Real>
 sdk::Buffer<Real> tiles_by(const char* kernel, const Device& device, const OrderedData<Real>& data,
                            std::size_t tile_points, std::size_t reals, const auto&... columns) {

@@ -1,5 +1,5 @@
-// The system of sparse-grid regression in device memory, as conjugate_gradients takes it:
-// kernels/sparse_grid/conjugate_gradients.kernel.
+// The system of sparse-grid regression in device memory, as conjugate_gradients requires it
+// (kernels/sparse_grid/conjugate_gradients.kernel).
 #pragma once
 
 #include <algorithm>
@@ -123,7 +123,7 @@ class RegressionSystem {
   std::size_t groups_;  // that share a dot product
   Real shift_;
   bool wide_;                           // scalars are double
-  Vector values_;                       // of a direction at the data points
+  Vector values_;                       // at the data points, for a direction
   assay::sdk::Buffer<double> scalars_;  // 8 bytes each, see the kernel
   assay::sdk::Buffer<double> partial_;
   assay::sdk::Kernel inner_products_;

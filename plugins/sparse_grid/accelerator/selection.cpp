@@ -17,7 +17,7 @@ Selector Selector::from(const Configuration& configuration) {
 }
 
 ParameterSet Selector::parameters() {
-  constexpr std::int64_t all = std::int64_t{1} << 31;  // more points than a subgrid has
+  constexpr std::int64_t all = std::int64_t{1} << 31;  // more points than any subgrid has
   ParameterSet set;
   set.parameters = {
       {"selector",
@@ -86,7 +86,7 @@ Selection::Selection(const LevelVectors& subgrids, const Selector& selector,
   };
   if (!fits()) {
     memory_limited = true;
-    // Those that leave first at the end.
+    // The subgrids to be removed first are sorted to the end.
     std::stable_sort(stored.begin(), stored.end(), [&](const Stored& a, const Stored& b) {
       const double a_worth = a.used / bytes_of(a);
       const double b_worth = b.used / bytes_of(b);

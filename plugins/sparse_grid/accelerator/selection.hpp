@@ -1,4 +1,5 @@
-// Which subgrids the subspace-adaptive algorithm treats subspace-linear, and which it streams.
+// The division of subgrids into those that the subspace-adaptive algorithm treats as
+// subspace-linear and those that it streams.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,14 @@
 
 namespace sparse_grid::accelerator {
 
-// The selectors of Luz (2017), of a subgrid with |S| of its |S^| points. It is streamed if
+// The selectors of Luz (2017) for a subgrid with |S| of its |S^| points. It is streamed if
 //
 //   |S| < p  or  |S| / |S^| < u        equation 4.3
-//   |S| < p  or  |S^| > u^ and |S| < u   equation 5.1, with p = 0; the thesis suggests to combine
+//   |S| < p  or  |S^| > u^ and |S| < u   equation 5.1, with p = 0; the thesis suggests combining
+//            them
 struct Selector {
   static ParameterSet parameters();
-  // Reads what `parameters` declares.
+  // Reads the parameters that `parameters` declares.
   static Selector from(const Configuration& configuration);
 
   [[nodiscard]] bool streams(double used, double full) const;
@@ -30,21 +32,22 @@ struct Selector {
 };
 
 struct Selection {
-  // Full subgrids may take `available`: its `largest` for all slots together, which are one buffer.
-  // Where what the selector leaves does not fit, the subgrids with the fewest points per byte are
-  // streamed as well; of equals the largest first. So are those of more than Subgrids::most_slots.
+  // Full subgrids may take `available` memory: its `largest` for the slots of all, which are one
+  // buffer. If the selector's choice does not fit, the subgrids with the fewest points per byte are
+  // streamed as well, the largest first among equals. Subgrids of more than Subgrids::most_slots
+  // are also streamed.
   Selection(const LevelVectors& subgrids, const Selector& selector, const SubgridCosts& costs,
             const MemoryNeed& available);
 
   std::vector<bool> linear;  // [subgrids.size()]
   std::size_t linear_subgrids = 0;
   std::size_t linear_points = 0;
-  bool memory_limited = false;  // some are streamed although the selector would not have
+  bool memory_limited = false;  // some are streamed against the selector's choice
 };
 
-// The grid as the selection divides it: numbers of points, in ascending order.
+// The division of the grid by a selection: numbers of points, in ascending order.
 struct Parts {
-  // Parts of the grid whose subgrids these are.
+  // Divides the grid with these subgrids.
   Parts(const LevelVectors& subgrids, const Selection& selection);
 
   std::vector<std::uint32_t> linear;

@@ -1,5 +1,5 @@
-// Streaming: Algorithms 3.1 and 3.2 of the thesis. Its form decides what is walked: all basis
-// functions as they are (list.hpp), or the tree that is left once level 1 is factored out
+// Streaming: Algorithms 3.1 and 3.2 of the thesis. The form determines what is walked: all basis
+// functions unchanged (list.hpp), or the tree that remains once level 1 is factored out
 // (factored.hpp).
 #pragma once
 
@@ -13,10 +13,10 @@
 
 namespace sparse_grid::accelerator {
 
-// What its parameters begin with in algorithms that stream a part.
+// The prefix of its parameters in algorithms that stream a part of the grid.
 inline const std::string streaming_prefix = "streaming_";
 
-// An algorithm as variants.hpp has it.
+// An algorithm as described in variants.hpp.
 struct Streaming {
   static constexpr const char* name = "streaming";
   static std::string doc(bool transposed);
@@ -26,8 +26,8 @@ struct Streaming {
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed);
-  // The most memory that an operator needs for any part of the grid, coefficients and results
-  // included.
+  // The greatest amount of memory that an operator needs for any part of the grid, including
+  // coefficients and results.
   template <class Real>
   static MemoryNeed memory(const Inputs<Real>& inputs, const Configuration& configuration,
                            assay_backend backend, bool transposed);

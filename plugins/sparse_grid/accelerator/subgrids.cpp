@@ -23,7 +23,7 @@ Subgrids::Subgrids(const GridPoints& points, const LevelVectors& vectors)
   link();
 }
 
-// One after the other.
+// Assigns slots to the subgrids, one subgrid after another.
 void Subgrids::place(const LevelVectors& vectors) {
   offsets.reserve(vectors.size());
   for (std::size_t s = 0; s < vectors.size(); ++s) {
@@ -41,9 +41,9 @@ void Subgrids::place(const LevelVectors& vectors) {
   for (auto& level : shifts) --level;
 }
 
-// In lexicographic order everything of level >= l that follows without a break is skipped with l;
-// what comes after the break is met again and found missing by itself. What a subgrid of level >= l
-// skips is of level >= l, too, hence the leaps from the back.
+// In lexicographic order the subgrids of level >= l that directly follow are skipped along with l;
+// those after a gap are visited and found missing on their own. Every subgrid that a subgrid of
+// level >= l skips is of level >= l as well, hence the leaps from the back.
 void Subgrids::link() {
   const auto* const level = shifts.data();
   const auto above = [&](std::size_t s, std::size_t t) {

@@ -13,22 +13,23 @@ namespace sparse_grid::accelerator {
 // Subgrids in lexicographic order of their level vectors, each stored full and row-major by
 // (index - 1) / 2. The arrays are those of kernels/sparse_grid/subspace_linear.kernel.
 struct Subgrids {
-  // The most slots of one subgrid: their numbers within it have 32 bits on the device.
+  // The greatest number of slots of one subgrid: slot numbers within a subgrid have 32 bits on the
+  // device.
   static constexpr double most_slots = 0x1p31;
 
-  // `vectors` are those of the points. Throws ASSAY_UNSUPPORTED if a subgrid has more than
-  // most_slots.
+  // `vectors` are the level vectors of the points. Throws ASSAY_UNSUPPORTED if a subgrid has more
+  // than most_slots slots.
   Subgrids(const GridPoints& points, const LevelVectors& vectors);
 
   [[nodiscard]] std::size_t size() const { return offsets.size(); }
 
   std::vector<std::uint32_t> shifts;   // [size()][dimensions] level - 1
-  std::vector<std::uint64_t> offsets;  // [size()] first slot of each
+  std::vector<std::uint64_t> offsets;  // [size()] first slot of each subgrid
   // [size()] the next subgrid in the list that is not of level >= this one's in every dimension
   std::vector<std::uint32_t> skips;
-  // [size()][2] first dimension in which the level differs: in the next one, at skips
+  // [size()][2] first dimension in which the level differs, for the next subgrid and for skips
   std::vector<std::uint32_t> changes;
-  std::vector<std::uint64_t> slots;  // [points] where each grid point lives
+  std::vector<std::uint64_t> slots;  // [points] the slot of each grid point
   std::uint64_t slot_count = 0;      // of all subgrids
 
  private:

@@ -14,11 +14,11 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// The prefix of parameters of the half that is not streamed.
+// The prefix of parameters of the half that is subspace-linear.
 const std::string linear_prefix = "linear_";
 
-// What the full subgrids may take of the device: what the configuration's share leaves once all
-// else is stored, whatever the selection.
+// The device memory available to full subgrids: the configuration's share less all else that is
+// stored, for any selection.
 template <class Real>
 MemoryNeed memory_for_subgrids(const Device& device, const Inputs<Real>& inputs,
                                const Configuration& configuration, bool transposed) {
@@ -28,7 +28,7 @@ MemoryNeed memory_for_subgrids(const Device& device, const Inputs<Real>& inputs,
                                                           device.backend, transposed);
   const auto streamed = Streaming::memory<Real>(inputs, configuration.part(streaming_prefix),
                                                 device.backend, transposed);
-  // Parts of the vector over the grid and their order, and the streamed part of the values.
+  // The parts of the vector over the grid and their order, and the streamed part of the values.
   const double between = static_cast<double>((4 + sizeof(Real)) * inputs.grid_points) +
                          (transposed ? 0 : static_cast<double>(sizeof(Real) * inputs.data_points));
   return {device.host.device_fact("max_allocation_bytes"),
@@ -47,7 +47,7 @@ struct Half {
   sdk::Buffer<Real> on_grid;  // surpluses or sums
 };
 
-// Both halves, neither empty.
+// The operator of both halves, neither of which is empty.
 template <class Real>
 class Adaptive : public WholeOperator<Real> {
  public:
@@ -97,8 +97,8 @@ class Adaptive : public WholeOperator<Real> {
     }
   }
 
-  // What each half makes of its coefficients: one after the other in the queue, or one of them in a
-  // queue of its own.
+  // Enqueues the products of both halves, one after another in the queue, or one of them in a queue
+  // of its own.
   void both(const sdk::Buffer<Real>& to_linear, sdk::Buffer<Real>& from_linear,
             const sdk::Buffer<Real>& to_streamed, sdk::Buffer<Real>& from_streamed,
             assay_queue* queue) {
@@ -119,7 +119,7 @@ class Adaptive : public WholeOperator<Real> {
   Half<Real> linear_;
   Half<Real> streamed_;
   sdk::Buffer<Real> streamed_values_;  // B^T alpha only
-  sdk::Queue beside_;                  // null: one after the other
+  sdk::Queue beside_;                  // null: the halves run one after another
   bool linear_beside_ = false;         // the linear half is the one in `beside_`
 };
 
@@ -128,11 +128,11 @@ void record(const sdk::Host& host, const Selection& selection, std::size_t grid_
   host.trial_fact("linear_subgrids", static_cast<double>(selection.linear_subgrids));
   host.trial_fact("streamed_points", static_cast<double>(grid_points - selection.linear_points));
   host.trial_fact("memory_limited", selection.memory_limited ? 1 : 0);
-  host.trial_fact("subgrid_bytes", 0, "B");  // replaced by what stores some
+  host.trial_fact("subgrid_bytes", 0, "B");  // replaced when subgrids are stored
 }
 
-// Which of two kernels gets the multiprocessors first is left to chance by two queues alike, and
-// one order may be slower by a fifth: CUDA has urgent queues for that.
+// With two equal queues it is left to chance which of two kernels gets the multiprocessors first,
+// and one order may be slower by a fifth: CUDA has urgent queues for this.
 sdk::Parameter schedule(assay_backend backend) {
   if (backend != ASSAY_CUDA) {
     return {"schedule",

@@ -1,5 +1,5 @@
-// The subspace-adaptive algorithm (Luz 2017, section 4.2): subgrids that are worth it are stored
-// full and treated subspace-linear, the points of the others are streamed.
+// The subspace-adaptive algorithm (Luz 2017, section 4.2): subgrids with enough points are stored
+// full and treated as subspace-linear, the points of the others are streamed.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace sparse_grid::accelerator {
 
-// An algorithm as variants.hpp has it.
+// An algorithm as described in variants.hpp.
 struct SubspaceAdaptive {
   static constexpr const char* name = "subspace-adaptive";
   static std::string doc(bool transposed);
   static bool initialises(bool transposed) { return transposed; }
   static ParameterSet parameters(assay_backend backend, bool transposed);
-  // The halves have parameters of their own.
+  // The two halves have parameters of their own.
   static bool is_detail(const std::string& parameter) {
     return parameter.starts_with("linear_") || parameter.starts_with("streaming_");
   }

@@ -15,7 +15,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t list_group_size = 64;  // of the kernels that walk the list of grid points
+constexpr std::size_t list_group_size = 64;  // for the kernels that walk the list of grid points
 
 struct LinearSettings : Items {
   LinearSettings(const Configuration& configuration, assay_backend backend, bool transposed)
@@ -69,7 +69,7 @@ SubgridCosts subgrid_costs(std::size_t dimensions, const LinearSettings& setting
           .point = 8};
 }
 
-// What does not depend on the grid; coefficients and results included.
+// The memory that does not depend on the grid, including coefficients and results.
 template <class Real>
 MemoryNeed memory_of_data(const Shapes& shapes, const LinearSettings& settings) {
   const std::size_t stride = rounded_up(shapes.data_points, settings.group_points());
@@ -102,12 +102,12 @@ struct SubgridBuffers {
   sdk::Buffer<std::uint32_t> skips;
   sdk::Buffer<std::uint32_t> changes;
   sdk::Buffer<std::uint64_t> slots;
-  // [copies][slot_count]; NaN where the grid has no point. Those marks depend on the grid alone and
+  // [copies][slot_count]; NaN where the grid has no point. The NaNs depend only on the grid and
   // stay. They are set while the host sorts the data.
   sdk::Buffer<Real> full;
 };
 
-// The subgrids, if there is memory for all that goes with them.
+// Makes the list of subgrids, after checking that there is memory for all data that goes with it.
 template <class Real>
 Subgrids fitting_subgrids(const Device& device, const Inputs<Real>& inputs,
                           const LevelVectors& vectors, const LinearSettings& settings) {
@@ -125,7 +125,7 @@ Subgrids fitting_subgrids(const Device& device, const Inputs<Real>& inputs,
   return list;
 }
 
-// What both operators keep on the device.
+// The data that both operators keep on the device.
 template <class Real>
 struct SubspaceWalk {
   SubspaceWalk(const Device& device, const Inputs<Real>& inputs, const LevelVectors& vectors,

@@ -12,14 +12,14 @@
 
 namespace sparse_grid::accelerator {
 
-// Bytes of device memory that full subgrids take.
+// The device memory that full subgrids take, in bytes.
 struct SubgridCosts {
-  double slot;     // each of its slots, all copies
-  double subgrid;  // beside them
-  double point;    // each point that it has, beside its slot
+  double slot;     // for each of its slots, over all copies
+  double subgrid;  // for each subgrid, in addition to its slots
+  double point;    // for each of its points, in addition to the slot
 };
 
-// An algorithm as variants.hpp has it.
+// An algorithm as described in variants.hpp.
 struct SubspaceLinear {
   static constexpr const char* name = "subspace-linear";
   static std::string doc(bool transposed);
@@ -33,13 +33,14 @@ struct SubspaceLinear {
         timed(device, &Preparation::grid_layout, [&] { return LevelVectors(inputs.grid); });
     return create(device, inputs, vectors, configuration, transposed);
   }
-  // The same for a caller who has the level vectors of these points.
+  // Makes the operator for a caller that already has the level vectors of the points.
   template <class Real>
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
                                                 const LevelVectors& vectors,
                                                 const Configuration& configuration,
                                                 bool transposed);
-  // What an operator takes for the grid, and all else, coefficients and results included.
+  // The device memory that an operator takes for the grid (costs), and for all else including
+  // coefficients and results (memory_beside).
   template <class Real>
   static SubgridCosts costs(std::size_t dimensions, const Configuration& configuration,
                             assay_backend backend, bool transposed);

@@ -1,4 +1,4 @@
-// kernels/sparse_grid/support_list.h and the two kernels that include it.
+// Operators of kernels/sparse_grid/support_list.h and the two kernels that include it.
 #include "sparse_grid/accelerator/support_list.hpp"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ sdk::Program build_program(const Device& device, std::size_t dimensions, bool is
       options);
 }
 
-// What both operators keep on the device.
+// The data that both operators keep on the device.
 template <class Real>
 struct ListWalk {
   ListWalk(const Device& device, const Inputs<Real>& inputs, const ListSettings& settings)
@@ -59,12 +59,12 @@ struct ListWalk {
         tiles(settings.reciprocals_kept ? in_tiles(device, data, level_one, settings.group_points())
                                         : in_tiles(device, data, settings.group_points())),
         lists(make_lists(device, sequence.get().entries, settings)) {
-    // Only what makes tiles and lists needs these.
+    // These are needed only for making tiles and lists.
     data.columns = {};
     level_one.reciprocals = {};
   }
 
-  // A group for each segment of a batch.
+  // Launches a group for each segment of a batch.
   void launch(const sdk::Kernel& kernel, const ListSettings& settings,
               const typename SupportLists<Real>::Batch& batch, assay_queue* queue,
               const auto&... operands) const {
@@ -79,7 +79,8 @@ struct ListWalk {
   SupportLists<Real> lists;
 
  private:
-  // The device, if it has the memory for all but the lists; coefficients and results included.
+  // Returns the device after checking that it has memory for all data except the lists, including
+  // coefficients and results.
   static const Device& with_memory(const Device& device, const Inputs<Real>& inputs,
                                    std::size_t stride) {
     const MemoryNeed data = OrderedData<Real>::memory(inputs, stride);
@@ -185,7 +186,7 @@ class ListTransposed : public WholeOperator<Real> {
   Vectors<Real> vectors_;
   ListWalk<Real> walk_;
   sdk::Buffer<Real> sums_;        // [copies][grid points]
-  sdk::Buffer<Real> entry_sums_;  // ordered: for each entry of the lists
+  sdk::Buffer<Real> entry_sums_;  // in a fixed order of additions: for each entry of the lists
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The support-list algorithm: data points along a curve in tiles, and for each tile the list of the
+// The support-list algorithm: data points in tiles along a curve, and for each tile the list of the
 // grid points whose support meets its box (plugins/sparse_grid/README.md).
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace sparse_grid::accelerator {
 
-// An algorithm as variants.hpp has it.
+// An algorithm as described in variants.hpp.
 struct SupportList {
   static constexpr const char* name = "support-list";
   static std::string doc(bool transposed);
@@ -27,7 +27,7 @@ struct SupportList {
   static std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>& inputs,
                                                 const Configuration& configuration,
                                                 bool transposed);
-  // Folded lists are made once where both ask for the same.
+  // Folded lists are made only once if both configurations require the same lists.
   template <class Real>
   static Products<Real> create_products(const Device& device, const Inputs<Real>& inputs,
                                         const Configuration& evaluate,

@@ -49,7 +49,7 @@ std::size_t ListSettings::local_bytes(bool is_double, bool transposed) const {
 
 namespace {
 
-// Parameters of lists, wherever these are made.
+// The parameters of lists, whether these are made on the host or on the device.
 ParameterSet list_parameters(assay_backend backend, bool transposed) {
   const bool cuda = backend == ASSAY_CUDA;
   ParameterSet set;

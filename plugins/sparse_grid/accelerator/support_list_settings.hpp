@@ -1,4 +1,4 @@
-// What a configuration of the support-list algorithm says.
+// The settings of a configuration of the support-list algorithm.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace sparse_grid::accelerator {
 
-// How hats that are linear over a tile's box count: each for itself, those of a run together, or
-// folded into a basis of the tile (kernels/sparse_grid/folded/folded.h), which folded::Settings
-// tells.
+// The treatment of hats that are linear over a tile's box: each on its own, those of a run
+// together, or folded into a basis of the tile (kernels/sparse_grid/folded/folded.h; its settings
+// are in folded::Settings).
 enum class LinearHats { each, together, folded };
 
-// Whether all data are one tile, whose list is the grid.
+// Whether all data points form a single tile, whose list is the grid.
 inline bool is_streamed(const Configuration& configuration) {
   return configuration.text("lists") == "none";
 }
@@ -30,8 +30,8 @@ struct ListSettings : Items {
   ListOrder order;
   std::size_t stage;  // list entries in local memory at a time
   LinearHats linear_hats;
-  bool reciprocals_kept;        // of the level-1 functions at the points; else they are computed
-  std::size_t segment_entries;  // of a list that a group walks at most
+  bool reciprocals_kept;        // of the level-1 functions at the points; else computed
+  std::size_t segment_entries;  // greatest length of the part of a list that a group walks
   std::size_t list_megabytes;
   bool lists_on_host;
   bool atomic;         // B v

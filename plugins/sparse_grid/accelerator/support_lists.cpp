@@ -16,10 +16,10 @@ namespace {
 namespace sdk = assay::sdk;
 
 constexpr std::size_t group_size = 128;
-// Small enough for sums of all of them in local memory.
+// Small enough that a chunk's sums fit into local memory.
 constexpr std::size_t most_chunk_entries = 1024;
 constexpr std::size_t least_chunk_entries = 256;
-// As many keep a device busy, one for each chunk and tile.
+// The number of items, one for each chunk and tile, that keeps a device busy.
 constexpr std::size_t enough_items = std::size_t{1} << 17U;
 
 std::uint32_t narrow(std::size_t value) { return static_cast<std::uint32_t>(value); }
@@ -172,7 +172,7 @@ std::vector<std::uint32_t> SupportLists<Real>::add_batch(const std::vector<std::
   Batch batch;
   batch.first_tile = first_tile;
   batch.tiles = narrow(lengths.size());
-  std::vector<std::uint32_t> next(lengths.size());  // where the list of a tile goes on
+  std::vector<std::uint32_t> next(lengths.size());  // where the list of each tile continues
   std::vector<std::uint32_t> segments;
   std::vector<std::uint32_t> first_segments{0};
   for (std::uint32_t tile = 0; tile < batch.tiles; ++tile) {

@@ -1,5 +1,5 @@
-// Support lists on the device: kernels/sparse_grid/support.h says what they are,
-// support_lists.kernel makes them.
+// Support lists on the device: described in kernels/sparse_grid/support.h, made by
+// support_lists.kernel.
 #pragma once
 
 #include <cstddef>
@@ -26,26 +26,26 @@ struct GridEntries {
   std::uint32_t count;
 };
 
-// Boxes of data points: [2 * dimensions][count], the least coordinates of a dimension, then the
+// Boxes of data points: [2 * dimensions][count], for each dimension the least coordinates, then the
 // greatest.
 template <class Real>
 struct Boxes {
   assay::sdk::Buffer<Real> bounds;
   std::uint32_t count = 0;
 };
-// The box around each `points` neighbours of the data, whose stride is a multiple of that.
+// The boxes of each `points` neighbours of the data, whose stride must be a multiple of `points`.
 template <class Real>
 Boxes<Real> boxes_of(const Device& device, const OrderedData<Real>& data, std::size_t points);
 
 struct ListLimits {
-  std::size_t segment_entries;  // of a part of a list that a group walks, at most
-  std::size_t list_bytes;       // of the lists that are on the device at a time
-  bool on_host;                 // where they are made
+  std::size_t segment_entries;  // greatest length of the part of a list that a group walks
+  std::size_t list_bytes;       // of the lists that are on the device at the same time
+  bool on_host;                 // whether the lists are made on the host
 };
 
-// The grid's entries, and for every tile of the data points the list of those that it meets. Where
-// the lists would not fit into memory together, tiles go in batches whose lists are made anew
-// whenever their turn comes.
+// The grid's entries, and for each tile of the data points the list of entries that it meets. If
+// the lists do not fit into memory together, tiles are divided into batches whose lists are made
+// again each time they are needed.
 template <class Real>
 class SupportLists {
  public:
@@ -59,25 +59,25 @@ class SupportLists {
     std::uint32_t entries = 0;   // of all lists
     std::uint32_t segments = 0;  // parts of lists
     bool divided = false;        // some list has several segments
-    Words segment_table;         // [segments][4]: support_list.kernel
-    Words first_segments;        // [tiles + 1] of each tile
-    Words starts;                // [chunks + 1][tiles]: support_lists.kernel
+    Words segment_table;         // [segments][4], see support_list.kernel
+    Words first_segments;        // [tiles + 1], of each tile
+    Words starts;                // [chunks + 1][tiles], see support_lists.kernel
   };
 
-  // Throws ASSAY_UNSUPPORTED, with the bytes, where there is no memory for the longest list, or
-  // lists made on the host do not fit together.
+  // Throws ASSAY_UNSUPPORTED, with the bytes, if there is no memory for the longest list, or if
+  // lists made on the host do not fit into memory together.
   SupportLists(const Device& device, const SupportEntries& entries, GridEntries<Real> grid,
                Boxes<Real> tiles, const ListLimits& limits);
 
   // Compiles the programs.
   static void compile(const Device& device, bool is_double);
 
-  // Where the list of each tile begins and how many entries it has, in [tiles][4] words of which
-  // the others are 0. Throws ASSAY_UNSUPPORTED unless all lists are there.
+  // The begin and the number of entries of each tile's list, in [tiles][4] words of which the other
+  // two are 0. Throws ASSAY_UNSUPPORTED unless all lists are on the device.
   [[nodiscard]] std::vector<std::uint32_t> tile_parts() const;
 
   [[nodiscard]] const std::vector<Batch>& batches() const { return batches_; }
-  // Segments and entries of the batch that has most of them.
+  // The greatest number of segments, and of entries, of any batch.
   [[nodiscard]] std::size_t most_segments() const;
   [[nodiscard]] std::size_t most_entries() const;
 
@@ -87,30 +87,31 @@ class SupportLists {
   [[nodiscard]] const Boxes<Real>& boxes() const { return boxes_; }
   [[nodiscard]] const Reals& bounds() const { return boxes_.bounds; }
   [[nodiscard]] std::uint32_t tiles() const { return boxes_.count; }
-  // The list of the batch that was brought last.
+  // The lists of the batch that was made last.
   [[nodiscard]] const Words& list() const { return list_; }
 
-  // Enqueues the making of a batch's lists unless they are there.
+  // Enqueues making a batch's lists unless they are on the device.
   void bring(const Batch& batch, assay_queue* queue);
 
-  // values[order[i]] = common[i] times the sum of point i over the segments of its tile, where
-  // there are several; partial: [segments][points of a tile].
+  // values[order[i]] = common[i] times the sum of point i over the segments of its tile, for tiles
+  // with several segments. `partial` is [segments][points of a tile].
   void add_segments(const Batch& batch, const Reals& partial, const OrderedData<Real>& data,
                     const Reals& common, const Reals& values, assay_queue* queue) const;
-  // sums[slice][g] += what the batch's lists have left for grid point g in `entry_sums`, one for
-  // each entry of its lists; always in the same order. sums: [slices][points]
+  // sums[slice][g] += what the batch's lists have stored for grid point g in `entry_sums`, one
+  // element for each entry of its lists; always in the same order. `sums` is [slices][points].
   void add_entries(const Batch& batch, const Reals& entry_sums, std::size_t points,
                    std::size_t slices, const Reals& sums, assay_queue* queue) const;
 
  private:
   [[nodiscard]] std::uint32_t chunks() const;
-  // A work item for each chunk of entries and each of the tiles.
+  // Launches a work item for each chunk of entries and each of the tiles.
   void launch_cut(const assay::sdk::Kernel& kernel, std::uint32_t first_tile, std::uint32_t tiles,
                   assay_queue* queue, const auto&... results) const;
-  // Cuts the tiles into batches; counts: [chunks][tiles]. Returns the `starts` of the first.
+  // Cuts the tiles into batches; `counts` is [chunks][tiles]. Returns the `starts` of the first
+  // batch.
   std::vector<std::uint32_t> divide(const std::vector<std::uint32_t>& counts,
                                     const ListLimits& limits);
-  // Of `lengths.size()` tiles from `first_tile` on, whose lists are so long.
+  // Adds a batch of `lengths.size()` tiles from `first_tile` on, whose lists have these lengths.
   std::vector<std::uint32_t> add_batch(const std::vector<std::uint32_t>& counts,
                                        std::span<const std::uint64_t> lengths,
                                        std::uint32_t first_tile, std::size_t segment_entries);

@@ -23,7 +23,7 @@ class Builder {
     tree_.hats.push_back(nodes_[node].hat);
   }
 
-  // The first run of a parent says how it is made of its own parent.
+  // The first run of a parent describes how the parent is refined from its own parent.
   void add_run(std::uint32_t parent, bool opens, std::uint32_t dimension, std::size_t points) {
     const Node& node = nodes_[parent];
     tree_.runs.insert(tree_.runs.end(),
@@ -32,7 +32,8 @@ class Builder {
     tree_.parents.push_back(node.hat);
   }
 
-  // The runs of a parent, then what is below its children. No deeper than there are dimensions.
+  // Adds the runs of a parent, then everything below its children. The recursion is no deeper than
+  // there are dimensions.
   void visit(std::uint32_t parent) {
     const auto children = children_.children(parent);
     if (children.empty()) return;
@@ -45,7 +46,7 @@ class Builder {
         if (nodes_[*child].point != no_point) add(*child);
       }
       const std::size_t points = tree_.order.size() - before;
-      // Children that are no points still have this parent.
+      // Children that are not points of the grid still need their parent to be opened.
       const bool opens = tree_.runs.size() == first_run;
       if (points > 0 || (opens && child == children.end())) add_run(parent, opens, k, points);
     }

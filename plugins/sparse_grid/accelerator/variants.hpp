@@ -1,4 +1,4 @@
-// An algorithm as variants: for both problems and both backends, from one description.
+// Describes an algorithm as variants for both problems and both backends.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace sparse_grid::accelerator {
 
 // An algorithm is a class of static functions:
 //
-//   name                       of its variants; ".opencl" or ".cuda" is added
+//   name                       of its variants; ".opencl" or ".cuda" is appended
 //   doc(transposed)            of the variant
 //   initialises(transposed)    whether its operators may have something to initialise
 //   parameters(backend, transposed)
@@ -22,23 +22,23 @@ namespace sparse_grid::accelerator {
 //   create<Real>(device, inputs, configuration, transposed)
 //                              a std::unique_ptr<Operator<Real>>
 //   compile(device, dimensions, is_double, configuration, transposed)
-//                              builds the programs that `create` asks for, without data
+//                              builds the programs that `create` requires, without data
 //
-// where both operators have something in common that is made once,
+// if the two operators share data that is made once, also
 //
 //   create_products<Real>(device, inputs, evaluate, accumulate)
-//                              Products<Real>, each by its own configuration
+//                              Products<Real>, each with its own configuration
 //
-// where some parameters are too many for a variant that has the algorithm as one of several,
+// if it has too many parameters for a variant in which it is one of several algorithms, also
 //
-//   is_detail(parameter)       which keep their defaults there
+//   is_detail(parameter)       whether the parameter keeps its default there
 //
-// and, where a trial is more than one operator between tensors,
+// and, if a trial is more than one operator between tensors, also
 //
-//   trial_parameters()         the ParameterSet of its trials beside the operators'
+//   trial_parameters()         the ParameterSet of its trials in addition to the operators'
 //   one_operator               the condition on the parameters under which a trial is one operator
 //   create_trial<Real>(task, backend, transposed)
-//                              a trial, or nullptr where that of one operator does
+//                              a trial, or nullptr if that of one operator suffices
 
 template <class Algorithm, class Real>
 concept HasOwnProducts = requires(const Device& device, const Inputs<Real>& inputs,

@@ -1,4 +1,4 @@
-// What is done to whole vectors on the device: kernels/sparse_grid/vectors.kernel.
+// Operations on whole vectors on the device (kernels/sparse_grid/vectors.kernel).
 #pragma once
 
 #include <cstddef>
@@ -36,13 +36,14 @@ class Vectors {
     launch_items(queue, add_copies_, count, group_size, partial, narrow(copies), narrow(stride),
                  narrow(count), sums);
   }
-  // sums[order[i]] = sum_c partial[c * stride + i]; places of no_point are left out.
+  // sums[order[i]] = sum_c partial[c * stride + i]; elements whose order[i] is no_point are left
+  // out.
   void scatter_copies(const Reals& partial, std::size_t copies, std::size_t stride,
                       const Order& order, const Reals& sums, assay_queue* queue) const {
     launch_items(queue, scatter_copies_, order.size(), group_size, partial, narrow(copies),
                  narrow(stride), narrow(order.size()), order, sums);
   }
-  // to[i] = from[order[i]]; 0 at places of no_point.
+  // to[i] = from[order[i]], or 0 if order[i] is no_point.
   void gather(const Reals& from, const Order& order, const Reals& to, assay_queue* queue) const {
     launch_items(queue, gather_, order.size(), group_size, from, order, narrow(order.size()), to);
   }

@@ -1,4 +1,4 @@
-// Grids refined by regression, as the papers' scenarios have them (Luz 2017, Table 5.4).
+// Grids refined by regression, as in the papers' scenarios (Luz 2017, Table 5.4).
 #pragma once
 
 #include <cstddef>
@@ -29,15 +29,15 @@ struct AdaptiveGrid {
 using AdaptiveProgress =
     std::function<void(std::size_t refinements, const Grid& grid, const Regression& solution)>;
 
-// A fit after some of the refinements, from which the others can go on.
+// A fit after some of the refinements, from which the remaining ones can continue.
 struct AdaptiveStart {
   AdaptiveGrid fit;
   std::size_t refinements = 0;
 };
 
-// Solves on the regular grid of the base level, then refines and solves again, as often as told; or
-// goes on from `start`, which must come of the same samples and options and be earlier or the same,
-// with the same outcome. The samples must have targets.
+// Solves on the regular grid of the base level, then refines and solves again, as often as the
+// options say; or continues from `start`, which must stem from the same samples and options and be
+// no later, with the same result. The samples must have targets.
 AdaptiveGrid fit_adaptive(const Samples& samples, const AdaptiveOptions& options,
                           const AdaptiveProgress& progress = nullptr,
                           std::optional<AdaptiveStart> start = std::nullopt);

@@ -11,7 +11,7 @@
 namespace sparse_grid {
 namespace {
 
-// Where one grid point hangs in the tree.
+// The place of a grid point in the tree.
 struct Edge {
   PointNumber parent;
   std::uint32_t slot;
@@ -68,8 +68,8 @@ double BasisTree::fill(std::span<const double> x, Scratch& scratch) const {
     double scale = 2;  // 2^(level - 1)
     for (std::uint32_t level = 2; level <= deepest_[k]; ++level, scale *= 2) {
       const double cell = std::floor(scale * x[k]);
-      // 1 - |2^l x - i| with i = 2 cell + 1, but without rounding: a hat that vanished by rounding
-      // would take with it finer ones that are far from 0.
+      // 1 - |2^l x - i| with i = 2 cell + 1, but without rounding: a hat that became 0 by rounding
+      // would also remove finer ones that are far from 0.
       const double within = 2 * scale * x[k] - 2 * cell;
       const double hat = std::max(0.0, std::min(within, 2 - within));
       const std::size_t slot = first_slot_[k] + level - 2;
@@ -90,7 +90,7 @@ void BasisTree::evaluate(std::span<const double> x, Scratch& scratch, BasisRow& 
   if (root <= 0) return;
   row.points.push_back(0);
   row.values.push_back(root);
-  // The row is its own queue of points whose children are still to be looked at.
+  // The row is at the same time the queue of points whose children are still to be visited.
   for (std::size_t next = 0; next < row.points.size(); ++next) {
     const PointNumber point = row.points[next];
     const double value = row.values[next];
@@ -126,7 +126,7 @@ BasisRows::BasisRows(const Grid& grid, std::span<const double> data,
   if (bytes <= limit) keep_rows();
 }
 
-// From every 64th row.
+// Estimated from every 64th row.
 double BasisRows::estimated_entries() const {
   BasisTree::Scratch scratch;
   BasisRow row;

@@ -1,4 +1,4 @@
-// The matrix B of the regression problem, row by data point, as preparing an instance needs it.
+// The matrix B of the regression problem by data points, for preparing instances.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,23 @@
 
 namespace sparse_grid {
 
-// The non-zero phi_i(x_m) of one data point: point numbers and values in parallel.
+// The non-zero phi_i(x_m) of one data point: point numbers and values as parallel arrays.
 struct BasisRow {
   std::vector<PointNumber> points;
   std::vector<double> values;
 };
 
-// Finds the basis functions that are not zero at a point. Every grid point but the root hangs below
-// the one that is a level coarser in its last refined dimension; that makes a tree in which a
-// descent towards x meets exactly the functions sought, each by one multiplication.
+// Finds the basis functions that are not zero at a point. The parent of a grid point other than the
+// root is one level coarser in the point's last refined dimension. In the resulting tree a descent
+// towards x meets exactly the functions sought, each at the cost of one multiplication.
 class BasisTree {
  public:
   explicit BasisTree(const Grid& grid);
 
-  // Reused by consecutive evaluations, so that they allocate nothing.
+  // Memory that is reused by consecutive evaluations, so that they allocate nothing.
   struct Scratch {
-    std::vector<double> ratio;        // [slot]: hat of the slot's level over that one level up
-    std::vector<std::uint32_t> side;  // [slot]: the half of the parent's support that x lies in
+    std::vector<double> ratio;        // [slot]: hat of the slot's level over that one level coarser
+    std::vector<std::uint32_t> side;  // [slot]: the half of the parent's support that contains x
   };
   // Replaces `row` by the non-zero basis functions at x [dimensions], root first.
   void evaluate(std::span<const double> x, Scratch& scratch, BasisRow& row) const;
@@ -47,12 +47,13 @@ class BasisTree {
   std::vector<std::size_t> first_branch_;  // [points + 1]
 };
 
-// B and its products. Rows are kept in memory while they fit, else computed again for each product.
-// Sums run over a fixed partition of the data, so results do not depend on the number of threads.
+// B and its products. Rows are kept in memory if they fit, otherwise computed again for each
+// product. Sums run over a fixed partition of the data, so that results do not depend on the number
+// of threads.
 class BasisRows {
  public:
-  // `data` [m * dimensions] lies in [0, 1] and must outlive the object. `memory_limit` in bytes
-  // bounds what is kept of the rows; without it, a quarter of the machine's memory.
+  // `data` [m * dimensions] must be in [0, 1] and outlive the object. `memory_limit`, in bytes,
+  // bounds the rows that are kept; by default it is a quarter of the machine's memory.
   BasisRows(const Grid& grid, std::span<const double> data,
             std::optional<std::size_t> memory_limit = std::nullopt);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t few_values = 16;
 
-// The features that are smoothed: those of more than few distinct values.
+// The features that are smoothed: those with more than few_values distinct values.
 std::vector<std::size_t> smooth_features(const Samples& samples) {
   const std::size_t d = samples.dimensions;
   std::vector<std::size_t> features;
@@ -55,8 +55,8 @@ std::vector<double> covariance(const Samples& samples, const std::vector<std::si
   return result;
 }
 
-// Overwrites the lower triangle by L with L L^T = the matrix (Cholesky). A feature that the ones
-// before it determine gets no noise of its own.
+// Overwrites the lower triangle by L with L L^T = the matrix (Cholesky). A feature that is
+// determined by the features before it gets no noise of its own.
 void factorise(std::vector<double>& matrix, std::size_t n) {
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b <= a; ++b) {

@@ -6,23 +6,24 @@
 namespace sparse_grid {
 
 struct StoppingRule {
-  std::size_t iterations = 120;  // at most
-  // Stops earlier at this |residual|_2 / |right-hand side|_2; 0: never.
+  std::size_t iterations = 120;  // greatest number of iterations
+  // Stops earlier once |residual|_2 / |right-hand side|_2 is at most this; 0: never.
   double epsilon = 0;
 };
 
-// The updated residual drifts away from the true one by rounding; this often it is made anew.
+// The updated residual drifts away from the true one by rounding: after this many iterations it is
+// recomputed.
 inline constexpr std::size_t recompute_every = 50;
 
-// What a System's solver works in; the vectors are of one size.
+// The working memory of a System's solver; all vectors have the same size.
 template <class System>
 struct SolverMemory {
-  typename System::Vector right;     // b; given
-  typename System::Vector solution;  // x; given where the solver starts from it
+  typename System::Vector right;     // b; input
+  typename System::Vector solution;  // x; input if the solver starts from it
   typename System::Vector residual;
   typename System::Vector direction;
   typename System::Vector image;       // of the direction
-  typename System::Scalar squared[2];  // norms of this and the next residual, in turn
+  typename System::Scalar squared[2];  // squared norms of this and the next residual, alternating
   typename System::Scalar curvature;   // (direction, image)
   typename System::Scalar scale;       // squared norm of b
 };
@@ -34,11 +35,12 @@ struct ObserveNothing {
 };
 
 // Solves A x = b for a symmetric positive definite A; returns the number of iterations. After each
-// of them `observe(iterations, squared)` is called, with the squared norm of the updated residual.
+// iteration calls `observe(iterations, squared)` with the squared norm of the updated residual.
 //
-// A System has types Vector and Scalar and knows the matrix and its vectors' memory. Scalars may
-// live there as well: only what decides when to stop is asked for by value, so that without epsilon
-// nothing is. A ratio with the denominator 0 counts as 0: then the solution is exact and stays.
+// A System has the types Vector and Scalar and defines the matrix and the memory of its vectors.
+// Scalars may be in the same memory: only those that decide when to stop are read by value, so that
+// without epsilon none is. A ratio with the denominator 0 counts as 0: the solution is exact then,
+// and stays.
 //
 //   apply(x, y)               y = A x
 //   copy(x, y)                y = x

@@ -15,9 +15,9 @@ struct Keyed {
   std::uint32_t point;
 };
 
-// Sorts by keys of `bits` bits, of equal keys the first point first. The upper digits by counting,
-// the least significant of them first; what these leave equal, little unless points lie very dense,
-// by comparing.
+// Sorts by keys of `bits` bits; of equal keys the first point comes first. The upper digits are
+// sorted by counting, the least significant of them first; points that are still equal, which are
+// few unless points lie very densely, are sorted by comparing.
 void sort_by_key(std::vector<Keyed>& points, std::size_t bits) {
   constexpr std::size_t digit_bits = 11;
   constexpr std::size_t digits = std::size_t{1} << digit_bits;
@@ -43,20 +43,21 @@ void sort_by_key(std::vector<Keyed>& points, std::size_t bits) {
   }
 }
 
-// Each number of `bits` bits with bit b moved to place b * distance.
+// All numbers of `bits` bits, each with bit b moved to place b * distance.
 std::vector<std::uint64_t> spread_bits(std::size_t bits, std::size_t distance) {
   std::vector<std::uint64_t> spread(std::size_t{1} << bits);
-  spread[1] = 1;  // where there is no second bit, the distance may be as wide as the number
+  spread[1] = 1;  // without a second bit, the distance may be the width of the number
   for (std::size_t number = 2; number < spread.size(); ++number) {
     spread[number] = spread[number >> 1] << distance | (number & 1);
   }
   return spread;
 }
 
-// Cells of a point turned into how far along Hilbert's curve each of their bits lies: the cell's
-// own bits in Z-order then are the distance. After Skilling, "Programming the Hilbert curve"
-// (2004): from the highest bit down each dimension's lower bits are mirrored or exchanged with
-// those of the first, as the sub-cube at hand is turned; what remains is a Gray code.
+// Turns the cells of a point into the bits of its position along Hilbert's curve: the cells' bits
+// in Z-order are then the position. After Skilling, "Programming the Hilbert curve" (2004): from
+// the highest bit down, the lower bits of each dimension are mirrored or exchanged with those of
+// the first dimension, according to how the current sub-cube is turned; what remains is a Gray
+// code.
 void along_hilbert(std::span<std::uint32_t> cells, std::size_t bits) {
   const std::uint32_t highest = 1U << (bits - 1);
   for (std::uint32_t bit = highest; bit > 1; bit >>= 1) {
@@ -107,7 +108,7 @@ std::vector<std::uint32_t> along_curve(std::span<const Real> data, std::size_t d
   return numbers;
 }
 
-// Halves of equal size along the widest dimension, down to `leaf` points.
+// Splits points into halves of equal size along the widest dimension, down to `leaf` points.
 template <class Real>
 class KdTree {
  public:

@@ -20,7 +20,7 @@ using tables::find_column;
 using tables::split_list;
 using tables::TableReader;
 
-// A target: the numbers of a column, or a condition that makes two classes.
+// A target: the numbers of a column, or a condition that defines two classes.
 class Target {
  public:
   Target(const TableReader& table, const std::string& file, const std::string& text) {
@@ -76,7 +76,7 @@ void scale_feature(Samples& samples, std::size_t k, double border, const std::st
     least = std::min(least, samples.points[j]);
     greatest = std::max(greatest, samples.points[j]);
   }
-  // Halves, since the whole range of doubles would overflow.
+  // Computed from halves, since the whole range of doubles would overflow.
   const double range = greatest / 2 - least / 2;
   if (!(range > 0)) {
     throw Error(ASSAY_DATA_ERROR,

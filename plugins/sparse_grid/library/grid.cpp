@@ -39,7 +39,8 @@ void for_each_level(std::vector<std::uint32_t>& level, std::size_t k, std::uint3
   }
 }
 
-// Points of a regular grid: binomial(d - 1 + s, s) subgrids of 2^s points for every s < level.
+// The number of points of a regular grid: binomial(d - 1 + s, s) subgrids of 2^s points for every s
+// < level.
 double regular_size(std::size_t dimensions, std::uint32_t level) {
   double points = 0;
   double subgrids = 1;
@@ -50,7 +51,7 @@ double regular_size(std::size_t dimensions, std::uint32_t level) {
   return points;
 }
 
-// Steps through all odd index vectors of a level; false after the last one.
+// Steps through all odd index vectors of a level; returns false after the last one.
 bool next_index(Vector level, std::vector<std::uint32_t>& index) {
   for (std::size_t k = index.size(); k-- > 0;) {
     index[k] += 2;
@@ -102,8 +103,8 @@ Grid Grid::filled(std::size_t dimensions, std::uint32_t level, std::size_t point
         "grid_points = {} lies outside {} to {}, the sizes of the regular grids of level {} and {}",
         points, grid.size(), next.size(), level, level + 1));
   }
-  // All ancestors of a point of the next level lie in the grid, so any choice of them is complete.
-  // Every choice is equally likely (Knuth, volume 2, algorithm 3.4.2S).
+  // All ancestors of a point of the next level are in the grid, so that any choice of such points
+  // is complete. Every choice is equally likely (Knuth, volume 2, algorithm 3.4.2S).
   Random random(seed, 6);
   std::size_t left = next.size() - grid.size();
   for (PointNumber p = 0; p < next.size(); ++p) {

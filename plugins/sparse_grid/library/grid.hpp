@@ -26,24 +26,26 @@ constexpr std::uint32_t child_index(std::uint32_t index, Side side) {
 
 // A set of points (level vector, index vector) that contains all hierarchical ancestors of each of
 // its points: for every dimension k with level_k > 1 also the point whose k-th coordinate is the
-// parent's. Ancestors have smaller numbers than their descendants, so point 0 is the root.
+// parent's. Ancestors have smaller numbers than their descendants, so that point 0 is the root.
 class Grid {
  public:
-  // An empty grid. Throws sdk::Error (ASSAY_INVALID) unless 1 <= dimensions <= max_dimensions.
+  // Makes an empty grid. Throws sdk::Error (ASSAY_INVALID) unless 1 <= dimensions <=
+  // max_dimensions.
   explicit Grid(std::size_t dimensions);
 
-  // All points of |level|_1 <= level + dimensions - 1 (equation 2.4), for 1 <= level <= max_level.
+  // The grid of all points with |level|_1 <= level + dimensions - 1 (equation 2.4), for 1 <= level
+  // <= max_level.
   static Grid regular(std::size_t dimensions, std::uint32_t level);
 
-  // The regular grid of `level` with random ones of the points that the next level would add, so
-  // that it has exactly `points`. Equal arguments give equal grids. Throws sdk::Error
-  // (ASSAY_INVALID) for a number outside of what the two levels have.
+  // The regular grid of `level` plus a random choice of the points that the next level would add,
+  // with exactly `points` points. Equal arguments give equal grids. Throws sdk::Error
+  // (ASSAY_INVALID) for a number of points below that of `level` or above that of the next level.
   static Grid filled(std::size_t dimensions, std::uint32_t level, std::size_t points,
                      std::uint64_t seed);
 
-  // The grid of the points given as flat arrays [n * dimensions], which get their positions as
-  // numbers. Throws sdk::Error (ASSAY_INVALID) naming the point if one is no valid point, comes
-  // twice, or comes before one of its ancestors or without it.
+  // The grid of the points given as flat arrays [n * dimensions], whose positions become their
+  // numbers. Throws sdk::Error (ASSAY_INVALID), naming the point, if a point is invalid, occurs
+  // twice, or has an ancestor that comes later or is missing.
   static Grid from_points(std::size_t dimensions, std::span<const std::uint32_t> levels,
                           std::span<const std::uint32_t> indices);
 
@@ -68,8 +70,8 @@ class Grid {
   [[nodiscard]] std::optional<PointNumber> child(PointNumber point, std::size_t dimension,
                                                  Side side) const;
 
-  // Adds a point after its missing ancestors and returns its number; what is there already stays as
-  // it is. Throws sdk::Error (ASSAY_INVALID) for an invalid level or index.
+  // Adds a point after its missing ancestors and returns its number; existing points stay
+  // unchanged. Throws sdk::Error (ASSAY_INVALID) for an invalid level or index.
   PointNumber insert(std::span<const std::uint32_t> level, std::span<const std::uint32_t> index);
 
  private:

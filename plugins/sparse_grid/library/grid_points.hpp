@@ -1,4 +1,4 @@
-// The points that an operator is made of: all of a grid, or some.
+// The points that an operator is made from: all or some points of a grid.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 namespace sparse_grid {
 
-// Points of a grid on the host, as rows of its two tables. A part names rows and copies none: the
-// tables are much larger than what is made of them. Borrows the tables and the numbers, and is
-// itself copied at no cost.
+// Points of a grid on the host, as rows of its two tables. A part refers to rows without copying
+// them, because the tables are much larger than what is made from them. Borrows the tables and the
+// numbers; copying it is cheap.
 class GridPoints {
  public:
-  // All points. Both tables are [points][dimensions] and have levels >= 1 and odd indices
-  // < 2^level; nothing of that is checked.
+  // All points. Both tables are [points][dimensions], with levels >= 1 and odd indices < 2^level,
+  // which is not checked.
   GridPoints(std::size_t dimensions, std::span<const std::uint32_t> levels,
              std::span<const std::uint32_t> indices)
       : dimensions_(dimensions),
@@ -21,8 +21,8 @@ class GridPoints {
         levels_(levels.data()),
         indices_(indices.data()) {}
 
-  // The points with these numbers in the whole grid, in this order, none twice. Points of a part
-  // are counted anew, from 0.
+  // The points with these numbers in the whole grid, in this order; the numbers must be distinct.
+  // Points of a part are numbered anew, from 0.
   [[nodiscard]] GridPoints part(std::span<const std::uint32_t> numbers) const {
     GridPoints some = *this;
     some.size_ = numbers.size();
@@ -49,7 +49,7 @@ class GridPoints {
   std::size_t size_;
   const std::uint32_t* levels_;
   const std::uint32_t* indices_;
-  const std::uint32_t* numbers_ = nullptr;  // of the rows; null: each in turn
+  const std::uint32_t* numbers_ = nullptr;  // numbers of the rows; null: all rows in order
 };
 
 }  // namespace sparse_grid

@@ -1,5 +1,5 @@
-// The hierarchical hat basis (Luz 2017, equations 2.5 to 2.7), written as it is defined: the oracle
-// of every test, not a kernel.
+// The hierarchical hat basis (Luz 2017, equations 2.5 to 2.7), written as it is defined: the
+// reference of all tests, not a kernel.
 #pragma once
 
 #include <algorithm>

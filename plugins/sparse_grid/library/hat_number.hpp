@@ -1,4 +1,4 @@
-// One-dimensional hat functions of level and index, and their numbers level by level.
+// Level and index of one-dimensional hat functions, and their numbers level by level.
 #pragma once
 
 #include <bit>
@@ -6,13 +6,13 @@
 
 namespace sparse_grid {
 
-// 2^level and index of a one-dimensional hat function are made of these.
+// A one-dimensional hat function by its level and index.
 struct Hat {
   std::uint32_t level;
   std::uint32_t index;
 };
 
-// 0 that of level 1, then level by level; 2^level - 2 at the most.
+// The number of a hat: 0 for level 1, then level by level; at most 2^level - 2.
 constexpr std::uint32_t number_of(const Hat& hat) {
   return (std::uint32_t{1} << (hat.level - 1)) + (hat.index >> 1) - 1;
 }

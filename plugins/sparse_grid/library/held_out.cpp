@@ -6,7 +6,7 @@
 
 namespace sparse_grid {
 
-// Knuth, volume 2, algorithm 3.4.2S, over the rows as they lie: there may be gigabytes of them.
+// Knuth, volume 2, algorithm 3.4.2S, on the rows in place: there may be gigabytes of them.
 Samples hold_out(Samples& samples, std::size_t count, std::uint64_t seed) {
   const std::size_t d = samples.dimensions;
   const std::size_t rows = samples.size();

@@ -1,4 +1,4 @@
-// Samples held out of the training, for judging what was learnt.
+// Samples held out of the training, for judging its result.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 namespace sparse_grid {
 
 // Moves a random choice of `count` samples out of `samples` and returns them; both keep their
-// order. Every choice is equally likely, and equal arguments make the same. `count` is at most the
-// size.
+// order. Every choice is equally likely, and equal arguments give the same choice. `count` must be
+// at most the size.
 Samples hold_out(Samples& samples, std::size_t count, std::uint64_t seed);
 
 }  // namespace sparse_grid

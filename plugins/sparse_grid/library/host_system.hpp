@@ -1,4 +1,4 @@
-// The system of sparse-grid regression in host memory, as conjugate_gradients takes it.
+// The system of sparse-grid regression in host memory, as conjugate_gradients requires it.
 #pragma once
 
 #include <algorithm>

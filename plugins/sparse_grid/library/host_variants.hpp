@@ -1,4 +1,4 @@
-// Describing variants on the host by their trials, class templates of the data's type.
+// Describes variants on the host by their trials, which are class templates over the data's type.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 
 namespace sparse_grid {
 
-// A trial in the precision of the task's data. Throws ASSAY_UNSUPPORTED where that is neither float
-// nor double, and ASSAY_INVALID for a std::invalid_argument, by which code that knows of no host
-// refuses its input.
+// Makes a trial in the precision of the task's data. Throws ASSAY_UNSUPPORTED if that is neither
+// float nor double, and ASSAY_INVALID for a std::invalid_argument, by which code that is
+// independent of the SDK rejects its input.
 template <template <class> class Trial>
 std::unique_ptr<assay::sdk::Trial> prepare_for_precision(const assay::sdk::Task& task) {
   try {
@@ -23,8 +23,8 @@ std::unique_ptr<assay::sdk::Trial> prepare_for_precision(const assay::sdk::Task&
   }
 }
 
-// Adds a variant for each of the three problems that differs from `common` in its problem and its
-// trials alone.
+// Adds a variant for each of the three problems that differs from `common` only in its problem and
+// its trials.
 template <template <class> class MultiEval, template <class> class MultiEvalTransposed,
           template <class> class Regression>
 void add_variants(assay::sdk::Plugin& plugin, const assay::sdk::VariantDescription& common) {

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t most_chunks = 64;
 
-// Calls use(chunk, m, row) for every data point, chunks in parallel. A fixed partition, so that
-// sums over chunks come out the same whatever the number of threads.
+// Calls use(chunk, m, row) for every data point, chunks in parallel. The partition is fixed, so
+// that sums over chunks do not depend on the number of threads.
 template <class T, class Use>
 void for_each_row(const BasisTree& tree, const Labelled<T>& data, std::size_t chunks,
                   const Use& use) {

@@ -1,5 +1,5 @@
-// How good surpluses are as the solution of a regression, computed in double from the recursive
-// basis tree, whatever found them.
+// The quality of surpluses as the solution of a regression, computed in double from the recursive
+// basis tree, independently of the algorithm that found them.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace sparse_grid {
 
-// Data points and what they are to be mapped to, in the precision of an instance; borrowed.
+// Data points and their targets, in the precision of an instance; borrowed.
 template <class T>
 struct Labelled {
   std::span<const T> points;   // [size() * dimensions]
@@ -21,13 +21,13 @@ struct Labelled {
 
 struct Judgement {
   double residual = 0;  // |r|_2 with r = B y - (B B^T + m lambda I) alpha
-  // |e|_2, where e_i is the i-th component of the same with |alpha|, |y| and plus for minus: the
-  // magnitude of all terms that add up to r_i, which its rounding errors are in proportion to.
+  // e|_2, where e_i is the i-th component of r with |alpha|, |y| and plus for minus: the magnitude
+  // of all terms that add up to r_i, to which its rounding errors are proportional.
   double magnitude = 0;
-  double squared_error = 0;  // mean over the data of (y - B^T alpha)^2
+  double squared_error = 0;  // mean of (y - B^T alpha)^2 over the data
 };
 
-// Results do not depend on the number of threads. T is float or double.
+// Judges surpluses. Results do not depend on the number of threads. T is float or double.
 template <class T>
 Judgement judge(const BasisTree& tree, const Labelled<T>& data, double lambda,
                 std::span<const double> surpluses);

@@ -1,4 +1,4 @@
-// How much main memory a variant on the CPU may take.
+// The main memory that a variant on the CPU may take.
 #pragma once
 
 #include <limits>
@@ -7,9 +7,9 @@
 
 namespace sparse_grid {
 
-// Bytes for what a variant keeps beside its inputs: half of the machine's memory, for the data and
-// the other copies of it that the host holds need room as well. Infinite where the host does not
-// know.
+// Bytes for the data that a variant keeps in addition to its inputs: half of the machine's memory,
+// because the inputs and the host's other copies of them need room as well. Infinite if the host
+// does not know the machine's memory.
 inline double memory_limit(const assay::sdk::Host& host) {
   constexpr double share = 0.5;
   double memory = 0;

@@ -12,9 +12,9 @@ namespace sparse_grid {
 
 namespace {
 
-// For each dimension the sum over the points of what `weight` gives for their level.
+// For each dimension the sum over the points of `weight` of their level.
 std::vector<std::size_t> weigh(const GridPoints& points, const auto& weight) {
-  constexpr std::size_t least = 8192;  // points that are worth a thread
+  constexpr std::size_t least = 8192;  // number of points for which a thread pays off
   const auto ranges = parallel_ranges(points.size(), least);
   std::vector<std::vector<std::size_t>> of_parts(ranges.size());
   in_parallel(ranges.size(), [&](std::size_t part) {
@@ -56,7 +56,7 @@ Nodes::Nodes(const GridPoints& points, std::span<const std::uint32_t> order) {
   sort_children();
 }
 
-// One point after the other leaves the path of the one before where the two part.
+// Each point leaves the path of its predecessor where the two part.
 void Nodes::add_points(const GridPoints& points, std::span<const std::uint32_t> order) {
   struct Step {
     std::uint32_t place;  // of its dimension in the order
@@ -79,7 +79,8 @@ void Nodes::add_points(const GridPoints& points, std::span<const std::uint32_t> 
   }
 }
 
-// A node's children come with the last dimension of the order first; backwards it is the first.
+// A node's children are stored with the last dimension of the order first; going backwards puts the
+// first dimension first.
 void Nodes::sort_children() {
   firsts_.resize(nodes_.size() + 2);
   for (std::size_t n = 1; n < nodes_.size(); ++n) ++firsts_[nodes_[n].parent + 2];

@@ -1,4 +1,4 @@
-// The problems of the family on the host, by what a variant makes of grid and data.
+// Trials of the family's problems on the host, made from a variant's algorithm.
 #pragma once
 
 #include <span>
@@ -11,21 +11,21 @@
 
 namespace sparse_grid {
 
-// An algorithm is a class template of T, float or double, that makes operators of a task's grid,
-// data and configuration:
+// An algorithm is a class template over T, float or double, that makes operators from a task's
+// grid, data and configuration:
 //
-//   explicit Algorithm(const assay::sdk::Task& task)   the task outlives it
+//   explicit Algorithm(const assay::sdk::Task& task)   the task must outlive it
 //   Operator make(Operation operation)
-//   static constexpr const char* arrange_phase         what a trial calls the first step
+//   static constexpr const char* arrange_phase         a trial's name for the step `arrange`
 //
-// An operator is one operation, in three steps, so that a trial can time them apart:
+// An operator is one operation in three steps, so that a trial can time them separately:
 //
-//   void arrange(std::span<const T> operand)   brings what changes between applications into order
+//   void arrange(std::span<const T> operand)   reorders what changes between applications
 //   void compute()
 //   void collect(std::span<T> result)          writes all elements
 //
-// Operators outlive their algorithm. Those of one algorithm are applied in turn, so they may share
-// what they are made of.
+// Operators outlive their algorithm. Those of one algorithm are applied one after another, so that
+// they may share data.
 template <class Algorithm>
 using OperatorOf = decltype(std::declval<Algorithm&>().make(Operation::multi_eval));
 
@@ -33,7 +33,7 @@ using OperatorOf = decltype(std::declval<Algorithm&>().make(Operation::multi_eva
 template <class T, class Algorithm, Operation operation>
 class OperationTrial final : public assay::sdk::Trial {
  public:
-  // Throws what OperationTensors and the algorithm throw.
+  // Throws the errors of OperationTensors and of the algorithm.
   explicit OperationTrial(const assay::sdk::Task& task)
       : host_(task.host()), tensors_(task, operation), operator_(Algorithm(task).make(operation)) {}
 
@@ -56,7 +56,7 @@ class OperationTrial final : public assay::sdk::Trial {
   OperatorOf<Algorithm> operator_;
 };
 
-// Both operations of one algorithm, as a RegressionTrial takes them.
+// Both operations of one algorithm, as RegressionTrial requires them.
 template <class T, class Algorithm>
 class OperatorPair {
  public:
@@ -86,7 +86,7 @@ class OperatorPair {
   Operator accumulator_;
 };
 
-// The trials of an algorithm for the three problems, as add_variants takes them.
+// The trials of an algorithm for the three problems, as add_variants requires them.
 template <template <class> class Algorithm>
 struct TrialsOf {
   template <class T>

@@ -11,7 +11,7 @@
 namespace sparse_grid {
 namespace {
 
-constexpr std::size_t most_threads = 8;  // what is shared here is soon bound by memory
+constexpr std::size_t most_threads = 8;  // shared work is soon bound by memory
 
 std::size_t thread_count() {
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -52,7 +52,7 @@ class Pool {
     std::size_t parts;
     std::size_t taken;
     std::size_t ended;
-    std::size_t failed;  // the first part that did
+    std::size_t failed;  // the first part that failed
     std::exception_ptr failure;
   };
 

@@ -1,5 +1,5 @@
-// Random numbers that are the same for a seed on every platform and standard library; the
-// distributions of <random> are not.
+// Random numbers that are the same for a seed on every platform and standard library, unlike the
+// distributions of <random>.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace sparse_grid {
 
-// xoshiro256** 1.0 (Blackman, Vigna 2018), seeded by SplitMix64 as its authors advise. `stream`
-// tells apart independent uses of one seed.
+// xoshiro256** 1.0 (Blackman, Vigna 2018), seeded by SplitMix64 as its authors recommend. `stream`
+// separates independent uses of one seed.
 class Random {
  public:
   explicit Random(std::uint64_t seed, std::uint64_t stream = 0) {
@@ -40,7 +40,7 @@ class Random {
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
 
-  // Uniform in 0 .. bound - 1, for bound >= 1; rejects what would favour small numbers.
+  // Uniform in 0 .. bound - 1, for bound >= 1; rejects values that would favour small numbers.
   std::uint64_t below(std::uint64_t bound) {
     const std::uint64_t limit = bound * (UINT64_MAX / bound);
     std::uint64_t value = next();

@@ -9,12 +9,13 @@
 
 namespace sparse_grid {
 
-// True while any of the point's 2 * dimensions children is missing. Children below max_level do not
-// exist and are not missed.
+// Whether any of the point's 2 * dimensions children is missing. Children beyond max_level do not
+// exist and do not count as missing.
 bool is_refinable(const Grid& grid, PointNumber point);
 
-// The `count` refinable points (fewer if there are not as many) of largest |surplus|, largest
-// first; of equal ones that of the smaller number. `surpluses` has one finite value for each point.
+// The `count` refinable points (fewer if there are not enough) with the largest |surplus|, largest
+// first; among equal ones the smaller number first. `surpluses` has one finite value for each
+// point.
 std::vector<PointNumber> select_refinable(const Grid& grid, std::span<const double> surpluses,
                                           std::size_t count);
 

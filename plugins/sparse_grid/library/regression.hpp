@@ -13,18 +13,18 @@ namespace sparse_grid {
 
 struct RegressionOptions {
   double lambda = 1e-5;          // weight of |alpha|^2 against the mean squared error
-  std::size_t iterations = 120;  // of the conjugate gradient method, at most
-  double tolerance = 1e-10;      // stops earlier at this |residual|_2 / |B y|_2; 0: never
+  std::size_t iterations = 120;  // greatest number of iterations of conjugate gradients
+  double tolerance = 1e-10;      // stops once |residual|_2 / |B y|_2 is at most this; 0: never
 };
 
 struct Regression {
   std::vector<double> surpluses;
   std::size_t iterations = 0;
-  double residual = 0;  // |B y - A alpha|_2 / |B y|_2 as computed from the surpluses themselves
+  double residual = 0;  // |B y - A alpha|_2 / |B y|_2, computed from the surpluses themselves
 };
 
-// Called after each iteration with their number, |residual|_2 / |B y|_2 as it is updated, and the
-// surpluses so far.
+// Called after each iteration with the number of iterations, the updated |residual|_2 / |B y|_2,
+// and the current surpluses.
 using RegressionProgress = std::function<void(std::size_t iterations, double residual,
                                               const std::vector<double>& surpluses)>;
 

@@ -9,7 +9,8 @@
 
 namespace sparse_grid {
 
-// Throws sdk::Error (ASSAY_INVALID) where one is not single.
+// The scalars of a task. The constructor throws sdk::Error (ASSAY_INVALID) if an input is not a
+// single number.
 struct RegressionScalars {
   explicit RegressionScalars(const assay::sdk::Task& task)
       : lambda(one<double>(task, "lambda")),

@@ -1,4 +1,4 @@
-// sparse-grid/regression on the host, by the products of whatever variant.
+// A trial of sparse-grid/regression on the host, with the products of any variant.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 
 namespace sparse_grid {
 
-// Products are anything with
+// Products is a class with
 //
 //   explicit Products(const assay::sdk::Task& task)
 //   void evaluate(std::span<const T> surpluses, std::span<T> values)     values = B^T surpluses
 //   void accumulate(std::span<const T> weights, std::span<T> sums)       sums = B weights
 //
-// whose times the phases of the same names tell.
+// whose times are reported as phases of the same names.
 template <class T, class Products>
 class RegressionTrial final : public assay::sdk::Trial {
  public:
@@ -63,7 +63,7 @@ class RegressionTrial final : public assay::sdk::Trial {
   RegressionScalars scalars_;
   std::span<const T> targets_;
   std::span<T> surpluses_;
-  std::vector<T> values_;  // of the direction at the data points
+  std::vector<T> values_;  // at the data points, for the direction
   System system_;
   SolverMemory<System> memory_;
 };

@@ -17,7 +17,7 @@ double squared_distance(std::span<const double> a, std::span<const double> b) {
   return sum;
 }
 
-// One centre a row, or nothing if some centre found no place in a thousand tries.
+// Returns one centre for each row, or nothing if a centre found no place in a thousand tries.
 std::vector<double> place_centres(std::size_t dimensions, double distance, Random& random) {
   std::vector<double> centres;
   std::vector<double> candidate(dimensions);
@@ -42,7 +42,7 @@ double normal_within_unit(double mean, double sigma, Random& random) {
   return x;
 }
 
-// Uniform points with targets computed from the point by `target`.
+// Uniform points with targets computed by `target` from each point.
 template <class Target>
 Samples labelled_samples(std::size_t dimensions, std::size_t count, std::uint64_t seed,
                          const Target& target) {

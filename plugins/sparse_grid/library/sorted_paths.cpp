@@ -17,7 +17,7 @@ SortedPaths::SortedPaths(const GridPoints& points, std::span<const std::uint32_t
   sort();
 }
 
-// A hat of level l has a number of at most l bits.
+// Assigns bits to the hats of each dimension. A hat of level l has a number of at most l bits.
 void SortedPaths::place_fields(const GridPoints& points, std::span<const std::uint32_t> order) {
   std::vector<std::uint32_t> deepest(order.size(), 1);
   for (std::size_t point = 0; point < points.size(); ++point) {
@@ -50,7 +50,7 @@ void SortedPaths::make_keys(const GridPoints& points, std::span<const std::uint3
   }
 }
 
-// By counting, the least significant digit first.
+// Sorts by counting, the least significant digit first.
 void SortedPaths::sort() {
   std::vector<std::uint32_t> sorted(size());
   for (std::size_t word = words_.size(); word-- > 0;) {

@@ -25,8 +25,8 @@ class Subspaces {
   [[nodiscard]] std::span<const PointNumber> points(std::size_t s) const {
     return {order_.data() + first_[s], first_[s + 1] - first_[s]};
   }
-  // The points that a full subgrid has: 2^(|level|_1 - dimensions). A double, since the sizes of
-  // deep subgrids overflow every integer.
+  // The number of points of the full subgrid: 2^(|level|_1 - dimensions). A double, because the
+  // sizes of deep subgrids overflow every integer.
   [[nodiscard]] double full_points(std::size_t s) const;
 
  private:
@@ -48,8 +48,8 @@ struct GridStatistics {
   double subgrids = 0;
   double average_utilisation = 0;   // mean over subgrids of used / full, in 0 .. 1
   double average_points = 0;        // per subgrid
-  SubgridSize largest_by_used;      // of several, the one with most full points
-  SubgridSize largest_by_full;      // of several, the one with most used points
+  SubgridSize largest_by_used;      // of equal ones, the one with most full points
+  SubgridSize largest_by_full;      // of equal ones, the one with most used points
   std::uint32_t deepest_level = 0;  // in any dimension
 };
 

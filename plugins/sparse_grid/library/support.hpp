@@ -1,5 +1,6 @@
-// What a box of data points meets of a grid, for C++: kernels/sparse_grid/support.h, the source
-// that device code includes as well, for shapes and bounds in float and in double.
+// The selection of the grid points that a box of data points meets, for C++, from
+// kernels/sparse_grid/support.h, the source that device code includes as well. For shapes and
+// bounds in float and in double.
 #pragma once
 
 #include <cstddef>

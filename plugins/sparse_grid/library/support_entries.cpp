@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t opens = 0x10000;
 constexpr std::uint32_t depth_shift = 17;
-constexpr std::uint32_t most_dimensions = 0x3fff;  // depths fit, and lists keep a bit
+constexpr std::uint32_t most_dimensions = 0x3fff;  // so that depths fit and lists keep a bit
 constexpr std::uint32_t word_word = 0;
 constexpr std::uint32_t point_word = 1;
 constexpr std::uint32_t above_word = 2;
@@ -39,7 +39,8 @@ class Builder {
     return entry;
   }
 
-  // The children of a parent, then what is below each of them. No deeper than there are dimensions.
+  // Adds the children of a parent, then everything below each of them. The recursion is no deeper
+  // than there are dimensions.
   void visit(std::uint32_t parent, std::uint32_t opened) {
     for (const std::uint32_t child : nodes_.children(parent)) {
       add(all_[child].dimension, all_[child], all_[child].point, opened);
@@ -60,16 +61,16 @@ class Builder {
   SupportEntries& entries_;
 };
 
-constexpr std::size_t points_of_thread = 4096;  // at the least
+constexpr std::size_t points_of_thread = 4096;  // at least
 
-// Divides points into parts that have no node of the tree in common but the root.
+// Divides points into parts that share no node of the tree except the root.
 class Subtrees {
  public:
   Subtrees(const GridPoints& points, std::span<const std::uint32_t> order)
       : points_(points), order_(order), firsts_{0} {
-    // Dimensions in which many points are refined first have several parts, by the hats in them.
+    // First dimensions in which many points are refined get several parts, by the hats in them.
     constexpr std::size_t wanted = 24;
-    constexpr std::size_t sample = 16;  // of so many points one tells how many they are
+    constexpr std::size_t sample = 16;  // one in `sample` points is counted
     std::vector<std::size_t> counts(order.size() + 1);
     for (std::size_t point = 0; point < points.size(); point += sample) {
       ++counts[first_place(point)];
@@ -79,8 +80,8 @@ class Subtrees {
     }
   }
 
-  // The points of each part, in the order of the dimensions. The root is in the first, if it is a
-  // point.
+  // The points of each part, in the order of the dimensions. The root, if it is a point, is in the
+  // first part.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> parts() const {
     using Parts = std::vector<std::vector<std::uint32_t>>;
     const auto ranges = parallel_ranges(points_.size(), points_of_thread);
@@ -104,7 +105,7 @@ class Subtrees {
   }
 
  private:
-  // In the order, that of the first dimension in which a point is refined.
+  // The place in the order of the first dimension in which a point is refined.
   [[nodiscard]] std::size_t first_place(std::size_t point) const {
     const auto level = points_.level(point);
     const auto refined = [&](std::uint32_t k) { return level[k] > 1; };
@@ -121,11 +122,11 @@ class Subtrees {
 
   const GridPoints& points_;
   std::span<const std::uint32_t> order_;
-  std::vector<std::size_t> firsts_;  // parts of each dimension of the order
+  std::vector<std::size_t> firsts_;  // first part of each dimension of the order
 };
 
-// The entries of a part, and where they come among those of all: the children of the root after
-// those of the parts before, and what is below them likewise.
+// The entries of a part, and their place among those of all parts: the children of the root follow
+// those of the preceding parts, and the entries below them follow those below the preceding parts'.
 struct Part {
   SupportEntries entries;
   std::size_t children;  // of the root
@@ -142,7 +143,7 @@ struct Part {
     return entries.words[SupportEntries::entry_words * entry + which];
   }
 
-  // `numbers` are those of the part's points in the grid.
+  // Copies the entries to their place. `numbers` are the numbers of the part's points in the grid.
   void copy_to(SupportEntries& all, std::span<const std::uint32_t> numbers) const {
     const auto moved = static_cast<std::uint32_t>(first_below - 1 - children);  // modulo 2^32
     for (std::size_t e = 1; e < entries.size(); ++e) {

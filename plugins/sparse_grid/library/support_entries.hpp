@@ -1,5 +1,5 @@
-// A grid as the sequence of entries from which support lists are cut:
-// kernels/sparse_grid/support.h.
+// A grid as the sequence of entries from which support lists are cut
+// (kernels/sparse_grid/support.h).
 #pragma once
 
 #include <cstddef>
@@ -16,16 +16,18 @@ namespace sparse_grid {
 struct SupportEntries {
   static constexpr std::size_t entry_words = 4;
 
-  // Ancestors that are no grid points have entries as well, with no_point for a number. Throws
+  // Ancestors that are not grid points have entries as well, with the point no_point. Throws
   // sdk::Error (ASSAY_UNSUPPORTED) beyond 2^14 - 1 dimensions.
   explicit SupportEntries(const Nodes& nodes);
-  // Those of all subtrees of the root, which threads share, one after the other. `order` is that of
-  // Nodes. Which entries come when within a run is not for the threads to decide.
+  // Makes the entries of all subtrees of the root, which are divided among threads, one subtree
+  // after another. `order` is that of Nodes. The order of entries within a run does not depend on
+  // the threads.
   SupportEntries(const GridPoints& points, std::span<const std::uint32_t> order);
 
   [[nodiscard]] std::size_t size() const { return hats.size(); }
 
-  // 2^level and index of each, [size()][2]; of the root both 0: a hat that is 1 everywhere.
+  // 2^level and index of each entry, [size()][2]; both are 0 for the root: a hat that is 1
+  // everywhere.
   template <class Real>
   [[nodiscard]] std::vector<Real> shapes() const {
     auto pairs = sparse_grid::shapes<Real>(hats);

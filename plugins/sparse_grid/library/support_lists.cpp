@@ -7,7 +7,7 @@
 namespace sparse_grid {
 namespace {
 
-// Calls work(chunk, tile) for each, in parallel.
+// Calls work(chunk, tile) for each pair of chunk and tile, in parallel.
 template <class Real>
 void for_each_part(const ListCut<Real>& cut, const auto& work) {
   const auto parts = static_cast<std::ptrdiff_t>(cut.chunks() * cut.tiles);
@@ -17,7 +17,7 @@ void for_each_part(const ListCut<Real>& cut, const auto& work) {
   }
 }
 
-// The part of a tile's list that lies in a chunk; counted only if `list` is null.
+// Writes the part of a tile's list that lies in a chunk, or only counts it if `list` is null.
 template <class Real>
 std::uint32_t cut_part(const ListCut<Real>& cut, std::size_t chunk, std::size_t tile,
                        std::uint32_t* list) {

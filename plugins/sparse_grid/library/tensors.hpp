@@ -1,5 +1,5 @@
-// The tensors of the family's problems as any variant takes them: what contradicts the problem's
-// documentation is refused, by name, before it is worked on.
+// The tensors of the family's problems as variants receive them: tensors that contradict the
+// problem's documentation are rejected by name before they are used.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,8 @@
 
 namespace sparse_grid {
 
-// What a trial may know before any data is there: all that decides which programs it compiles.
+// What is known before any data is available: everything that determines which programs a trial
+// compiles.
 struct Shapes {
   std::size_t dimensions = 0;
   std::size_t data_points = 0;
@@ -45,13 +46,13 @@ inline Shapes read_shapes(const assay::sdk::Task& task) {
           static_cast<std::size_t>(levels.shape[0])};
 }
 
-// As sdk::is_double for a task's data.
+// Whether a task's data is double; see sdk::is_double.
 inline bool is_double(const assay::sdk::Task& task) {
   return assay::sdk::is_double(task.input("data"));
 }
 
-// The coefficients that change from run to run and the result, by the problem's names; throws
-// ASSAY_INVALID unless they have as many elements as they must.
+// The coefficients that change from run to run, and the result, by their names in the problem. Both
+// throw ASSAY_INVALID unless the tensor has the required number of elements.
 template <class Real>
 std::span<const Real> coefficients(const assay::sdk::Task& task, const char* name,
                                    std::size_t count) {
@@ -72,7 +73,8 @@ std::span<Real> result(const assay::sdk::Task& task, const char* name, std::size
   return values;
 }
 
-// What an operation reads and writes. Throws as `read_shapes`, `coefficients` and `result`.
+// The tensors that an operation reads and writes. Throws the errors of read_shapes, coefficients
+// and result.
 template <class Real>
 struct OperationTensors {
   OperationTensors(const assay::sdk::Task& task, Operation operation)
@@ -89,10 +91,10 @@ struct OperationTensors {
                           : sparse_grid::result<Real>(task, "values", shapes.data_points)) {}
 };
 
-// The first of `count` items for which `holds` is false, or `count`. There are so many that looking
-// takes milliseconds: threads share them.
+// The first of `count` items for which `holds` is false, or `count`. Divided among threads, because
+// there are so many items that the test takes milliseconds.
 inline std::size_t first_failure(std::size_t count, const auto& holds) {
-  constexpr std::size_t least = std::size_t{1} << 17U;  // that are worth a thread
+  constexpr std::size_t least = std::size_t{1} << 17U;  // for which a thread pays off
   const auto ranges = parallel_ranges(count, least);
   std::vector<std::size_t> failures(ranges.size(), count);
   in_parallel(ranges.size(), [&](std::size_t part) {
@@ -105,7 +107,7 @@ inline std::size_t first_failure(std::size_t count, const auto& holds) {
   return *std::ranges::min_element(failures);
 }
 
-// Throws ASSAY_INVALID unless each point [n][dimensions] has levels of 1 to 31 and odd indices
+// Throws ASSAY_INVALID unless each point of [n][dimensions] has levels from 1 to 31 and odd indices
 // below 2^level.
 inline void require_points(std::span<const std::uint32_t> levels,
                            std::span<const std::uint32_t> indices, std::size_t dimensions) {
@@ -121,8 +123,8 @@ inline void require_points(std::span<const std::uint32_t> levels,
                                              " on level " + std::to_string(levels[at]));
 }
 
-// Throws ASSAY_INVALID unless all coordinates [m][dimensions] lie in [0, 1]: for algorithms that
-// rely on it, by computing places of memory from them or leaving the test against the support out.
+// Throws ASSAY_INVALID unless all coordinates [m][dimensions] are in [0, 1]: for algorithms that
+// rely on it by computing memory addresses from them or by omitting the test against the support.
 template <class Real>
 void require_unit_cube(std::span<const Real> data, std::size_t dimensions) {
   const std::size_t at = first_failure(data.size(), [&](std::size_t i) {

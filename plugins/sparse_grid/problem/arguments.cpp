@@ -83,7 +83,7 @@ RegressionArguments::RegressionArguments(const Bindings& bound)
 
 namespace {
 
-// Data and grid, for all problems.
+// The arguments for data and grid of all problems.
 std::vector<assay::sdk::Argument> common_arguments() {
   return {
       {"precision",
@@ -169,7 +169,7 @@ std::vector<assay::sdk::Argument> product_arguments() {
 
 std::vector<assay::sdk::Argument> regression_arguments() {
   auto arguments = common_arguments();
-  // The first set of the list that has something to learn.
+  // The first generated set in the list that has targets.
   std::ranges::find(arguments, "data", &assay::sdk::Argument::name)->default_value = "friedman1";
   arguments.push_back({"test_share",
                        "share of the points that is held out, a random choice; the rest is learnt "

@@ -1,4 +1,4 @@
-// The arguments that fix instances of the family's problems.
+// The arguments that define instances of the family's problems.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace sparse_grid {
 
-// Data and grid: what all problems have in common. Checked, in the order and with the meaning of
-// the lists below, as are those of the problems.
+// The arguments for data and grid that all problems share, after validation. They have the order
+// and meaning of product_arguments() and regression_arguments(), as have those of the derived
+// types.
 struct Arguments {
   std::string precision;
   std::size_t dimensions = 0;
@@ -42,7 +43,7 @@ struct ProductArguments : Arguments {
 
   explicit ProductArguments(const assay::sdk::Bindings& bound);
 
-  // Surpluses that come from the regression, not from a generator.
+  // Whether surpluses come from the regression rather than a generator.
   [[nodiscard]] bool needs_regression() const {
     return refinements > 0 || surpluses == "regression";
   }
@@ -56,7 +57,7 @@ struct RegressionArguments : Arguments {
   explicit RegressionArguments(const assay::sdk::Bindings& bound);
 };
 
-// What the problems declare: names, documentation, defaults.
+// The declarations of the problems' arguments: names, documentation, defaults.
 std::vector<assay::sdk::Argument> product_arguments();
 std::vector<assay::sdk::Argument> regression_arguments();
 

@@ -11,10 +11,11 @@
 namespace sparse_grid {
 namespace {
 
-// Raised whenever the format of entries or the meaning of refinement or regression changes.
+// To be increased whenever the format of entries or the meaning of refinement or regression
+// changes.
 constexpr std::uint64_t version = 2;
 
-// An entry is the number of points as 64 bits, then levels, indices and surpluses.
+// An entry is the number of points as 64 bits, followed by levels, indices and surpluses.
 std::size_t entry_size(std::size_t dimensions, std::size_t points) {
   return sizeof(std::uint64_t) + points * (2 * dimensions * sizeof(std::uint32_t) + sizeof(double));
 }
@@ -61,7 +62,7 @@ std::optional<AdaptiveGrid> decode(std::span<const std::byte> bytes, std::size_t
   }
 }
 
-// The part of all keys of one sequence of refinements.
+// The common part of the keys of one sequence of refinements.
 assay::sdk::ContentHash hash_of(const Samples& samples, const AdaptiveOptions& options) {
   assay::sdk::ContentHash hash;
   hash.add(version);
@@ -81,7 +82,7 @@ std::string key_of(assay::sdk::ContentHash hash, std::size_t refinements) {
   return "sparse-grid-fit-" + hash.text();
 }
 
-// The latest step in the cache, up to the last one asked for.
+// Loads the latest step in the cache, up to the last one requested.
 std::optional<AdaptiveStart> load_latest(const assay::sdk::Host& host,
                                          const assay::sdk::ContentHash& hash,
                                          std::size_t dimensions, std::size_t refinements) {

@@ -7,10 +7,10 @@
 
 namespace sparse_grid {
 
-// fit_adaptive, from the host's cache where possible. Each step is kept as soon as it is solved, so
-// that a longer sequence of refinements, or an interrupted one, goes on from the latest step there.
-// The host's key of a step is a hash of the samples' content, the options, and the version of both
-// format and method. A damaged entry is computed anew.
+// fit_adaptive with results from the host's cache where possible. Each step is stored as soon as it
+// is solved, so that a longer sequence of refinements, or an interrupted one, continues from the
+// latest step in the cache. The key of a step is a hash of the samples' content, the options, and
+// the version of format and method. A damaged entry is computed again.
 AdaptiveGrid cached_fit(const assay::sdk::Host& host, const Samples& samples,
                         const AdaptiveOptions& options);
 

@@ -1,4 +1,4 @@
-// What a cache entry depends on, as part of its key.
+// The hash of a grid, as a part of the keys of cache entries.
 #pragma once
 
 #include "assay/plugin.hpp"

@@ -16,7 +16,7 @@
 
 namespace sparse_grid {
 
-// In the precision of an instance; `values` are given up, there may be gigabytes of them.
+// Rounds values to the precision of an instance; frees `values`, of which there may be gigabytes.
 template <class T>
 std::vector<T> rounded(std::vector<double>&& values) {
   std::vector<double> taken = std::move(values);
@@ -27,11 +27,12 @@ std::vector<T> rounded(std::vector<double>&& values) {
   }
 }
 
-// What the problems share. T is the precision of the tensors.
+// The part of an instance that the problems share. T is the precision of the tensors.
 template <class T>
 class GridInstance : public assay::sdk::Instance {
  public:
-  // Leaves targets, held-out samples and surpluses.
+  // Moves the grid, the points and the facts out of `workload`; leaves targets, held-out samples
+  // and surpluses.
   GridInstance(const assay::sdk::Host& host, Workload& workload)
       : grid_(std::move(workload.fit.grid)),
         statistics_(statistics(grid_)),
@@ -40,10 +41,11 @@ class GridInstance : public assay::sdk::Instance {
             static_cast<double>(cached_nonzero_count(host, grid_, std::span<const T>(data_)))),
         origin_facts_(std::move(workload.facts)) {}
 
-  // Useful work, whatever the algorithm: each basis function that is not zero at a data point joins
-  // the result by a multiplication and an addition (its factors being shared with others, as in
-  // Horner's scheme over the tree of subspaces), and each coordinate meets one hat a level: 2^l x -
-  // i (2 flops) and 1 - |t| (1). Each array but the look-up structures moves once.
+  // The useful work, which does not depend on the algorithm: each basis function that is not zero
+  // at a data point takes a multiplication and an addition (its factors being shared with others,
+  // as in Horner's scheme over the tree of subspaces), and each coordinate takes one hat for each
+  // level: 2^l x - i (2 flops) and 1 - |t| (1). Each array except the look-up structures is moved
+  // once.
   [[nodiscard]] assay::sdk::Work work() const override {
     return {
         .flops = product_flops() + hat_flops(),
@@ -65,7 +67,7 @@ class GridInstance : public assay::sdk::Instance {
         {"largest_subgrid_full", statistics_.largest_by_full.full},
         {"max_level", static_cast<double>(statistics_.deepest_level)},
         {"nonzero_evaluations", nonzero_evaluations_},
-        // The other count of the literature: every basis function at every data point, and six
+        // The other count in the literature: every basis function at every data point, with six
         // operations for each one-dimensional hat.
         {"streaming_hat_evaluations", streamed},
         {"streaming_flops", 6 * streamed, "flop"},
@@ -80,11 +82,11 @@ class GridInstance : public assay::sdk::Instance {
   }
   [[nodiscard]] double dimensions() const { return static_cast<double>(grid_.dimensions()); }
 
-  // Operations of one product, once the hats are known, and of those hats: see work().
+  // The operations of one product, once the hats are known, and of the hats; see work().
   [[nodiscard]] double product_flops() const { return 2 * nonzero_evaluations_; }
   [[nodiscard]] double hat_flops() const { return 3 * data_points() * levels_of_all_dimensions(); }
 
-  // Sum over the dimensions of the highest level in each.
+  // The sum over the dimensions of the highest level in each.
   [[nodiscard]] double levels_of_all_dimensions() const {
     const auto levels = grid_.levels();
     const std::size_t d = grid_.dimensions();
@@ -95,7 +97,7 @@ class GridInstance : public assay::sdk::Instance {
     return std::accumulate(highest.begin(), highest.end(), 0.0);
   }
 
-  // data, levels, indices: the inputs that all problems begin with.
+  // data, levels, indices: the first inputs of all problems.
   [[nodiscard]] std::vector<assay_tensor> common_inputs() const {
     const auto d = static_cast<std::int64_t>(grid_.dimensions());
     const auto n = static_cast<std::int64_t>(grid_.size());

@@ -31,9 +31,9 @@ class MultiEval final : public GridInstance<T> {
   [[nodiscard]] std::span<const assay_tensor> inputs() const override { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
 
-  // Summing n terms in any order errs by up to n u sum|terms|, computing a term by up to 2 d u of
-  // it and u of its slack (see ReferenceResult); the factor 2 leaves room for the reference's own
-  // errors, which are of the same size in double, and for terms of second order.
+  // Summing n terms in any order has an error of up to n u sum|terms|; computing a term has an
+  // error of up to 2 d u of the term and u of its slack (see ReferenceResult). The factor 2 covers
+  // the reference's own errors, which are of the same size in double, and terms of second order.
   std::span<const assay_expectation> reference() override {
     if (!expectations_.empty()) return expectations_;
     const std::vector<double> data(this->data_.begin(), this->data_.end());
@@ -57,8 +57,9 @@ class MultiEval final : public GridInstance<T> {
   std::vector<assay_expectation> expectations_;
 };
 
-// Weights of 0.5 to 1.5: large enough that no data point may go missing, and positive, so that no
-// sum cancels and a relative tolerance fits the short sums of fine points as well as the long ones.
+// Weights from 0.5 to 1.5: large enough that no data point may be missing, and positive, so that no
+// sum cancels and a relative tolerance suits the short sums of fine points as well as the long
+// ones.
 template <class T>
 std::vector<T> random_weights(std::size_t count, std::uint64_t seed) {
   Random random(seed, 3);
@@ -82,9 +83,9 @@ class MultiEvalTransposed final : public GridInstance<T> {
   [[nodiscard]] std::span<const assay_tensor> inputs() const override { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
 
-  // As for MultiEval, but the sums are as long as the data: there the bound n u is far too wide,
-  // and 8 sqrt(n) u, which rounding errors of random sign exceed with a probability below 1e-13
-  // (Higham, Mary 2019), takes its place. All terms are positive, so sum|terms| is the result.
+  // The sums are as long as the data, so that MultiEval's bound n u is far too wide. It is replaced
+  // by 8 sqrt(n) u, which rounding errors of random sign exceed with a probability below 1e-13
+  // (Higham, Mary 2019). All terms are positive, so that sum|terms| is the result.
   std::span<const assay_expectation> reference() override {
     if (!expectations_.empty()) return expectations_;
     const std::vector<double> data(this->data_.begin(), this->data_.end());

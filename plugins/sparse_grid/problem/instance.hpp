@@ -7,7 +7,7 @@
 
 namespace sparse_grid {
 
-// For the problems "sparse-grid/multi-eval", "sparse-grid/multi-eval-transposed" and
+// Create instances of "sparse-grid/multi-eval", "sparse-grid/multi-eval-transposed" and
 // "sparse-grid/regression"; see problems.cpp for the tensors.
 std::unique_ptr<assay::sdk::Instance> create_multi_eval(const assay::sdk::Host& host,
                                                         const assay::sdk::Bindings& bound);
@@ -15,7 +15,7 @@ std::unique_ptr<assay::sdk::Instance> create_multi_eval_transposed(
     const assay::sdk::Host& host, const assay::sdk::Bindings& bound);
 std::unique_ptr<assay::sdk::Instance> create_regression(const assay::sdk::Host& host,
                                                         const assay::sdk::Bindings& bound);
-// Judges as the instance of a regression would that was created with these arguments.
+// Restores the check of the regression instance that was created with these arguments.
 std::unique_ptr<assay::sdk::Check> restore_regression_check(const assay::sdk::Host& host,
                                                             const assay::sdk::Bindings& bound,
                                                             const assay::sdk::SavedCheck& saved);

@@ -10,7 +10,7 @@
 namespace sparse_grid {
 namespace {
 
-// Raised whenever what is counted changes.
+// To be increased whenever the definition of the count changes.
 constexpr int counting_version = 1;
 
 template <class T>

@@ -1,4 +1,4 @@
-// What the plugin assay-sparse-grid-problems brings.
+// The problems of the plugin assay-sparse-grid-problems.
 #pragma once
 
 #include "assay/plugin.hpp"

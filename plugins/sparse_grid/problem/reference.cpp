@@ -12,7 +12,7 @@ namespace {
 
 constexpr PointNumber none = std::numeric_limits<PointNumber>::max();
 
-// The dimension in which a point was refined last, counted from the first one.
+// The last dimension in which a point is refined; dimension 0 for the root.
 std::size_t last_refined(std::span<const std::uint32_t> level) {
   std::size_t k = level.size() - 1;
   while (k > 0 && level[k] == 1) --k;
@@ -21,7 +21,7 @@ std::size_t last_refined(std::span<const std::uint32_t> level) {
 
 }  // namespace
 
-// The hats of some dimensions multiplied, and the slack of that product.
+// The product of the hats of some dimensions, and its slack.
 struct Reference::Factors {
   double product = 1;
   double slack = 0;
@@ -36,19 +36,20 @@ struct Reference::Factors {
 struct Reference::Place {
   const double* x;
   std::array<double, max_dimensions> level_1;
-  std::array<Factors, max_dimensions + 1> level_1_from;  // [k]: of the dimensions from k on
+  std::array<Factors, max_dimensions + 1> level_1_from;  // [k]: those of the dimensions from k on
 };
 
-// A grid point whose basis function is not zero at the data point, as the descent meets it.
+// A grid point whose basis function is not zero at the data point, at the time the descent meets
+// it.
 struct Reference::Node {
   PointNumber point;
-  std::size_t dimension;  // that it was refined in last; those behind it have level 1
-  double scale;           // 2^level, index and hat in that dimension
+  std::size_t dimension;  // last refined one; later dimensions have level 1
+  double scale;           // 2^level; `index` and `hat` also belong to that dimension
   double index;
   double hat;
-  Factors before;  // of the dimensions before that one
+  Factors before;  // of the dimensions before `dimension`
 
-  // Moves to the child towards x; false if there is none whose basis function is not zero.
+  // Moves to the child towards x; returns false if there is none whose basis function is not zero.
   bool refine(const Place& place, const Branch& branch) {
     const double x = place.x[dimension];
     const bool right = scale * x > index;
@@ -93,14 +94,14 @@ void Reference::descend(const double* x, const Visit& visit) const {
   Place place{x, {}, {}};
   for (std::size_t k = dimensions_; k-- > 0;) {
     place.level_1[k] = 1 - std::abs(2 * x[k] - 1);
-    if (place.level_1[k] <= 0) return;  // x lies on the edge, and so for all finer hats
+    if (place.level_1[k] <= 0) return;  // x lies on the edge, also for all finer hats
     place.level_1_from[k] = place.level_1_from[k + 1].times(place.level_1[k]);
   }
   descend(place, Node{0, 0, 2, 1, place.level_1[0], {}}, visit);
 }
 
-// The node, what was refined from it in dimensions behind its own, and the same for the nodes below
-// it in its own dimension: so every point is met once.
+// Visits the node, then the nodes refined from it in later dimensions, then continues in the same
+// way with the nodes below it in its own dimension: every point is visited once.
 template <class Visit>
 void Reference::descend(const Place& place, Node node, const Visit& visit) const {
   const Branch* deeper = nullptr;

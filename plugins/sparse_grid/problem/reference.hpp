@@ -1,6 +1,7 @@
-// A recursive descent in double, as in Luz 2017, section 3.1, but through a tree in which every
-// point hangs below the one that is a level coarser in its last refined dimension, so that
-// dimensions in which nothing is refined cost nothing: what every variant is verified against.
+// A recursive descent in double, as in Luz 2017, section 3.1, but through a tree in which the
+// parent of every point is one level coarser in the point's last refined dimension, so that
+// dimensions in which nothing is refined cost nothing. This is the reference that every variant is
+// verified against.
 #pragma once
 
 #include <array>
@@ -13,10 +14,11 @@
 
 namespace sparse_grid {
 
-// A result together with what a bound on the rounding errors of computing it needs. With t = 2^l x
-// - i, a one-dimensional hat is computed with an absolute error of up to u (from rounding t, unit
-// roundoff u) and a relative one; an absolute error in one factor is multiplied by the other
-// factors. So each phi carries `slack`, the sum over k of the product of its factors but the k-th.
+// A result, together with the quantities that bound the rounding errors of computing it. With t =
+// 2^l x - i, a one-dimensional hat is computed with an absolute error of up to u (from rounding t,
+// unit roundoff u) and a relative one; an absolute error in one factor is multiplied by the other
+// factors. Each phi therefore has a `slack`, the sum over k of the product of all its factors
+// except the k-th.
 struct ReferenceResult {
   std::vector<double> values;
   std::size_t most_terms = 0;  // non-zero terms of the longest sum
@@ -34,8 +36,7 @@ class Reference {
   // s_i = sum over m of weights_m phi_i(x_m).
   [[nodiscard]] ReferenceResult multi_eval_transposed(std::span<const double> data,
                                                       std::span<const double> weights) const;
-  // How many pairs of data point and grid point there are with phi_i(x_m) > 0; T is float or
-  // double.
+  // The number of pairs of data point and grid point with phi_i(x_m) > 0; T is float or double.
   template <class T>
   [[nodiscard]] std::uint64_t count_nonzero(std::span<const T> data) const;
 

@@ -13,10 +13,10 @@
 namespace sparse_grid {
 namespace {
 
-// Raised whenever the format of entries or what is computed changes.
+// To be increased whenever the format of entries or the computation changes.
 constexpr std::uint64_t reference_version = 2;
 
-// An entry begins with this; the values follow.
+// The beginning of an entry; the values follow.
 struct ReferenceHeader {
   std::uint64_t most_terms;
   double magnitude;

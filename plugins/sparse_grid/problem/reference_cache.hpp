@@ -1,4 +1,5 @@
-// References that took long, kept between processes in the host's content-addressed store.
+// References that are expensive to compute, kept between processes in the host's content-addressed
+// store.
 #pragma once
 
 #include <span>
@@ -11,10 +12,10 @@ namespace sparse_grid {
 
 enum class Product { multi_eval, multi_eval_transposed };
 
-// That product of Reference(grid), from the host's cache where possible: every fresh process needs
-// it again, and for millions of points it takes a minute. The key is a hash of all that it depends
-// on; a damaged entry is computed anew. Sums may have been added up by another number of threads.
-// What takes less than `worth_seconds` is sooner computed than worth its place on the disk.
+// The given product of Reference(grid), from the host's cache where possible: every new process
+// needs it, and for millions of points it takes a minute. The key is a hash of everything that the
+// product depends on; a damaged entry is computed again. Sums may have been computed with another
+// number of threads. A product that takes less than `worth_seconds` is not stored.
 ReferenceResult cached_product(const assay::sdk::Host& host, Product product, const Grid& grid,
                                std::span<const double> data, std::span<const double> coefficients,
                                double worth_seconds = 1);

@@ -1,6 +1,6 @@
-// How solutions of sparse-grid/regression are judged. Two paths of conjugate gradients part by
-// rounding, so that no element of alpha has a value to be compared with: a solution is judged by
-// what it is for.
+// The check of solutions of sparse-grid/regression. Two runs of conjugate gradients diverge by
+// rounding, so that no element of alpha has a value to compare with: a solution is judged by its
+// purpose.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,15 +19,15 @@
 
 namespace sparse_grid {
 
-// What others are set beside: the same iteration in double.
+// The solution to compare with: the same iteration in double, on the CPU.
 struct CpuSolution {
-  std::size_t data_points;  // that it learnt from: all, or as many of them as it could afford
-  double residual;          // the largest |residual| / |B y| of the second half of the iterations
+  std::size_t data_points;  // learnt from: all, or as many as were affordable
+  double residual;          // greatest |residual| / |B y| in the second half of the iterations
   double test_error;        // mean squared error on the held-out points
-  double half_test_error;   // the same after half of the iterations
+  double half_test_error;   // mean squared error after half of the iterations
 };
 
-// What solutions are judged by, beside the data.
+// The criteria by which solutions are judged, in addition to the data.
 struct JudgedBy {
   CpuSolution cpu;
   double right_norm;   // |B y| of all data points
@@ -37,7 +37,7 @@ struct JudgedBy {
   double epsilon;
 };
 
-// Tree and data are borrowed.
+// Judges solutions. Borrows tree and data.
 template <class T>
 class RegressionCheck final : public assay::sdk::Check {
  public:
@@ -71,10 +71,11 @@ class RegressionCheck final : public assay::sdk::Check {
 
   [[nodiscard]] double data_points() const { return static_cast<double>(training_.size()); }
 
-  // In finite precision the iteration lags behind, and the more so the less precise it is: at least
-  // it gets where the CPU's was after half as many iterations, as far as rounding lets it. Of that
-  // the magnitude of all terms tells, times the roundings that each meets: sums of random roundings
-  // grow with the square root of their length (Higham, Mary 2019).
+  // In finite precision the iteration lags behind, the more so the lower the precision: it must at
+  // least reach the residual of the CPU's solution after half as many iterations, as far as
+  // rounding permits. The effect of rounding is the magnitude of all terms times the number of
+  // roundings that each undergoes, where sums of random roundings grow with the square root of
+  // their length (Higham, Mary 2019).
   [[nodiscard]] assay::sdk::Finding judge_residual(const Judgement& found) const {
     const double roundings = 2 * std::sqrt(data_points()) +
                              by_.nonzero_evaluations / data_points() +
@@ -89,7 +90,8 @@ class RegressionCheck final : public assay::sdk::Check {
                     found.residual / by_.right_norm, allowed / by_.right_norm, by_.cpu.residual)};
   }
 
-  // No more than one in a hundred above the CPU's, at the end or after half of the iterations.
+  // The error may exceed the CPU's, at the end or after half of the iterations, by at most one
+  // percent.
   [[nodiscard]] assay::sdk::Finding judge_test_error(double error) const {
     const double worse = std::max(by_.cpu.test_error, by_.cpu.half_test_error);
     const double margin = 0.01 * worse + 64 * unit_roundoff * by_.mean_square;
@@ -110,7 +112,7 @@ class RegressionCheck final : public assay::sdk::Check {
   JudgedBy by_;
 };
 
-// In a process that did not create the instance.
+// The check in a process that did not create the instance.
 template <class T>
 class RestoredRegressionCheck final : public assay::sdk::Check {
  public:

@@ -20,13 +20,13 @@ using assay::sdk::dense_tensor;
 using assay::sdk::Fact;
 using assay::sdk::Finding;
 
-// What the CPU's own solution may cost: non-zero basis functions met in all of its iterations.
-// About a minute on two cores.
+// The limit on the cost of the CPU's own solution: non-zero basis functions met in all of its
+// iterations. This takes about a minute on two cores.
 constexpr double most_evaluations = 3e10;
 constexpr double least_data_points = 1000;
 constexpr std::size_t rows_memory = std::size_t{2} << 30;  // bytes, for rows of B
 
-// Every so many-th, so that `count` of them spread evenly over all.
+// Selects `count` rows that are spread evenly over all.
 template <class T>
 std::vector<double> spread(std::span<const T> rows, std::size_t width, std::size_t count) {
   const std::size_t all = rows.size() / width;
@@ -64,10 +64,10 @@ class RegressionInstance final : public GridInstance<T> {
   [[nodiscard]] std::span<const assay_tensor> inputs() const override { return inputs_; }
   [[nodiscard]] std::span<const assay_tensor> outputs() const override { return outputs_; }
 
-  // B y and, in each iteration, both products, which share their hats. With an epsilon nothing but
-  // the first iteration is certain.
+  // The work of B y and, in each iteration, of both products, which share their hats. With an
+  // epsilon only the first iteration is certain.
   [[nodiscard]] assay::sdk::Work work() const override {
-    assay_work work = GridInstance<T>::work();
+    assay::sdk::Work work = GridInstance<T>::work();
     const double iterations = epsilon_ > 0 ? 1 : iterations_;
     work.flops += iterations * (2 * this->product_flops() + this->hat_flops());
     return work;
@@ -130,7 +130,7 @@ class RegressionInstance final : public GridInstance<T> {
                                       {lambda_, iterations_, epsilon_}, {}, note);
     result.test_error = mean_squared_error(tree_, held_out(), solution.surpluses);
     result.half_test_error = result.test_error;
-    if (halfway.empty()) {  // it did not take half of the iterations
+    if (halfway.empty()) {  // it took less than half of the iterations
       result.residual = solution.residual;
     } else {
       result.half_test_error = mean_squared_error(tree_, held_out(), halfway);
@@ -150,7 +150,7 @@ class RegressionInstance final : public GridInstance<T> {
   std::vector<assay_tensor> outputs_;
   std::optional<CpuSolution> cpu_;
   double right_norm_ = 0;   // |B y| of all data points, known with cpu_
-  double mean_square_ = 0;  // of the held-out targets, likewise
+  double mean_square_ = 0;  // of the held-out targets, known with cpu_
 };
 
 }  // namespace

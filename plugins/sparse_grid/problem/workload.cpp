@@ -45,14 +45,14 @@ void refuse_file_arguments(const Arguments& arguments) {
                           arguments.data));
 }
 
-// Says how many of the points are not what was asked for, in the log and as a fact.
+// Reports in the log and as a fact how many of the points replace those that were requested.
 void declare_stand_in(const assay::sdk::Host& host, std::size_t points, const std::string& what,
                       Workload& workload) {
   host.log(ASSAY_LOG_WARNING, fmt::format("stand-in: {} {}", points, what));
   workload.facts.push_back({"stand_in", static_cast<double>(points), what});
 }
 
-// Splits the samples at hand, of which there will be `total` in the end.
+// Splits off a share of `total` samples, the final number, from those read so far.
 void hold_out_share(const Arguments& arguments, double share, std::size_t total,
                     Workload& workload) {
   if (share == 0) return;
@@ -89,7 +89,7 @@ void read_file(const assay::sdk::Host& host, const Arguments& arguments, double 
   const std::size_t all = workload.samples.size();
   hold_out_share(arguments, test_share, std::max(all, arguments.points), workload);
   if (all < arguments.points) {
-    // What is held out stays as it is: nothing learnt from may descend from it.
+    // Held-out samples are excluded here: no sample that is learnt from may derive from them.
     const std::size_t rows = workload.samples.size();
     grow_by_bootstrap(workload.samples, rows + arguments.points - all, arguments.seed);
     declare_stand_in(host, arguments.points - all,
@@ -97,7 +97,7 @@ void read_file(const assay::sdk::Host& host, const Arguments& arguments, double 
   }
 }
 
-// The path of the data file, or nothing where it is absent and something may stand in for it.
+// The path of the data file, or nothing if it is absent and a substitute is allowed.
 std::optional<std::string> find_file(const assay::sdk::Host& host, const Arguments& arguments) {
   try {
     std::string path = host.resolve_path(arguments.data);
@@ -108,7 +108,7 @@ std::optional<std::string> find_file(const assay::sdk::Host& host, const Argumen
   return std::nullopt;
 }
 
-// `test_share` of the samples become those held out; 0: none.
+// Obtains the samples and holds out a `test_share` of them; 0: none.
 void obtain_samples(const assay::sdk::Host& host, const Arguments& arguments, double test_share,
                     Workload& workload) {
   if (const Generator generator = generator_named(arguments.data)) {

@@ -1,4 +1,4 @@
-// What the problems are made of: data points in the unit cube, a grid, its surpluses.
+// The contents of the problems' instances: data points in the unit cube, a grid, its surpluses.
 #pragma once
 
 #include <vector>
@@ -12,16 +12,17 @@ namespace sparse_grid {
 
 struct Workload {
   Samples samples;
-  Samples held_out;                     // of a regression: what is not learnt from
-  AdaptiveGrid fit;                     // of a regression: without surpluses
-  std::vector<assay::sdk::Fact> facts;  // of the data's origin
+  Samples held_out;                     // for a regression: samples that are not learnt from
+  AdaptiveGrid fit;                     // for a regression: without surpluses
+  std::vector<assay::sdk::Fact> facts;  // about the data's origin
 };
 
-// Grids refined by regression come from the host's cache when the same data and options were
-// prepared before.
+// Loads the data and grid of a product. Grids refined by regression come from the host's cache if
+// the same data and options have been prepared before.
 Workload load_product(const assay::sdk::Host& host, const ProductArguments& arguments);
-// The grid is refined by what is learnt from. Throws sdk::Error (ASSAY_INVALID) where there is
-// nothing to learn, or too few points for both sides of the split.
+// Loads the data and grid of a regression; the grid is refined by the training samples. Throws
+// sdk::Error (ASSAY_INVALID) if there are no targets, or too few points for both sides of the
+// split.
 Workload load_regression(const assay::sdk::Host& host, const RegressionArguments& arguments);
 
 }  // namespace sparse_grid

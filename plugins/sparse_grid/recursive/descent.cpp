@@ -26,7 +26,7 @@ void for_each_branch(const Grid& grid, PointNumber point, const Visit& visit) {
   }
 }
 
-// The points in the order in which a descent meets them first.
+// The points in the order in which a descent first meets them.
 std::vector<PointNumber> depth_first(const Grid& grid) {
   std::vector<PointNumber> order;
   std::vector<PointNumber> stack(grid.size() > 0 ? 1 : 0, 0);
@@ -81,8 +81,8 @@ T Descent<T>::tabulate(const T* x, Quotient* table) const {
     T scale = 2;  // 2^(level - 1)
     for (std::uint32_t level = 2; level <= deepest_[k]; ++level, scale *= 2, ++table) {
       const T cell = std::floor(scale * x[k]);
-      // 1 - |2^l x - i| with i = 2 cell + 1, written so that nothing is rounded: where a coarse hat
-      // vanished by rounding, finer ones would be lost that are far from 0.
+      // 1 - |2^l x - i| with i = 2 cell + 1, written so that nothing is rounded: if a coarse hat
+      // became 0 by rounding, finer ones that are far from 0 would be lost.
       const T within = 2 * scale * x[k] - 2 * cell;
       const T hat = std::max(T{0}, std::min(within, 2 - within));
       *table = {coarser > 0 ? hat / coarser : T{0}, static_cast<std::uint32_t>(cell) & 1U};

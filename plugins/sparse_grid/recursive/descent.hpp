@@ -10,16 +10,16 @@
 
 namespace sparse_grid::recursive {
 
-// Where the nodes of the tree lie in memory.
+// The order of the tree's nodes in memory.
 enum class NodeOrder {
-  insertion,    // as the grid numbers its points
+  insertion,    // the grid's numbering of its points
   depth_first,  // each node right before its first subtree
 };
 
 // The thesis descends dimension by dimension and multiplies each one-dimensional hat by the sum
-// over the subtree of the remaining dimensions. Here that is taken one step further: every grid
-// point but the root hangs below the one that is a level coarser in its last refined dimension, and
-// the edge to it carries the quotient of the two hats. With S(p) = alpha_p + sum over children c of
+// over the subtree of the remaining dimensions. Here that is taken one step further: the parent of
+// every grid point but the root is one level coarser in the point's last refined dimension, and the
+// edge to it carries the quotient of the two hats. With S(p) = alpha_p + sum over children c of
 // quotient(p, c) S(c), the result is phi_root S(root): one multiply-add for each non-zero basis
 // function. The transposed product sends the weight down the same tree. Quotients depend on one
 // dimension and level only and are tabulated for each data point.
@@ -28,22 +28,23 @@ class Descent {
  public:
   Descent(const Grid& grid, NodeOrder order);
 
-  // How the work is shared: `chunk` data points are one task for one of `threads` threads.
+  // The division of the work: `chunk` data points are one task for one of `threads` threads.
   struct Sharing {
     int threads;
     std::size_t chunk;
   };
 
-  // surpluses [n] in the grid's order into the order of the nodes [n].
+  // Reorders surpluses [n] from the grid's order to the order of the nodes [n].
   void arrange(std::span<const T> surpluses, std::span<T> arranged) const;
   // values_m = sum over i of surpluses_i phi_i(x_m), for data [m * dimensions] in [0, 1] and
   // arranged surpluses [n].
   void multi_eval(std::span<const T> data, std::span<const T> arranged, std::span<T> values,
                   Sharing sharing) const;
-  // Adds up in `accumulators` [threads * n], one part for each thread, in the nodes' order.
+  // Adds up in `accumulators` [threads * n], which has one part for each thread, in the nodes'
+  // order.
   void accumulate(std::span<const T> data, std::span<const T> weights, std::span<T> accumulators,
                   Sharing sharing) const;
-  // The sums [n] in the grid's order of what `threads` accumulators hold.
+  // Adds up the sums [n] in the grid's order from the accumulators of `threads` threads.
   void collect(std::span<const T> accumulators, std::span<T> sums, int threads) const;
 
   [[nodiscard]] std::size_t size() const { return position_.size(); }

@@ -24,7 +24,7 @@ Grid grid_of(const Task& task) {
                            elements<const std::uint32_t>(task.input("indices")));
 }
 
-// What a configuration makes of the inputs.
+// The data that a configuration prepares from the inputs.
 template <class T>
 struct Prepared {
   explicit Prepared(const Task& task)
@@ -95,7 +95,7 @@ class MultiEvalTransposed final : public Trial {
   std::vector<T> accumulators_;
 };
 
-// Both products, for a regression.
+// Both products, as a regression requires them.
 template <class T>
 class Products {
  public:

@@ -77,7 +77,7 @@ Evaluator<T>::Evaluator(const GridView& grid, std::span<const T> data, Operation
   }
 }
 
-// Padding: seeds of zero make every product zero, whatever the coordinates.
+// Arranges the data. In the padding, seeds of zero make every product zero for any coordinates.
 template <class T>
 void Evaluator<T>::arrange_data(std::span<const T> data) {
   data_.assign(blocks_ * rows_ * block_points_, T{0});
@@ -90,10 +90,10 @@ void Evaluator<T>::arrange_data(std::span<const T> data) {
       const T x = data[m * dimensions_ + k];
       block[k * (rows_ / dimensions_) * block_points_] = x;
       if (!relative) continue;
-      // Exact, unlike 1 - |2 x - 1|: whatever is lost here would be magnified by 2^(level - 1).
+      // Exact, unlike 1 - |2 x - 1|, whose error would be magnified by 2^(level - 1).
       const T hat = std::max(T{0}, 2 * std::min(x, 1 - x));
-      // A subnormal hat has no finite reciprocal. Such a point counts as one on the boundary, where
-      // every basis function is zero.
+      // A subnormal hat has no finite reciprocal. Such a point is treated as a point on the
+      // boundary, where every basis function is zero.
       const bool inside = hat >= std::numeric_limits<T>::min();
       block[(2 * k + 1) * block_points_] = inside ? 1 / hat : T{0};
       product *= inside ? hat : T{0};
@@ -114,15 +114,15 @@ void Evaluator<T>::arrange(std::span<const T> operand) {
   }
 }
 
-// Threads share the data points evenly. Each sums into memory of its own, so that the result
-// depends on the number of threads but not on their timing.
+// The data points are divided evenly among threads. Each thread sums into memory of its own, so
+// that the result depends on the number of threads but not on their timing.
 template <class T>
 void Evaluator<T>::compute() {
   const auto threads = workspaces_.size();
   if (operation_ == Operation::multi_eval) std::fill(values_.begin(), values_.end(), T{0});
 #pragma omp parallel num_threads(settings_.threads)
   {
-    // The runtime may grant fewer threads than asked for.
+    // The runtime may grant fewer threads than requested.
     const auto step = static_cast<std::size_t>(omp_get_num_threads());
     for (auto t = static_cast<std::size_t>(omp_get_thread_num()); t < threads; t += step) {
       auto& workspace = workspaces_[t];

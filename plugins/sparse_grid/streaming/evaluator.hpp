@@ -1,5 +1,4 @@
-// Streaming evaluation of a sparse grid function on the CPU: the parts of one prepared
-// configuration.
+// Streaming evaluation of a sparse grid function on the CPU, in one configuration.
 #pragma once
 
 #include <cstddef>
@@ -20,33 +19,34 @@ struct Settings {
   KernelShape shape{128, 4, 1};
   int threads = 1;
   std::size_t grid_tile = 256;   // basis functions that a kernel call works on
-  std::size_t data_tile = 2048;  // data points that it works on; also bounds a partial sum's terms
+  std::size_t data_tile = 2048;  // data points of a kernel call; also bounds a partial sum's terms
 };
 
-// Evaluates both operators for a fixed grid and data set. Each operator is three calls, so that a
-// caller can time them apart: `arrange` brings what changes between evaluations into internal
-// order, `compute` does the work, `collect` hands the result out.
+// Evaluates an operator for a fixed grid and data set in three calls, so that a caller can time
+// them separately: `arrange` brings what changes between evaluations into the internal order,
+// `compute` does the work, `collect` returns the result.
 template <class T>
 class Evaluator {
  public:
   // `data` holds `points * grid.dimensions` coordinates in [0, 1], row-major; both are copied.
-  // Throws std::invalid_argument for a grid out of range (see check_grid) or a shape without
+  // Throws std::invalid_argument for a grid out of range (see check_grid) or a shape without a
   // kernel.
   Evaluator(const GridView& grid, std::span<const T> data, Operation operation,
             const Settings& settings);
 
-  // The operand: a surplus per grid point (multi_eval), a weight per data point (transposed).
+  // Sets the operand: a surplus per grid point (multi_eval), a weight per data point (transposed).
   void arrange(std::span<const T> operand);
   void compute();
-  // The result: a value per data point (multi_eval), a sum per grid point (transposed).
+  // Writes the result: a value per data point (multi_eval), a sum per grid point (transposed).
   void collect(std::span<T> result) const;
 
-  // Hat functions evaluated at each data point, counting padding and recomputed products.
+  // The number of hat functions evaluated at each data point, including padding and recomputed
+  // products.
   [[nodiscard]] std::size_t hats_per_point() const { return program_.hats_per_sweep; }
   [[nodiscard]] std::size_t data_points() const { return points_; }
 
  private:
-  // What a thread needs for itself.
+  // The memory of one thread.
   struct Workspace {
     AlignedVector<T> stack;
     AlignedVector<T> lane_sums;  // of one tile
@@ -69,8 +69,7 @@ class Evaluator {
   std::size_t blocks_;
   std::size_t rows_;  // of a block
   AlignedVector<T> data_;
-  AlignedVector<T>
-      level_one_;  // per data point: what the product of an unweighted point starts from
+  AlignedVector<T> level_one_;  // per data point: the initial product of an unweighted point
   AlignedVector<T> seeds_;
   AlignedVector<T> values_;
   std::vector<T> surpluses_;

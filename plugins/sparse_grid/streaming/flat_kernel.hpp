@@ -1,5 +1,5 @@
-// Kernels of the forms that evaluate each basis function by itself. Included once per instruction
-// set (see simd.hpp).
+// Kernels of the forms that evaluate each basis function independently. Included once per
+// instruction set (see simd.hpp).
 #pragma once
 
 #include "kernel.hpp"
@@ -8,7 +8,7 @@
 namespace assay::sparse_grid::streaming {
 namespace {
 
-// The product of one basis function while its factors come in.
+// The product of one basis function while its factors are multiplied.
 template <class T, Form form>
 struct Product {
   Vector<T> p;
@@ -24,9 +24,9 @@ struct Product {
   [[nodiscard]] Vector<T> value() const { return p; }
 };
 
-// A factor 1 - |y| < 0 means that x lies outside the support. It turns the sign of p, and so may
-// the next one, hence the signs of all partial products are collected: two operations less than a
-// maximum in each dimension, one mask more at the end. p starts non-negative.
+// A factor 1 - |y| < 0 means that x lies outside the support. It flips the sign of p, and the next
+// factor may flip it again, hence the signs of all partial products are collected: two operations
+// fewer than a maximum in each dimension, one more mask at the end. p starts non-negative.
 template <class T>
 struct Product<T, Form::kSign> {
   Vector<T> p;
@@ -39,9 +39,9 @@ struct Product<T, Form::kSign> {
   [[nodiscard]] Vector<T> value() const { return signs < 0 ? Vector<T>{} : p; }
 };
 
-// Adds what one basis function contributes: alpha times its products to the values of the data
-// points or, transposed, the products (weights included) to the sums of the node. `value(r)` is the
-// product at the r-th vector.
+// Adds the contribution of one basis function: alpha times its products to the values of the data
+// points or, transposed, the products (including weights) to the sums of the node. `value(r)` is
+// the product at the r-th vector.
 template <class T, Operation operation, int R, class Value>
 inline void contribute(const Slice<T>& slice, std::size_t node, Vector<T> (&values)[R],
                        Value value) {
@@ -58,7 +58,8 @@ inline void contribute(const Slice<T>& slice, std::size_t node, Vector<T> (&valu
   }
 }
 
-// kPlain, kSign and kClamp: all dimensions of U basis functions at R vectors of data points.
+// kPlain, kSign and kClamp: processes all dimensions of U basis functions at R vectors of data
+// points.
 template <class T, Form form, Operation operation, int R, int U>
 void flat_kernel(const Slice<T>& slice) {
   constexpr std::size_t kRow = R * lanes<T>;
@@ -72,7 +73,7 @@ void flat_kernel(const Slice<T>& slice) {
 #pragma GCC unroll 8
       for (int u = 0; u < U; ++u) {
 #pragma GCC unroll 8
-        // Weights may be negative, so the sign form takes them at the end.
+        // Weights may be negative, so that the sign form multiplies by them at the end.
         for (int r = 0; r < R; ++r) {
           products[u][r] = {operation == Operation::multi_eval || form == Form::kSign
                                 ? splat(T{1})
@@ -111,7 +112,8 @@ void flat_kernel(const Slice<T>& slice) {
   }
 }
 
-// kFactored: the dimensions of level > 1 of one basis function at R vectors of data points.
+// kFactored: processes the dimensions of level > 1 of one basis function at R vectors of data
+// points.
 template <class T, Operation operation, int R>
 void factored_kernel(const Slice<T>& slice) {
   constexpr std::size_t kRow = R * lanes<T>;

@@ -1,5 +1,5 @@
-// The kernels of one instruction set: compiled once for each, with SIMD_BITS and the
-// compiler's flags telling which. No standard library here, for the reason given in kernel.hpp.
+// The kernels of one instruction set, compiled once for each with SIMD_BITS and the compiler's
+// flags. Must not use the standard library, for the reason given in kernel.hpp.
 #include "kernel.hpp"
 
 #include "flat_kernel.hpp"

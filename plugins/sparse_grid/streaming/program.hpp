@@ -29,8 +29,8 @@ void check_grid(const GridView& grid);
 // A node that stands for no grid point: padding, or an ancestor needed for its product only.
 inline constexpr std::uint32_t kNoPoint = 0xFFFFFFFF;
 
-// A part of a program that a kernel works on at a time. `first_*` index the program's arrays; how
-// they hang together is told at Slice.
+// A part of a program that a kernel processes at a time. `first_*` index the program's arrays,
+// whose relations are described at Slice.
 struct Tile {
   std::size_t first_node = 0;
   std::size_t node_count = 0;
@@ -47,7 +47,7 @@ struct Program {
   std::vector<Hat<T>> hats;
   std::vector<std::uint32_t> hat_dimensions;  // kFactored only
   std::vector<Run> runs;                      // `first` counts from the start of the run's tile
-  std::size_t stack_depth = 1;                // products that kShared keeps at a time
+  std::size_t stack_depth = 1;                // number of products that kShared keeps at a time
   std::size_t hats_per_sweep = 0;             // hat functions evaluated at each data point
 };
 
@@ -61,7 +61,7 @@ template <class T>
 Program<T> factored_program(const GridView& grid, std::size_t tile_nodes);
 
 // kShared: the trie of the points' factors of level > 1, in depth-first order. Each tile begins by
-// recomputing the products that lead to where it starts. Throws std::invalid_argument if a point
+// recomputing the products on the path to its first node. Throws std::invalid_argument if a point
 // occurs twice.
 template <class T>
 Program<T> shared_program(const GridView& grid, std::size_t tile_nodes);

@@ -7,19 +7,19 @@
 namespace assay::sparse_grid::streaming {
 namespace {
 
-// A hat function in every lane. Broadcast before a loop that stores: the compiler must assume that
-// a store changes what the broadcast reads.
+// A hat function broadcast to all lanes. It is broadcast before a loop that stores, because the
+// compiler must assume that a store changes the hat in memory.
 template <class T>
 struct WideHat {
   Vector<T> scale;
   Vector<T> index;
 
   explicit WideHat(const Hat<T>& hat) : scale(splat(hat.scale)), index(splat(hat.index)) {}
-  // max(0, 1 - |scale x - index|). 1 - min(|y|, 1) is exact wherever 1 - |y| is.
+  // max(0, 1 - |scale x - index|). 1 - min(|y|, 1) is exact where 1 - |y| is.
   [[nodiscard]] Vector<T> at(Vector<T> x) const { return 1 - clamp_magnitude(scale * x - index); }
 };
 
-// One block of R vectors of data points; `position` is where its coordinates are.
+// One block of R vectors of data points; `position` is the address of its coordinates.
 template <class T, Operation operation, int R>
 struct SharedBlock {
   static constexpr std::size_t kLanes = lanes<T>;
@@ -29,12 +29,12 @@ struct SharedBlock {
   const T* position;
   Vector<T> values[R]{};
 
-  // The positions in the run's dimension; their reciprocal factors are the row behind.
+  // The coordinates in the run's dimension; the next row holds their reciprocal factors.
   [[nodiscard]] const T* row_of(const Run& run) const {
     return position + std::size_t{2} * run.dimension * kRow;
   }
 
-  // The parent's product without its level-1 factor in the run's dimension.
+  // Loads the parent's product without its level-1 factor in the run's dimension.
   void load_parent(const Run& run, Vector<T> (&parent)[R]) const {
     const T* products = slice.stack + std::size_t{run.depth} * kRow;
     const T* reciprocals = row_of(run) + kRow;
@@ -44,12 +44,12 @@ struct SharedBlock {
     }
   }
 
-  // The basis function of level 1 in all dimensions, whose product is the seed itself.
+  // Processes the basis function of level 1 in all dimensions, whose product is the seed itself.
   void root() {
     contribute(0, [&](int r) { return load_aligned(slice.stack + r * kLanes); });
   }
 
-  // One node that has descendants.
+  // Processes one node that has descendants.
   void inner(const Run& run) {
     Vector<T> products[R];
     load_parent(run, products);
@@ -64,8 +64,8 @@ struct SharedBlock {
     contribute(run.first, [&](int r) { return products[r]; });
   }
 
-  // Siblings without descendants. Multiplying by their parent comes last for v = B^T alpha: once
-  // per run instead of once per node.
+  // Processes siblings without descendants. For v = B^T alpha the multiplication by their parent
+  // comes last: once per run instead of once per node.
   void leaves(const Run& run) {
     Vector<T> parent[R];
     Vector<T> x[R];

@@ -18,7 +18,7 @@ struct Factor {
   auto operator<=>(const Factor&) const = default;
 };
 
-// A grid point as the word of its factors; the dimensions of level 1 are left out.
+// A grid point as the word of its factors; dimensions of level 1 are left out.
 struct Word {
   std::uint32_t point;
   std::vector<Factor> factors;
@@ -50,8 +50,8 @@ std::vector<Word> sorted_words(const GridView& grid) {
 
 using Words = std::span<const Word>;
 
-// Writes the trie of the words. Words with a common prefix are neighbours, so a subtree is a
-// stretch of the sorted list.
+// Writes the trie of the words. Words with a common prefix are neighbours, so that a subtree is a
+// contiguous part of the sorted list.
 template <class T>
 class Writer {
  public:
@@ -70,7 +70,7 @@ class Writer {
   }
 
  private:
-  // Everything below one product of `depth` factors.
+  // Writes everything below one product of `depth` factors.
   void write_children(Words words, std::size_t depth) {
     while (!words.empty()) {
       const auto dimension = words.front().factors[depth].dimension;
@@ -116,8 +116,7 @@ class Writer {
       make_room();
       const auto& word = subtree.front();
       const auto factor = word.factors[depth];
-      // The prefix itself sorts first if it is a grid point, which it is in a grid that is
-      // complete.
+      // If the prefix itself is a grid point, as it is in a complete grid, it is sorted first.
       const bool present = word.factors.size() == depth + 1;
       add_inner(factor, depth, present ? word.point : kNoPoint);
       path_.push_back(factor);
@@ -133,7 +132,7 @@ class Writer {
     program_.stack_depth = std::max(program_.stack_depth, depth + 2);
   }
 
-  // Starts a new tile if the current one is full; tells whether it did.
+  // Starts a new tile if the current one is full; returns whether it did.
   bool make_room() {
     if (tile().node_count < tile_nodes_ + lead_) return false;
     open_tile();
@@ -172,7 +171,7 @@ class Writer {
 
   Program<T>& program_;
   std::size_t tile_nodes_;
-  std::size_t lead_ = 0;  // nodes that the current tile begins with only to get to its place
+  std::size_t lead_ = 0;  // nodes at the tile's begin that only lead to its place
   std::vector<Factor> path_;
 };
 

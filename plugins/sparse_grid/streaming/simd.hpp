@@ -1,5 +1,6 @@
-// What has no operator on the vectors of the instruction set that this translation unit is compiled
-// for (<assay/simd.hpp>), by intrinsics. -ffp-contract=fast makes fused multiply-adds of the rest.
+// Operations without an operator on the vectors of the instruction set that this translation unit
+// is compiled for (<assay/simd.hpp>), by intrinsics. -ffp-contract=fast makes fused multiply-adds
+// of the operators.
 #pragma once
 
 #include "assay/simd.hpp"
@@ -57,8 +58,8 @@ inline V clamp_magnitude(V v) {
 }
 #endif
 
-// p (1 - m), rounded once if there is a fused multiply-add. Without one p - m p would cancel where
-// m is close to 1, so the same two operations come in the other order.
+// p (1 - m), rounded once if there is a fused multiply-add. Without one, p - m p would cancel where
+// m is close to 1, so that the difference is computed before the product.
 template <class V>
 inline V times_complement(V p, V m) {
 #ifdef __FMA__

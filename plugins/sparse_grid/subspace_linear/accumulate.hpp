@@ -1,5 +1,5 @@
 // B v for one block: the product of the ratios down the tree, times the weight, is added to the
-// grid points it belongs to.
+// corresponding grid points.
 #pragma once
 
 #include "sparse_grid/subspace_linear/block_rows.hpp"
@@ -25,7 +25,7 @@ ALWAYS_INLINE T sum_of_lanes(Vector<T> v) {
 #endif
 }
 
-// All lanes go to one grid point.
+// Adds all lanes to a single grid point.
 template <class T, int B>
 ALWAYS_INLINE void add_same(T* base, const Vector<T>* product) {
   Vector<T> sum = product[0];
@@ -33,7 +33,8 @@ ALWAYS_INLINE void add_same(T* base, const Vector<T>* product) {
   *base += sum_of_lanes<T>(sum);
 }
 
-// The lanes go to one of Cells neighbours: a sum for each, so that no two lanes conflict.
+// Adds each lane to one of Cells neighbours, using a sum for each neighbour so that no two lanes
+// conflict.
 template <class T, int B, int Cells>
 ALWAYS_INLINE void add_cells(T* base, const Indices<T>* local, const Vector<T>* product) {
   using Index = Index<T>;

@@ -1,4 +1,4 @@
-// What the kernels know of a block before they walk the tree: its 1-D values.
+// The data of a block that the kernels compute before they walk the tree: its 1-D values.
 #pragma once
 
 #include "sparse_grid/subspace_linear/kernels.hpp"
@@ -7,7 +7,7 @@
 namespace assay::subspace_linear {
 namespace {
 
-// The scratch memory of one block of B vectors, carved out of what the caller provides.
+// The scratch memory of one block of B vectors, laid out in memory that the caller provides.
 template <class T, int B>
 struct Scratch {
   Vector<T>* ratios;    // [ratio_rows][B]
@@ -15,7 +15,7 @@ struct Scratch {
   Vector<T>* stack;     // [depth][B] one entry for each opened subspace
   Indices<T>* joined;   // [depth + 1][B] index bits of several dimensions
   Vector<T>* common;    // [B] product of the level-1 hats
-  Vector<T>* wide;      // [B] results of look-ups out of line
+  Vector<T>* wide;      // [B] results of look_up_wide
 
   Scratch(const Program& program, void* memory)
       : ratios(static_cast<Vector<T>*>(memory)),
@@ -32,9 +32,9 @@ inline std::size_t block_scratch_bytes(const Program& program, std::size_t vecto
   return rows * vectors * vector_bytes;
 }
 
-// Ratios and index bits along one dimension; multiplies `common` by the hats of level 1. The index
-// is the binary expansion of x, so each level takes one bit off what is left of x within the cell,
-// exactly; x == 1 expands to all ones, which is the last cell.
+// Computes ratios and index bits along one dimension, and multiplies `common` by the hats of level
+// 1. The index is the binary expansion of x: each level takes one bit off the remainder of x within
+// the cell, exactly; x == 1 expands to all ones, which is the last cell.
 template <class T, int B>
 ALWAYS_INLINE void fill_dimension(const DimensionRows& rows, const T* points,
                                   const Scratch<T, B>& scratch, Vector<T>* common) {
@@ -45,8 +45,8 @@ ALWAYS_INLINE void fill_dimension(const DimensionRows& rows, const T* points,
     inside[v] = load(points + static_cast<std::size_t>(v) * lanes<T>);
     const Vector<T> hat = 2 * minimum(inside[v], 1 - inside[v]);
     common[v] *= hat;
-    // Nearer to the border than `tiny` counts as on it: the reciprocal would overflow, and the
-    // product with `common` is as good as zero.
+    // A point closer to the border than `tiny` is treated as lying on it: the reciprocal would
+    // overflow, and the product with `common` is practically zero.
     inverse[v] = hat < tiny<T> ? Vector<T>{} : 2 / hat;
     index[v] = Indices<T>{};
   }
@@ -76,15 +76,15 @@ ALWAYS_INLINE void fill_rows(const Program& program, const T* points,
   for (int v = 0; v < B; ++v) scratch.common[v] = common[v];
 }
 
-// Where the walk stands: the index of the current subspace, split in the leading bits, which the
-// whole tile shares, and the rest, one vector per vector of the block.
+// The position of the walk: the index of the current subspace, split into the leading bits, which
+// the whole tile shares, and the rest, one vector for each vector of the block.
 template <class T>
 struct Position {
   std::uint64_t uniform = 0;
   const Indices<T>* local = nullptr;
 };
 
-// The position one raised dimension further. Bits of several dimensions are joined in `storage`.
+// The position after one more raised dimension. Bits of several dimensions are joined in `storage`.
 template <class T, int B>
 ALWAYS_INLINE Position<T> descend(const Step& step, Position<T> parent, const std::uint32_t* corner,
                                   const Scratch<T, B>& scratch, Indices<T>* storage) {

@@ -1,5 +1,5 @@
 // B^T alpha for one block: Horner's scheme over the tree of subspaces. The value of an opened
-// subspace is its surplus plus the values of its children, each times its ratio.
+// subspace is its surplus plus the sum of its children's values, each times the child's ratio.
 #pragma once
 
 #include "sparse_grid/subspace_linear/block_rows.hpp"
@@ -12,7 +12,7 @@ template <class T, int Registers>
 struct Table {
   Vector<T> entries[Registers];
 
-  // False if all of them are missing.
+  // Returns false if all points are missing.
   ALWAYS_INLINE bool load_from(const T* base, const Step& step) {
     for (int k = 0; k < Registers; ++k) {
       entries[k] = load(base + static_cast<std::size_t>(k) * lanes<T>);
@@ -50,8 +50,8 @@ struct Table {
   }
 };
 
-// The surpluses that the block's points want of one subgrid, 0 where missing, are handed to
-// `use(v, values)` vector by vector. False, and nothing used, if all are missing.
+// Passes the surpluses of one subgrid at the block's points, 0 where missing, to `use(v, values)`
+// vector by vector. Returns false, without calling `use`, if all are missing.
 template <class T, int B, int Registers>
 ALWAYS_INLINE bool look_up_compact(const Step& step, const T* base, const Indices<T>* local,
                                    auto use) {
@@ -75,7 +75,7 @@ ALWAYS_INLINE bool look_up_apart(const Step& step, const T* base, const Indices<
   return any(exists);
 }
 
-// The look-ups that need many registers, out of line so that the others keep theirs.
+// Look-ups that need many registers, out of line so that the other look-ups keep theirs.
 template <class T, int B>
 __attribute__((noinline)) bool look_up_wide(const Step& step, const T* base,
                                             const Indices<T>* local, Vector<T>* values) {

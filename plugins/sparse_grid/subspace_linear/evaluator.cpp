@@ -132,7 +132,7 @@ void Evaluator<T>::scatter_weights(std::span<const T> weights) {
     for (std::ptrdiff_t i = 0; i < count; ++i) {
       lanes_[tiling_.positions[static_cast<std::size_t>(i)]] = weights[static_cast<std::size_t>(i)];
     }
-    // Existing points start at zero; the others are NaN since construction.
+    // Existing points start at zero; all other elements have been NaN since construction.
     T* table = table_.data() + table_stride_ * static_cast<std::size_t>(omp_get_thread_num());
     for (const std::uint64_t slot : plan_.slots) table[slot] = T{0};
   }

@@ -1,5 +1,5 @@
-// The subspace-linear evaluation of one grid on one data set, on a CPU: what the plugin's variants
-// run, without the plugin.
+// The subspace-linear evaluation of one grid on one data set, on a CPU: the plugin's variants
+// without the plugin interface.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace assay::subspace_linear {
 using ::sparse_grid::AlignedVector;
 
 struct Settings {
-  std::size_t simd_bits = 128;  // 128, 256 or 512; the processor must have them
+  std::size_t simd_bits = 128;  // 128, 256 or 512; must be supported by the processor
   std::size_t threads = 1;
   std::size_t block_vectors = 4;    // a power of two up to max_block_vectors
   std::size_t points_per_tile = 0;  // see tile_data
@@ -28,31 +28,32 @@ struct Settings {
   double memory_limit = 0;  // bytes that the subgrids may take
 };
 
-// The full subgrids would take more memory than allowed.
+// Thrown if the full subgrids would take more memory than allowed.
 class TooLarge : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// One operation of one grid and data set: everything that depends on these alone. Constructing it
-// throws TooLarge or std::invalid_argument; the steps then throw nothing. T is float or double.
+// One operation of one grid and data set, with everything that depends only on these. The
+// constructor throws TooLarge or std::invalid_argument; the steps do not throw. T is float or
+// double.
 template <class T>
 class Evaluator {
  public:
-  // `data` is [m, dimensions] row-major in [0, 1]. Nothing is borrowed beyond the call.
+  // `data` is [m, dimensions] row-major in [0, 1]. Nothing is borrowed after the call.
   Evaluator(Operation operation, const GridView& grid, std::span<const T> data,
             const Settings& settings);
 
-  // The operand: surpluses [n], or weights [m] where transposed.
+  // Sets the operand: surpluses [n], or weights [m] if transposed.
   void arrange(std::span<const T> operand);
   void compute();
-  // The result: values [m], or sums [n] where transposed.
+  // Writes the result: values [m], or sums [n] if transposed.
   void collect(std::span<T> result) const;
 
   [[nodiscard]] std::size_t subspaces() const { return subspace_count_; }
   [[nodiscard]] std::size_t tiles() const;
   [[nodiscard]] std::size_t table_bytes() const { return table_.size() * sizeof(T); }
-  // Share of the lanes that hold a data point.
+  // The share of the lanes that hold a data point.
   [[nodiscard]] double occupancy() const;
 
  private:
@@ -77,7 +78,7 @@ class Evaluator {
   Plan plan_;
   Program program_;
   std::size_t table_stride_ = 0;    // elements of one thread's table
-  AlignedVector<T> table_;          // one, or one for each thread to accumulate in
+  AlignedVector<T> table_;          // one table, or one for each thread to accumulate in
   AlignedVector<T> points_;         // coordinates in blocks
   AlignedVector<T> lanes_;          // [padded] results or weights in the order of the blocks
   std::size_t scratch_stride_ = 0;  // bytes

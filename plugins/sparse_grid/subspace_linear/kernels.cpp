@@ -1,5 +1,5 @@
-// Compiled once for each SIMD_BITS with the matching -march: keep standard headers with inline
-// functions out (see simd.hpp).
+// Compiled once for each SIMD_BITS with the matching -march. Do not include standard headers with
+// inline functions (see simd.hpp).
 #include "sparse_grid/subspace_linear/kernels.hpp"
 
 #include "sparse_grid/subspace_linear/accumulate.hpp"

@@ -10,7 +10,7 @@ namespace assay::subspace_linear {
 
 inline constexpr std::size_t max_block_vectors = 16;  // a power of two
 
-// One block of data points: see Tiling.
+// One block of data points; see Tiling.
 template <class T>
 struct BlockView {
   const T* points;              // [dimensions][vectors][lanes]
@@ -26,16 +26,16 @@ struct Kernels {
   // results[vectors * lanes] = sum over all subspaces of the surplus times the basis function.
   // `table` holds the subgrids, NaN where a point is missing.
   void (*evaluate)(const Program&, const T* table, const BlockView<T>&, void* scratch, T* results);
-  // Adds weight times basis function to the one grid point of each subspace. Missing points of
-  // `table` are NaN and stay so.
+  // Adds weight times basis function to a grid point of each subspace. Missing points of `table`
+  // are NaN and stay NaN.
   void (*accumulate)(const Program&, T* table, const BlockView<T>&, void* scratch,
                      const T* weights);
 };
 
-// Elements that the kernels may read (never use) beyond the last subgrid.
+// Memory after the last subgrid that the kernels may read but never use.
 inline constexpr std::size_t table_slack_bytes = 64;
 
-// Those of one width: see for_simd_bits of <assay/processor.hpp>.
+// The kernels of one width; see for_simd_bits of <assay/processor.hpp>.
 template <class T, int simd_bits>
 Kernels<T> kernels();
 

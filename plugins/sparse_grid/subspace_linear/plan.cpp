@@ -93,7 +93,7 @@ Step make_step(const Plan& plan, const Subspace& entry, const Placement& placeme
   return step;
 }
 
-// The tree in preorder with the closing steps put in; skip indices become step numbers.
+// Writes the tree in preorder, with closing steps inserted; skip indices become step numbers.
 void set_steps(Plan& plan, const SubspaceList& subspaces, const std::vector<Placement>& places,
                const PlanOptions& options) {
   const auto& entries = subspaces.entries;
@@ -119,8 +119,8 @@ void set_steps(Plan& plan, const SubspaceList& subspaces, const std::vector<Plac
   }
   close_down_to(0);
   step_of[entries.size()] = static_cast<std::uint32_t>(plan.steps.size());
-  // What lies between a skipped subspace and its target closes subspaces, of which the last ones
-  // were opened before it: these must still be closed.
+  // The steps between a skipped subspace and its target close subspaces, of which the last ones
+  // were opened before the skipped one: these must still be closed.
   for (std::size_t k = 1; k < entries.size(); ++k) {
     const std::size_t next = entries[k].skip;
     const std::uint32_t next_depth = next < entries.size() ? entries[next].depth : 1;
@@ -128,7 +128,8 @@ void set_steps(Plan& plan, const SubspaceList& subspaces, const std::vector<Plac
   }
 }
 
-// The place of each grid point: the leading bits of its index in all dimensions, then the others.
+// Finds the place of each grid point: the leading bits of its index in all dimensions, then the
+// other bits.
 void set_slots(Plan& plan, const GridView& grid, const SubspaceList& subspaces,
                const Tiling& tiling, const std::vector<Placement>& places) {
   const std::size_t d = grid.dimensions;

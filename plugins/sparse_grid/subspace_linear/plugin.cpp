@@ -34,7 +34,7 @@ Settings settings_of(const sdk::Task& task, const char* compact) {
   return settings;
 }
 
-// `compact_sums` names the transposed operation's parameter for what is "compact" otherwise.
+// `compact_sums` is the name of the parameter "compact" for the transposed operation.
 template <class T>
 class SubspaceLinear {
  public:
@@ -66,7 +66,7 @@ class SubspaceLinear {
   const char* compact_sums_;
 };
 
-// A regression has a parameter for each of its operations.
+// The algorithm in a regression, which has a parameter "compact" for each of its operations.
 template <class T>
 class RegressionSubspaceLinear : public SubspaceLinear<T> {
  public:

@@ -1,5 +1,5 @@
-// The few operations on vectors that need more than operators. Everything is local to the
-// translation unit: see <assay/simd.hpp>.
+// The few operations on vectors for which operators do not suffice. Everything is local to the
+// translation unit; see <assay/simd.hpp>.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ using Index = simd::Integer<T>;
 template <class T>
 using Indices = simd::Integers<T>;
 
-// Below this a number's reciprocal, times 2, overflows.
+// Level-1 hats below this are treated as 0, so that 2 / hat does not overflow.
 template <class T>
 inline constexpr T tiny = 0x1p-1020;
 template <>
@@ -38,8 +38,8 @@ ALWAYS_INLINE V minimum(V a, V b) {
   return a < b ? a : b;
 }
 
-// table[index mod lanes] and (low, high)[index mod 2 lanes].
-#ifdef __clang__  // knows no shuffle by a vector of indices
+// permute: table[index mod lanes] and (low, high)[index mod 2 lanes].
+#ifdef __clang__  // has no shuffle by a vector of indices
 template <class V, class I>
 ALWAYS_INLINE V permute(V low, V high, I index) {
   constexpr std::size_t count = sizeof(I) / sizeof(index[0]);
@@ -65,7 +65,7 @@ ALWAYS_INLINE V permute(V low, V high, I index) {
 }
 #endif
 
-// Any lane set in a comparison's result.
+// Whether any lane is set in a comparison's result.
 ALWAYS_INLINE bool any(auto mask) {
   typedef std::int64_t Words __attribute__((vector_size(vector_bytes)));
   const Words words = (Words)mask;
@@ -77,7 +77,7 @@ ALWAYS_INLINE bool any(auto mask) {
 template <class T>
 ALWAYS_INLINE Vector<T> gather(const T* base, Indices<T> index) {
 #if SIMD_BITS == 512
-  // The masked forms: GCC 12 warns of an uninitialised vector inside the plain ones.
+  // The masked forms, because GCC 12 warns of an uninitialised vector inside the plain ones.
   if constexpr (sizeof(T) == 8) {
     return _mm512_mask_i64gather_pd(_mm512_setzero_pd(), 0xff, (__m512i)index, base, 8);
   } else {

@@ -26,9 +26,10 @@ void check_point(const GridView& grid, std::size_t point) {
   }
 }
 
-// skip[k]: the entries k+1 .. skip[k]-1 are all >= entry k. In lexicographic order the first entry
-// that falls short in some dimension falls short in the last raised one (all before it are equal or
-// greater in an earlier one, which resets what follows), so a scan of that run suffices.
+// Finds skip[k] such that the entries k+1 .. skip[k]-1 are all >= entry k. In lexicographic order
+// the first entry that is less in some dimension is less in the last raised one (all entries before
+// it are equal, or greater in an earlier dimension, which resets the later ones), so that a scan of
+// that run suffices.
 void set_skips(std::vector<Subspace>& entries) {
   const auto covers = [](const Subspace& low, const Subspace& high) {
     return std::equal(low.exponents.begin(), low.exponents.end(), high.exponents.begin(),

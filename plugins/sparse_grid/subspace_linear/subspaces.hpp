@@ -9,9 +9,9 @@
 
 namespace assay::subspace_linear {
 
-// The grid as the problem hands it out: `levels` and `indices` are [n, dimensions] row-major.
-// Levels count from 1, indices are odd and below 2^level. Points come in any order, but
-// ancestor-complete.
+// The grid in the layout of the problem: `levels` and `indices` are [n, dimensions] row-major.
+// Levels count from 1, indices are odd and below 2^level. Points may be in any order, but all
+// ancestors must be present.
 struct GridView {
   std::size_t dimensions = 0;
   std::span<const std::uint32_t> levels;
@@ -28,10 +28,10 @@ inline constexpr std::uint32_t max_level = 31;
 // 2^exponents[j] points along it.
 struct Subspace {
   std::vector<std::uint32_t> exponents;
-  std::size_t points = 0;    // those that exist
+  std::size_t points = 0;    // number of points that exist
   std::uint32_t bits = 0;    // the sum of the exponents: a full subgrid has 2^bits points
-  std::size_t skip = 0;      // first later entry whose level vector is not >= this one in all parts
-  std::size_t parent = 0;    // entry with the last raised dimension back at level 1; root: itself
+  std::size_t skip = 0;      // first later entry that is not >= this one in all dimensions
+  std::size_t parent = 0;    // entry with the last raised dimension at level 1; root: itself
   std::uint32_t raised = 0;  // the last dimension above level 1; meaningless for the root
   std::uint32_t depth = 0;   // number of dimensions above level 1
   [[nodiscard]] bool full() const { return bits < 64 && points == (std::size_t{1} << bits); }

@@ -27,12 +27,12 @@ std::vector<std::uint32_t> cells_of(std::span<const T> data, std::size_t dimensi
   return cells;
 }
 
-// How much a subgrid costs whose lanes still differ in `bits` bits of the index: the cost of the
-// look-up rises slowly, that of the accumulation exponentially. The square lies between.
+// The cost of a subgrid whose lanes still differ in `bits` bits of the index: the cost of a look-up
+// grows slowly, that of the accumulation exponentially. The square lies between the two.
 double cost(std::uint32_t bits) { return 1.0 + static_cast<double>(bits) * bits; }
 
-// Splits the unit cube bit by bit, always along the dimension that saves most, while the tiles keep
-// enough points. The keys collect the bits in that order, which makes their order a Z-curve.
+// Splits the unit cube bit by bit, always along the dimension that saves most, as long as the tiles
+// keep enough points. The keys collect the bits in this order, which makes their order a Z-curve.
 class Splitter {
  public:
   Splitter(const SubspaceList& subspaces, std::size_t dimensions,
@@ -89,8 +89,8 @@ class Splitter {
     return (cells_[point * dimensions_ + j] >> (finest_bits - 1 - bits_[j])) & 1U;
   }
 
-  // Which number each group and next bit of dimension j would have as a group of its own; last how
-  // many groups there would be.
+  // The number that each pair of group and next bit of dimension j would have as a group of its
+  // own; the last element is the number of such groups.
   [[nodiscard]] std::vector<std::size_t> numbers_after(std::size_t j) const {
     std::vector<std::size_t> numbers(2 * group_count_ + 1, 0);
     for (std::size_t i = 0; i < groups_.size(); ++i) numbers[2 * groups_[i] + next_bit(i, j)] = 1;
@@ -112,7 +112,7 @@ class Splitter {
   const std::vector<std::uint32_t>& cells_;
   std::vector<std::uint32_t> bits_;
   std::vector<std::uint64_t> keys_;
-  std::vector<std::size_t> groups_;  // points of one key have one number, without gaps
+  std::vector<std::size_t> groups_;  // points of one key have the same number; without gaps
   std::size_t group_count_;
   std::vector<std::uint32_t> open_bits_;  // per subspace: index bits that differ within a tile
 };
@@ -141,7 +141,7 @@ Tiling tile_data(std::span<const T> data, std::size_t dimensions, const Subspace
                  std::size_t points_per_tile, std::size_t lanes, std::size_t max_vectors) {
   if (dimensions == 0) throw std::invalid_argument("data points without dimensions");
   const std::size_t m = data.size() / dimensions;
-  // Even with one point per tile the positions, `lanes` for each tile, then fit 32 bits.
+  // Even with one point per tile, the positions, `lanes` for each tile, then fit into 32 bits.
   if (m > (std::size_t{1} << 27)) {
     throw std::invalid_argument(std::to_string(m) + " data points: at most 2^27 are possible");
   }

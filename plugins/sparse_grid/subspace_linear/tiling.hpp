@@ -1,7 +1,7 @@
 // The order of the data. Points are grouped into tiles, dyadic boxes of the unit cube, along a
-// Z-order curve. Inside a tile the leading bits of every index are the same for all points, so a
-// vector of points finds its grid points of one subgrid close together: often it is one point for
-// all lanes, mostly they fit one vector register.
+// Z-order curve. Inside a tile the leading bits of every index are the same for all points, so that
+// the grid points of one subgrid for a vector of points are close together: often they are a single
+// point for all lanes, and mostly they fit into one vector register.
 #pragma once
 
 #include <cstddef>
@@ -26,12 +26,12 @@ struct Tiling {
   std::vector<std::uint32_t> bits;       // [dimensions] a tile is 2^-bits[j] wide along j
   std::vector<std::uint32_t> corners;    // [tiles, dimensions] in units of the tile's width
   std::vector<Block> blocks;             // in Z-order
-  std::vector<std::uint32_t> positions;  // [m] where each data point went
-  std::size_t padded = 0;                // positions in all: m and the unused lanes
+  std::vector<std::uint32_t> positions;  // [m] position of each data point
+  std::size_t padded = 0;                // number of positions: m and the unused lanes
 };
 
-// The cell of x at 2^30 cells per unit, the last one closed; its leading e bits are the cell at
-// 2^e.
+// The cell of x at 2^30 cells per unit, the last one closed; its leading e bits are the cell at 2^e
+// cells per unit.
 std::uint32_t finest_cell(double x);
 
 // Distributes m = data.size() / dimensions points over tiles that hold `points_per_tile` points on

@@ -1,5 +1,5 @@
-// Compiled once for each SIMD_BITS with the matching -march: keep headers with inline functions
-// out, or the linker may take for all what was compiled for the widest.
+// Compiled once for each SIMD_BITS with the matching -march. Do not include headers with inline
+// functions: the linker may use the code compiled for the widest registers everywhere.
 #include "sparse_grid/support_list/kernels.hpp"
 
 #include "sparse_grid/support_list/walk.hpp"

@@ -40,7 +40,7 @@ Evaluator<T> make_evaluator(const sdk::Task& task) {
   return evaluator;
 }
 
-// One operation of an evaluator, which has both.
+// One of the two operations of an evaluator.
 template <class T>
 class Operator {
  public:
@@ -60,7 +60,7 @@ class Operator {
   bool transposed_;
 };
 
-// Both operations with the same lists, made once.
+// Both operations, with the same lists.
 template <class T>
 class SupportList {
  public:

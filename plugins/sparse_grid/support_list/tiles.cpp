@@ -12,8 +12,8 @@
 namespace sparse_grid::support_list {
 namespace {
 
-// Below this a level-1 hat counts as 0, and so does everything over it: reciprocals must not
-// overflow.
+// Level-1 hats below this value count as 0, and so does everything divided by them: reciprocals
+// must not overflow.
 template <class T>
 constexpr T smallest = std::numeric_limits<T>::min() * 4;
 

@@ -1,5 +1,5 @@
-// A tile's walk along its list: all points in step, so that whatever belongs to the grid is loaded
-// once and spread over the lanes. Included by kernels.cpp alone.
+// A tile's walk along its list: all points in step, so that data of the grid is loaded once and
+// broadcast to the lanes. Included only by kernels.cpp.
 #pragma once
 
 #include "assay/simd.hpp"
@@ -14,7 +14,7 @@ using assay::simd::splat;
 using assay::simd::store_aligned;
 using assay::simd::Vector;
 
-// What a function of the tile's points is: B vectors.
+// The values of a function at the tile's points: B vectors.
 template <class T, int B>
 struct Row {
   Vector<T> at[B];
@@ -44,7 +44,7 @@ template <class T>
 // A part of a list: neighbouring entries that refine the same parent in the same dimension.
 struct Run {
   const std::uint32_t* first;
-  const std::uint32_t* linear;  // from here on hats are linear over the tile's box
+  const std::uint32_t* linear;  // the first of the hats that are linear over the tile's box
   const std::uint32_t* last;
   std::size_t dimension;
 };
@@ -71,8 +71,8 @@ template <class T>
   return run;
 }
 
-// Calls work(run, factor row, coordinate row) for each run; the factor turns its hats into basis
-// functions, up to `root` at the points, which takes the place of the root's.
+// Calls work(run, factor row, coordinate row) for each run. The factor turns the run's hats into
+// basis functions times `root`, which takes the place of the root's function at the points.
 template <class T, int B, class Work>
 [[gnu::always_inline]] inline void walk(const Entry<T>* entries, const Tile<T>& tile, T* path,
                                         const Row<T, B>& root, const Work& work) {
@@ -99,8 +99,8 @@ template <class T, int B, class Work>
   }
 }
 
-// A hat that is linear over the box: told by its value at the corner, for 1 - index and scale times
-// x, large and of opposite signs, would cancel.
+// A hat that is linear over the box, given by its value at the corner, because 1 - index and scale
+// times x, large and of opposite signs, would cancel.
 template <class T>
 struct Line {
   T value;

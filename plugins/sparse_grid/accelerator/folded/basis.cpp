@@ -18,7 +18,8 @@ sdk::Program build_basis_program(const Device& device, bool is_double) {
                     options_for(device, is_double, items_of_tile(device)));
 }
 
-// Places of hash tables for each tile, of factors and of terms, more than it can have.
+// The sizes of the hash tables of each tile, for factors and for terms: more places than the tile
+// can have items.
 struct Tables {
   explicit Tables(const std::vector<std::uint32_t>& tile_starts) {
     for (std::size_t i = 0; i + 2 < tile_starts.size(); ++i) {
@@ -38,10 +39,11 @@ struct Tables {
 
 }  // namespace
 
-// What is kept while bases are made, and how it comes about.
+// The intermediate data of making bases, and the steps of making them.
 template <class Real>
 struct Basis<Real>::Maker {
-  // Which items of a sequence are the first with their key, and how many before them are.
+  // The items of a sequence that are the first with their key, and for each item the number of such
+  // items before it.
   struct Distinct {
     Words places;
     Words slots;    // [items]
@@ -63,7 +65,8 @@ struct Basis<Real>::Maker {
         tables(host, sizes.table),
         in_front(host, dimensions_in_front) {}
 
-  // Bytes of all but products and parts, and of these, together with what is made.
+  // Bytes of the intermediate data without products and parts, and of products and parts together
+  // with the result.
   [[nodiscard]] double bytes() const {
     return static_cast<double>(2 * sizes.of_terms + sizes.of_factors) * sizeof(std::uint32_t) +
            static_cast<double>(bundles.terms) * (13 * sizeof(std::uint32_t) + 2 * sizeof(Real)) +
@@ -77,7 +80,7 @@ struct Basis<Real>::Maker {
     launch_items(nullptr, program.kernel(kernel), count, group_items, arguments...);
   }
 
-  // The numbers of the first factor, part or product of each tile, and how many there are.
+  // The numbers of the first factor, part or product of each tile, and the total number.
   [[nodiscard]] std::vector<std::uint32_t> first_of_tiles(const Distinct& items,
                                                           std::size_t which) const;
   void begin(Distinct& items, std::size_t count, std::size_t places) const;
@@ -115,7 +118,7 @@ Basis<Real>::Basis(const Device& device, const SupportLists<Real>& lists,
   Maker maker(device, lists, bundles, in_front);
   const double needed = bundles.bytes() + maker.bytes();
   require_bytes(host, needed, most_bytes);
-  // A point is refined in one dimension more than its parent.
+  // A point is refined in at most one dimension more than its parent.
   products.most_factors = std::min<std::size_t>(bundles.deepest + 1, in_front.size());
   maker.find_parts(*this);
   maker.find_products(*this);
@@ -160,7 +163,7 @@ void Basis<Real>::Maker::number(Distinct& items, std::size_t of) const {
   items.count = numbering.number(marks, items.numbers, items.firsts);
 }
 
-// Names all terms, stage by stage, and tells which parts they have; likewise factors.
+// Names all terms, stage by stage, and finds their parts; also finds factors.
 template <class Real>
 void Basis<Real>::Maker::find_parts(Basis& made) {
   begin(factors, bundles.count, sizes.of_factors);
@@ -200,7 +203,7 @@ void Basis<Real>::Maker::find_parts(Basis& made) {
   made.products.part_counts = read(part_counts);
 }
 
-// Tells which terms are the same product.
+// Finds which terms are the same product.
 template <class Real>
 void Basis<Real>::Maker::find_products(Basis& made) {
   begin(products, bundles.terms, sizes.of_terms);

@@ -29,19 +29,19 @@ sdk::Program build_block_product(const Device& device, std::size_t dimensions, b
                     options);
 }
 
-// Into which a work group divides blocks: a warp has one of its own on tensor cores.
+// The number of shares into which a work group divides blocks: on tensor cores each warp has one.
 std::uint32_t shares(const Settings& settings) {
   constexpr std::size_t warp = 32;
   return settings.on_tensor_cores ? static_cast<std::uint32_t>(settings.work_group_size / warp) : 1;
 }
 
-// Local memory that is sized at the launch.
+// The local memory whose size is set at the launch.
 std::size_t local_bytes(const Settings& settings, std::size_t row_quads, std::size_t real_bytes) {
   if (!settings.on_tensor_cores) {
     return settings.table_rows * settings.group_points() * real_bytes;
   }
-  // block_tensor.h: rows of a stride, of which each is either a factor's or a front part's. In
-  // their place sums of all warps at up to 64 points each.
+  // Rows of block_tensor.h, each for a factor or a front part. The same memory later holds the sums
+  // of all warps at up to 64 points each.
   const std::size_t reals =
       std::max(settings.table_rows * (settings.group_points() + 4), 2 * settings.work_group_size);
   constexpr std::size_t bytes_of_factor = 36;
@@ -52,7 +52,7 @@ std::size_t local_bytes(const Settings& settings, std::size_t row_quads, std::si
 
 }  // namespace
 
-// What multiplies blocks in one direction.
+// The product with blocks in one direction.
 template <class Real>
 class BlockEvaluator<Real>::BlockProduct : public Evaluation<Real> {
  public:

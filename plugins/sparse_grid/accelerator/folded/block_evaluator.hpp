@@ -1,4 +1,4 @@
-// Products of folded lists by blocks: kernels/sparse_grid/folded/block_*.kernel.
+// Products of folded lists by blocks (kernels/sparse_grid/folded/block_*.kernel).
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace sparse_grid::accelerator::folded {
 template <class Real>
 class BlockEvaluator : public Evaluator<Real> {
  public:
-  // Takes the basis's factors.
+  // Moves the factors out of `basis`.
   BlockEvaluator(const Device& device, Basis<Real>& basis, const Points<Real>& points,
                  const Settings& settings);
 

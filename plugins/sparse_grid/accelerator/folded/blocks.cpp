@@ -12,9 +12,9 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t share_items = 128;        // of the groups that divide chunks
+constexpr std::size_t share_items = 128;        // items of a group that divides chunks
 constexpr std::uint32_t most_blocks = 0xffff;   // BLOCK_BACK
-constexpr std::size_t quad_factors = 2 * quad;  // of a row
+constexpr std::size_t quad_factors = 2 * quad;  // factors of a row's four words
 constexpr auto block_rows = static_cast<std::uint32_t>(Blocks::rows_of_block);
 constexpr std::size_t block_cells = Blocks::rows_of_block * Blocks::rows_of_block;
 
@@ -30,10 +30,11 @@ sdk::Program build_share_program(const Device& device) {
 
 std::uint32_t narrow(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
 
-// Those of a side with so many parts, and of 1, filled up.
+// The number of rows of a side with `parts` parts: one for each and one for 1, filled up to whole
+// blocks.
 std::uint32_t rows_of(std::uint32_t parts) { return narrow(rounded_up(1 + parts, block_rows)); }
 
-// The rows that a tile's factors leave for front parts.
+// The number of rows that a tile's factors leave for front parts.
 std::uint32_t height_of_chunks(std::uint32_t factors, const TableRows& table) {
   const std::size_t needed = 1 + factors + rounded_up(table.of_coordinates, block_rows);
   if (table.count < needed) {
@@ -47,7 +48,7 @@ std::uint32_t height_of_chunks(std::uint32_t factors, const TableRows& table) {
 
 }  // namespace
 
-// Where the rows, chunks and blocks of the tiles are, as far as their parts tell.
+// The places of the rows, chunks and blocks of the tiles, as far as their parts determine them.
 struct Blocks::Layout {
   Layout(const Products& products, const TableRows& table) {
     for (std::size_t tile = 0; tile < products.tiles(); ++tile) {
@@ -84,7 +85,7 @@ struct Blocks::Layout {
     rows += front + back;
   }
 
-  // Enters the blocks: first_blocks [chunks + 1]. Returns [tiles][2] of Places.
+  // Enters the blocks, given first_blocks [chunks + 1]. Returns Places::of_tiles.
   std::vector<std::uint32_t> enter(const std::vector<std::uint32_t>& first_blocks) {
     std::vector<std::uint32_t> of_tiles;
     for (std::size_t chunk = 0; chunk < starts.size(); ++chunk) {
@@ -101,12 +102,12 @@ struct Blocks::Layout {
     return of_tiles;
   }
 
-  std::vector<std::uint32_t> tiles;   // [tiles][8], but for blocks
-  std::vector<std::uint32_t> spaces;  // [tiles][4] blocks.kernel
-  std::vector<std::uint32_t> chunks;  // [chunks][4], but for blocks
+  std::vector<std::uint32_t> tiles;   // [tiles][8], blocks missing until enter()
+  std::vector<std::uint32_t> spaces;  // [tiles][4], see blocks.kernel
+  std::vector<std::uint32_t> chunks;  // [chunks][4], blocks missing until enter()
   std::vector<std::uint32_t> starts;  // [chunks] places of their first blocks
   std::uint64_t rows = 0;
-  std::uint64_t places = 0;  // where blocks could be
+  std::uint64_t places = 0;  // possible places of blocks
 };
 
 Blocks::Blocks(const Device& device, const Products& products, const TableRows& table_rows)
@@ -127,8 +128,8 @@ Blocks::Blocks(const Device& device, const Products& products, const TableRows& 
   const Words numbers(host, layout.places);
   Words which;
   const std::uint32_t count = numbering.number(marks, numbers, which);
-  // And those that nothing has: kernels ask for the next before they know that there is none, for
-  // its words two blocks ahead.
+  // One unused block for the coefficients and two for the words: kernels load the next block before
+  // they know that there is none, and its words two blocks ahead.
   places_.count = (std::size_t{count} + 1) * block_cells;
   require_words(places_.count, "blocks");
   blocks = {host, quad * (count + std::size_t{2})};

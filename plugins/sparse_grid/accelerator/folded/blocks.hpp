@@ -1,5 +1,5 @@
-// The products of tiles as blocks of matrices: kernels/sparse_grid/folded/blocks.h says what that
-// is, blocks.kernel makes it.
+// The products of tiles as blocks of matrices: described in kernels/sparse_grid/folded/blocks.h,
+// made by blocks.kernel.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace sparse_grid::accelerator::folded {
 
-// Rows of a work group's tables: for 1, its tile's factors, and front parts of a chunk. At first
-// the points' coordinates take the place of these.
+// The rows of a work group's tables: for 1, its tile's factors, and the front parts of a chunk. The
+// points' coordinates first occupy the place of the front parts.
 struct TableRows {
   std::size_t count;
   std::size_t of_coordinates;
@@ -20,7 +20,7 @@ struct TableRows {
 
 class Blocks {
  public:
-  // Throws ASSAY_UNSUPPORTED where a tile has more factors than there are rows for.
+  // Throws ASSAY_UNSUPPORTED if a tile has more factors than there are rows for.
   Blocks(const Device& device, const Products& products, const TableRows& table_rows);
 
   // Compiles the program.
@@ -28,15 +28,15 @@ class Blocks {
 
   static constexpr std::size_t rows_of_block = 8;  // BLOCK
 
-  // Divides the blocks of each chunk into so many shares, of about as much work: shares.kernel.
+  // Divides the blocks of each chunk into `count` shares of about the same work (shares.kernel).
   [[nodiscard]] Words shares(const Device& device, std::uint32_t count) const;
 
-  // The places of all blocks, and of one block more.
+  // The places of all blocks, and of one additional block.
   [[nodiscard]] const Places& places() const { return places_; }
-  // Words of a row, by four.
+  // Words of a row, in units of four.
   [[nodiscard]] std::uint32_t row_quads() const { return row_quads_; }
 
-  // blocks.h
+  // See blocks.h.
   Words tiles;
   Words rows;
   Words chunks;

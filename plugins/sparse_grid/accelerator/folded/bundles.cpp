@@ -9,14 +9,14 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t slice_entries = 128;  // and items of a group
+constexpr std::size_t slice_entries = 128;  // also the items of a group
 
 sdk::Program build_bundle_program(const Device& device, bool is_double) {
   return sdk::build(device.host, "sparse_grid/folded/bundles.kernel",
                     options_for(device, is_double, slice_entries));
 }
 
-// Parts of lists, each of a single tile, for a group each: [slices][4].
+// Slices of lists, each within a single tile and for one group: [slices][4].
 std::vector<std::uint32_t> slices_of(const std::vector<std::uint32_t>& lists) {
   std::vector<std::uint32_t> slices;
   const auto most = static_cast<std::uint32_t>(slice_entries);

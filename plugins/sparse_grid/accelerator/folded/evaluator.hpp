@@ -1,4 +1,4 @@
-// What evaluates the products of folded lists at the data points.
+// The evaluation of the products of folded lists at the data points.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace sparse_grid::accelerator::folded {
 
-// Where products have their coefficients, or their moments.
+// The places of the products' coefficients or moments.
 struct Places {
-  std::size_t count = 0;                // with those that no product has: there coefficients are 0
-  std::vector<std::uint32_t> of_tiles;  // [tiles][2] the first of a tile and how many
+  std::size_t count = 0;                // including places without a product
+  std::vector<std::uint32_t> of_tiles;  // [tiles][2] first place and number of places
   Words of_products;                    // [products]
 };
 
-// In one of both directions.
+// The evaluation in one of the two directions.
 template <class Real>
 class Evaluation {
  public:
@@ -31,9 +31,10 @@ class Evaluation {
   Evaluation& operator=(const Evaluation&) = delete;
   virtual ~Evaluation() = default;
 
-  // B^T alpha: from coefficients [places] to values [data points]. B v: from weights [data points]
-  // to moments [places], to which they are added or, in one order, which groups of data points
-  // leave (Groups::moments); what is 0 may be left as it is. Of the groups of one portion.
+  // Evaluates the groups of one portion. B^T alpha: from coefficients [places] to values [data
+  // points]. B v: from weights [data points] to moments: they are added to moments [places] or, in
+  // a fixed order of additions, stored for each group of data points (Groups::moments); moments
+  // that are 0 may be left unwritten.
   virtual void apply(const Reals& from, const Reals& to, std::size_t portion,
                      assay_queue* queue) const = 0;
 };
@@ -46,8 +47,8 @@ class Evaluator {
   Evaluator& operator=(const Evaluator&) = delete;
   virtual ~Evaluator() = default;
 
-  // Refers to the evaluator, and has of its own what it changes. The settings are those of the
-  // evaluator or share parts with them.
+  // Makes an evaluation that refers to the evaluator and owns all data that it changes. The
+  // settings are those of the evaluator or share parts with them.
   [[nodiscard]] virtual std::unique_ptr<Evaluation<Real>> evaluation(const Device& device,
                                                                      const Settings& settings,
                                                                      bool transposed) const = 0;

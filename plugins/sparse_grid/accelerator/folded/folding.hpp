@@ -1,5 +1,5 @@
-// B^T alpha: from grid points to the products of folded lists, by way of bundles:
-// kernels/sparse_grid/folded/terms.kernel.
+// B^T alpha, from grid points to the products of folded lists by way of bundles
+// (kernels/sparse_grid/folded/terms.kernel).
 #pragma once
 
 #include "sparse_grid/accelerator/device.hpp"
@@ -13,10 +13,10 @@ class Folding {
  public:
   using Reals = assay::sdk::Buffer<Real>;
 
-  // Refers to the parts, and has of its own what it changes.
+  // Refers to the parts and owns all data that it changes.
   Folding(const Device& device, const Parts<Real>& parts, const Settings& settings);
 
-  // coefficients [places] from surpluses [grid points].
+  // Computes coefficients [places] from surpluses [grid points].
   void apply(const Reals& surpluses, const Reals& coefficients, assay_queue* queue) const;
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t place_items = 32;  // of the groups that place points
+constexpr std::size_t place_items = 32;  // items of a group that places points
 
 sdk::Program build_group_program(const Device& device, bool is_double, std::size_t dimensions) {
   auto options = options_for(device, is_double, place_items);
@@ -54,7 +54,7 @@ template <class Real>
 void Groups<Real>::cut(const Points<Real>& points, const std::vector<std::uint32_t>& tile_places,
                        const std::vector<std::uint32_t>& tile_ends) {
   const auto width = static_cast<std::uint32_t>(points.of_group);
-  // Those that take longest first, so that none is left alone in the end.
+  // The tiles that take longest come first, so that none runs alone at the end.
   std::vector<std::uint32_t> order(points.tile_ranges.size() / 2);
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::uint32_t tile) {

@@ -14,27 +14,27 @@
 
 namespace sparse_grid::accelerator::folded {
 
-// The data points, and how they are cut.
+// The data points and their division into tiles, groups and portions.
 template <class Real>
 struct Points {
   const OrderedData<Real>& data;
   const LevelOne<Real>& level_one;
   const Boxes<Real>& tiles;
-  const std::vector<std::uint32_t>& tile_ranges;  // [tiles][2] as Tiles has them
-  std::size_t of_group;                           // at most
+  const std::vector<std::uint32_t>& tile_ranges;  // [tiles][2], see Tiles
+  std::size_t of_group;                           // greatest number in a group
   const Portions& portions;
 
   [[nodiscard]] std::size_t dimensions() const { return data.columns.size() / data.stride; }
 };
 
-// Groups of data points, each of a single tile, portion by portion; in each those of the tiles with
-// most places first.
+// Groups of data points, each within a single tile, portion by portion. Within a portion the tiles
+// with most places come first.
 template <class Real>
 class Groups {
  public:
   using Reals = assay::sdk::Buffer<Real>;
 
-  // tile_places: [tiles][2] the first place of a tile's products and how many.
+  // `tile_places` [tiles][2] holds the first place of a tile's products and the number of places.
   Groups(const Device& device, const Points<Real>& points,
          const std::vector<std::uint32_t>& tile_places);
 
@@ -43,16 +43,17 @@ class Groups {
 
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] const Portions& portions() const { return portions_; }
-  // Where the groups of each portion begin, and how many there are: [portions + 1].
+  // The first group of each portion, and the number of groups at the end: [portions + 1].
   [[nodiscard]] const std::vector<std::size_t>& portion_starts() const { return portion_starts_; }
-  // What all groups leave for B v: each as many as its tile has places.
+  // The number of moments that all groups store for B v: each group stores one for each of its
+  // tile's places.
   [[nodiscard]] std::size_t moments() const { return moment_count_; }
-  // [tiles][2] where those of a tile's groups begin, and how many groups it has.
+  // [tiles][2]: where the moments of a tile's groups begin, and the number of its groups.
   [[nodiscard]] const std::vector<std::uint32_t>& tile_moments() const { return tile_moments_; }
-  // [groups][4] groups.kernel
+  // [groups][4], see groups.kernel.
   [[nodiscard]] const std::vector<std::uint32_t>& table() const { return table_; }
 
-  // groups.kernel
+  // See groups.kernel.
   Reals coordinates;
   Words places;
   Reals common;

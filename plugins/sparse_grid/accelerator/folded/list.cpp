@@ -35,7 +35,7 @@ class Eval : public Operator<Real> {
         evaluation_(parts_->evaluator->evaluation(device, settings, false)),
         folding_(device, *parts_, settings),
         coefficients_(host_, parts_->evaluator->places().count) {
-    coefficients_.fill(0);  // of what is no product for good
+    coefficients_.fill(0);  // coefficients without a product stay 0
   }
 
   void initialise(assay_queue* /*queue*/) override {}
@@ -85,7 +85,7 @@ class Transposed : public Operator<Real> {
       return;
     }
     moments_ = {host_, parts_->evaluator->groups().moments()};
-    moments_.fill(0);  // of what is 0 at all points of a group for good
+    moments_.fill(0);  // moments that are 0 at all points of a group stay 0
     entry_sums_ = {host_, lists.most_entries()};
     sums_ = {host_, settings.copies * inputs.grid_points};
   }
@@ -107,7 +107,8 @@ class Transposed : public Operator<Real> {
 
   void apply_in_portions(const sdk::Buffer<Real>& weights, sdk::Buffer<Real>& sums,
                          assay_queue* queue, const Exchange& exchange) override {
-    // Kernels of the last portion take what those of the others leave of the device.
+    // Kernels of the last portion use the part of the device that those of the other portions leave
+    // free.
     assay_queue* const urgent = urgent_.get() != nullptr ? urgent_.get() : queue;
     if (urgent != queue) host_.wait(urgent, queue);
     const Portions& portions = portions_of(*parts_);
@@ -140,10 +141,10 @@ class Transposed : public Operator<Real> {
   std::shared_ptr<const Parts<Real>> parts_;
   std::unique_ptr<Evaluation<Real>> evaluation_;
   Unfolding<Real> unfolding_;
-  sdk::Queue urgent_;             // of all portions but the last; null: the caller's queue
-  sdk::Buffer<Real> moments_;     // [places]; ordered: that groups leave
-  sdk::Buffer<Real> entry_sums_;  // [copies][entries of the grid]; ordered: of the lists
-  sdk::Buffer<Real> sums_;        // ordered: [copies][grid points]
+  sdk::Queue urgent_;             // for all portions but the last; null: the caller's queue
+  sdk::Buffer<Real> moments_;     // [places]; in a fixed order: those that groups store
+  sdk::Buffer<Real> entry_sums_;  // [copies][entries of the grid]; in a fixed order: of the lists
+  sdk::Buffer<Real> sums_;        // in a fixed order: [copies][grid points]
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Support lists whose tiles have a basis each, linear_hats = "folded":
-// kernels/sparse_grid/folded/folded.h.
+// Support lists in which each tile has a basis of its own, linear_hats = "folded"
+// (kernels/sparse_grid/folded/folded.h).
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ std::unique_ptr<Operator<Real>> create(const Device& device, const Inputs<Real>&
                                        const ListOrder& order, const Settings& settings,
                                        bool transposed);
 
-// Both, of one making; the settings share parts.
+// Makes both products from the same parts; the settings must share parts.
 template <class Real>
 accelerator::Products<Real> create_products(const Device& device, const Inputs<Real>& inputs,
                                             const ListOrder& order, const Settings& evaluate,

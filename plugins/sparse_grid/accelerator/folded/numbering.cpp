@@ -10,7 +10,7 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t marks_of_group = 128;  // and items
+constexpr std::size_t marks_of_group = 128;  // also the items of a group
 
 sdk::Program build_numbering_program(const Device& device) {
   return sdk::build(device.host, "sparse_grid/folded/numbering.kernel",

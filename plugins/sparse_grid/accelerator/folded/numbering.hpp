@@ -1,4 +1,5 @@
-// Numbers what is marked: kernels/sparse_grid/folded/numbering.kernel. And limits of numbers.
+// Numbers marked items (kernels/sparse_grid/folded/numbering.kernel), and checks the limits of
+// numbers.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +17,11 @@ class Numbering {
 
   static void compile(const Device& device);
 
-  // How many of `marks` are 1, the others being 0; numbers[i] = how many before i, and items =
-  // which. Throws ASSAY_UNSUPPORTED beyond 2^32 - 1.
+  // Returns how many of `marks` are 1; the others must be 0. Writes numbers[i] = the number of
+  // marked items before item i, and the marked items to `items`. Throws ASSAY_UNSUPPORTED beyond
+  // 2^32 - 1.
   std::uint32_t number(const Words& marks, const Words& numbers, Words& items) const;
-  // numbers[i] for each i of `where`.
+  // Returns numbers[i] for each i of `where`.
   [[nodiscard]] std::vector<std::uint32_t> look_up(const std::vector<std::uint32_t>& where,
                                                    const Words& numbers) const;
 
@@ -28,16 +30,16 @@ class Numbering {
   assay::sdk::Program program_;
 };
 
-// Replaces each number by the sum of those `stride` before it, and so on. Returns the sums of all,
-// of which there are `stride`. Throws ASSAY_UNSUPPORTED beyond 2^32 - 1.
+// Replaces each number by the sum of those at distances `stride`, 2 `stride`, ... before it.
+// Returns the sums of all numbers, `stride` in all. Throws ASSAY_UNSUPPORTED beyond 2^32 - 1.
 std::vector<std::uint32_t> sums_before(std::vector<std::uint32_t>& counts, std::size_t stride,
                                        const char* what);
 
-// Throws ASSAY_UNSUPPORTED where so many cannot be numbered.
+// Throws ASSAY_UNSUPPORTED if `count` items are too many to be numbered in 32 bits.
 void require_words(std::uint64_t count, const char* what);
 
-// The fact of the trial that says what folded lists and making them take. Throws ASSAY_UNSUPPORTED,
-// with the bytes, where that is more than allowed.
+// Attaches the memory of folded lists and of making them to the trial as a fact. Throws
+// ASSAY_UNSUPPORTED, with the bytes, if that is more than allowed.
 void require_bytes(const assay::sdk::Host& host, double needed, double allowed);
 
 }  // namespace sparse_grid::accelerator::folded

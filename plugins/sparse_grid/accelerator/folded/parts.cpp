@@ -12,7 +12,7 @@
 namespace sparse_grid::accelerator::folded {
 namespace {
 
-// MemoryNeed for all but lists and bases; coefficients and results included.
+// Checks the memory for all data except lists and bases, including coefficients and results.
 template <class Real>
 void require_memory(const Device& device, const Inputs<Real>& inputs, const Settings& settings) {
   const std::size_t stride = rounded_up(inputs.data_points, settings.group_points());

@@ -1,4 +1,4 @@
-// What folded lists consist of, in either direction: kernels/sparse_grid/folded/folded.h.
+// The parts of folded lists, for either direction (kernels/sparse_grid/folded/folded.h).
 #pragma once
 
 #include <memory>
@@ -17,15 +17,15 @@ namespace sparse_grid::accelerator::folded {
 
 template <class Real>
 struct Parts {
-  // Throws ASSAY_UNSUPPORTED where the device has too little memory, as require_bytes does, and
-  // as evaluators do.
+  // Throws ASSAY_UNSUPPORTED if the device has too little memory, and the errors of require_bytes
+  // and of the evaluators.
   Parts(const Device& device, const Inputs<Real>& inputs, const ListOrder& order,
         const Settings& settings, Directions directions);
 
-  // Frees what only the making of operators wants.
+  // Frees data that is needed only for making operators.
   void free_tables();
 
-  // Made in this order.
+  // The members are made in this order.
   std::unique_ptr<SupportLists<Real>> lists;
   std::optional<Bundles<Real>> bundles;
   std::optional<Basis<Real>> basis;

@@ -69,7 +69,7 @@ namespace {
 const std::string folded = "linear_hats == 'folded'";
 const std::string by_blocks = folded + " and basis == 'blocks'";
 
-// A constraint of folded lists, of those by blocks.
+// Constraints of folded lists, and of folded lists by blocks.
 std::string where_folded(const std::string& holds) { return "linear_hats != 'folded' or " + holds; }
 std::string where_blocks(const std::string& holds) {
   return where_folded("basis == 'tree' or " + holds);
@@ -99,7 +99,7 @@ void add_block_parameters(ParameterSet& set, bool cuda, bool transposed) {
        {16, 24, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320, 384, 512},
        128,
        by_blocks});
-  // block_columns.h and, of B v, the sums of a block's cells.
+  // The memory of block_columns.h and, for B v, of the sums of a block's cells.
   std::string reals = "table_rows * work_group_size * points_per_item";
   if (transposed) reals += " + 64 * (work_group_size + 2)";
   if (cuda) {
@@ -112,7 +112,7 @@ void add_block_parameters(ParameterSet& set, bool cuda, bool transposed) {
     set.constraints.push_back({where_blocks("block_product == 'fma' or (precision == 'double' and "
                                             "points_per_item <= 2)"),
                                "tensor cores take double precision, and 32 points or 64 a group"});
-    // block_tensor.h, with what factors and rows take beside reals.
+    // The memory of block_tensor.h, including what factors and rows take in addition to reals.
     reals =
         "(max(table_rows * (32 * points_per_item + 9), 2 * work_group_size) "
         "if block_product == 'tensor' else " +
@@ -152,7 +152,7 @@ void add_parameters(ParameterSet& set, assay_backend backend, bool transposed) {
                             {1, 2, 3, 4},
                             2,
                             folded + " and portions > 1"});
-  // PoCL 3.1 mixes up kernels beside each other that differ in nothing but their size.
+  // PoCL 3.1 confuses concurrent kernels that differ only in their size.
   if (transposed && backend == ASSAY_CUDA) {
     set.parameters.push_back({"portions_abreast",
                               "Kernels of portions run beside each other, in queues of two "

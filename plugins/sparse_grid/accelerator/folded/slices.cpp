@@ -9,14 +9,14 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-constexpr std::size_t slice_terms = 16384;  // at the most
-constexpr std::size_t tile_quads = 2;       // terms.kernel, and words of a tile:
+constexpr std::size_t slice_terms = 16384;  // at most
+constexpr std::size_t tile_quads = 2;       // words of terms.kernel for a tile, by four:
 constexpr std::size_t bundles_word = 1;
 constexpr std::size_t moments_word = 5;
-constexpr double most_local_bytes = 96e3;   // of a group: two on a multiprocessor
-constexpr double local_bytes_beside = 8e3;  // that kernels have of their own
+constexpr double most_local_bytes = 96e3;   // of a group, so that two fit on a multiprocessor
+constexpr double local_bytes_beside = 8e3;  // of the kernels themselves
 
-// [tiles][8] of terms.kernel.
+// The tiles of terms.kernel, [tiles][8].
 template <class Real>
 std::vector<std::uint32_t> term_tiles_of(const Bundles<Real>& bundles, const Products& products,
                                          const Evaluator<Real>& evaluator) {
@@ -34,12 +34,13 @@ std::vector<std::uint32_t> term_tiles_of(const Bundles<Real>& bundles, const Pro
   return table;
 }
 
-// [slices][4] of terms.kernel: those with most terms first, so that none is left alone in the end.
+// The slices of terms.kernel, [slices][4]: those with most terms first, so that none runs alone at
+// the end.
 std::vector<std::uint32_t> term_slices_of(const std::vector<std::uint32_t>& tile_starts) {
   struct Slices {
     std::uint32_t tile;
     std::uint32_t count;
-    std::uint32_t terms;  // of each
+    std::uint32_t terms;  // of each slice
   };
   std::vector<Slices> of_tiles;
   for (std::size_t tile = 0; 2 * tile + 3 < tile_starts.size(); ++tile) {
@@ -57,8 +58,8 @@ std::vector<std::uint32_t> term_slices_of(const std::vector<std::uint32_t>& tile
   return table;
 }
 
-// Numbers that fit in local memory: as many as the tile wants that wants most, if there is room.
-// `wanted` says where a tile has that among its words.
+// The number of reals in local memory: as many as the most demanding tile needs, if there is room.
+// `wanted` is the word of a tile that holds its demand.
 std::uint32_t local_reals_of(const Device& device, const std::vector<std::uint32_t>& tiles,
                              std::size_t wanted, std::size_t real_bytes) {
   std::size_t most = 1;

@@ -1,5 +1,5 @@
-// The rows of terms of all tiles, in slices of a work group each:
-// kernels/sparse_grid/folded/terms.kernel.
+// The rows of terms of all tiles, cut into slices for one work group each
+// (kernels/sparse_grid/folded/terms.kernel).
 #pragma once
 
 #include <cstddef>
@@ -12,33 +12,33 @@
 
 namespace sparse_grid::accelerator::folded {
 
-// Items of a group: in CUDA as many as fill a multiprocessor by twos, as their local memory does.
+// Items of a group: in CUDA such that two groups fill a multiprocessor, as their local memory does.
 inline std::size_t slice_items(const Device& device) {
   return device.backend == ASSAY_CUDA ? 1024 : 256;
 }
 
-// The program of all that adds up terms.
+// The program of all kernels that add up terms.
 assay::sdk::Program build_terms_program(const Device& device, bool is_double,
                                         const Settings& settings, bool transposed);
 
 class Slices {
  public:
-  // For rows of products (B^T alpha) or, where transposed, of bundles.
+  // Slices of rows of products (B^T alpha) or, if transposed, of bundles.
   template <class Real>
   Slices(const Device& device, const Parts<Real>& parts, bool transposed);
 
-  // A group for each slice, whose first arguments the tables are.
+  // Launches a group for each slice; the tables are the kernel's first arguments.
   void launch(const assay::sdk::Kernel& kernel, assay_queue* queue,
               const auto&... arguments) const {
     launch_items(queue, kernel, count_ * items_, items_, tiles_, slices_, arguments...);
   }
-  // A group for each tile.
+  // Launches a group for each tile; the table of tiles is the kernel's first argument.
   void launch_tiles(const assay::sdk::Kernel& kernel, const auto&... arguments) const {
     launch_items(nullptr, kernel, tile_count_ * items_, items_, tiles_, arguments...);
   }
 
   [[nodiscard]] std::size_t items() const { return items_; }
-  // That a group has in local memory.
+  // Reals that a group has in local memory.
   [[nodiscard]] std::uint32_t local_reals() const { return local_reals_; }
 
  private:

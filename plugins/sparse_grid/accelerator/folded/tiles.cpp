@@ -31,7 +31,8 @@ std::array<Range, 2> halves_of(const Range& range) {
   return {Range{range.first, half}, Range{range.first + half, range.count - half}};
 }
 
-// [ranges][2]; of a range without points, the half of one, that point.
+// The table [ranges][2] of ranges. An empty range, which is half of a range of one point, stands
+// for that point.
 std::vector<std::uint32_t> table_of(const Ranges& ranges) {
   std::vector<std::uint32_t> table;
   for (const auto& [first, count] : ranges) {
@@ -40,8 +41,8 @@ std::vector<std::uint32_t> table_of(const Ranges& ranges) {
   return table;
 }
 
-// Boxes of ranges [ranges][2], and the kinks in them. Creating memory takes longer than either, so
-// what one call has had serves the next.
+// Computes boxes of ranges [ranges][2], and the kinks in them. Allocating memory takes longer than
+// either, so that the memory of one call is reused by the next.
 template <class Real>
 class Measure {
  public:
@@ -55,7 +56,7 @@ class Measure {
     count_kinks_ = program.kernel("count_kinks");
   }
 
-  // [ranges]
+  // Returns the number of kinks of each range.
   std::vector<std::uint32_t> kinks_in(const std::vector<std::uint32_t>& ranges) {
     const std::size_t count = ranges.size() / 2;
     if (count > room_) {
@@ -98,7 +99,7 @@ class Measure {
   std::size_t dimensions_;
   sdk::Kernel bound_ranges_;
   sdk::Kernel count_kinks_;
-  std::size_t room_ = 0;  // ranges that the following has room for
+  std::size_t room_ = 0;  // ranges that the following buffers have room for
   Words table_;
   sdk::Buffer<Real> bounds_;
   Words kinks_;
@@ -110,14 +111,15 @@ template <class Real>
 Tiles<Real>::Tiles(const Device& device, const GridEntries<Real>& entries,
                    const OrderedData<Real>& data, std::size_t points, const TileLimits& limits) {
   Measure<Real> measure(device, entries, data);
-  Ranges open;  // that may be too long
+  Ranges open;  // ranges that may be too long
   for (std::size_t first = 0; first < points; first += limits.points) {
     open.push_back({static_cast<std::uint32_t>(first),
                     static_cast<std::uint32_t>(std::min(limits.points, points - first))});
   }
   Ranges done;
   while (!open.empty()) {
-    // Each with its halves, for waiting takes longer than looking at them.
+    // Each range is measured with its halves, because waiting for the device takes longer than
+    // measuring them.
     Ranges looked_at;
     for (const Range& range : open) {
       looked_at.push_back(range);

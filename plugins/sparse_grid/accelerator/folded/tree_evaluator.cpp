@@ -24,7 +24,7 @@ sdk::Program build_walk_program(const Device& device, std::size_t dimensions, bo
 
 }  // namespace
 
-// What walks in one direction.
+// The walk in one direction.
 template <class Real>
 class TreeEvaluator<Real>::Walk : public Evaluation<Real> {
  public:
@@ -90,7 +90,7 @@ TreeEvaluator<Real>::TreeEvaluator(const Device& device, Basis<Real>& basis,
       groups_(device, points, trees_.places().of_tiles),
       walks_(device, trees_, basis, groups_, dimensions_, settings.walk_steps),
       factor_lines_(std::move(basis.factor_lines)) {
-  trees_.nodes = {};  // the walks have what they need of them
+  trees_.nodes = {};  // the walks have copied what they need from the nodes
 }
 
 template <class Real>

@@ -1,5 +1,5 @@
-// Products of folded lists along trees: kernels/sparse_grid/folded/walk.kernel and
-// walk_transposed.kernel.
+// Products of folded lists along trees (kernels/sparse_grid/folded/walk.kernel and
+// walk_transposed.kernel).
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace sparse_grid::accelerator::folded {
 template <class Real>
 class TreeEvaluator : public Evaluator<Real> {
  public:
-  // Takes the basis's factors.
+  // Moves the factors out of `basis`.
   TreeEvaluator(const Device& device, Basis<Real>& basis, const Points<Real>& points,
                 const Settings& settings);
 

@@ -19,7 +19,7 @@ sdk::Program build_tree_program(const Device& device) {
                     options_for(device, false, items_of_tile(device)));
 }
 
-// [tiles][4] of trees.h: a root each, and the parts of the tile.
+// The table `trees` of trees.h, [tiles][4]: each tile has a root and its parts as nodes.
 std::vector<std::uint32_t> table_of(const Products& products) {
   std::vector<std::uint32_t> table;
   for (std::size_t tile = 0; tile < products.tiles(); ++tile) {

@@ -1,5 +1,5 @@
-// The products of tiles as trees: kernels/sparse_grid/folded/trees.h says what that is,
-// trees.kernel makes them.
+// The products of tiles as trees: described in kernels/sparse_grid/folded/trees.h, made by
+// trees.kernel.
 #pragma once
 
 #include "sparse_grid/accelerator/device.hpp"
@@ -10,8 +10,8 @@ namespace sparse_grid::accelerator::folded {
 
 class Trees {
  public:
-  // Trees of products without dimensions in front. Throws ASSAY_UNSUPPORTED where a tile has too
-  // many factors.
+  // Makes the trees of products without front dimensions. Throws ASSAY_UNSUPPORTED if a tile has
+  // too many factors.
   Trees(const Device& device, const Products& products);
 
   // Compiles the program.
@@ -20,7 +20,7 @@ class Trees {
   // The places of all nodes.
   [[nodiscard]] const Places& places() const { return places_; }
 
-  // trees.h
+  // See trees.h.
   Words trees;
   Words nodes;
 

@@ -1,5 +1,5 @@
-// B v: from the products of folded lists to grid points, by way of bundles:
-// kernels/sparse_grid/folded/terms.kernel.
+// B v, from the products of folded lists to grid points by way of bundles
+// (kernels/sparse_grid/folded/terms.kernel).
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,15 @@ class Unfolding {
  public:
   using Reals = assay::sdk::Buffer<Real>;
 
-  // Refers to the parts, and has of its own what it changes.
+  // Refers to the parts and owns all data that it changes.
   Unfolding(const Device& device, const Parts<Real>& parts, const Settings& settings);
 
-  // sums [copies][entries of the grid] += what the moments [places] of products make; in one order
-  // instead sums [entries of the lists] = what the moments that groups have left make.
+  // Adds the sums that follow from the products' moments [places] to sums [copies][entries of the
+  // grid]; in a fixed order of additions, computes sums [entries of the lists] from the moments
+  // that groups have stored.
   void apply(const Reals& moments, const Reals& sums, assay_queue* queue) const;
-  // sums [grid points] = those of `entry_sums` [copies][entries of the grid].
+  // Sets sums [grid points] to the sums over the copies of `entry_sums` [copies][entries of the
+  // grid].
   void collect(const Reals& entry_sums, const Reals& sums, assay_queue* queue) const;
 
  private:
@@ -35,7 +37,7 @@ class Unfolding {
   assay::sdk::Kernel unfold_;
   assay::sdk::Kernel scatter_bundles_;
   assay::sdk::Kernel collect_sums_;
-  Reals moments_;         // in one order: [places]
+  Reals moments_;         // in a fixed order of additions: [places]
   Reals bundle_moments_;  // [bundles]
   Words term_places_;
 };

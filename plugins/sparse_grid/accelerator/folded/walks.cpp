@@ -12,7 +12,8 @@ namespace {
 
 namespace sdk = assay::sdk;
 
-// Items of a group that makes walks: many on CUDA, for the largest trees take by far the longest.
+// Items of a group that makes walks: many on CUDA, because the largest trees take by far the
+// longest.
 std::size_t walk_items(const Device& device) { return device.backend == ASSAY_CUDA ? 128 : 32; }
 
 sdk::Program build_walks_program(const Device& device, bool is_double, std::size_t dimensions) {
@@ -21,7 +22,7 @@ sdk::Program build_walks_program(const Device& device, bool is_double, std::size
   return sdk::build(device.host, "sparse_grid/folded/walks.kernel", options);
 }
 
-// What table trees.h has of a walk.
+// The words of a walk in trees.h.
 struct Walk {
   std::uint32_t group;
   std::uint32_t first_step;
@@ -34,7 +35,7 @@ struct Walk {
 
 constexpr std::uint32_t only_one = 0xffffffff;  // NONE
 
-// The longest first, so that none is left alone in the end: [walks][8].
+// The table of walks, [walks][8], the longest first, so that none runs alone at the end.
 std::vector<std::uint32_t> table_of(std::vector<Walk> walks) {
   std::ranges::stable_sort(walks, std::ranges::greater{}, &Walk::steps);
   std::vector<std::uint32_t> table;
@@ -47,10 +48,10 @@ std::vector<std::uint32_t> table_of(std::vector<Walk> walks) {
 
 }  // namespace
 
-// How the steps of groups become walks.
+// Cuts the steps of groups into walks.
 template <class Real>
 struct Walks<Real>::Cutter {
-  // lengths, starts: of the groups' steps.
+  // `lengths` and `starts` are those of the groups' steps.
   Cutter(const Trees& trees, const Groups<Real>& groups, const std::vector<std::uint32_t>& lengths,
          const std::vector<std::uint32_t>& starts, std::uint32_t most_steps) {
     for (std::uint32_t group = 0; group < lengths.size(); ++group) {
@@ -73,7 +74,7 @@ struct Walks<Real>::Cutter {
 
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(cut.size()); }
 
-  // Those of the groups [first, end).
+  // The portion with the walks of the groups [first, end).
   [[nodiscard]] Portion portion(const sdk::Host& host, const std::vector<Walk>& all,
                                 std::size_t first, std::size_t end) const {
     const auto is_of = [&](std::uint32_t group) { return first <= group && group < end; };
@@ -91,7 +92,7 @@ struct Walks<Real>::Cutter {
     return made;
   }
 
-  // From cuts [walks that are cut][4] of walks.kernel.
+  // All walks, given the cuts of walks.kernel, [walks that are cut][4].
   [[nodiscard]] std::vector<Walk> walks(const std::vector<std::uint32_t>& cuts,
                                         std::size_t dimensions) const {
     auto all = whole;
@@ -108,7 +109,7 @@ struct Walks<Real>::Cutter {
   }
 
   std::vector<Walk> whole;
-  std::vector<Walk> cut;  // those of a group one after the other
+  std::vector<Walk> cut;  // the walks of a group one after another
   std::vector<std::uint32_t> parts;
   std::vector<std::uint32_t> divided;
 };

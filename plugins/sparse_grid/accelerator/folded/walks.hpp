@@ -1,5 +1,5 @@
-// What groups of data points walk of their tiles' trees: kernels/sparse_grid/folded/trees.h says
-// what that is, walks.kernel makes it.
+// The walks of groups of data points along the trees of their tiles: described in
+// kernels/sparse_grid/folded/trees.h, made by walks.kernel.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace sparse_grid::accelerator::folded {
 template <class Real>
 class Walks {
  public:
-  // Of `most_steps` each, and up to the next inner node.
+  // Makes walks of `most_steps` steps each, continued to the next inner node.
   Walks(const Device& device, const Trees& trees, const Basis<Real>& basis,
         const Groups<Real>& groups, std::size_t dimensions, std::size_t most_steps);
 
@@ -24,15 +24,15 @@ class Walks {
   // The walks of a portion's groups.
   struct Portion {
     std::size_t count;           // of walks
-    Words walks;                 // trees.h
-    std::size_t divided_groups;  // those with several walks
-    Words divided;               // walk.kernel
+    Words walks;                 // see trees.h
+    std::size_t divided_groups;  // groups with several walks
+    Words divided;               // see walk.kernel
   };
   [[nodiscard]] const std::vector<Portion>& portions() const { return portions_; }
-  // Walks of groups with several.
+  // The number of walks of groups with several walks.
   [[nodiscard]] std::size_t divided_walks() const { return divided_walks_; }
 
-  // trees.h
+  // See trees.h.
   Words steps;
   Words ancestors;
 
