@@ -43,7 +43,7 @@ struct NodesInWork {
   assay::sdk::Buffer<std::uint32_t> sizes;
   assay::sdk::Buffer<std::uint32_t> trees;
   assay::sdk::Buffer<std::uint64_t> keys;
-  assay::sdk::Buffer<std::uint32_t> places;  // which of the two lists its children's samples are in
+  assay::sdk::Buffer<std::uint32_t> places;  // 2 depth + which of the two lists holds its samples
   // Lists of nodes.
   assay::sdk::Buffer<std::uint32_t> small;   // grown by groups of work items
   assay::sdk::Buffer<std::uint32_t> hosted;  // grown by the host

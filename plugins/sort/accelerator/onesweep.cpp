@@ -82,8 +82,8 @@ std::size_t Onesweep::enqueue(const Batch& batch, assay_queue* queue) const {
   const std::uint32_t end = first_tiles_[batch.first + batch.arrays];
   const std::size_t tiles = end - first;
 
-  const std::size_t quads =
-      OnesweepShape::passes * shape_.digits() / 4;  // of a row, in groups of four words
+  // A row in groups of four words.
+  const std::size_t quads = OnesweepShape::passes * shape_.digits() / 4;
   const std::uint64_t count = (tiles + batch.arrays) * quads;
   clear_rows_.launch_on<1>(queue, {rounded_up(count, group)}, {group}, rows_,
                            std::uint64_t{(first + batch.first) * quads}, count);

@@ -93,8 +93,7 @@ class GnuParallelTrial : public sdk::Trial {
   gnu::_ThreadIndex threads_;
   bool is_over_;
   std::string algorithm_;
-  std::vector<Workspace<Payload>>
-      workspaces_;  // one for each thread if threads sort separate arrays
+  std::vector<Workspace<Payload>> workspaces_;  // split over arrays: one for each thread
 };
 
 }  // namespace
